@@ -1,0 +1,234 @@
+// @module-tag promise
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clock, minutes, seconds } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { queueOf } from "@/lib/events/queue";
+import { enqueueAll } from "@/lib/outbox/enqueue";
+import { makeMember } from "@/prisma/factories";
+import { makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
+import { startReceiver } from "@/testing/fakes/receiver";
+import { sendWebhooks } from "@/testing/harness/outbox";
+import { shares } from "./dispatcher";
+import { startWebhooks } from "./worker";
+
+const { name: queue } = queueOf(env.VANG_REGION);
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+const workers: ReturnType<typeof startWebhooks>[] = [];
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await receiver.close();
+  for (const worker of workers.splice(0)) await worker.stop();
+  await db.outboxMessage.deleteMany();
+  await db.webhookDelivery.deleteMany();
+});
+
+/** A worker, once it holds slots. */
+async function start(options: Parameters<typeof startWebhooks>[0] = {}) {
+  const worker = startWebhooks(options);
+  workers.push(worker);
+  const slots = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND objid < 64 AND granted";
+  await expect.poll(async () => (await sql(undefined, slots, [])).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  return worker;
+}
+
+const prepare = async (options: Parameters<typeof makeEndpoint>[1] = {}) =>
+  makeEndpoint(await makeMember(), { url: receiver.url, ...options });
+const countReceived = () => receiver.received.length;
+const waiting = () => db.webhookDelivery.count({ where: { state: "waiting" } });
+
+const counted = ["outbox_messages", "webhook_deliveries", "webhook_attempts", "webhook_endpoints", "webhook_hours"];
+const countWrites = `
+  CREATE TABLE row_writes (what text);
+  CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO row_writes VALUES (TG_OP || ' ' || TG_TABLE_NAME); RETURN NULL; END $$;
+  ${counted.map((table) => `CREATE TRIGGER count_write AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION count_write()`).join(";")}`;
+const countNoWrites = `
+  ${counted.map((table) => `DROP TRIGGER count_write ON ${table}`).join(";")};
+  DROP FUNCTION count_write(); DROP TABLE row_writes`;
+
+async function runAll(statements: string) {
+  const { withOwnConnection } = await import("@/lib/db");
+  await withOwnConnection((client) => client.query(statements));
+}
+
+test("a delivery writes its attempt and its state, deletes its message, and nothing claims it", async () => {
+  const endpoint = await prepare();
+  await makeDeliveries(endpoint, 300);
+  await runAll(countWrites);
+  try {
+    await start();
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+    const rows = await sql<{ what: string; count: bigint }>(
+      undefined,
+      "SELECT what, count(*) FROM row_writes GROUP BY what",
+      [],
+    );
+    const counts = Object.fromEntries(rows.map(({ what, count }) => [what, Number(count)]));
+    const {
+      "UPDATE webhook_endpoints": health = 0,
+      "INSERT webhook_hours": _,
+      "UPDATE webhook_hours": hours = 0,
+      ...each
+    } = counts;
+    expect(each).toEqual({
+      "INSERT webhook_attempts": 300,
+      "UPDATE webhook_deliveries": 300,
+      "DELETE outbox_messages": 300,
+    });
+    // Once for each batch of results.
+    expect(Math.max(health, hours)).toBeLessThan(150);
+  } finally {
+    await runAll(countNoWrites);
+  }
+});
+
+test("an idle worker begins a delivery without waiting until it looks again", async () => {
+  const endpoint = await prepare();
+  await start({ pollMs: minutes(10) });
+  for (let count = 1; count <= 5; count++) {
+    await makeDelivery(endpoint);
+    await expect.poll(countReceived, { timeout: 10_000 }).toBe(count);
+  }
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+});
+
+test("a delivery whose notification was lost is found when the worker looks again", async () => {
+  const endpoint = await prepare();
+  await start({ pollMs: 200 });
+  const [id = ""] = await makeDeliveries({ ...endpoint, id: endpoint.id }, 1);
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  const [messageId = ""] = await enqueueAll(db, queueOf(env.VANG_REGION), [
+    { target: endpoint.id, payload: { deliveryId: id }, dueAt: new Date(+clock.now() + seconds(60)) },
+  ]);
+  await db.webhookDelivery.update({ where: { id }, data: { state: "waiting", messageId } });
+  await db.outboxMessage.update({ where: { id: messageId }, data: { dueAt: clock.now() } });
+  await expect.poll(countReceived, { timeout: 10_000 }).toBe(2);
+});
+
+/** A receiver that answers nothing until `release`, and counts what it holds. */
+async function startHanging() {
+  const held = new Map<string, number>();
+  let most = 0;
+  const releases: (() => void)[] = [];
+  const hanging = await startReceiver((response, { path }) => {
+    held.set(path, (held.get(path) ?? 0) + 1);
+    most = Math.max(most, inAll());
+    releases.push(() => response.end());
+    response.on("close", () => held.set(path, (held.get(path) ?? 0) - 1));
+  });
+  const inAll = () => [...held.values()].reduce((sum, one) => sum + one, 0);
+  return { ...hanging, inAll, most: () => most, mostOfOne: () => Math.max(...held.values()) };
+}
+
+test("a business has 64 attempts in flight at most, and an unknown endpoint four", async () => {
+  const hanging = await startHanging();
+  const member = await makeMember();
+  for (let index = 0; index < 20; index++) {
+    const endpoint = await makeEndpoint(member, { url: `${hanging.url}/${index}` });
+    await makeDeliveries(endpoint, 10);
+  }
+  await start({ longestMs: 2500 });
+  await expect.poll(hanging.inAll, { timeout: 10_000 }).toBe(shares.business);
+  expect(hanging.mostOfOne()).toBeLessThanOrEqual(4);
+  await new Promise((passed) => setTimeout(passed, 1000));
+  expect(hanging.most()).toBe(shares.business);
+  await hanging.close();
+});
+
+test("while every place for unknown endpoints hangs, one that succeeded before gets its events at once", async () => {
+  const hanging = await startHanging();
+  for (let business = 0; business < 10; business++) {
+    const member = await makeMember();
+    for (let index = 0; index < 10; index++) {
+      await makeDeliveries(await makeEndpoint(member, { url: `${hanging.url}/${business}/${index}` }), 4);
+    }
+  }
+  const healthy = await prepare();
+  await db.webhookEndpoint.update({ where: { id: healthy.id }, data: { lastSucceededAt: clock.now() } });
+  await start({ longestMs: 8000 });
+  await expect.poll(hanging.inAll, { timeout: 10_000 }).toBe(shares.unproven);
+  await makeDeliveries(healthy, 100);
+  await expect.poll(countReceived, { timeout: 10_000 }).toBe(100);
+  expect(hanging.most()).toBe(shares.unproven);
+  await hanging.close();
+});
+
+test("endpoints that take longer than three seconds have 100 attempts in flight at most", {
+  tags: "deep",
+}, async () => {
+  const hanging = await startHanging();
+  const endpoints = [];
+  for (let business = 0; business < 15; business++) {
+    const member = await makeMember();
+    for (let index = 0; index < 10; index++) {
+      const endpoint = await makeEndpoint(member, { url: `${hanging.url}/${business}/${index}` });
+      endpoints.push(endpoint);
+      await makeDelivery(endpoint);
+    }
+  }
+  await start({ longestMs: 3200 });
+  await expect.poll(() => db.webhookAttempt.count({ where: { error: "timeout" } }), { timeout: 20_000 }).toBe(150);
+  expect(hanging.most()).toBe(150);
+  const before = hanging.received.length;
+  for (const endpoint of endpoints) await makeDeliveries(endpoint, 4);
+  await expect.poll(() => hanging.received.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(before + shares.slow);
+  expect(hanging.inAll()).toBeLessThanOrEqual(shares.slow);
+  await hanging.close();
+});
+
+test("the release before this one leases nothing while a worker of this one runs, and what it leased is left to it", async () => {
+  const endpoint = await prepare();
+  const id = await makeDelivery(endpoint);
+  const lease = (ms: number) =>
+    sql(undefined, "UPDATE outbox_messages SET leased_until = now() + $1::int * interval '1 ms' WHERE kind = $2", [
+      ms,
+      queue,
+    ]);
+  await lease(seconds(30));
+  expect(await sendWebhooks()).toBe(0);
+  await lease(-1);
+  await start();
+  await expect
+    .poll(async () => (await db.webhookDelivery.findUniqueOrThrow({ where: { id } })).state)
+    .toBe("succeeded");
+  const formerLock = () =>
+    sql<{ isFree: boolean }>(undefined, `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isFree"`, [
+      `outbox ${queue}`,
+    ]);
+  expect(await formerLock()).toEqual([{ isFree: false }]);
+  for (const worker of workers.splice(0)) await worker.stop();
+  expect(await formerLock()).toEqual([{ isFree: true }]);
+});
+
+test("an ordered endpoint has one attempt in flight, in the order of its events, also while the first of them fails", async () => {
+  const endpoint = await prepare();
+  await db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { isOrdered: true } });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const ids: string[] = [];
+  for (let count = 0; count < 8; count++) {
+    vi.setSystemTime(Date.now() + 1);
+    ids.push(await makeDelivery(endpoint));
+  }
+  vi.useRealTimers();
+  let [inFlight, most] = [0, 0];
+  receiver.answer((response) => {
+    most = Math.max(most, ++inFlight);
+    setTimeout(() => {
+      inFlight--;
+      response.writeHead(countReceived() === 1 ? 500 : 200).end();
+    }, 20);
+  });
+  await start();
+  await expect.poll(countReceived, { timeout: 10_000 }).toBe(1);
+  await new Promise((passed) => setTimeout(passed, 1500));
+  expect(countReceived()).toBe(1);
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+  const events = await db.webhookDelivery.findMany({ where: { id: { in: ids } }, orderBy: { createdAt: "asc" } });
+  const received = receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect(received).toEqual([events[0]?.eventId, ...events.map(({ eventId }) => eventId)]);
+  expect(most).toBe(1);
+});
