@@ -18,6 +18,7 @@ const empty = {
   securityType: "none",
   headerName: "",
   ratePerSecond: "",
+  options: [],
 };
 
 export function CreateEndpointForm({ business }: { business: string }) {

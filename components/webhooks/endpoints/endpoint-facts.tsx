@@ -9,7 +9,7 @@ import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations("webhooks.facts");
   const [locale, timeZone] = [useLocale(), useTimeZone()];
-  const { id, url, events, ratePerSecond, security } = endpoint;
+  const { id, url, events, ratePerSecond, isOrdered, security } = endpoint;
   const moment = (time: Date | null) =>
     time ? (
       <>
@@ -38,6 +38,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         {security.name && <code className="block wrap-anywhere font-mono text-muted text-sm">{security.name}</code>}
       </Fact>
       <Fact label={t("rate")}>{ratePerSecond === null ? t("noRate") : t("perSecond", { count: ratePerSecond })}</Fact>
+      {isOrdered && <Fact label={t("order")}>{t("inOrder")}</Fact>}
       <Fact label={t("id")}>
         <IdLine id={id} what={t("id")} />
       </Fact>

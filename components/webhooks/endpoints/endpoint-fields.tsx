@@ -1,10 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Checklist } from "@/components/ui/fields/checklist";
 import { Field } from "@/components/ui/fields/field";
 import { SecurityFields } from "@/components/webhooks/secrets/security-fields";
 import type { ActionState } from "@/lib/form";
-import { maxDescriptionLength } from "@/lib/webhooks/endpoints/schema";
+import { deliveryOptions, maxDescriptionLength } from "@/lib/webhooks/endpoints/schema";
 import { EventChecklist } from "./event-checklist";
 
 /** An endpoint's settings as its form shows them. */
@@ -15,6 +16,7 @@ export type EndpointValues = {
   securityType: string;
   headerName: string;
   ratePerSecond: string;
+  options: readonly string[];
 };
 
 type EndpointFieldsProps = { state: ActionState<unknown>; values: EndpointValues; isKept?: boolean };
@@ -36,6 +38,17 @@ export function EndpointFields({ state, values, isKept }: EndpointFieldsProps) {
       <EventChecklist name="events" defaultValues={values.events} state={state} />
       <SecurityFields state={state} type={values.securityType} headerName={values.headerName} isKept={isKept} />
       <Field {...line("ratePerSecond")} inputMode="numeric" maxLength={4} />
+      <Checklist
+        legend={t("options.legend")}
+        name="options"
+        choices={deliveryOptions.map((value) => ({
+          value,
+          label: t(`options.${value}.label`),
+          hint: t(`options.${value}.hint`),
+        }))}
+        defaultValues={values.options}
+        state={state}
+      />
     </>
   );
 }

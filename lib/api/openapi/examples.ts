@@ -92,6 +92,7 @@ const webhook = {
   schemaVersion: 1,
   security: { type: "header" as const, name: "X-Hook-Token" },
   ratePerSecond: null,
+  ordered: false,
   status: "active" as const,
   disabledReason: null,
   createdAt: "2026-11-22T21:24:26.799Z",

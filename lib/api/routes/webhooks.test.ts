@@ -43,12 +43,13 @@ test("an endpoint is created, read, listed, updated, rotated and deleted, and no
     schemaVersion: 1,
     security: { type: "header", name: "X-Hook-Token" },
     ratePerSecond: null,
+    ordered: false,
     status: "active",
     disabledReason: null,
     createdAt: expect.any(String),
   });
   const path = `/webhooks/${webhook.id}`;
-  const change = { description: "Máy chủ phụ", events: ["stt.failed"], ratePerSecond: 7, paused: true };
+  const change = { description: "Máy chủ phụ", events: ["stt.failed"], ratePerSecond: 7, ordered: true, paused: true };
   const responses = [
     await api.get(path, key),
     await api.get("/webhooks", key),
@@ -58,9 +59,16 @@ test("an endpoint is created, read, listed, updated, rotated and deleted, and no
   expect(responses.map(({ json }) => json)).toEqual([
     webhook,
     { webhooks: [webhook] },
-    { ...webhook, description: "Máy chủ phụ", events: ["stt.failed"], ratePerSecond: 7, status: "paused" },
     {
-      ...{ ...webhook, description: "Máy chủ phụ", events: ["stt.failed"], ratePerSecond: 7 },
+      ...webhook,
+      description: "Máy chủ phụ",
+      events: ["stt.failed"],
+      ratePerSecond: 7,
+      ordered: true,
+      status: "paused",
+    },
+    {
+      ...{ ...webhook, description: "Máy chủ phụ", events: ["stt.failed"], ratePerSecond: 7, ordered: true },
       security: { type: "api_key", name: "X-Key" },
     },
   ]);

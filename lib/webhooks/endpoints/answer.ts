@@ -14,6 +14,7 @@ export const answerWebhook = (endpoint: Endpoint): z.input<typeof webhookSchema>
   schemaVersion: endpoint.schemaVersion,
   security: endpoint.security,
   ratePerSecond: endpoint.ratePerSecond,
+  ordered: endpoint.isOrdered,
   status: endpoint.status,
   disabledReason: endpoint.disabledReason,
   createdAt: endpoint.createdAt.toISOString(),

@@ -12,6 +12,7 @@ export const columns = {
   eventTypes: true,
   schemaVersion: true,
   ratePerSecond: true,
+  isOrdered: true,
   securityType: true,
   headerName: true,
   encryptedHeaderValue: true,
@@ -70,4 +71,5 @@ export const auditView = (row: EndpointRow) => ({
   security: row.securityType,
   headerName: row.headerName,
   ratePerSecond: row.ratePerSecond,
+  ordered: row.isOrdered,
 });

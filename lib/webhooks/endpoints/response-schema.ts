@@ -18,6 +18,7 @@ export const webhookSchema = z
     schemaVersion: z.int().meta({ description: "docs.described.schemaVersion" }),
     security: securitySchema,
     ratePerSecond: z.int().nullable().meta({ description: "docs.described.ratePerSecond" }),
+    ordered: z.boolean().meta({ description: "docs.described.webhookOrdered" }),
     status: z.enum(endpointStatuses).meta({ description: "docs.described.webhookStatus" }),
     disabledReason: z.string().nullable().meta({ description: "docs.described.disabledReason" }),
     createdAt: z.iso.datetime().meta({ description: "docs.described.webhookCreatedAt" }),

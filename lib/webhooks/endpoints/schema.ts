@@ -54,6 +54,11 @@ const ratePerSecond = z
   .nullable()
   .meta({ description: "docs.described.ratePerSecond", example: 10 });
 
+const ordered = z.boolean().meta({ description: "docs.described.webhookOrdered", example: false });
+
+/** What a form offers as checkboxes. */
+export const deliveryOptions = ["ordered"] as const;
+
 const version = z.literal(schemaVersion).meta({ description: "docs.described.schemaVersion" });
 
 const securityFields = {
@@ -88,6 +93,7 @@ export const newEndpointSchema = z
     events,
     security: securityOf({ isKept: false }).prefault({ type: "none" }),
     ratePerSecond: ratePerSecond.prefault(null),
+    ordered: ordered.prefault(false),
     schemaVersion: version.prefault(schemaVersion),
   })
   .meta({ id: "NewWebhook" });
@@ -100,6 +106,7 @@ const endpointChangeSchema = z
     events,
     security: securityOf({ isKept: true }),
     ratePerSecond,
+    ordered,
     schemaVersion: version,
   })
   .partial();
@@ -130,6 +137,7 @@ const formFields = z.object({
     .refine((text) => text === "" || (/^\d{1,3}$/.test(text) && +text >= 1 && +text <= maxRatePerSecond), {
       error: "webhooks.rateInvalid",
     }),
+  options: z.array(z.enum(deliveryOptions)).prefault([]),
 });
 
 type Form = z.output<typeof formFields>;
@@ -143,12 +151,15 @@ const needsValue = ({ securityType, headerSecret }: Form) => securityType === "n
 
 const keepsValue = (form: Form) => form.headerSecret === "" || needsValue(form);
 
-function settingsOf({ securityType, headerName, headerSecret, ratePerSecond, ...rest }: Form): NewEndpoint {
+function settingsOf({ securityType, headerName, headerSecret, ratePerSecond, options, ...rest }: Form): NewEndpoint {
   const security =
     securityType === "none"
       ? { type: securityType }
       : { type: securityType, name: headerName, value: headerSecret || undefined };
-  return { ...rest, security, ratePerSecond: ratePerSecond === "" ? null : Number(ratePerSecond), schemaVersion };
+  return {
+    ...{ ...rest, security, schemaVersion, ordered: options.includes("ordered") },
+    ratePerSecond: ratePerSecond === "" ? null : Number(ratePerSecond),
+  };
 }
 
 const headerName = { path: ["headerName"], error: "webhooks.headerNameInvalid", ...always };

@@ -8,20 +8,28 @@ import { headerValueContext } from "./secret";
 import { readEndpointUrl } from "./url";
 
 /** A new endpoint's settings as columns. Throws INVALID_REQUEST for a URL that cannot receive events. */
-export const settingsOf = (id: string, { url, events, security, description, ratePerSecond }: NewEndpoint) => ({
+export const settingsOf = (
+  id: string,
+  { url, events, security, description, ratePerSecond, ordered }: NewEndpoint,
+) => ({
   url: requireUrl(url),
   description,
   eventTypes: unique(events),
   ratePerSecond,
+  isOrdered: ordered,
   ...securityOf(id, security),
 });
 
 /** The same of a change, without the columns that stay. */
-export const changesOf = (id: string, { url, events, security, description, ratePerSecond }: EndpointChange) => ({
+export const changesOf = (
+  id: string,
+  { url, events, security, description, ratePerSecond, ordered }: EndpointChange,
+) => ({
   ...(url !== undefined && { url: requireUrl(url) }),
   ...(description !== undefined && { description }),
   ...(events && { eventTypes: unique(events) }),
   ...(ratePerSecond !== undefined && { ratePerSecond }),
+  ...(ordered !== undefined && { isOrdered: ordered }),
   ...(security && securityOf(id, security)),
 });
 

@@ -25,12 +25,13 @@ export default async function WebhookSettingsPage({
   const { businessSlug: business } = member;
   const t = await getTranslations("webhooks");
   const mayWrite = can(member.role, "webhooks:write");
-  const { id, url, description, events, security, ratePerSecond } = endpoint;
+  const { id, url, description, events, security, ratePerSecond, isOrdered } = endpoint;
   const values = {
     ...{ url, description, events },
     securityType: security.type,
     headerName: security.name ?? "",
     ratePerSecond: ratePerSecond === null ? "" : String(ratePerSecond),
+    options: isOrdered ? ["ordered"] : [],
   };
   return (
     <EndpointFrame {...{ business, endpoint, mayWrite }} current="settings">
