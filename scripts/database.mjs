@@ -120,7 +120,7 @@ async function startServer(postgres, home, data, settings) {
   const fixed = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
-    "max_connections=112",
+    "max_connections=118",
     `shared_buffers=${buffersMb()}MB`,
   ];
   const flags = [...fixed, ...settings].flatMap((setting) => ["-c", setting]);

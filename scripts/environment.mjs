@@ -59,7 +59,7 @@ function simulatedBankPort() {
 }
 
 /** Those of every process twice, for two installations side by side, and three that PostgreSQL reserves. */
-const connections = () => 2 * 18 * (2 + Number(process.env.VANG_API_PROCESSES ?? 1)) + 4;
+const connections = () => 2 * 19 * (2 + Number(process.env.VANG_API_PROCESSES ?? 1)) + 4;
 
 /**
  * Earlier releases let other users of the machine list and read these directories. A file below one that only its owner

@@ -1,7 +1,10 @@
 // @module-tag promise
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { clock, hours, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { queueOf } from "@/lib/events/queue";
+import { startKinds, stopKinds } from "@/lib/outbox/pause";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
@@ -69,6 +72,7 @@ test("deliveries are listed by state, type, time and id, page by page, and faile
 
 test("a replay by ids, by time and of events that the endpoint never received is followed and canceled", async () => {
   const { key, path, endpoint, businessId } = await prepare();
+  await stopKinds(sql, [queueOf(env.VANG_REGION).name]);
   const failed = await makePastDelivery(endpoint, { state: "failed", lastError: "status" });
   const byId = await api.call("POST", `${path}/replays`, { key, json: { ids: [failed.id] } });
   expect(byId).toMatchObject({ status: 201, json: { total: 1, done: 1, state: "finished" } });
@@ -94,6 +98,7 @@ test("a replay by ids, by time and of events that the endpoint never received is
   for (const body of [{}, { ids: [failed.id], failedSince: since }]) {
     expect((await api.call("POST", `${path}/replays`, { key, json: body })).status).toBe(400);
   }
+  await startKinds(sql, [queueOf(env.VANG_REGION).name]);
 });
 
 test("a day is reconciled by the list of events, in order and each once, without those of another business", async () => {

@@ -8,6 +8,7 @@ import { enqueueAll } from "@/lib/outbox/enqueue";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";
+import { asOwner } from "@/testing/harness/as-owner";
 import { sendWebhooks } from "@/testing/harness/outbox";
 import { shares } from "./dispatcher";
 import { startWebhooks } from "./worker";
@@ -43,6 +44,7 @@ const waiting = () => db.webhookDelivery.count({ where: { state: "waiting" } });
 const counted = ["outbox_messages", "webhook_deliveries", "webhook_attempts", "webhook_endpoints", "webhook_hours"];
 const countWrites = `
   CREATE TABLE row_writes (what text);
+  GRANT INSERT, SELECT ON row_writes TO PUBLIC;
   CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO row_writes VALUES (TG_OP || ' ' || TG_TABLE_NAME); RETURN NULL; END $$;
   ${counted.map((table) => `CREATE TRIGGER count_write AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION count_write()`).join(";")}`;
@@ -50,10 +52,7 @@ const countNoWrites = `
   ${counted.map((table) => `DROP TRIGGER count_write ON ${table}`).join(";")};
   DROP FUNCTION count_write(); DROP TABLE row_writes`;
 
-async function runAll(statements: string) {
-  const { withOwnConnection } = await import("@/lib/db");
-  await withOwnConnection((client) => client.query(statements));
-}
+const runAll = (statements: string) => asOwner((client) => client.query(statements));
 
 test("a delivery writes its attempt and its state, deletes its message, and nothing claims it", async () => {
   const endpoint = await prepare();
