@@ -53,7 +53,7 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
     // With the dot no search domain of this machine is appended.
     const answers = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)]);
     const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    if (addresses.length === 0) throw new PostError("dns");
+    if (addresses.length === 0) throw new PostError(answers.every(saysNone) ? "dns_not_found" : "dns");
     if (!addresses.every(isAllowed)) throw new PostError("address_refused");
     return addresses.slice(0, mostAddresses);
   }
@@ -104,6 +104,10 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
   };
 }
 
+/** Whether the name does not exist or has no such address, and not that the DNS does not respond. */
+const saysNone = (answer: PromiseSettledResult<string[]>): boolean =>
+  answer.status === "rejected" && ["ENOTFOUND", "ENODATA"].includes(answer.reason?.code);
+
 /** Rejects at the attempt's time limit: resolving a name has longer ones of its own. */
 const abortOf = (signal: AbortSignal) =>
   new Promise<never>((_, fail) => {
@@ -113,21 +117,24 @@ const abortOf = (signal: AbortSignal) =>
   });
 
 async function openFirst(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
+  let first: unknown;
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1;
     try {
       return await openOne(address, port, isLast ? undefined : addressMs, signal);
     } catch (error) {
-      if (isLast || signal.aborted) throw error;
+      if (signal.aborted) throw error;
+      // The last ones may be IPv6 addresses, which not every network reaches.
+      first ??= error;
     }
   }
-  throw new PostError("connection");
+  throw first ?? new PostError("connection");
 }
 
 const openOne = (host: string, port: number, longestMs: number | undefined, signal: AbortSignal) =>
   new Promise<Socket>((done, fail) => {
     const socket = connectTcp({ host, port, noDelay: true, keepAlive: true, signal });
-    const timer = longestMs && setTimeout(() => socket.destroy(new PostError("connection")), longestMs);
+    const timer = longestMs && setTimeout(() => socket.destroy(new PostError("unreachable")), longestMs);
     socket.once("connect", () => {
       clearTimeout(timer || undefined);
       done(socket);

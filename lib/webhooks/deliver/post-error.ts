@@ -2,9 +2,17 @@
 export const postErrors = [
   "url",
   "dns",
+  "dns_not_found",
   "address_refused",
   "connection",
+  "refused",
+  "reset",
+  "unreachable",
   "tls",
+  "tls_self_signed",
+  "tls_untrusted",
+  "tls_expired",
+  "tls_host",
   "timeout",
   "response",
   "redirect",
@@ -18,4 +26,21 @@ export class PostError extends Error {
   constructor(readonly code: PostErrorCode) {
     super(code);
   }
+}
+
+/** By the codes of Node, OpenSSL and undici. */
+const reasons: Record<string, PostErrorCode> = {
+  ECONNREFUSED: "refused",
+  ...{ ECONNRESET: "reset", EPIPE: "reset", UND_ERR_SOCKET: "reset" },
+  ...{ EHOSTUNREACH: "unreachable", ENETUNREACH: "unreachable", ETIMEDOUT: "unreachable" },
+  ...{ DEPTH_ZERO_SELF_SIGNED_CERT: "tls_self_signed", SELF_SIGNED_CERT_IN_CHAIN: "tls_self_signed" },
+  ...{ UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_untrusted", UNABLE_TO_GET_ISSUER_CERT: "tls_untrusted" },
+  ...{ UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_untrusted", CERT_UNTRUSTED: "tls_untrusted" },
+  ...{ CERT_HAS_EXPIRED: "tls_expired", ERR_TLS_CERT_ALTNAME_INVALID: "tls_host" },
+};
+
+/** The reason of an error of the network, if it says one. */
+export function reasonOf(error: unknown): PostErrorCode | undefined {
+  if (error instanceof PostError) return error.code;
+  return reasons[(error as NodeJS.ErrnoException | undefined)?.code ?? ""];
 }

@@ -102,6 +102,8 @@ test.each(late)("a server that %s fails when the time is over", async (_, answer
   receiver.answer(answer);
   const posted = await send(receiver.url, { longestMs: 300 });
   expect(posted).toMatchObject({ error: "timeout" });
+  // What came until then is kept.
+  expect(posted.responseBody ?? "").toMatch(answer === late[2]?.[1] ? /^xxx/ : /^$/);
   expect(posted.durationMs).toBeGreaterThanOrEqual(299);
   expect(posted.durationMs).toBeLessThan(600);
 });
@@ -113,12 +115,12 @@ test("a slow success counts if its last byte comes in time", async () => {
 
 test.each([
   ["headers one by one without end", drippingHeaders, "timeout"],
-  ["nothing but a reset", (socket: Socket) => void socket.resetAndDestroy(), "connection"],
-  ["an end without a response", (socket: Socket) => void socket.end(), "connection"],
+  ["nothing but a reset", (socket: Socket) => void socket.resetAndDestroy(), "reset"],
+  ["an end without a response", (socket: Socket) => void socket.end(), "reset"],
   [
     "half a response",
     (socket: Socket) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf"),
-    "connection",
+    "reset",
   ],
   ["another protocol", (socket: Socket) => void socket.end("220 smtp.example.com ESMTP\r\n"), "response"],
   [
@@ -130,10 +132,15 @@ test.each([
   expect(await send(await raw(respond), { longestMs: 500 })).toMatchObject({ error });
 });
 
-test("a port on which no one listens is an error of the connection", async () => {
+test("of a response that breaks off, what came is kept", async () => {
+  const half = await raw((socket) => void socket.end("HTTP/1.1 500 No\r\ncontent-length: 100\r\n\r\nthiếu cột"));
+  expect(await send(half)).toMatchObject({ error: "reset", statusCode: 500, responseBody: "thiếu cột" });
+});
+
+test("a port on which no one listens refuses the connection", async () => {
   const port = await listen(createTcpServer());
   for (const server of servers.splice(0)) await new Promise((closed) => server.close(closed));
-  expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ error: "connection", statusCode: null });
+  expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ error: "refused", statusCode: null });
 });
 
 test("of ten megabytes 16 kB are read at most, and the connection ends", async () => {
@@ -194,14 +201,16 @@ test("connections are used again, and one that the server closed meanwhile makes
 const tls = (cert: string) =>
   createTlsServer({ key: certificateKey, cert }, (incoming, response) => void response.end(`${incoming.headers.host}`));
 
-test("an expired, an unknown and a wrong certificate make the attempt fail", async () => {
+test("an expired, a self-signed and another host's certificate make the attempt fail, each with its reason", async () => {
   const [expired, valid] = [await listen(tls(expiredCertificate)), await listen(tls(validCertificate))];
   const trusting = (ca: string) => openConnections(openGuard({ isLocal: true, ca }));
   const trusted = { connections: trusting(expiredCertificate) };
-  expect(await send(`https://localhost:${expired}/`, trusted)).toMatchObject({ error: "tls", address: "127.0.0.1" });
-  expect(await send(`https://localhost:${valid}/`)).toMatchObject({ error: "tls" });
+  expect(await send(`https://localhost:${expired}/`, trusted)).toMatchObject({
+    ...{ error: "tls_expired", address: "127.0.0.1" },
+  });
+  expect(await send(`https://localhost:${valid}/`)).toMatchObject({ error: "tls_self_signed" });
   const wrong = { connections: trusting(validCertificate) };
-  expect(await send(`https://127.0.0.1:${valid}/`, wrong)).toMatchObject({ error: "tls" });
+  expect(await send(`https://127.0.0.1:${valid}/`, wrong)).toMatchObject({ error: "tls_host" });
   expect(
     await send(`https://localhost:${await listen(createTcpServer((socket) => void socket.end("no TLS")))}/`),
   ).toMatchObject({

@@ -5,7 +5,7 @@ import { clock, seconds } from "@/lib/clock";
 import { withTimeout } from "@/lib/with-timeout";
 import type { Progress } from "./connect";
 import type { Connection, Connections } from "./connections";
-import { PostError, type PostErrorCode } from "./post-error";
+import { type PostErrorCode, reasonOf } from "./post-error";
 import { cleanText, readBody } from "./read-body";
 
 /** For an attempt, from the DNS query to the end of the response. */
@@ -85,6 +85,7 @@ async function sendOn(connection: Connection, { url, headers, body }: Request, s
     seen.responseHeaders = keepHeaders(response.headers);
     const read = await readBody(response.body, seen.responseHeaders["content-encoding"]);
     seen.responseBody = read.text;
+    if (read.error) throw read.error;
     isWhole = read.isWhole;
   } finally {
     if (isWhole) connections.keep(origin, connection);
@@ -98,7 +99,8 @@ function errorOfStatus(status: number): PostErrorCode | null {
 }
 
 function codeOf(error: unknown, { step }: Progress): PostErrorCode {
-  if (error instanceof PostError) return error.code;
+  const reason = reasonOf(error);
+  if (reason) return reason;
   if (step !== "ready") return step;
   const isGarbled = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
   return isGarbled ? "response" : "connection";

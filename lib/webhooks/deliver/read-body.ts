@@ -12,26 +12,34 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
   br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
 };
 
-/** Reads 16 kB at most, the same of what it decompresses to, and ends the rest. Returns the first 4 kB as text. */
-export async function readBody(body: Readable, encoding = ""): Promise<{ text: string; isWhole: boolean }> {
-  const received = await readSome(body);
+type Read = { isWhole: boolean; error?: unknown };
+
+/**
+ * Reads 16 kB at most, the same of what it decompresses to, and ends the rest. Returns the first 4 kB as text; with the
+ * error of a body that broke off, what came before it.
+ */
+export async function readBody(body: Readable, encoding = ""): Promise<Read & { text: string }> {
+  const { bytes, ...received } = await readSome(body);
   const decoder = decoders[encoding.trim().toLowerCase()]?.();
-  if (!decoder) return { text: textOf(received.bytes), isWhole: received.isWhole };
-  decoder.end(received.bytes);
-  // What cannot be decompressed is no text.
-  const decoded = await readSome(decoder).catch(() => ({ bytes: Buffer.alloc(0) }));
-  return { text: textOf(decoded.bytes), isWhole: received.isWhole };
+  if (!decoder) return { text: textOf(bytes), ...received };
+  decoder.end(bytes);
+  return { text: textOf((await readSome(decoder)).bytes), ...received };
 }
 
-async function readSome(stream: Readable): Promise<{ bytes: Buffer; isWhole: boolean }> {
+async function readSome(stream: Readable): Promise<Read & { bytes: Buffer }> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= mostBytes) break;
+  let failed: { error?: unknown } = {};
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= mostBytes) break;
+    }
+  } catch (error) {
+    failed = { error };
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, mostBytes), isWhole: size < mostBytes };
+  return { bytes: Buffer.concat(chunks).subarray(0, mostBytes), isWhole: size < mostBytes && !failed.error, ...failed };
 }
 
 /** PostgreSQL stores no NUL. */
