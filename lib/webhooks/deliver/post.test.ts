@@ -137,7 +137,7 @@ test("of a response that breaks off, what came is kept", async () => {
   expect(await send(half)).toMatchObject({ error: "reset", statusCode: 500, responseBody: "thiếu cột" });
 });
 
-test("a port on which no one listens refuses the connection", async () => {
+test("a port on which no one listens rejects the connection", async () => {
   const port = await listen(createTcpServer());
   for (const server of servers.splice(0)) await new Promise((closed) => server.close(closed));
   expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ error: "refused", statusCode: null });

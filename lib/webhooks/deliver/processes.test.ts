@@ -119,10 +119,10 @@ test("an attempt during which its worker is killed is in the log as cut off, and
   receiver.received.length = 0;
   const ids = await prepare(endpointCount);
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(ids.size);
-  const noted = () =>
+  const written = () =>
     db.$queryRaw`
     SELECT id FROM webhook_workers WHERE jsonb_array_length(running) > 0`.then((rows) => (rows as unknown[]).length);
-  await expect.poll(noted, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(written, { timeout: 10_000 }).toBeGreaterThan(0);
   await sleep(500);
   for (const worker of workers.splice(0)) await kill(worker);
   answerMs = 20;

@@ -18,7 +18,7 @@ const defaultPollMs = seconds(1);
 const gapMs = 5;
 
 /** How often attempts that take longer than a moment are written down, for the log of a worker that dies. */
-const notedMs = 250;
+const writtenMs = 250;
 
 /** How long attempts may run after the worker was stopped; the rest are left to other workers. */
 const stopMs = seconds(45);
@@ -80,7 +80,7 @@ export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = 
   const note = async () => {
     const worker = holder.worker();
     if (!worker) return;
-    const values = [worker.id, dispatcher.targets(), JSON.stringify(dispatcher.running(notedMs))];
+    const values = [worker.id, dispatcher.targets(), JSON.stringify(dispatcher.running(writtenMs))];
     const text = JSON.stringify(values);
     if (text === written) return;
     await sql("note-webhook-attempts", write, values);
@@ -91,7 +91,7 @@ export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = 
   const noting = setInterval(() => {
     dispatcher.tidy();
     note().catch((error: Error) => log.warn({ queue, reason: error.message }, "running attempts are not written down"));
-  }, notedMs);
+  }, writtenMs);
   return {
     async stop() {
       isStopped = true;
