@@ -51,12 +51,24 @@ export type Rejection = keyof typeof rejections;
 /** The error of a field: a catalogue id and the values of its placeholders. */
 export type Complaint = { message: string; values?: ErrorDetails["values"] };
 
+/** The catalogue id for an error that its schema gives no message: the schema library's own are in English. */
+export function defaultMessage({ code, input, origin }: z.core.$ZodRawIssue): string {
+  if (input === undefined || input === "") return "forms.missing";
+  if (code === "too_big" && origin === "string") return "forms.tooLong";
+  if (code === "too_small" && origin === "string") return "forms.tooShort";
+  return code === "invalid_value" ? "forms.choice" : "forms.invalid";
+}
+
 /** The first error of each field: schemas in this project use catalogue ids as their messages. */
 export function listComplaints(error: z.ZodError): Record<string, Complaint> {
   const complaints: Record<string, Complaint> = {};
-  for (const issue of error.issues) {
-    const values = issue.code === "custom" ? issue.params : undefined;
-    complaints[String(issue.path[0] ?? "")] ??= { message: issue.message, values };
-  }
+  for (const issue of error.issues)
+    complaints[String(issue.path[0] ?? "")] ??= { message: issue.message, values: valuesOf(issue) };
   return complaints;
+}
+
+function valuesOf(issue: z.core.$ZodIssue): ErrorDetails["values"] {
+  if (issue.code === "too_big") return { most: Number(issue.maximum) };
+  if (issue.code === "too_small") return { least: Number(issue.minimum) };
+  return issue.code === "custom" ? issue.params : undefined;
 }

@@ -1,13 +1,16 @@
 import type { z } from "zod";
 import { AppError, type ErrorDetails } from "@/lib/errors";
 
+/** The catalogue id for an error that its schema gives no message: the schema library's own are in English. */
+const unnamed = "api.invalidField";
+
 /** Parses a value with the schema. Throws INVALID_REQUEST with the first invalid field. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema | undefined,
   value: unknown,
 ): z.infer<Schema> | undefined {
   if (!schema) return undefined;
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(value, { reportInput: true, error: () => unnamed });
   if (result.success) return result.data;
   const issue = result.error.issues[0] && closest(result.error.issues[0]);
   const param = issue?.path.join(".");
@@ -33,13 +36,14 @@ const byType: Partial<Record<string, string>> = {
   object: "api.fieldObject",
 };
 
-/** Our own messages, because the schema library's are English. A schema's own check names a catalogue id. */
+/** A schema's own check names a catalogue id. */
 function wordsOf(issue: z.core.$ZodIssue): ErrorDetails {
-  if (["custom", "invalid_format", "invalid_union"].includes(issue.code)) return { message: issue.message };
+  if (["custom", "invalid_format", "invalid_union", "too_big", "too_small"].includes(issue.code))
+    return { message: issue.message };
   if (issue.code === "unrecognized_keys") return { message: "api.fieldUnknown" };
   if (issue.input === undefined) return { message: "api.fieldMissing" };
   if (issue.code === "invalid_value") {
     return { message: "api.fieldChoice", values: { choices: issue.values.join(", ") } };
   }
-  return { message: (issue.code === "invalid_type" && byType[issue.expected]) || "api.invalidField" };
+  return { message: (issue.code === "invalid_type" && byType[issue.expected]) || unnamed };
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { type ActionState, type Complaint, listComplaints, readForm, typedValues } from "@/lib/form";
+import { type ActionState, type Complaint, defaultMessage, listComplaints, readForm, typedValues } from "@/lib/form";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
 import { explain } from "@/lib/mail/support";
@@ -14,11 +14,14 @@ class InvalidForm extends AppError {
   }
 }
 
-/** Throws a `AppError` that names every invalid field. */
+/** Throws an `AppError` that names every invalid field. The database cannot store a NUL, so no field may have one. */
 export function parseForm<Input extends z.ZodType>(input: Input, form: FormData): z.output<Input> {
-  const parsed = input.safeParse(readForm(form));
-  if (!parsed.success) throw new InvalidForm(listComplaints(parsed.error));
-  return parsed.data;
+  const values = readForm(form);
+  const parsed = input.safeParse(values, { error: defaultMessage });
+  const withNul = Object.entries(values).filter(([, value]) => [value].flat().some((text) => text.includes("\0")));
+  if (parsed.success && withNul.length === 0) return parsed.data;
+  const invalid = Object.fromEntries(withNul.map(([name]) => [name, { message: "forms.invalid" }]));
+  throw new InvalidForm({ ...invalid, ...(parsed.error && listComplaints(parsed.error)) });
 }
 
 /** An error as the form shows it, in the reader's language, with what was typed but never a secret. */
