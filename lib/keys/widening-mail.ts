@@ -2,7 +2,7 @@ import "server-only";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { translate } from "@/lib/i18n/translate";
-import { notifySparingly } from "@/lib/notices/notify-sparingly";
+import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import type { Member } from "@/lib/principals/member";
 import type { Gain } from "./widening";
@@ -24,6 +24,6 @@ export async function mailWidening(tx: Transaction, member: Member, keyId: strin
       gained,
       link: `${env.url}${path}`,
     };
-    await notifySparingly(tx, to, business, { kind: "keyWidened", values, path, businessId: member.businessId });
+    await notify(tx, to, { kind: "keyWidened", values, path, businessId: member.businessId });
   }
 }

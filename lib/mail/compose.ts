@@ -116,8 +116,20 @@ export type MailValues = Record<
     webhookCreated: { name: string; actor: string; business: string; host: string; link: string };
     /** A webhook endpoint has another URL. `actor` and `host` as above. */
     webhookUrlChanged: { name: string; actor: string; business: string; host: string; link: string };
-    /** More keys and webhooks changed in an hour than are each announced. `link`: the audit log. */
-    manyChanges: { name: string; business: string; link: string };
+    /**
+     * What happened in an hour after five emails of such kinds. `names`: endpoints and keys, and how many `others`;
+     * `changes`: a line for each of them, and how many are `unlisted`.
+     */
+    changesDigest: {
+      name: string;
+      business: string;
+      count: number;
+      names: string;
+      others: number;
+      changes: string;
+      unlisted: number;
+      link: string;
+    };
     /** An operator suspended a business. `contact`: whom to ask. */
     businessSuspended: { name: string; business: string; reason: string; contact: string; link: string };
     /** An operator lifted the suspension. */

@@ -49,14 +49,17 @@ export async function listNotices(
       path,
       createdAt,
       isRead: readAt !== null,
-      // A later release may have written a kind that this one does not know.
-      text: isNoticeKind(kind)
-        ? translate(locale, `mail.${kind}.subject`, values as Record<string, string | number>)
-        : translate(locale, "notices.unknownKind"),
+      text: noticeText(locale, kind, values),
     })),
     next: rows.length > limit && last ? toCursor(last) : null,
   };
 }
+
+/** A notice's text. Another release may have written a kind that this one does not know. */
+export const noticeText = (locale: Locale, kind: string, values: unknown): string =>
+  isNoticeKind(kind)
+    ? translate(locale, `mail.${kind}.subject`, values as Record<string, string | number>)
+    : translate(locale, "notices.unknownKind");
 
 const after = ({ createdAt, id }: { createdAt: Date; id: string }) => ({
   createdAt: { lte: createdAt },

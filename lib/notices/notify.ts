@@ -5,7 +5,8 @@ import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
 import { composeMail, type MailValues } from "@/lib/mail/compose";
 import { postMailOnce } from "@/lib/mail/post";
-import { type NoticeKind, optionalKinds, shownValues } from "./schema";
+import { findPlace } from "./budget";
+import { budgetedKinds, type NoticeKind, optionalKinds, shownValues } from "./schema";
 
 export type NoticeRecipient = { id: string; email: string; name: string; locale: Locale };
 
@@ -24,20 +25,25 @@ export type NewNotice<Kind extends NoticeKind> = {
 
 /**
  * Writes a notice for one person, with its email unless they turned that kind off. Both exist once the caller's
- * transaction is committed, and the email is sent once for the notice.
+ * transaction is committed, and the email is sent once for the notice. Of the kinds with a budget, five in an hour have
+ * an email of their own, and the digest at its end names the others.
  */
 export async function notify<Kind extends NoticeKind>(
   tx: Transaction,
   { id: userId, email, name, locale }: NoticeRecipient,
   { kind, values, path, businessId, aboutUserId, isMailed = true }: NewNotice<Kind>,
 ): Promise<void> {
+  const isSent = isMailed && !(await isEmailOff(tx, userId, kind));
+  const isBudgeted = isSent && businessId !== undefined && budgetedKinds.includes(kind);
+  const place = isBudgeted ? await findPlace(tx, userId, businessId) : undefined;
+  if (place === null) return;
   const shown = Object.fromEntries(Object.entries(values).filter(([name]) => shownValues[kind]?.includes(name)));
   const id = newId("notice");
   await tx.notice.create({
-    data: { id, userId, businessId, aboutUserId, kind, values: shown, path, createdAt: clock.now() },
+    data: { id, userId, businessId, aboutUserId, kind, values: shown, path, createdAt: clock.now(), ...place },
     select: { id: true },
   });
-  if (!isMailed || (await isEmailOff(tx, userId, kind))) return;
+  if (!isSent || place?.digested === false) return;
   const mail = composeMail(locale, kind, { ...values, name } as unknown as MailValues[Kind]);
   await postMailOnce(tx, `notice:${id}`, { to: email, ...mail });
 }

@@ -10,7 +10,6 @@ const securityKinds = [
   "keyExposed",
   "webhookCreated",
   "webhookUrlChanged",
-  "manyChanges",
   "businessSuspended",
   "businessResumed",
   "budgetReached",
@@ -40,6 +39,16 @@ const securityKinds = [
   "lastPasskeyRemoved",
 ] as const;
 
+/** Notices that a key, a member or a receiver can cause again and again: their emails have a budget (`budget.ts`). */
+export const budgetedKinds: readonly NoticeKind[] = [
+  "webhookCreated",
+  "webhookUrlChanged",
+  "webhookFailing",
+  "webhookEnding",
+  "webhookDisabled",
+  "keyWidened",
+];
+
 /** Each is also the kind of its email, whose subject is the notice's text. */
 export const noticeKinds = [...optionalKinds, ...securityKinds] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
@@ -50,9 +59,8 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
   keyWidened: ["key"],
   keyLeaked: ["key"],
   keyExposed: ["key"],
-  webhookCreated: ["business"],
-  webhookUrlChanged: ["business"],
-  manyChanges: ["business"],
+  webhookCreated: ["business", "host"],
+  webhookUrlChanged: ["business", "host"],
   adminJoined: ["admin", "business"],
   businessSuspended: ["business"],
   businessResumed: ["business"],

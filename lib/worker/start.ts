@@ -15,6 +15,7 @@ import { countOldJobs } from "@/lib/billing/usage/backfill";
 import { minutes, seconds } from "@/lib/clock";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
 import { moveQueuedMail } from "@/lib/mail/post";
+import { mailDigests } from "@/lib/notices/digest";
 import { startOutbox } from "@/lib/outbox/worker";
 import { scanForOrphans } from "@/lib/retention/orphan-scan";
 import type { Stream } from "@/lib/stream/stream";
@@ -57,6 +58,7 @@ export function startWorker(stream: Stream): Worker {
     startWebhooks(),
     every(seconds(10), "move-queued-mail", moveQueuedMail),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
+    every(minutes(1), "notice-digests", mailDigests),
     every(minutes(1), "low-credit", warnOfLowCredit),
     every(minutes(1), "budgets", warnOfBudgets),
     every(minutes(10), "anchor-audit", anchorAudit),

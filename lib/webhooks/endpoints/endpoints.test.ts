@@ -6,10 +6,12 @@ import { decrypt } from "@/lib/encryption";
 import { recordEvent } from "@/lib/events/record-event";
 import { examplePayloads } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
+import { mailDigests } from "@/lib/notices/digest";
 import type { Member } from "@/lib/principals/member";
 import { createReplay } from "@/lib/webhooks/replays/create";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeDelivery } from "@/prisma/webhook-factories";
+import { mailsTo } from "@/testing/harness/mailbox";
 import { createEndpoint } from "./create";
 import { deleteEndpoint } from "./delete";
 import { editEndpoint } from "./edit";
@@ -266,20 +268,20 @@ test("seeing the secret or the header value is recorded", async () => {
   expect(JSON.stringify(entries)).not.toContain(secret);
 });
 
-test("a key that creates and deletes endpoints is stopped after 30 a day, and the owners get six notices in an hour", async () => {
+test("a key that creates and deletes endpoints is stopped after 30 a day, and the owners get five emails and a digest in an hour", async () => {
   const owner = await makeMember();
   const caller = await manager(owner.businessId);
   const create = async () => deleteEndpoint(caller, (await createEndpoint(caller, settings())).endpoint.id);
   for (let made = 0; made < mostCreationsADay; made++) await create();
   await expect(create()).rejects.toMatchObject({ code: "WEBHOOK_LIMIT_REACHED" });
-  const { businessId } = owner;
-  const kinds = async () =>
-    (await db.notice.findMany({ where: { businessId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
-  expect(await kinds()).toEqual([...Array(5).fill("webhookCreated"), "manyChanges"]);
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: owner.userId } });
+  expect(await mailsTo(email)).toHaveLength(5);
   await expect(createEndpoint(await makeMember(), settings())).resolves.toBeDefined();
   clock.advance(days(1));
+  await mailDigests();
+  expect((await mailsTo(email))[0]?.subject).toContain("có thêm 25 thay đổi");
   await create();
-  expect(await kinds()).toHaveLength(7);
+  expect(await mailsTo(email)).toHaveLength(7);
 });
 
 test("a member without a recent proof changes the description, but neither erases nor replaces the header value", async () => {

@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
-import { notifySparingly } from "@/lib/notices/notify-sparingly";
+import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
@@ -27,7 +27,7 @@ async function mailOwners(tx: Transaction, by: Member | Caller, { id, url }: Not
   const path = `/console/${business.slug}/webhooks/${id}`;
   for (const to of await listRecipients(tx, businessId, "business:transfer")) {
     const about = { actor: actorIn(to.locale), business: business.name, host: new URL(url).host };
-    await notifySparingly(tx, to, business, {
+    await notify(tx, to, {
       kind,
       values: { ...about, link: `${env.url}${path}` },
       path,
