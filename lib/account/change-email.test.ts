@@ -236,6 +236,13 @@ test("a taken email gets the same response in the same time, and its owner gets 
   ]);
 });
 
+test("a person who moved takes their own former email back at once, by the link that it gets", async () => {
+  const viewer = await makeViewer();
+  const first = await move(viewer);
+  await move({ ...viewer, email: first }, viewer.email);
+  expect(await row(viewer.userId)).toMatchObject({ email: viewer.email });
+});
+
 test("an email that someone can still restore is not available to anyone else", async () => {
   const viewer = await makeViewer();
   await move(viewer);

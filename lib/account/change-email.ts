@@ -41,7 +41,7 @@ export async function requestEmailChange(viewer: Viewer, address: string): Promi
 
 /** The token of the link; null for an address that is taken. */
 async function issueConfirmation({ userId, sessionId }: Viewer, address: string): Promise<string | null> {
-  const isFree = !(await isTaken(db, address));
+  const isFree = !(await isTaken(db, address, { by: userId }));
   await voidLinks(db, userId, ["change_email"]);
   const detail = { email: address, sessionId };
   const link = { userId, purpose: "change_email", lifeMs: hours(linkHours), detail } as const;
@@ -67,13 +67,20 @@ async function notifyOwner(address: string): Promise<void> {
   queueMail({ to: address, ...composeMail(owner.locale, "emailWanted", values) });
 }
 
-/** An address is taken while someone has it, can restore it, or waits for it to be restored. */
-export const isTaken = async (tx: Transaction, address: string): Promise<boolean> =>
-  (await tx.user.count({ where: { email: address } })) > 0 || isReserved(tx, address);
+type Applicant = {
+  /** Who wants the address: one that they had themselves is not taken. */
+  by?: string;
+};
 
-/** Whether someone who had the address can restore it, or waits for that. */
-export async function isReserved(tx: Transaction, address: string): Promise<boolean> {
+/** An address is taken while someone has it, can restore it, or waits for it to be restored. */
+export const isTaken = async (tx: Transaction, address: string, applicant: Applicant = {}): Promise<boolean> =>
+  (await tx.user.count({ where: { email: address } })) > 0 || isReserved(tx, address, applicant);
+
+/** Whether someone else who had the address can restore it, or waits for that. */
+export async function isReserved(tx: Transaction, address: string, { by }: Applicant = {}): Promise<boolean> {
+  const others = by === undefined ? {} : { userId: { not: by } };
   const undo = {
+    ...others,
     purpose: "undo_email",
     usedAt: null,
     expiresAt: { gt: clock.now() },
@@ -81,7 +88,7 @@ export async function isReserved(tx: Transaction, address: string): Promise<bool
   } as const;
   const counts = [
     await tx.mailLink.count({ where: undo }),
-    await tx.factorReset.count({ where: { restoreEmail: address } }),
+    await tx.factorReset.count({ where: { ...others, restoreEmail: address } }),
   ];
   return counts.some((count) => count > 0);
 }
@@ -107,7 +114,8 @@ export async function confirmEmailChange(token: string): Promise<void> {
       await lockFactors(tx, userId);
       const { detail } = await spendLink(tx, "change_email", token);
       const { email: address, sessionId } = changeSchema.parse(detail);
-      if (await isTaken(tx, address)) throw new AppError("CONFLICT", { message: "account.email.taken" });
+      if (await isTaken(tx, address, { by: userId }))
+        throw new AppError("CONFLICT", { message: "account.email.taken" });
       const old = await tx.user.findUniqueOrThrow({
         where: { id: userId },
         select: { email: true, name: true, locale: true },
