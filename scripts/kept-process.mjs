@@ -29,6 +29,8 @@ export class KeptProcess {
   #isReplacing = false;
   #isStopping = false;
   #restart;
+  /** How often the process has ended by itself since the supervisor started. */
+  restarts = 0;
 
   constructor({ role, describe, changed, log, program = roleProgram, pauses = usualPauses }) {
     Object.assign(this, { role, describe, changed, log, program, pauses });
@@ -120,6 +122,7 @@ export class KeptProcess {
     Object.assign(one, { hasEnded: true, isReady: false });
     this.#started.delete(one);
     if (this.#isStopping || this.#current !== one || !this.#hasServed) return;
+    this.restarts += 1;
     this.changed();
     if (performance.now() - one.readyAt > this.pauses.stableMs) this.#failures = 0;
     this.#failures += 1;

@@ -54,6 +54,7 @@ test("a process that ends eight times in a row is started again each time, while
   await expect.poll(() => seen.states.length, { timeout: 10_000 }).toBe(17);
   expect(seen.states).toEqual([...times(8, ["running", "restarting"]).flat(), "running"]);
   expect(seen.pauses).toEqual([0, 10, 20, 40, 80, 80, 80, 80]);
+  expect([kept.restarts, beside.kept.restarts]).toEqual([8, 0]);
   expect(beside.seen).toEqual({ starts: 1, states: ["running"], pauses: [] });
 });
 

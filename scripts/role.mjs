@@ -9,15 +9,15 @@ const graceMs = 1000;
 // Ctrl-C and service managers signal all processes at once; the supervisor ends them in order.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
-let others;
+let installation;
 let served;
 let isEnding = false;
 
 process.on("disconnect", end);
 process.on("message", (message, handle) => {
-  if (message.others) {
-    others = message.others;
-    served?.state.learn(others);
+  if (message.installation) {
+    installation = message.installation;
+    served?.state.learn(installation);
   }
   if (message.start) void start(message.start, handle);
   if (message.isEnding) served?.state.announceEnd();
@@ -35,7 +35,7 @@ async function start({ seed, at }, handle) {
     await new Promise((sent) => process.send({ failure: error.message }, sent));
     process.exit(1);
   }
-  if (others) served.state.learn(others);
+  if (installation) served.state.learn(installation);
   process.send({ banner: served.banner });
 }
 

@@ -15,13 +15,13 @@ export async function supervise({ host, port, apiProcesses, drainMs, seed, log }
   const handle = await bind(host, port);
   const sockets = openSocketDirectory();
   const changed = () => {
-    for (const api of apis) api.send({ others: describeOthers() });
+    for (const api of apis) api.send({ installation: describeInstallation() });
   };
   const common = { log, changed };
   const console = new KeptProcess({ ...common, role: "console", describe: sockets.next });
   const worker = new KeptProcess({ ...common, role: "worker", describe: () => ({ message: { start: {} } }) });
   const describeApi = (isFirst) => () => ({
-    message: { start: { seed: seed && isFirst }, others: describeOthers() },
+    message: { start: { seed: seed && isFirst }, installation: describeInstallation() },
     handle,
   });
   const apis = Array.from(
@@ -30,9 +30,15 @@ export async function supervise({ host, port, apiProcesses, drainMs, seed, log }
   );
   const all = [...apis, console, worker];
 
-  function describeOthers() {
-    const stateOf = ({ serving }) => (serving ? "running" : "restarting");
-    return { beside: { console: stateOf(console), worker: stateOf(worker) }, consolePath: console.serving?.at.path };
+  function describeInstallation() {
+    const stateOf = (kept) => (kept.every(({ serving }) => serving) ? "running" : "restarting");
+    const restartsOf = (kept) => kept.reduce((sum, { restarts }) => sum + restarts, 0);
+    const roles = Object.entries({ api: apis, console: [console], worker: [worker] });
+    return {
+      processes: Object.fromEntries(roles.map(([role, kept]) => [role, stateOf(kept)])),
+      restarts: Object.fromEntries(roles.map(([role, kept]) => [role, restartsOf(kept)])),
+      consolePath: console.serving?.at.path,
+    };
   }
 
   /** Kills all processes without letting them finish. */

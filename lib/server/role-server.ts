@@ -10,17 +10,18 @@ import { openPrivateServer, openPublicServer } from "./listen";
 import { plays } from "./roles";
 import { onlyHealth, routeRequests } from "./route-requests";
 
-/** What this process knows of its own end and, from the supervisor, of the processes beside it. */
+/** What this process knows of its own end and, from the supervisor, of all processes of the installation. */
 export class State implements ProcessState {
   isEnding = false;
   /** Whether each response is the last one of its connection. */
   isClosing = false;
-  beside: ProcessState["beside"];
+  processes: ProcessState["processes"];
+  restarts: ProcessState["restarts"];
   readonly console = new ConsoleLink();
 
-  /** What the supervisor says of the other processes; `consolePath` is the console's socket, once it listens there. */
-  learn({ beside, consolePath }: Pick<ProcessState, "beside"> & { consolePath?: string }): void {
-    this.beside = beside;
+  /** What the supervisor says of the processes; `consolePath` is the console's socket, once it listens there. */
+  learn({ processes, restarts, consolePath }: Omit<ProcessState, "isEnding"> & { consolePath?: string }): void {
+    Object.assign(this, { processes, restarts });
     this.console.use(consolePath);
   }
 

@@ -99,7 +99,8 @@ test("kill -9 to the console: API requests go on, a page waits for the new conso
   killRole(server, "console");
   await expect.poll(async () => (await health()).processes.console, { interval: 20 }).toBe("restarting");
   expect((await page()).status).toBe(200);
-  expect((await health()).processes).toEqual({ console: "running", worker: "running" });
+  expect((await health()).processes).toEqual({ api: "running", console: "running", worker: "running" });
+  expect((await health()).restarts).toEqual({ api: 0, console: 1, worker: 0 });
   await calls.stop();
   expect(calls.outcomes.length).toBeGreaterThan(20);
   expect(calls.failures()).toEqual([]);
@@ -127,6 +128,8 @@ test("kill -9 to the API: new connections wait for the new process, and the cons
     get(`${server.url}/health`, { agent }, (response) => done(response.resume().statusCode)).on("error", failed),
   );
   expect(status).toBe(200);
+  await expect.poll(async () => (await health()).processes.api).toBe("running");
+  expect((await health()).restarts).toMatchObject({ api: 1 });
   expect((await page()).status).toBe(200);
   expect(rolePids(server, "console")).toEqual(consoles);
   expect(rolePids(server, "api")).not.toEqual(before);
@@ -207,9 +210,11 @@ test("a worker that ends seven times in a row is started again, while pages, the
   const killing = setInterval(() => killRole(own, "worker"), 50);
   await expect.poll(own.output, { timeout: 120_000 }).toMatch(/"process":"worker".*"endsInARow":7/);
   clearInterval(killing);
-  expect(await state()).toEqual([200, { console: "running", worker: "restarting" }]);
+  expect(await state()).toEqual([200, { api: "running", console: "running", worker: "restarting" }]);
   expect((await fetch(`${own.url}/sign-in`, { headers: { accept: "text/html" } })).status).toBe(200);
-  await expect.poll(state, { timeout: 90_000 }).toEqual([200, { console: "running", worker: "running" }]);
+  await expect
+    .poll(state, { timeout: 90_000 })
+    .toEqual([200, { api: "running", console: "running", worker: "running" }]);
   expect(others()).toEqual(before);
   own.process.kill("SIGTERM");
   expect(await own.ended).toBe(0);

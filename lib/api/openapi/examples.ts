@@ -373,7 +373,8 @@ export const examples: Record<OperationName, OperationExample> = {
     response: {
       status: "ok",
       role: "api",
-      processes: { console: "running", worker: "running" },
+      processes: { api: "running", console: "running", worker: "running" },
+      restarts: { api: 0, console: 0, worker: 0 },
       oldestUnprocessedAgeSeconds: 0.057,
       ledger: "protected",
       books: "balanced",

@@ -142,11 +142,20 @@ const healthSchema = z
     role: z.enum(["all", "api", "console", "worker"]).meta({ description: "docs.described.role" }),
     processes: z
       .object({
+        api: processState.meta({ description: "docs.described.apiProcess" }),
         console: processState.meta({ description: "docs.described.consoleProcess" }),
         worker: processState.meta({ description: "docs.described.workerProcess" }),
       })
       .optional()
       .meta({ description: "docs.described.processes" }),
+    restarts: z
+      .object({
+        api: z.int().meta({ description: "docs.described.apiRestarts" }),
+        console: z.int().meta({ description: "docs.described.consoleRestarts" }),
+        worker: z.int().meta({ description: "docs.described.workerRestarts" }),
+      })
+      .optional()
+      .meta({ description: "docs.described.restarts" }),
     oldestUnprocessedAgeSeconds: z.number().meta({ description: "docs.described.oldestUnprocessed" }),
     ledger: z.enum(["protected", "unprotected"]).meta({ description: "docs.described.ledger" }),
     books: z.enum(["balanced", "difference", "unknown"]).meta({ description: "docs.described.books" }),

@@ -39,11 +39,15 @@ async function look(): Promise<Seen> {
   return { lagMs, books, bankAlarms };
 }
 
+type Role = "api" | "console" | "worker";
+
 export type ProcessState = {
   /** Whether this process should get no more requests. */
   isEnding: boolean;
-  /** How the processes beside this one are, where the supervisor started several. */
-  beside?: Record<"console" | "worker", "running" | "restarting">;
+  /** Of each role, where the supervisor started several processes: `restarting` while one of its processes is. */
+  processes?: Record<Role, "running" | "restarting">;
+  /** How often processes of each role have ended by themselves since the start. */
+  restarts?: Record<Role, number>;
 };
 
 /** For a load balancer: whether this process should get requests. */
@@ -60,7 +64,8 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
       const body = {
         status: "ok" as const,
         role: env.VANG_ROLE,
-        processes: state.beside,
+        processes: state.processes,
+        restarts: state.restarts,
         oldestUnprocessedAgeSeconds: lagMs / seconds(1),
         ledger,
         books,
