@@ -3,8 +3,14 @@ import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { issueLink } from "@/lib/mail/links";
+import { setTwoFactorRule } from "@/lib/members/two-factor-rule";
+import { findFactors, hasSecondFactor } from "@/lib/sessions/second-factor";
 import { findLiveSession } from "@/lib/sessions/service";
 import { makeConfirmedApp, makeMember, makePasskey, makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { settleRemoval } from "./last-factor";
+import { issueRecoveryCodes, renewRecoveryCodes } from "./recovery-codes";
+import { beginReset } from "./reset/begin";
 import { confirmTotp, findTotp, hasTotp, startTotp, turnOffTotp } from "./service";
 import { verifyTotp } from "./verify";
 
@@ -27,6 +33,31 @@ test("an app is on only once a code proved that it has the secret", async () => 
   const { recoveryCodes } = await confirmTotp(viewer, codeAt(secret));
   expect(recoveryCodes).toHaveLength(10);
   expect(await findTotp(viewer.userId)).toMatchObject({ confirmedAt: expect.any(Date) });
+});
+
+test("an app that was never confirmed is no factor: it does not replace the last one, meet a rule, or get a reset", async () => {
+  const owner = await makeMember();
+  const viewer = await makeViewer({ userId: owner.userId });
+  const { userId } = viewer;
+  await startTotp(viewer);
+  expect([await hasSecondFactor(userId), await findFactors(userId)]).toEqual([
+    false,
+    { hasApp: false, hasPasskey: false },
+  ]);
+  expect(await findLiveSession(viewer.sessionId)).toMatchObject({ hasSecondFactor: false });
+  await expect(setTwoFactorRule(owner, true)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(renewRecoveryCodes(viewer)).rejects.toMatchObject({ code: "CONFLICT" });
+  const token = await db.$transaction((tx) => issueLink(tx, { userId, purpose: "reset_factors", lifeMs: minutes(60) }));
+  await expect(beginReset(token, viewer.device)).rejects.toMatchObject({ code: "CONFLICT" });
+
+  // Beside it, the passkey is the last factor: recovery codes go with it.
+  const { id } = await makePasskey(userId);
+  await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
+  await db.$transaction(async (tx) => {
+    await tx.passkey.delete({ where: { id } });
+    expect(await settleRemoval(tx, userId)).toBe(true);
+  });
+  expect(await db.recoveryCode.count({ where: { userId } })).toBe(0);
 });
 
 test("the code that turned it on is used up", async () => {

@@ -125,6 +125,37 @@ test("without the second notice nothing is removed: one that cannot be sent is s
   expect(await hasSecondFactor(userId)).toBe(false);
 });
 
+test("a reminder that cannot be written does not keep others from theirs, and is written once it can be", async () => {
+  const people = [await makeWaiting(), await makeWaiting(), await makeWaiting()];
+  const [, broken] = people;
+  const where = { id: broken?.userId };
+  await db.user.update({ where, data: { timeZone: "Nowhere/Unknown" } });
+  await pass(hours(12));
+  const reminded = () =>
+    Promise.all(
+      people.map(async ({ email }) => (await subjectsTo(email)).some((subject) => /^Nhắc lại/.test(subject))),
+    );
+  expect(await reminded()).toEqual([true, false, true]);
+  await db.user.update({ where, data: { timeZone: "Asia/Ho_Chi_Minh" } });
+  await pass(minutes(1));
+  expect(await reminded()).toEqual([true, true, true]);
+});
+
+test("a reset that cannot be completed does not keep others waiting, and is completed once it can be", async () => {
+  const people = [await makeWaiting(), await makeWaiting(), await makeWaiting()];
+  const [first, broken] = people;
+  const restoreEmail = first?.email;
+  // Restoring an email that someone has fails in the transaction.
+  await db.factorReset.update({ where: { userId: broken?.userId }, data: { restoreEmail } });
+  await pass(hours(12));
+  await pass(hours(12));
+  const having = () => Promise.all(people.map(({ userId }) => hasSecondFactor(userId)));
+  expect(await having()).toEqual([false, true, false]);
+  await db.factorReset.update({ where: { userId: broken?.userId }, data: { restoreEmail: null } });
+  await completeResets();
+  expect(await having()).toEqual([false, false, false]);
+});
+
 test("the database itself rejects a wait shorter than a day", async () => {
   const { userId } = await makeWaiting();
   const soon = new Date(+clock.now() + hours(23));
