@@ -2,9 +2,22 @@ import "server-only";
 import pg from "pg";
 import { insertOnlyTables } from "@/lib/wallet/ledger-protection";
 
+/** Tables whose rows are never deleted and of which the program changes these columns alone. */
+export const changedColumns: Record<string, readonly string[]> = {
+  // A trigger rejects a balance that changes without its transfers.
+  wallet_accounts: ["balance_milli"],
+  bank_transfers: [
+    ...["status", "reason", "decision", "business_id", "top_up_id", "reverses_id", "unassignments", "settled_at"],
+    "encrypted_details",
+  ],
+  audit_heads: ["sequence", "digest"],
+};
+
 /** The privileges of the program's role on a table: for most of them everything but ownership. */
 function privilegesOn(table: string): string {
   if (table === "_prisma_migrations") return "SELECT";
+  const columns = changedColumns[table];
+  if (columns) return `SELECT, INSERT, UPDATE (${columns.join(", ")})`;
   return insertOnlyTables.includes(table) ? "SELECT, INSERT" : "SELECT, INSERT, UPDATE, DELETE";
 }
 

@@ -7,6 +7,7 @@ import type { Member } from "@/lib/principals/member";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { trials } from "@/testing/harness/deep";
+import { plantBalance } from "@/testing/harness/plant-balance";
 import { audit } from "./audit";
 import { getBalance } from "./balance";
 import { holdCredit, releaseHold } from "./holds";
@@ -144,16 +145,15 @@ test("a transfer can be neither changed nor deleted", async () => {
 test("the audit finds a balance without a transfer, and a hold without its credit", async () => {
   const { businessId } = await makeMember({ creditMilli: 100n });
   await holdCredit({ businessId, trackingId: newId("tts"), amountMilli: 40n });
-  const change = (balanceMilli: bigint) =>
-    db.walletAccount.updateMany({ where: { businessId, kind: "held" }, data: { balanceMilli } });
+  const change = (milli: bigint) => plantBalance("kind = 'held' AND business_id = $2", businessId, milli);
 
-  await change(41n);
+  await change(1n);
   const found = { balanceMilli: 41n, derivedMilli: 40n };
   expect(await audit()).toEqual([
     { accountId: expect.any(String), witness: "holds", ...found },
     { accountId: expect.any(String), witness: "transfers", ...found },
     { accountId: "all accounts", witness: "sum", balanceMilli: 1n, derivedMilli: 0n },
   ]);
-  await change(40n);
+  await change(-1n);
   expect(await audit()).toEqual([]);
 });

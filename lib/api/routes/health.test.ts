@@ -7,6 +7,7 @@ import { speechFinished } from "@/lib/speech/finished";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { startApi } from "@/testing/harness/api";
 import { asOwner } from "@/testing/harness/as-owner";
+import { plantBalance } from "@/testing/harness/plant-balance";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 
@@ -49,8 +50,7 @@ test("health shows whether the newest audit found the books balanced", async () 
   await watchBooks();
   await expect.poll(books, { timeout: 3000 }).toBe("balanced");
 
-  const change = (increment: bigint) =>
-    db.walletAccount.update({ where: { id: "acc_revenue" }, data: { balanceMilli: { increment } } });
+  const change = (increment: bigint) => plantBalance("kind = 'revenue'", null, increment);
   await change(1000n);
   await watchBooks();
   await expect.poll(books, { timeout: 3000 }).toBe("difference");

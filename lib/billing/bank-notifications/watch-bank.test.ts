@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clock, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { bankReports } from "@/testing/harness/bank-books";
+import { plantBalance } from "@/testing/harness/plant-balance";
 
 Object.assign(process.env, { SEPAY_API_KEYS: "sepay-key", CASSO_CHECKSUM_KEYS: "", PAYOS_CHECKSUM_KEYS: "" });
 const { receiveNotification } = await import("./receive-notification");
@@ -41,11 +42,11 @@ test("the alarm about a difference is that of the latest sum of all bank transfe
   await bankReports();
   await sumBank();
   expect(await findBankAlarms()).not.toContain("difference");
-  await db.walletAccount.update({ where: { id: "acc_bank" }, data: { balanceMilli: { increment: 1 } } });
+  await plantBalance("kind = 'bank'", null, 1n);
   expect(await findBankAlarms()).not.toContain("difference");
   await sumBank();
   expect(await findBankAlarms()).toContain("difference");
-  await db.walletAccount.update({ where: { id: "acc_bank" }, data: { balanceMilli: { decrement: 1 } } });
+  await plantBalance("kind = 'bank'", null, -1n);
   await sumBank();
   expect(await findBankAlarms()).not.toContain("difference");
 });

@@ -14,6 +14,7 @@ import { captureHolds, releaseHolds } from "@/lib/wallet/settle";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { bankReports } from "@/testing/harness/bank-books";
+import { plantBalance } from "@/testing/harness/plant-balance";
 import { closeMonths } from "./close";
 import { exportCsv } from "./export";
 import { hashStatement } from "./hash";
@@ -246,19 +247,11 @@ test("a month whose movements do not add up to the balance is not closed, and th
   const member = await makeMember({ creditMilli: 50_000_000n });
   goTo("2025-12-01T01:00:00Z");
   await closeMonths();
-  await asOwner((client) =>
-    client.query("UPDATE wallet_accounts SET balance_milli = balance_milli + 1 WHERE business_id = $1", [
-      member.businessId,
-    ]),
-  );
+  await plantBalance("kind = 'available' AND business_id = $2", member.businessId, 1n);
   const error = vi.spyOn(log, "error").mockImplementation(() => undefined);
   goTo("2026-01-01T01:00:00Z");
   await closeMonths();
   expect(error).toHaveBeenCalledWith(expect.objectContaining({ businessId: member.businessId }), expect.any(String));
   expect((await getStatement(member, "2025-12")).closed).toBeNull();
-  await asOwner((client) =>
-    client.query("UPDATE wallet_accounts SET balance_milli = balance_milli - 1 WHERE business_id = $1", [
-      member.businessId,
-    ]),
-  );
+  await plantBalance("kind = 'available' AND business_id = $2", member.businessId, -1n);
 });

@@ -8,6 +8,7 @@ import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { holdCredit } from "@/lib/wallet/holds";
 import { makeBusiness, makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
+import { plantBalance } from "@/testing/harness/plant-balance";
 import { operateFromTerminal } from "../cli";
 
 afterEach(() => vi.restoreAllMocks());
@@ -30,10 +31,7 @@ test("npm run books prints the trial balance, and exits with 1 on a difference",
   expect(lines.find((line) => line.includes("all accounts"))).toMatch(/ 0 VND$/);
   expect(lines.at(-1)).toMatch(/^balanced, derived from the checkpoint of 20/);
 
-  await db.walletAccount.updateMany({
-    where: { businessId: id, kind: "available" },
-    data: { balanceMilli: 50_001_500n },
-  });
+  await plantBalance("kind = 'available' AND business_id = $2", id, 1000n);
   const wrong = await run();
   expect(wrong.code).toBe(1);
   expect(wrong.lines).toContainEqual(
@@ -41,11 +39,11 @@ test("npm run books prints the trial balance, and exits with 1 on a difference",
   );
   expect(wrong.lines).toContain("DIFFERENCE all balances add up to 1 VND instead of zero");
   expect(wrong.lines.at(-1)).toMatch(/^2 differences, derived from the checkpoint/);
+  await plantBalance("kind = 'available' AND business_id = $2", id, -1000n);
 });
 
 test("npm run books -- --full derives everything from the beginning, and finds a changed checkpoint", async () => {
   const { id } = await makeBusiness({ creditMilli: 1000n });
-  await db.walletAccount.updateMany({ where: { kind: "available" }, data: { balanceMilli: 1000n } });
   const { id: accountId } = await db.walletAccount.findFirstOrThrow({ where: { businessId: id, kind: "available" } });
   await db.bookAudit.deleteMany();
   await db.bookCheckpoint.deleteMany();

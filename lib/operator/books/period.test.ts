@@ -12,6 +12,7 @@ import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeStaff } from "@/prisma/staff-factories";
+import { plantBalance } from "@/testing/harness/plant-balance";
 import { exportJournal, lockMonth } from "./period";
 
 afterEach(() => {
@@ -117,7 +118,7 @@ test("a locked month accepts no transfer, is locked once, and shows when its jou
     [debit, -1n],
     [credit, 1n],
   ] as const)
-    await db.walletAccount.update({ where: { id }, data: { balanceMilli: { increment } } });
+    await plantBalance("id = $2", id, increment);
   await watchBooks();
 
   expect(await run("lock", month, ...who)).toMatchObject({ code: 0 });

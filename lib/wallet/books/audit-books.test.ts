@@ -12,6 +12,7 @@ import { makeBusiness, makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { trials } from "@/testing/harness/deep";
+import { plantBalance } from "@/testing/harness/plant-balance";
 import { inOneSnapshot } from "./audit-books";
 import { findCheckpoint, takeCheckpoint } from "./checkpoint";
 import { bookStatus } from "./status";
@@ -45,8 +46,9 @@ const call = async (businessId: string, amountMilli = 100n) => {
 /** Changes the balance of one account by so many thousandths without a transfer, and returns the account's id. */
 async function plant(businessId: string | null, kind: "available" | "held" | "revenue", milli: bigint) {
   const where = { businessId, kind };
-  await db.walletAccount.updateMany({ where, data: { balanceMilli: { increment: milli } } });
-  return (await db.walletAccount.findFirstOrThrow({ where })).id;
+  const { id } = await db.walletAccount.findFirstOrThrow({ where });
+  await plantBalance("id = $2", id, milli);
+  return id;
 }
 
 /** As the owner of the tables, who can do what the program cannot. */
@@ -200,7 +202,7 @@ test.each([
   const change = async (milli: bigint) => {
     if (what === "transfer")
       return forge("UPDATE transfers SET amount_milli = $1 WHERE credit_account_id = $2", [milli, account.id]);
-    await db.walletAccount.update({ where: { id: account.id }, data: { balanceMilli: milli } });
+    await plantBalance("id = $2", account.id, milli === 2000n ? 1000n : -1000n);
     await db.bookBalance.updateMany({ where: { accountId: account.id }, data: { balanceMilli: milli } });
   };
   await change(2000n);
