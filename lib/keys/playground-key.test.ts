@@ -14,7 +14,13 @@ import { endSession } from "@/lib/sessions/service";
 import { holdCredit } from "@/lib/wallet/holds";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
 import { findLiveKey } from "./find-live-key";
-import { createPlaygroundKey, livePlaygroundKeys, playgroundCapMilli, sweepPlaygroundKeys } from "./playground-key";
+import {
+  createPlaygroundKey,
+  endPlaygroundKeys,
+  livePlaygroundKeys,
+  playgroundCapMilli,
+  sweepPlaygroundKeys,
+} from "./playground-key";
 
 afterEach(() => clock.reset());
 
@@ -73,6 +79,19 @@ test("a session has five live playground keys at most: one more ends the oldest"
   const [oldest = "", ...rest] = secrets;
   await expect(findLiveKey(oldest)).rejects.toMatchObject(dead);
   for (const secret of rest) await expect(findLiveKey(secret)).resolves.toBeDefined();
+});
+
+test("a session has five live playground keys at most also when forty are created at once, and while its member loses the permission", async () => {
+  const member = await makeMember();
+  const made = await Promise.all(Array.from({ length: 40 }, () => createPlaygroundKey(member)));
+  const found = await Promise.allSettled(made.map(({ secret }) => findLiveKey(secret)));
+  expect(found.filter(({ status }) => status === "fulfilled")).toHaveLength(livePlaygroundKeys);
+
+  const { businessId, userId } = member;
+  const end = () => db.$transaction((tx) => endPlaygroundKeys(tx, businessId, userId));
+  await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 4 ? createPlaygroundKey(member) : end())));
+  await end();
+  expect(await db.apiKey.count({ where: { businessId, kind: "playground", revokedAt: null } })).toBe(0);
 });
 
 test("one person creates at most 240 playground keys in an hour, over all their sessions", async () => {

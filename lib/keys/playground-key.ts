@@ -1,7 +1,7 @@
 import "server-only";
 import { requireNotSuspended } from "@/lib/businesses/suspension/state";
 import { clock, days, minutes } from "@/lib/clock";
-import { db, sql, type Transaction } from "@/lib/db";
+import { sql, type Transaction, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { speechScopes } from "@/lib/principals/scopes";
@@ -19,18 +19,27 @@ export const playgroundCapMilli = 200_000_000n;
 
 // Both rows differ in their secret and the parent has the cap. The parent is what all playground keys of a session stand
 // for, as old secrets do for a rotated key: its cap counts what any of them spends. No one gets its own secret.
-const create = `
-  WITH parent AS (
-    INSERT INTO api_keys (id, fingerprint, pepper_id, hint, monthly_cap_milli,
-      business_id, created_by_id, session_id, created_at, expires_at, kind, name, scopes)
-    VALUES ($1, $2, $3, $4, ${playgroundCapMilli}, $9, $10, $11, $12, $13, 'playground', 'Playground', $14)
-    ON CONFLICT (session_id, business_id) WHERE kind = 'playground' AND replaced_by_id IS NULL
-      AND monthly_cap_milli IS NOT NULL AND revoked_at IS NULL
-    DO UPDATE SET expires_at = excluded.expires_at RETURNING id
-  )
-  INSERT INTO api_keys (replaced_by_id, id, fingerprint, pepper_id, hint,
-    business_id, created_by_id, session_id, created_at, expires_at, kind, name, scopes)
-  SELECT id, $5, $6, $7::integer, $8, $9, $10, $11, $12, $13, 'playground', 'Playground', $14 FROM parent`;
+// One change of a person's keys after the other: each counts those before it, and none waits for rows of another.
+const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text";
+const lockOf = (businessId: string, userId: string) => `playground keys of ${userId} in ${businessId}`;
+
+const columns = `id, fingerprint, pepper_id, hint, business_id, created_by_id, session_id, created_at, expires_at,
+  scopes, kind, name`;
+const values = "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'playground', 'Playground'";
+const keepParent = `
+  INSERT INTO api_keys (${columns}, monthly_cap_milli) VALUES (${values}, ${playgroundCapMilli})
+  ON CONFLICT (session_id, business_id) WHERE kind = 'playground' AND replaced_by_id IS NULL
+    AND monthly_cap_milli IS NOT NULL AND revoked_at IS NULL
+  DO UPDATE SET expires_at = excluded.expires_at RETURNING id`;
+
+// Keys of the previous release have no parent and no cap.
+const endOldest = `
+  UPDATE api_keys SET revoked_at = $3 WHERE id IN (
+    SELECT id FROM api_keys WHERE business_id = $1 AND session_id = $2 AND kind = 'playground'
+      AND (replaced_by_id IS NOT NULL OR monthly_cap_milli IS NULL) AND revoked_at IS NULL AND expires_at > $3
+    ORDER BY created_at DESC, id DESC OFFSET ${livePlaygroundKeys - 1})`;
+
+const create = `INSERT INTO api_keys (${columns}, replaced_by_id) VALUES (${values}, $11)`;
 
 /**
  * A key for one page of the playground: unlisted, and over after 15 minutes or with the member's session. It needs no
@@ -40,34 +49,21 @@ const create = `
 export async function createPlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
   requirePermission(member, "speech:use");
   await requireNotSuspended(member);
-  await endOldest(member);
   const { businessId, userId, sessionId } = member;
   const [secret, now] = [mintSecret(), clock.now()];
   const expiresAt = new Date(+now + playgroundKeyMs);
-  const rows = [mintSecret(), secret].flatMap((text) => {
+  const row = (text: string) => {
     const { fingerprint: digest, pepperId } = fingerprint(text);
-    return [newId("key"), digest, pepperId, text.slice(-4)];
+    const own = [newId("key"), digest, pepperId, text.slice(-4)];
+    return [...own, businessId, userId, sessionId, now, expiresAt, [...speechScopes]];
+  };
+  await transaction(async (sql) => {
+    await sql("lock-playground-keys", lock, [lockOf(businessId, userId)]);
+    const [parent] = await sql<{ id: string }>("keep-playground-parent", keepParent, row(mintSecret()));
+    await sql("end-oldest-playground-keys", endOldest, [businessId, sessionId, now]);
+    await sql("create-playground-key", create, [...row(secret), parent?.id]);
   });
-  await sql("create-playground-key", create, [
-    ...rows,
-    ...[businessId, userId, sessionId, now, expiresAt, [...speechScopes]],
-  ]);
   return { secret, expiresAt };
-}
-
-/** Keys of the previous release have no parent and no cap. */
-const isParent = { kind: "playground", replacedById: null, monthlyCapMilli: { not: null } } as const;
-
-/** Makes room for one more active key of the member's session. */
-async function endOldest({ sessionId, businessId }: Member): Promise<void> {
-  const now = clock.now();
-  const live = await db.apiKey.findMany({
-    where: { businessId, sessionId, kind: "playground", NOT: isParent, revokedAt: null, expiresAt: { gt: now } },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: { id: true },
-  });
-  const ids = live.slice(livePlaygroundKeys - 1).map(({ id }) => id);
-  if (ids.length > 0) await db.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: now } });
 }
 
 // A parent counts what its session has spent, so it stays while the session can go on, and through the month for the
@@ -86,8 +82,8 @@ export async function sweepPlaygroundKeys(): Promise<number> {
 
 /** Ends the playground keys of members who lose the permission, in the transaction that changes it. */
 export async function endPlaygroundKeys(tx: Transaction, businessId: string, userId: string): Promise<void> {
-  await tx.apiKey.updateMany({
-    where: { businessId, createdById: userId, kind: "playground", revokedAt: null },
-    data: { revokedAt: clock.now() },
-  });
+  const where = { businessId, createdById: userId, kind: "playground", revokedAt: null } as const;
+  const data = { revokedAt: clock.now() };
+  await tx.$queryRawUnsafe(lock, lockOf(businessId, userId));
+  await tx.apiKey.updateMany({ where, data });
 }
