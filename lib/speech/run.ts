@@ -139,7 +139,7 @@ const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
  * reaper releases its credit, and until then the key answers IDEMPOTENCY_RUNNING.
  */
 async function publishCompleted({ idempotency, place }: Call, finished: SpeechFinished): Promise<boolean> {
-  const kept = idempotency ? [answerKept(idempotency.key, finished)] : [];
+  const kept = idempotency ? [answerKept(idempotency, finished)] : [];
   const condition = finished.amountMilli === "0" ? undefined : holdIsOpen(finished.trackingId);
   let isPublished = false;
   const publishWith = async (released: Statement[]) => {

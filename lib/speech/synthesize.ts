@@ -70,9 +70,12 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
   return runCall(call, () => synthesizeJob(caller, { ...request, text }, own, arrival.signal));
 }
 
+/** How long an automatic repeat waits for the request that it repeats. */
+const waitMs = seconds(25);
+
 /** The call's Idempotency-Key with its fingerprint, if it has one. */
-export const idempotencyOf = ({ idempotencyKey: key, fingerprint, repeats }: Arrival) =>
-  key ? { key, fingerprint, repeats } : undefined;
+export const idempotencyOf = ({ idempotencyKey: key, fingerprint, repeats, receivedAt, signal }: Arrival) =>
+  key ? { key, fingerprint, ...(repeats && { repeats, until: receivedAt + waitMs, signal }) } : undefined;
 
 /** The characters that the text is charged for. */
 function unitsOf({ text, voiceId, modelId }: TtsRequest, characters: number, own: WantedReading): number {

@@ -4,10 +4,12 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import OpenAI, { type APIError, toFile } from "openai";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { readWav } from "@/lib/audio/decoding/wav";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { ProviderError } from "@/lib/engines/provider";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
 import type { Scope } from "@/lib/principals/scopes";
 import { audit } from "@/lib/wallet/audit";
@@ -250,6 +252,61 @@ test("three sends that overlap are one job", async () => {
   await settleCalls();
   expect(engine).toHaveBeenCalledTimes(1);
   expect(await countJobs(businessId)).toBe(1);
+});
+
+/** Makes the first run of the engine slow and fail, and each later one slow. */
+function failFirst() {
+  const original = espeakProvider.synthesize.bind(espeakProvider);
+  let runs = 0;
+  return vi.spyOn(espeakProvider, "synthesize").mockImplementation(async (...args) => {
+    const isFirst = runs++ === 0;
+    await new Promise((resolve) => setTimeout(resolve, isFirst ? 600 : 900));
+    if (isFirst) throw new ProviderError("rejected", "too long");
+    return original(...args);
+  });
+}
+
+test("of twelve repeats that wait while the first request runs and fails, one runs, and all get its result for one charge", async () => {
+  const { key, businessId } = await makePartner();
+  await db.pronunciation.create({ data: { businessId, written: "Việt Nam", spoken: "việt nam" } });
+  const engine = failFirst();
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const prepared = () =>
+    query.mock.calls.filter(([sent]) => (sent as unknown as { name?: string }).name === "find-own-reading").length;
+  const send = (count: number) =>
+    api.call("POST", "/v1/audio/speech", { key, json: hello, headers: { "x-stainless-retry-count": String(count) } });
+  const first = send(0);
+  await vi.waitFor(() => expect(engine).toHaveBeenCalled());
+  const repeats = Promise.all(Array.from({ length: 12 }, (_, index) => send(index + 1)));
+  expect((await first).status).toBe(400);
+  const answers = await repeats;
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(new Set(answers.map(({ headers }) => headers.get("x-tracking-id"))).size).toBe(1);
+  // Once for each request at most, however often it looks whether the first still runs.
+  expect(prepared()).toBeLessThanOrEqual(13);
+  await settleCalls();
+  expect(engine).toHaveBeenCalledTimes(2);
+  expect(await countJobs(businessId)).toBe(1);
+  expect(await audit()).toEqual([]);
+});
+
+test("a repeat of the second of two equal requests that overlap gets its result when the first one fails", async () => {
+  const { key, businessId } = await makePartner();
+  const engine = failFirst();
+  const send = (count: number) =>
+    api.call("POST", "/v1/audio/speech", { key, json: hello, headers: { "x-stainless-retry-count": String(count) } });
+  const first = send(0);
+  await vi.waitFor(() => expect(engine).toHaveBeenCalledTimes(1));
+  const second = send(0);
+  await vi.waitFor(() => expect(engine).toHaveBeenCalledTimes(2));
+  expect((await first).status).toBe(400);
+  const repeats = await Promise.all([send(1), send(1), send(2)]);
+  const made = (await second).headers.get("x-tracking-id");
+  expect(made).not.toBeNull();
+  expect(repeats.map(({ headers }) => headers.get("x-tracking-id"))).toEqual(Array(3).fill(made));
+  await settleCalls();
+  expect(await countJobs(businessId)).toBe(1);
+  expect(await audit()).toEqual([]);
 });
 
 test("the same request sent as a new one is a new job, also while the first one runs and after 15 minutes", async () => {

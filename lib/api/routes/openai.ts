@@ -1,7 +1,6 @@
 import "server-only";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Hono } from "hono";
 import { admit } from "@/lib/api/admission";
 import type { ApiEnv } from "@/lib/api/authenticate";
@@ -14,12 +13,13 @@ import { parse } from "@/lib/api/parse";
 import { openAiFormLimits, readUpload } from "@/lib/api/upload";
 import { contentTypes, isTelephoneFormat } from "@/lib/audio/formats";
 import { audioStore } from "@/lib/audio/store-disk";
-import { seconds } from "@/lib/clock";
 import { listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/errors";
+import type { Caller } from "@/lib/principals/caller";
 import type { RecognizedContent } from "@/lib/speech/content";
+import { findRepeated } from "@/lib/speech/idempotency/claim";
 import type { Ran } from "@/lib/speech/run";
-import { type Arrival, synthesize } from "@/lib/speech/synthesize";
+import { type Arrival, idempotencyOf, synthesize } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
 import { readKept, write } from "./stt";
 
@@ -37,7 +37,7 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
         audioFormat: format,
         ...(speed !== undefined && hasSpeed(modelId) && { config: { speed } }),
       };
-      const ran = await runOnce(caller.keyId, arrival, (keyed) => synthesize(caller, request, keyed));
+      const ran = await runOnce(caller, "tts", arrival, (keyed) => synthesize(caller, request, keyed));
       const ignored = [
         ...(body.instructions ? ["instructions"] : []),
         ...(speed !== undefined && speed !== 1 && !hasSpeed(modelId) ? ["speed"] : []),
@@ -57,7 +57,7 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
             responseFormat: "json" as const,
           };
           let recognized: RecognizedContent | null = null;
-          const ran = await runOnce(caller.keyId, { ...arrival, fingerprint }, async (keyed) => {
+          const ran = await runOnce(caller, "stt", { ...arrival, fingerprint }, async (keyed) => {
             const transcribed = await transcribe(caller, upload, wanted, keyed);
             recognized = transcribed.recognized;
             return transcribed;
@@ -100,17 +100,17 @@ const describeModel = (id: string, engine = "vang") => ({ id, object: "model" as
 
 type MaybeRetried = Arrival & { retryCount?: number };
 
-/** How long a repeated request waits for the first one to finish. */
-const waitMs = seconds(25);
-
-const pollMs = 250;
-
 /**
  * Runs a job at most once for all automatic repeats of one request. OpenAI's clients repeat a request that timed out
  * without an Idempotency-Key, and count the repeats in `x-stainless-retry-count`: a repeat gets the result of the first
- * one, which goes on when its client disconnects.
+ * one, which goes on when its client disconnects. It waits for that one before its own text is prepared.
  */
-async function runOnce<Result>(keyId: string, arrival: MaybeRetried, run: (arrival: Arrival) => Promise<Result>) {
+async function runOnce(
+  { businessId, keyId }: Caller,
+  service: "tts" | "stt",
+  arrival: MaybeRetried,
+  run: (arrival: Arrival) => Promise<Ran>,
+): Promise<Ran> {
   const { retryCount, ...sent } = arrival;
   if (sent.idempotencyKey !== undefined || retryCount === undefined) return run(sent);
   const keyed = {
@@ -118,16 +118,10 @@ async function runOnce<Result>(keyId: string, arrival: MaybeRetried, run: (arriv
     idempotencyKey: `retry ${keyId} ${sent.fingerprint}`,
     repeats: retryCount === 0 ? ("first" as const) : ("again" as const),
   };
-  const until = performance.now() + waitMs;
-  for (;;) {
-    try {
-      return await run(keyed);
-    } catch (error) {
-      const isRunning = error instanceof AppError && error.code === "IDEMPOTENCY_RUNNING";
-      if (!isRunning || performance.now() > until) throw error;
-      await sleep(pollMs, undefined, { signal: sent.signal });
-    }
-  }
+  const idempotency = idempotencyOf(keyed);
+  const isRepeat = keyed.repeats === "again" && idempotency !== undefined;
+  const finished = isRepeat ? await findRepeated({ service, idempotency, hold: { businessId } }) : null;
+  return finished ? { finished, isReplay: true } : run(keyed);
 }
 
 const ignoredHeader = (names: readonly string[]): Record<string, string> =>

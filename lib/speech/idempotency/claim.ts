@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import { clock, hours, minutes } from "@/lib/clock";
 import { type Sql, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -15,6 +16,7 @@ const keptMs = hours(72);
 export type Claim = { service: "tts" | "stt"; idempotency: Idempotency; hold: NewHold };
 
 type Known = {
+  key: string;
   fingerprint: string;
   trackingId: string;
   finished: SpeechFinished | null;
@@ -32,9 +34,22 @@ const insert = `
   WHERE r.expires_at <= excluded.created_at OR r.tracking_id = $14::text`;
 
 const find = `
-  SELECT r.fingerprint, r.tracking_id AS "trackingId", r.finished, r.created_at AS "createdAt", h.status AS "holdStatus"
+  SELECT r.key, r.fingerprint, r.tracking_id AS "trackingId", r.finished, r.created_at AS "createdAt", h.status AS "holdStatus"
   FROM idempotency_records r LEFT JOIN holds h USING (tracking_id)
-  WHERE r.business_id = $1 AND r.service = $2::"Service" AND r.key = $3 AND r.expires_at > $4`;
+  WHERE r.business_id = $1 AND r.service = $2::"Service" AND r.key = ANY($3::text[]) AND r.expires_at > $4
+  ORDER BY r.created_at, r.tracking_id`;
+
+/**
+ * Equal requests that run at once have a place each: a repeat waits for all of them, and gets what any has made. Those
+ * beyond have none, and a repeat of theirs gets the result of another.
+ */
+const mostPlaces = 8;
+
+/** The keys that a call's record can have. */
+const placesOf = ({ key, repeats }: Idempotency): string[] =>
+  Array.from({ length: repeats === undefined ? 1 : mostPlaces }, (_, place) =>
+    place === 0 ? key : `${key} ${place + 1}`,
+  );
 
 /**
  * Claims the key for this call and holds its credit, both or neither, and returns null. When the key's call has
@@ -42,26 +57,89 @@ const find = `
  * IDEMPOTENCY_MISMATCH for another body, IDEMPOTENCY_RUNNING, WRONG_REGION, INSUFFICIENT_CREDIT.
  */
 export async function claimOnce(claim: Claim): Promise<SpeechFinished | null> {
-  if (await tryClaim(claim, null)) return null;
-  const { service, idempotency, hold } = claim;
-  const known = await findKnown(hold.businessId, service, idempotency.key);
+  const { idempotency } = claim;
+  if (idempotency.repeats === "again") return claimAgain(claim);
+  if (await tryClaim(claim, { place: idempotency.key, replaces: null })) return null;
+  if (idempotency.repeats === "first") return claimOwn(claim);
+  const [known] = await findKnown(claim);
   if (!known) throw new AppError("IDEMPOTENCY_RUNNING");
-  const finished = await resultOf(known, idempotency).catch((error: unknown) => {
-    // Two equal requests at once: the second is a job of its own, and a repeat gets the result of the first.
-    if (idempotency.repeats === "first" && isRunning(error)) return "running" as const;
-    throw error;
-  });
-  if (finished === "running") {
-    await holdCredit(hold);
-    return null;
-  }
-  if (finished && isRepeat(idempotency, known)) return finished;
+  const finished = await resultOf(known, idempotency);
+  if (finished) return finished;
   // Of two concurrent retries, the second finds a new tracking ID here and waits for the first.
-  if (await tryClaim(claim, known.trackingId)) return null;
+  if (await tryClaim(claim, { place: known.key, replaces: known.trackingId })) return null;
   throw new AppError("IDEMPOTENCY_RUNNING");
 }
 
-const isRunning = (error: unknown) => error instanceof AppError && error.code === "IDEMPOTENCY_RUNNING";
+/** Two equal requests at once: the second is a job of its own, with a place beside that of the first. */
+async function claimOwn(claim: Claim): Promise<null> {
+  for (let tries = 0; tries < 3; tries++) {
+    const { free } = await readPlaces(claim);
+    if (!free) break;
+    if (await tryClaim(claim, free)) return null;
+  }
+  await holdCredit(claim.hold);
+  return null;
+}
+
+async function claimAgain(claim: Claim): Promise<SpeechFinished | null> {
+  for (;;) {
+    const { finished, free } = await waitForResult(claim);
+    if (finished) return finished;
+    // Of several repeats that wait, the first to claim a place runs and the others wait for it.
+    if (free && (await tryClaim(claim, free))) return null;
+  }
+}
+
+/** The result of the call that a repeat repeats, for which it waits; null where nothing runs and nothing was made. */
+export const findRepeated = async (sought: Sought): Promise<SpeechFinished | null> =>
+  (await waitForResult(sought)).finished;
+
+const pollMs = 250;
+
+async function waitForResult(sought: Sought): Promise<Places> {
+  const { until = 0, signal } = sought.idempotency;
+  for (;;) {
+    const places = await readPlaces(sought);
+    if (places.finished || !places.running) return places;
+    if (performance.now() > until) throw places.running;
+    await sleep(pollMs, undefined, { signal });
+  }
+}
+
+type Sought = Pick<Claim, "service" | "idempotency"> & { hold: Pick<NewHold, "businessId"> };
+type Place = { place: string; replaces: string | null };
+type Places = {
+  /** The newest result that a repeat gets. */
+  finished: SpeechFinished | null;
+  /** That a call still runs. */
+  running: AppError | null;
+  /** One that no call has, or else that of a failed call or the oldest result. */
+  free: Place | null;
+};
+
+async function readPlaces(sought: Sought): Promise<Places> {
+  const { idempotency } = sought;
+  const known = await findKnown(sought);
+  const places: Places = { finished: null, running: null, free: null };
+  let oldest: Place | null = null;
+  for (const each of known) {
+    const place = { place: each.key, replaces: each.trackingId };
+    const result = await resultOf(each, idempotency).catch(orRunning);
+    if (result instanceof AppError) places.running = result;
+    else if (!result) places.free = place;
+    else {
+      oldest ??= place;
+      if (isRepeat(idempotency, each)) places.finished = result;
+    }
+  }
+  const unused = placesOf(idempotency).find((place) => known.every(({ key }) => key !== place));
+  return { ...places, free: unused ? { place: unused, replaces: null } : (places.free ?? oldest) };
+}
+
+function orRunning(error: unknown): AppError {
+  if (error instanceof AppError && error.code === "IDEMPOTENCY_RUNNING") return error;
+  throw error;
+}
 
 /** Clients repeat a request by themselves within minutes; what comes later is a new one. */
 const repeatedMs = minutes(15);
@@ -69,10 +147,8 @@ const repeatedMs = minutes(15);
 const isRepeat = ({ repeats }: Idempotency, { createdAt }: Known): boolean =>
   repeats === undefined || (repeats === "again" && clock.now().getTime() - createdAt.getTime() < repeatedMs);
 
-async function findKnown(businessId: string, service: "tts" | "stt", key: string): Promise<Known | undefined> {
-  const [known] = await sql<Known>("find-idempotency", find, [businessId, service, key, clock.now()]);
-  return known;
-}
+const findKnown = ({ service, idempotency, hold }: Sought): Promise<Known[]> =>
+  sql<Known>("find-idempotency", find, [hold.businessId, service, placesOf(idempotency), clock.now()]);
 
 async function resultOf(known: Known, idempotency: Idempotency): Promise<SpeechFinished | null> {
   if (known.fingerprint !== idempotency.fingerprint) throw new AppError("IDEMPOTENCY_MISMATCH");
@@ -98,10 +174,10 @@ function stillRunning(since: Date): AppError {
   return new AppError("IDEMPOTENCY_RUNNING", { retryAfterSeconds: Math.min(most, Math.max(least, ranSeconds)) });
 }
 
-async function tryClaim(claim: Claim, replaces: string | null): Promise<boolean> {
+async function tryClaim(claim: Claim, { place, replaces }: Place): Promise<boolean> {
   const { service, idempotency, hold } = claim;
   const expiresAt = new Date(clock.now().getTime() + keptMs);
-  const values = [service, idempotency.key, idempotency.fingerprint, expiresAt, replaces];
+  const values = [service, place, idempotency.fingerprint, expiresAt, replaces];
   const { isMet, rejection } = await holdCreditIf({ name: "claim-and-hold", text: insert, values }, hold);
   if (!isMet) return false;
   if (!rejection) return true;
@@ -111,18 +187,18 @@ async function tryClaim(claim: Claim, replaces: string | null): Promise<boolean>
 }
 
 const settle = `UPDATE idempotency_records SET finished = $4::jsonb
-  WHERE business_id = $1 AND service = $2::"Service" AND key = $3 AND tracking_id = $5
-    AND EXISTS (SELECT FROM condition)`;
+  WHERE business_id = $1 AND service = $2::"Service" AND key = ANY($3::text[])
+    AND tracking_id = $5 AND EXISTS (SELECT FROM condition)`;
 
 /** Stores the data for the response. Runs in the statement that publishes the job, and only if the job is published. */
-export function answerKept(key: string, finished: SpeechFinished): Statement {
+export function answerKept(idempotency: Idempotency, finished: SpeechFinished): Statement {
   const { businessId, service, trackingId } = finished;
-  const values = [businessId, service, key, JSON.stringify(finished), trackingId];
+  const values = [businessId, service, placesOf(idempotency), JSON.stringify(finished), trackingId];
   return { name: "keep-answer", text: settle, values };
 }
 
 const forget = `DELETE FROM idempotency_records
-  WHERE business_id = $1 AND service = $2::"Service" AND key = $3 AND tracking_id = $4`;
+  WHERE business_id = $1 AND service = $2::"Service" AND key = ANY($3::text[]) AND tracking_id = $4`;
 
 /**
  * Releases the key of a failed job, so that a retry runs it again. Runs in the statement that publishes the failure.
@@ -130,7 +206,7 @@ const forget = `DELETE FROM idempotency_records
 export const claimForgotten = ({ service, idempotency, hold }: Claim): Statement => ({
   name: "forget-claim",
   text: forget,
-  values: [hold.businessId, service, idempotency.key, hold.trackingId],
+  values: [hold.businessId, service, placesOf(idempotency), hold.trackingId],
 });
 
 const sweep = `DELETE FROM idempotency_records WHERE ctid IN

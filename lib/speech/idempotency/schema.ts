@@ -2,9 +2,16 @@ import { AppError } from "@/lib/errors";
 
 /**
  * The client's key for a call, with the digest of the request. `repeats` is set where the key was derived from the
- * request: sent for the first time, it is a new job even if an equal one ran before.
+ * request: sent for the first time, it is a new job even if an equal one ran before; sent again, it waits for what runs
+ * until `until` (by `performance.now()`) or until `signal` ends it.
  */
-export type Idempotency = { key: string; fingerprint: string; repeats?: "first" | "again" };
+export type Idempotency = {
+  key: string;
+  fingerprint: string;
+  repeats?: "first" | "again";
+  until?: number;
+  signal?: AbortSignal;
+};
 
 /**
  * Validates the `Idempotency-Key` header. Throws IDEMPOTENCY_KEY_INVALID unless it has 1 to 255 printable ASCII
