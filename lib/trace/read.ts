@@ -6,7 +6,7 @@ import { findJobById, type JobDetail } from "@/lib/history/list";
 import { findTrackingIdOf } from "@/lib/history/of-request";
 import { isId, timeOf } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import { can } from "@/lib/principals/roles";
+import { can, type Role } from "@/lib/principals/roles";
 import { type FoundRejection, findRejection } from "@/lib/request-log/find";
 import { fieldOf, findRejectedField } from "@/lib/request-log/list";
 import { readMoney } from "./money";
@@ -16,14 +16,18 @@ import { readWebhooks } from "./webhooks";
 /** What a reader may see of a trace. */
 type Access = { keys: boolean; webhooks: boolean };
 
+export const accessOf = (role: Role): Access => ({
+  keys: can(role, "keys:read"),
+  webhooks: can(role, "webhooks:read"),
+});
+
 /**
  * What happened to a request of the business, by its trackingId or request ID. Throws NOT_FOUND, also for another
  * business's.
  */
 export async function getTrace(member: Member, id: string): Promise<Trace> {
   requirePermission(member, "history:read");
-  const access = { keys: can(member.role, "keys:read"), webhooks: can(member.role, "webhooks:read") };
-  const trace = await readTrace(member.businessId, id, access);
+  const trace = await readTrace(member.businessId, id, accessOf(member.role));
   if (!trace) throw new AppError("NOT_FOUND");
   return trace;
 }

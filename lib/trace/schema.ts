@@ -8,5 +8,5 @@ export const shareTraceSchema = z.object({ id: traceIdSchema });
 /** How long a shared link works, in days. */
 export const sharedDays = 7;
 
-/** The query of a shared link, unvalidated. */
-export type SharedLink = { expires?: string; signature?: string };
+/** The query of a shared link, unvalidated. `by`: the id of the member who made it. */
+export type SharedLink = { by?: string; expires?: string; signature?: string };

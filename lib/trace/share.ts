@@ -5,28 +5,36 @@ import { hmac, isSame } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Member } from "@/lib/principals/member";
-import { getTrace, readTrace } from "./read";
+import { can } from "@/lib/principals/roles";
+import { accessOf, getTrace, readTrace } from "./read";
 import { type SharedLink, sharedDays, traceIdSchema } from "./schema";
 import type { Trace, TraceStep } from "./steps";
 
 /**
- * A link that shows a request's trace for seven days to those who have it, without its content and its key. Throws
- * NOT_FOUND, also for another business's request.
+ * A link that shows a request's trace for seven days to those who have it, without its content and its key, and as far as
+ * its maker may see it then: not once they have left the business. Throws NOT_FOUND, also for another business's request.
  */
 export async function shareTrace(member: Member, id: string): Promise<string> {
   const { id: subject } = await getTrace(member, id);
   const expires = String(Math.floor((+clock.now() + days(sharedDays)) / 1000));
   await db.$transaction((tx) => recordAudit(tx, member, { action: "trace.shared", subject }));
-  const query = new URLSearchParams({ expires, signature: sign(member.businessId, subject, expires) });
+  const { businessId, userId: by } = member;
+  const query = new URLSearchParams({ by, expires, signature: sign({ businessId, id: subject, by, expires }) });
   return `${env.url}/shared/trace/${subject}?${query}`;
 }
 
 /** The trace of a shared link; null from the link's end on, and for any link that `shareTrace` did not make. */
-export async function getSharedTrace(id: string, { expires = "", signature = "" }: SharedLink): Promise<Trace | null> {
+export async function getSharedTrace(
+  id: string,
+  { by = "", expires = "", signature = "" }: SharedLink,
+): Promise<Trace | null> {
   if (!traceIdSchema.safeParse(id).success || Number(expires) * 1000 <= +clock.now()) return null;
   const businessId = await findOwner(id);
-  if (!businessId || !isSame(sign(businessId, id, expires), signature)) return null;
-  const trace = await readTrace(businessId, id, { keys: true, webhooks: true });
+  if (!businessId || !isSame(sign({ businessId, id, by, expires }), signature)) return null;
+  const where = { userId: by, businessId, business: { archivedAt: null } };
+  const maker = await db.membership.findFirst({ where, select: { role: true } });
+  if (!maker || !can(maker.role, "history:read")) return null;
+  const trace = await readTrace(businessId, id, accessOf(maker.role));
   return trace && redact(trace);
 }
 
@@ -43,6 +51,8 @@ async function findOwner(id: string): Promise<string | undefined> {
   return row?.businessId;
 }
 
+type Signed = { businessId: string; id: string; by: string; expires: string };
+
 // The signature covers the purpose, so that no other use of this secret can produce a link.
-const sign = (businessId: string, id: string, expires: string) =>
-  hmac(env.VANG_LINK_SECRET, `shared-trace.${businessId}.${id}.${expires}`);
+const sign = ({ businessId, id, by, expires }: Signed) =>
+  hmac(env.VANG_LINK_SECRET, `shared-trace.${businessId}.${id}.${by}.${expires}`);

@@ -4,6 +4,7 @@ import { db } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
 import { newId } from "@/lib/ids";
 import { createKey } from "@/lib/keys/service";
+import { changeRole, removeMember } from "@/lib/members/change";
 import { holdCredit } from "@/lib/wallet/holds";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished, makeSpoken } from "@/prisma/speech-factories";
@@ -133,6 +134,38 @@ test("a shared link opens only the trace that it was made for, and is in the aud
   expect(await getSharedTrace("../x", link)).toBeNull();
   const where = { businessId: one.member.businessId, action: "trace.shared" };
   expect(await db.auditEvent.findMany({ where })).toMatchObject([{ subject: one.trackingId }]);
+});
+
+test("a shared link shows no more than the role of its maker may see, also after it was shared", async () => {
+  const { member, trackingId } = await makeTraced();
+  const { businessId } = member;
+  const billing = await makeMember({ businessId, role: "billing" });
+  const byBilling = linkOf(await shareTrace(billing, trackingId));
+  const narrow = await getSharedTrace(byBilling.id, byBilling.link);
+  expect(narrow && kindsOf(narrow)).toEqual(kindsOf(await getTrace(billing, trackingId)));
+  expect(narrow && writeTrace(narrow)).not.toContain("hooks.example.com");
+  expect(await getSharedTrace(byBilling.id, { ...byBilling.link, by: member.userId })).toBeNull();
+
+  const developer = await makeMember({ businessId, role: "developer" });
+  const { id, link } = linkOf(await shareTrace(developer, trackingId));
+  expect(writeTrace((await getSharedTrace(id, link)) as Trace)).toContain("hooks.example.com");
+  await changeRole(member, developer.userId, "billing");
+  expect(writeTrace((await getSharedTrace(id, link)) as Trace)).not.toContain("hooks.example.com");
+});
+
+test("a shared link ends once its maker leaves the business, and while the business is archived", async () => {
+  const { member, trackingId } = await makeTraced();
+  const { businessId } = member;
+  const developer = await makeMember({ businessId, role: "developer" });
+  const [mine, theirs] = [
+    linkOf(await shareTrace(member, trackingId)),
+    linkOf(await shareTrace(developer, trackingId)),
+  ];
+  await removeMember(member, developer.userId);
+  expect(await getSharedTrace(theirs.id, theirs.link)).toBeNull();
+  expect(await getSharedTrace(mine.id, mine.link)).not.toBeNull();
+  await db.business.update({ where: { id: businessId }, data: { archivedAt: clock.now() } });
+  expect(await getSharedTrace(mine.id, mine.link)).toBeNull();
 });
 
 test("an erased job's trace says when its content was deleted", async () => {

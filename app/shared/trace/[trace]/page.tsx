@@ -17,8 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** A trace for people outside its business, without content and key. */
 export default async function SharedTracePage({ params, searchParams }: PageProps<"/shared/trace/[trace]">) {
-  const [{ trace: id }, { expires, signature }] = await Promise.all([params, searchParams]);
-  const trace = await getSharedTrace(id, { expires: String(expires), signature: String(signature) });
+  const [{ trace: id }, { by, expires, signature }] = await Promise.all([params, searchParams]);
+  const trace = await getSharedTrace(id, { by: String(by), expires: String(expires), signature: String(signature) });
   if (!trace) notFound();
   const t = await getTranslations("trace");
   const until = new Date(Number(expires) * 1000);
