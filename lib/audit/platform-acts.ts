@@ -21,6 +21,9 @@ type Act = {
 
 export { OperatorError };
 
+/** In the place of an operator: Vang itself. */
+export const system = { email: "system", via: "system" } as const;
+
 /** The staff's log is a chain beside those of the businesses. */
 export const staffChain = "staff";
 
@@ -44,7 +47,7 @@ export class StaffError extends OperatorError {
  */
 export async function recordPlatformAct(
   tx: Transaction,
-  operator: Operator,
+  operator: Operator | typeof system,
   { action, businessId, reason, about, subject }: Act,
 ): Promise<void> {
   const { email, via } = operator;
@@ -60,10 +63,14 @@ export async function recordPlatformAct(
 }
 
 /** An email address given in the terminal proves nothing, so such an act names no account. */
-const actorOf = (operator: Operator): Actor =>
+const actorOf = (operator: Operator | typeof system): Actor =>
   operator.via === "desk"
     ? { businessId: staffChain, userId: operator.userId, device: operator.device }
-    : { businessId: staffChain, userId: "operator", device: { ip: null, userAgent: null } };
+    : {
+        businessId: staffChain,
+        userId: operator.via === "terminal" ? "operator" : "system",
+        device: { ip: null, userAgent: null },
+      };
 
 /** What operators did to a business, or with null to none, the newest first. */
 export const listPlatformActs = (businessId: string | null) =>

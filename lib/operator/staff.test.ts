@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { deleteAccount } from "@/lib/account/delete/service";
 import { listChain } from "@/lib/audit/list";
 import { staffChain } from "@/lib/audit/platform-acts";
 import { verifyAudit } from "@/lib/audit/verify";
@@ -9,14 +10,19 @@ import type { Operator } from "@/lib/principals/operator";
 import type { StaffRole } from "@/lib/principals/roles";
 import type { StaffMember } from "@/lib/principals/staff";
 import { findLiveSession } from "@/lib/sessions/service";
-import { makeBusiness, makeSession, makeUser } from "@/prisma/factories";
+import { turnOffTotp } from "@/lib/two-factor/service";
+import { makeBusiness, makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
+import { makeWaiting, pass, passUntil } from "@/testing/harness/lost-factors";
 import { operateFromTerminal } from "./cli";
 import { exportStaffAudit, findStaffRole, grantStaff, revokeStaff } from "./staff";
 import { listWaiting } from "./today";
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  clock.reset();
+});
 
 const terminal = { email: "root", via: "terminal" } as Operator;
 
@@ -59,6 +65,30 @@ test("sessions of the staff end after eight hours, and a demotion does not bring
   await revokeStaff(terminal, email, "");
   expect(await findLiveSession(old.id)).toBeNull();
   expect(await findLiveSession(young.id)).not.toBeNull();
+});
+
+test("someone whose second factors are all removed by email is no longer on the staff, and the chain says so", async () => {
+  const { userId, email, dueAt } = await makeWaiting();
+  await grantStaff(terminal, email, "admin", "");
+  await pass(hours(12));
+  await passUntil(dueAt);
+  expect(await db.totpFactor.count({ where: { userId } })).toBe(0);
+  expect(await findStaffRole(userId)).toBeNull();
+  const { entries } = await listChain(staffChain);
+  const ended = { actorId: "system", action: "staff.revoked", subject: userId };
+  expect(entries[0]).toMatchObject({ ...ended, after: { roleBefore: "admin" } });
+});
+
+test("someone on the staff can neither turn off their last second factor nor delete their account", async () => {
+  const staff = await makeStaff("finance");
+  const viewer = await makeViewer({ userId: staff.userId });
+  const conflict = (message: string) => ({ code: "CONFLICT", details: { message } });
+  await expect(turnOffTotp(viewer)).rejects.toMatchObject(conflict("twoFactor.staffRequired"));
+  await expect(deleteAccount(viewer, viewer.email)).rejects.toMatchObject(conflict("account.delete.staffFirst"));
+  await revokeStaff(terminal, viewer.email, "");
+  await turnOffTotp(viewer);
+  await deleteAccount(viewer, viewer.email);
+  expect(await db.user.count({ where: { id: viewer.userId } })).toBe(0);
 });
 
 test("each act is an entry of the staff's own chain, which names the person and not an address from the terminal", async () => {

@@ -2,10 +2,10 @@ import "server-only";
 import { exportEntries } from "@/lib/audit/export";
 import { type AuditEntry, type AuditPage, listChain } from "@/lib/audit/list";
 import type { Names } from "@/lib/audit/names";
-import { recordPlatformAct, StaffError, staffChain } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError, staffChain, system } from "@/lib/audit/platform-acts";
 import type { StaffAuditFilter } from "@/lib/audit/schema";
 import { clock } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
+import { db, sql, type Transaction } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
 import type { Operator } from "@/lib/principals/operator";
 import type { StaffRole } from "@/lib/principals/roles";
@@ -68,22 +68,29 @@ export async function revokeStaff(operator: Operator, email: string, reason: str
     const userId = await lockAccount(tx, operator, email);
     const before = await tx.staffMember.findUnique({ where: { userId }, select: { role: true } });
     if (!before) throw new StaffError("operator.errors.notStaff", { email });
-    await endStaffSessions(tx, userId);
-    await tx.staffMember.delete({ where: { userId }, select: { role: true } });
-    const about = { roleBefore: before.role };
-    await recordPlatformAct(tx, operator, {
-      action: "staff.revoked",
-      businessId: null,
-      subject: userId,
-      reason,
-      about,
-    });
+    await end(tx, operator, { userId, role: before.role, reason });
   });
 }
 
-type Tx = Parameters<typeof recordPlatformAct>[0];
+/**
+ * Ends the role of someone whose second factors were all removed by email: their password and mailbox, which are enough
+ * for that, are not enough for the desk. Under `lockFactors`. Does nothing for someone who is not on the staff.
+ */
+export async function endRoleWithoutFactor(tx: Transaction, userId: string): Promise<void> {
+  const staff = await tx.staffMember.findUnique({ where: { userId }, select: { role: true } });
+  if (staff) await end(tx, system, { userId, role: staff.role, reason: "All second factors were removed by email." });
+}
 
-async function lockAccount(tx: Tx, operator: Operator, email: string): Promise<string> {
+type Ending = { userId: string; role: string; reason: string };
+
+async function end(tx: Transaction, by: Parameters<typeof recordPlatformAct>[1], { userId, role, reason }: Ending) {
+  await endStaffSessions(tx, userId);
+  await tx.staffMember.delete({ where: { userId }, select: { role: true } });
+  const about = { roleBefore: role };
+  await recordPlatformAct(tx, by, { action: "staff.revoked", businessId: null, subject: userId, reason, about });
+}
+
+async function lockAccount(tx: Transaction, operator: Operator, email: string): Promise<string> {
   const [user] = await tx.$queryRaw<{ id: string; isVerified: boolean }[]>`
     SELECT id, email_verified_at IS NOT NULL AS "isVerified" FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
   if (!user) throw new StaffError("operator.errors.noAccount", { email });

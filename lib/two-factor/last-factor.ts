@@ -8,7 +8,7 @@ export const lockFactors = (tx: Transaction, userId: string) =>
 
 /**
  * After a factor was removed in `tx`, under `lockFactors`: if it was the last, the recovery codes are removed too.
- * Returns whether it was. Throws CONFLICT if a business the person works in requires a second factor.
+ * Returns whether it was. Throws CONFLICT if a business the person works in, or the operator's desk, requires a second factor.
  */
 export async function settleRemoval(tx: Transaction, userId: string): Promise<boolean> {
   const passkeys = await tx.passkey.count({ where: { userId } });
@@ -22,6 +22,8 @@ export async function settleRemoval(tx: Transaction, userId: string): Promise<bo
   if (strict) {
     throw new AppError("CONFLICT", { message: "twoFactor.required", values: { business: strict.business.name } });
   }
+  if ((await tx.staffMember.count({ where: { userId } })) > 0)
+    throw new AppError("CONFLICT", { message: "twoFactor.staffRequired" });
   await tx.recoveryCode.deleteMany({ where: { userId } });
   return true;
 }

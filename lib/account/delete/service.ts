@@ -74,8 +74,8 @@ function fateOf(isOwner: boolean, others: { role: string }[]): Fate {
  * Deletes the viewer and all their personal data: sessions, factors, sign-in log, links, picture, and the details
  * beside the audit logs. Ledger rows and audit logs name them by id only. `typed`: their own email, typed as
  * confirmation. Of the keys and endpoints that they made in businesses that go on, those in `ends` end. Throws
- * INVALID_REQUEST at `email` for another one, CONFLICT while a business must be handed over or has paid credit, or while
- * a change of the email can be undone; FORBIDDEN for keys and endpoints that their role cannot change.
+ * INVALID_REQUEST at `email` for another one, CONFLICT while a business must be handed over or has paid credit, while a
+ * change of the email can be undone, or for someone on the operating company's staff; FORBIDDEN for keys and endpoints that their role cannot change.
  */
 export async function deleteAccount(viewer: Viewer, typed: string, ends: readonly string[] = []): Promise<void> {
   const { userId, email, name, locale } = viewer;
@@ -86,6 +86,8 @@ export async function deleteAccount(viewer: Viewer, typed: string, ends: readonl
     await tx.$queryRaw`SELECT 1 FROM businesses WHERE id IN (
       SELECT business_id FROM memberships WHERE user_id = ${userId}) ORDER BY id FOR NO KEY UPDATE`;
     await requireNoUndo(tx, userId);
+    if ((await tx.staffMember.count({ where: { userId } })) > 0)
+      throw new AppError("CONFLICT", { message: "account.delete.staffFirst" });
     const fates = await readFates(tx, userId);
     if (fates.some(({ fate }) => fate === "handOver")) {
       throw new AppError("CONFLICT", { message: "account.delete.handOverFirst" });

@@ -3,6 +3,7 @@ import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { voidLinks } from "@/lib/mail/links";
+import { endRoleWithoutFactor } from "@/lib/operator/staff";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors } from "../last-factor";
 import { nameFactors } from "./name-factors";
@@ -35,7 +36,8 @@ export async function completeResets(): Promise<void> {
 
 /**
  * Removes the factors that the wait was for, every session and every waiting sign-in; nothing if the wait was ended
- * meanwhile. A business that requires a second factor rejects the person until they set one up.
+ * meanwhile. A business that requires a second factor rejects the person until they set one up; a role on the operating
+ * company's staff ends.
  */
 async function completeReset(userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -50,7 +52,7 @@ async function completeReset(userId: string): Promise<void> {
     const factors = await nameFactors(tx, userId, locale, wait);
     // The owner can have removed suspended factors meanwhile.
     if (wait.onlySuspended && factors === "") return;
-    await removeFactors(tx, userId, wait);
+    const isWithout = await removeFactors(tx, userId, wait);
     await voidLinks(tx, userId, ["reset_factors", "keep_factors"]);
     await endSessions(userId, { tx });
     if (wait.restoreEmail) {
@@ -60,10 +62,16 @@ async function completeReset(userId: string): Promise<void> {
     await recordStep(tx, userId, "done", { method: "mail_link", device: nowhere });
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
     await notifyDone(tx, user, wait.onlySuspended ? "suspendedRemoved" : "factorResetDone", factors);
+    if (isWithout) await endRoleWithoutFactor(tx, userId);
   });
 }
 
-async function removeFactors(tx: Transaction, userId: string, { onlySuspended }: { onlySuspended: boolean }) {
+/** Returns whether none is left. */
+async function removeFactors(
+  tx: Transaction,
+  userId: string,
+  { onlySuspended }: { onlySuspended: boolean },
+): Promise<boolean> {
   const where = { userId, ...(onlySuspended && { suspendedAt: { not: null } }) };
   await tx.totpFactor.deleteMany({ where });
   await tx.passkey.deleteMany({ where });
@@ -71,4 +79,5 @@ async function removeFactors(tx: Transaction, userId: string, { onlySuspended }:
     (await tx.passkey.count({ where: { userId } })) +
     (await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } }));
   await tx.recoveryCode.deleteMany({ where: left > 0 ? where : { userId } });
+  return left === 0;
 }
