@@ -7,7 +7,7 @@ import { type Factories, signIn, test } from "./fixtures";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, ".build/look");
-const widths = [390, 768, 1440];
+const widths = [320, 390, 768, 1440];
 const themes = ["light", "dark"];
 const longName =
   "Công ty Trách nhiệm hữu hạn Một thành viên Thương mại Dịch vụ và Sản xuất Nội dung Âm thanh Phương Nam "
@@ -20,7 +20,7 @@ const longText = "Kính gửi quý khách, đơn hàng số 1.024 sẽ được 
 const pages = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" })
   .filter((file) => /(^|\/)page\.tsx$/.test(file))
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "").replace(/\([^)]+\)\//g, "")}`)
-  .filter((path) => path !== "/")
+  .filter((path) => path !== "/" && path.includes((process.env.VANG_LOOK ?? "").replace(/^1$/, "")))
   .sort();
 
 const readerOf = (path: string) =>
@@ -55,7 +55,8 @@ async function fill(factories: Factories, member: Member): Promise<Values> {
   await factories.makeAttempts(delivery, [{}]);
   for (let index = 0; index < 30; index++)
     await factories.makePastDelivery(endpoint, index % 3 ? {} : { state: "failed", lastStatus: 500, attempts: 10 });
-  const topUpId = await createTopUp(member, { amountVnd: 999_999_999, formToken: newId("request") });
+  await createTopUp(member, { amountVnd: 499_999_999, formToken: newId("request") });
+  const topUpId = await fillBilling(factories, member);
   return {
     business: member.businessSlug,
     keyId: keys[1] ?? "",
@@ -64,9 +65,53 @@ async function fill(factories: Factories, member: Member): Promise<Values> {
     topUpId,
     trackingId: jobs[0]?.trackingId ?? "",
     trace: jobs[0]?.trackingId ?? "",
-    month: vietnamDate(new Date()).slice(0, 7),
+    month: vietnamDate(new Date(Date.now() - 86_400_000 * new Date().getDate())).slice(0, 7),
     group: "speech",
   };
+}
+
+/** A month with payments, charges and an invoice, which is closed. Returns one of its top-ups. */
+async function fillBilling({ makeKeySettings }: Factories, member: Member): Promise<string> {
+  const { setAlert } = await import("@/lib/billing/alerts/service");
+  const { requestInvoice } = await import("@/lib/billing/e-invoices/request");
+  const { setInvoiceDetails } = await import("@/lib/billing/invoice-details/service");
+  const { closeMonths } = await import("@/lib/billing/statements/close");
+  const { createTopUp } = await import("@/lib/billing/top-ups/create");
+  const { clock, days } = await import("@/lib/clock");
+  const { db, sql } = await import("@/lib/db");
+  const { newId } = await import("@/lib/ids");
+  const { createKey } = await import("@/lib/keys/service");
+  const { holdCredit } = await import("@/lib/wallet/holds");
+  const { captureHolds } = await import("@/lib/wallet/settle");
+  const { bankReports } = await import("@/testing/harness/bank-books");
+  const { id: keyId } = await createKey(member, makeKeySettings({ name: "Sao kê" }));
+  const { businessId } = member;
+  const details = { legalName: longName, taxCode: "0314409058", address: `12 Nguyễn Huệ, ${longName}` };
+  await setInvoiceDetails(member, { ...details, email: "ke-toan@sach-noi.vn" });
+  await setAlert(member, { monthlyCapVnd: 999_999_999_999, belowVnd: 500_000, belowDays: 7 });
+  const today = new Date().getDate();
+  const ids: string[] = [];
+  clock.advance(-days(today + 20));
+  for (let step = 0; step < 18; step++) {
+    clock.advance(days(1));
+    if (step % 4 === 0) {
+      const amountVnd = [499_999_999, 1_234_567, 50_000][step % 3] ?? 0;
+      const id = await createTopUp(member, { amountVnd, formToken: newId("request") });
+      const { code } = await db.topUp.findUniqueOrThrow({ where: { id } });
+      const paid = BigInt(step === 8 ? amountVnd - 10_000 : amountVnd);
+      const transfer = await bankReports({ memo: code ?? "", amountVnd: paid, reference: `FT2631${step}0998877` });
+      if (step % 8 === 0) await requestInvoice(member, transfer);
+      ids.push(id);
+    }
+    for (const service of ["tts", "stt"] as const) {
+      const trackingId = newId(service);
+      await holdCredit({ businessId, keyId, trackingId, amountMilli: 123_456_789_123n + BigInt(step) });
+      await captureHolds(sql, [trackingId]);
+    }
+  }
+  clock.reset();
+  await closeMonths();
+  return ids[2] ?? "";
 }
 
 /** Takes a page in each width and theme. */

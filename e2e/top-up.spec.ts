@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { createHmac } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { parseVietQr } from "@/lib/billing/top-ups/vietqr";
 import type { Member } from "@/lib/principals/member";
 import { hasZbar, readQr } from "@/testing/harness/read-qr";
+import { notify } from "./bank";
 import { expect, expectAccessible, readIn, test } from "./fixtures";
 
 const billingOf = ({ businessSlug }: Member) => `/console/${businessSlug}/billing`;
@@ -16,33 +16,6 @@ async function create(page: Page, member: Member, amount: string) {
   await page.getByLabel("Số tiền (₫)", { exact: true }).fill(amount);
   await page.getByRole("button", { name: "Tạo mã QR chuyển khoản" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nạp tiền bằng chuyển khoản");
-}
-
-/** A notification as SePay signs and sends it. */
-async function notify(page: Page, { account, amount, memo }: { account: string; amount: number; memo: string }) {
-  const body = JSON.stringify({
-    id: Math.floor(Math.random() * 2 ** 40),
-    gateway: "Vietcombank",
-    transactionDate: new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 19).replace("T", " "),
-    accountNumber: account,
-    code: null,
-    content: `MBVCB.3278907687.${memo}.CT tu 0123456789 NGUYEN VAN A`,
-    transferType: "in",
-    transferAmount: amount,
-    accumulated: 0,
-    subAccount: null,
-    referenceCode: `FT${Date.now()}`,
-    description: "",
-  });
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const [secret = ""] = (process.env.SEPAY_WEBHOOK_SECRETS ?? "").split(",");
-  const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
-  const headers = {
-    "content-type": "application/json",
-    "x-sepay-timestamp": timestamp,
-    "x-sepay-signature": `sha256=${signature}`,
-  };
-  expect((await page.request.post("/bank/sepay", { headers, data: Buffer.from(body) })).status()).toBe(200);
 }
 
 test.describe("without credit", () => {

@@ -48,9 +48,9 @@ const stages = {
     node("node_modules/vitest/vitest.mjs", ...named);
     process.exit();
   },
-  /** Only on request: takes every page in every state into contact sheets, `.build/look`. */
+  /** Only on request: takes every page, or those whose path contains `VANG_LOOK`, into contact sheets, `.build/look`. */
   look: (...extra) => {
-    process.env.VANG_LOOK = "1";
+    process.env.VANG_LOOK ??= "1";
     return playwright("--project=look", ...extra);
   },
   /** Only on request: runs the tests of what has changed since the last commit, or those named, after each change. */

@@ -10,8 +10,8 @@ import { log } from "@/lib/log";
 import type { Member } from "@/lib/principals/member";
 import { vietnamDate } from "@/lib/vietnam-time";
 import { makeMember } from "@/prisma/factories";
+import { startInvoiceServer } from "@/testing/fakes/invoice-server";
 import { bankReports } from "@/testing/harness/bank-books";
-import { draftIssuer } from "./draft/issuer";
 import { issueDue } from "./issue";
 import { getInvoiceFiles, listInvoiceable, listInvoices } from "./list";
 import { requestInvoice, requestOrdered } from "./request";
@@ -80,18 +80,22 @@ test("while the issuer is down for a day an invoice stays requested, and is issu
   const member = await makeMember();
   await setInvoiceDetails(member, details);
   await requestInvoice(member, await makePayment(member));
-  let tries = 0;
-  const down = { ...draftIssuer, issue: () => Promise.reject(new Error(`down ${++tries}`)) };
+  const provider = await startInvoiceServer();
   for (let hour = 0; hour < 24; hour++) {
-    await issueDue(down);
+    // In its last hours it issues the invoice, and its responses are lost.
+    provider.become(hour < 22 ? "failing" : "losing");
+    expect(await issueDue(provider.issuer)).toBe(0);
     clock.advance(days(1) / 24);
   }
-  expect(tries).toBe(24);
+  expect([provider.calls(), provider.issued.size]).toEqual([24, 1]);
   expect(await listInvoices(member)).toMatchObject([{ status: "requested", number: null }]);
-  clock.advance(days(1) / 24);
-  expect(await issueDue()).toBe(1);
-  expect(await issueDue()).toBe(0);
-  expect(await listInvoices(member)).toMatchObject([{ status: "issued" }]);
+  provider.become("well");
+  expect(await issueDue(provider.issuer)).toBe(1);
+  expect(await issueDue(provider.issuer)).toBe(0);
+  const [first] = provider.issued.values();
+  expect(await listInvoices(member)).toMatchObject([{ status: "issued", number: first?.number }]);
+  expect([provider.calls(), provider.issued.size]).toEqual([25, 1]);
+  await provider.close();
 });
 
 test("a member of another business requests, sees and downloads no invoice of this one", async () => {

@@ -1,4 +1,5 @@
 // @module-tag promise
+import { readXlsx } from "hucre/xlsx";
 import { afterEach, expect, test, vi } from "vitest";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { listMovementDays, listMovements } from "@/lib/billing/movements/list";
@@ -10,13 +11,14 @@ import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import type { Member } from "@/lib/principals/member";
 import { holdCredit } from "@/lib/wallet/holds";
+import { postTransfer } from "@/lib/wallet/post-transfer";
 import { captureHolds, releaseHolds } from "@/lib/wallet/settle";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { bankReports } from "@/testing/harness/bank-books";
 import { plantBalance } from "@/testing/harness/plant-balance";
 import { closeMonths } from "./close";
-import { exportCsv } from "./export";
+import { exportCsv, exportXlsx } from "./export";
 import { hashStatement } from "./hash";
 import { getStatement, listStatementGroups, listStatements, walkStatement } from "./read";
 import type { StatementLine } from "./schema";
@@ -180,6 +182,39 @@ test("a month that is taken back and owed still adds up, and agrees with the ban
     ["top_up", 200_000_000n],
   ]);
   expect((await linesOf(member, "2025-11")).map(({ bankReference }) => bankReference)).toContain("FT1");
+});
+
+test("no name, number or reference of others becomes a formula in the files of a month", async () => {
+  goTo("2025-11-20T03:00:00Z");
+  const formula = "=cmd()";
+  const member = await makeMember({ name: formula, creditMilli: 50_000_000n });
+  await setInvoiceDetails(member, {
+    legalName: '=HYPERLINK("https://evil.example")',
+    taxCode: "0314409058",
+    address: "@SUM(A1)",
+    email: "ke-toan@sach-noi.vn",
+  });
+  const entered = { amountVnd: 1000n, externalReference: formula, createdAt: clock.now() };
+  const { id } = await db.topUp.create({
+    data: { id: newId("topUp"), businessId: member.businessId, method: "operator", ...entered },
+  });
+  const credit = { businessId: member.businessId, kind: "available" } as const;
+  const reference = `top_up:${id}:available`;
+  await postTransfer(db, { debit: "adjustment", credit, amountMilli: 1_000_000n, kind: "top_up", reference });
+  goTo("2025-12-01T01:00:00Z");
+  await closeMonths();
+  const cells = (await csvOf(member, "2025-11")).split(/\r\n|,/).map((cell) => cell.replace(/^\ufeff?"?/, ""));
+  expect(cells.filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
+  expect(cells).toContain(`'${formula}`);
+
+  const statement = await getStatement(member, "2025-11");
+  const file = await new Response(exportXlsx({ locale: "vi", statement })).arrayBuffer();
+  const [sheet] = (await readXlsx(file)).sheets;
+  expect(sheet?.rows.flat()).toEqual(
+    expect.arrayContaining([formula, '=HYPERLINK("https://evil.example")', "@SUM(A1)"]),
+  );
+  const formulas = [...(sheet?.cells?.values() ?? [])].filter((cell) => cell.formula !== undefined);
+  expect(formulas).toEqual([]);
 });
 
 test("a member of another business finds no month, line or movement of this one", async () => {

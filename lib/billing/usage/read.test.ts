@@ -14,6 +14,7 @@ import { makeCaller, makeKey, makeKeySettings, makeMember } from "@/prisma/facto
 import { makeFinished } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
 import { trials } from "@/testing/harness/deep";
+import { exportUsage } from "./export";
 import { getUsage, usageStatement } from "./read";
 import { readReport } from "./read-report";
 import { usageDimensions } from "./schema";
@@ -126,6 +127,15 @@ test("usage by any dimension equals the sums over the jobs, and all of them toge
     jobs.filter(({ service, status }) => service === "stt" && status === "failed").length,
   );
 }, 60_000);
+
+test("the name of a key is no formula in the CSV", async () => {
+  const member = await makeMember();
+  const { id: keyId } = await createKey(member, makeKeySettings({ name: "=cmd()" }));
+  await record([makeFinished({ businessId: member.businessId, keyId }, { createdAt: noon })]);
+  let text = "";
+  for await (const piece of exportUsage(member, range, "vi")) text += piece;
+  expect(text).toContain(",'=cmd(),");
+});
 
 test("a range that ends today is compared up to the same hour, and one that has ended as a whole", async () => {
   const { member, businessId, keyId } = await makePartner();

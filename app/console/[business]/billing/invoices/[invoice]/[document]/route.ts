@@ -3,19 +3,19 @@ import { findRouteMember } from "@/lib/auth/session";
 import { getInvoiceFiles } from "@/lib/billing/e-invoices/list";
 import { AppError } from "@/lib/errors";
 
-type Context = RouteContext<"/console/[business]/billing/invoices/[invoice]/[file]">;
+type Context = RouteContext<"/console/[business]/billing/invoices/[invoice]/[document]">;
 
 /** An issued invoice as `pdf` or `xml`. */
 export async function GET(_request: Request, { params }: Context) {
-  const { business, invoice, file } = await params;
+  const { business, invoice, document } = await params;
   const member = await findRouteMember(business);
-  if (!member || (file !== "pdf" && file !== "xml")) return new Response(null, { status: 404 });
+  if (!member || (document !== "pdf" && document !== "xml")) return new Response(null, { status: 404 });
   const files = await orError(getInvoiceFiles(member, invoice));
   if (files instanceof AppError) return new Response(null, { status: files.code === "FORBIDDEN" ? 403 : 404 });
-  return new Response(file === "pdf" ? new Uint8Array(files.pdf) : files.xml, {
+  return new Response(document === "pdf" ? new Uint8Array(files.pdf) : files.xml, {
     headers: {
-      "content-type": file === "pdf" ? "application/pdf" : "application/xml; charset=utf-8",
-      "content-disposition": `attachment; filename="invoice-${files.number}.${file}"`,
+      "content-type": document === "pdf" ? "application/pdf" : "application/xml; charset=utf-8",
+      "content-disposition": `attachment; filename="invoice-${files.number}.${document}"`,
       "cache-control": "no-store",
     },
   });
