@@ -239,6 +239,8 @@ const envSchema = z
       secure: url.protocol === "https:",
       /** Whether only browsers on this machine can reach this installation. */
       isLocal: isLoopback(url.hostname),
+      /** Whether only this machine reaches it, which then may be its own partner: webhooks may go to loopback addresses. */
+      isSingleMachine: isLoopback(url.hostname) && isLoopback(values.HOST),
       /** Development pages show all emails, so they exist only where no other machine can reach them. */
       developmentPages: isLoopback(url.hostname) && isLoopback(values.HOST) && !values.SMTP_URL,
     };

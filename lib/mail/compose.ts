@@ -174,6 +174,8 @@ export type MailValues = Record<
     webhookEnding: WebhookMail & { since: string; time: string };
     /** An endpoint is disabled. `reason`: why. */
     webhookDisabled: WebhookMail & { reason: string };
+    /** Events for an endpoint that works wait. `since`: when the oldest was due. */
+    webhookBehind: { name: string; business: string; host: string; count: number; since: string; link: string };
     /** Someone is now an admin. `address`: their email; `grantedBy`: who gave them the role. */
     adminJoined: {
       name: string;

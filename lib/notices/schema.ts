@@ -25,6 +25,7 @@ const securityKinds = [
   "webhookFailing",
   "webhookEnding",
   "webhookDisabled",
+  "webhookBehind",
   "newSignIn",
   "passwordChanged",
   "manyGuesses",
@@ -79,6 +80,7 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
   webhookFailing: ["host"],
   webhookEnding: ["host", "time"],
   webhookDisabled: ["host"],
+  webhookBehind: ["host"],
 };
 
 export const isNoticeKind = (text: string): text is NoticeKind => (noticeKinds as readonly string[]).includes(text);

@@ -24,6 +24,7 @@ import { remindOfResets } from "@/lib/two-factor/reset/remind";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { recordEarlierGrants } from "@/lib/wallet/earlier-grants";
 import { expireGrants } from "@/lib/wallet/grants";
+import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
 import { releaseResumed } from "@/lib/webhooks/deliver/sweep";
 import { watchFailures } from "@/lib/webhooks/deliver/watch-failures";
 import { startWebhooks } from "@/lib/webhooks/deliver/worker";
@@ -75,6 +76,7 @@ export function startWorker(stream: Stream): Worker {
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),
     every(minutes(1), "watch-webhooks", watchFailures),
+    every(minutes(1), "webhook-backlogs", warnOfBacklogs),
     every(seconds(1), "release-webhooks", releaseResumed),
     every(seconds(5), "cancel-webhooks", cancelRemaining),
   ];

@@ -25,7 +25,7 @@ export const sendMails = (): Promise<number> => drain(emailKind);
 
 /** Attempts the webhooks that are due as a worker alone does, until none is. Returns how many were found. */
 export async function sendWebhooks(): Promise<number> {
-  const connections = openConnections(openGuard({ isLocal: env.isLocal }));
+  const connections = openConnections(openGuard({ isLocal: env.isSingleMachine }));
   const all = Array.from({ length: slotCount }, (_, slot) => slot);
   const dispatcher = openDispatcher({ connections, region: env.VANG_REGION, slots: () => all });
   let count = 0;

@@ -12,7 +12,7 @@ import { IdLine } from "./id-line";
 export function DeliveryFacts({ business, delivery }: { business: string; delivery: DeliveryView }) {
   const t = useTranslations("webhooks.delivery");
   const [locale, timeZone] = [useLocale(), useTimeZone()];
-  const { id, eventId, objectId, createdAt, nextAttemptAt, attempts, state } = delivery;
+  const { id, eventId, objectId, createdAt, nextAttemptAt, attempts, state, isBehindPause } = delivery;
   const isJob = /^(tts|stt)_/.test(objectId);
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -25,6 +25,7 @@ export function DeliveryFacts({ business, delivery }: { business: string; delive
           <>
             <RelativeTime time={nextAttemptAt} />
             <span className="block text-muted text-sm">{formatTime(nextAttemptAt, locale, timeZone)}</span>
+            {isBehindPause && <span className="block text-muted text-sm">{t("behindPause")}</span>}
           </>
         ) : (
           t("noNext")

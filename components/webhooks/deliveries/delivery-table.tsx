@@ -79,12 +79,12 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
     {
       id: "time",
       head: t("time"),
-      cell: ({ createdAt, nextAttemptAt, state }) => (
+      cell: ({ createdAt, nextAttemptAt, state, isBehindPause }) => (
         <span className="grid folded:justify-items-end">
           <RelativeTime time={createdAt} />
           {state === "waiting" && nextAttemptAt && (
             <span className="text-muted text-sm">
-              {t.rich("next", { when: () => <RelativeTime time={nextAttemptAt} /> })}
+              {t.rich(isBehindPause ? "nextAfterPause" : "next", { when: () => <RelativeTime time={nextAttemptAt} /> })}
             </span>
           )}
         </span>

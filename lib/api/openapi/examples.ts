@@ -111,6 +111,7 @@ const delivery = {
   attempts: 1,
   lastStatus: 500,
   lastError: "status",
+  behindPause: false,
   createdAt: "2026-11-22T14:24:26.799Z",
   nextAttemptAt: "2026-11-22T14:24:32.412Z",
   finishedAt: null,

@@ -173,6 +173,7 @@ const healthSchema = z
         due: z.int().meta({ description: "docs.described.webhooksDue" }),
         oldestDueSeconds: z.int().meta({ description: "docs.described.webhooksOldest" }),
         stopped: z.boolean().meta({ description: "docs.described.webhooksStopped" }),
+        behind: z.int().meta({ description: "docs.described.webhooksBehind" }),
       })
       .optional()
       .meta({ description: "docs.described.webhooksBacklog" }),

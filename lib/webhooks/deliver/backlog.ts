@@ -1,12 +1,23 @@
 import "server-only";
-import { clock, minutes, seconds } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { clock, days, minutes, seconds } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
 import { log } from "@/lib/log";
+import { mailBehind } from "./mail";
+import { failuresInARow } from "./record-attempt";
 
 /** Workers without a backlog begin a delivery within seconds. */
 const longestMs = minutes(5);
 
-export type WebhookBacklog = { due: number; oldestDueSeconds: number; stopped: boolean };
+/** Events that are due for this long wait for a receiver that is slow, or fails. */
+const behindMs = minutes(15);
+
+export type WebhookBacklog = {
+  due: number;
+  oldestDueSeconds: number;
+  stopped: boolean;
+  /** Endpoints whose oldest due event waits for more than 15 minutes, whatever for. */
+  behind: number;
+};
 
 // What waits because its endpoint fails, is at its rate, or has as much in flight as it may, waits for the partner.
 const query = `
@@ -15,6 +26,7 @@ const query = `
     WHERE kind LIKE 'webhooks %' AND state = 'waiting' AND due_at <= $1::timestamptz GROUP BY kind, target
   )
   SELECT coalesce(sum(count), 0)::integer AS due, min(oldest) AS oldest,
+    (SELECT count(*)::integer FROM due WHERE oldest <= $2::timestamptz) AS behind,
     EXISTS (SELECT FROM outbox_pauses WHERE kind LIKE 'webhooks %' AND target = '') AS stopped
   FROM due WHERE NOT EXISTS (SELECT FROM outbox_pauses p WHERE p.kind = due.kind AND p.target = due.target)
     AND NOT EXISTS (SELECT FROM webhook_workers w WHERE w.queue = due.kind AND due.target = ANY(w.targets))`;
@@ -22,9 +34,14 @@ const query = `
 /** The deliveries that are due and wait for our workers, of all regions. */
 export async function webhookBacklog(): Promise<WebhookBacklog> {
   const now = clock.now();
-  const [row] = await sql<{ due: number; oldest: Date | null; stopped: boolean }>(undefined, query, [now]);
+  const values = [now, new Date(+now - behindMs)];
+  const [row] = await sql<{ due: number; oldest: Date | null; stopped: boolean; behind: number }>(
+    undefined,
+    query,
+    values,
+  );
   const oldestDueSeconds = row?.oldest ? Math.floor((+now - +row.oldest) / seconds(1)) : 0;
-  return { due: row?.due ?? 0, oldestDueSeconds, stopped: row?.stopped ?? false };
+  return { due: row?.due ?? 0, oldestDueSeconds, stopped: row?.stopped ?? false, behind: row?.behind ?? 0 };
 }
 
 let last: WebhookBacklog | undefined;
@@ -36,4 +53,34 @@ export const lastWebhookBacklog = (): WebhookBacklog | undefined => last;
 export async function watchWebhooks(): Promise<void> {
   last = await webhookBacklog();
   if (last.oldestDueSeconds > longestMs / seconds(1)) log.error(last, "webhooks wait to be delivered");
+  else if (last.behind > 0) log.warn(last, "webhooks wait for receivers that are slow or fail");
+}
+
+// Members of those that fail are notified of that.
+const findBehind = `
+  WITH late AS (
+    SELECT target, count(*)::integer AS count, min(due_at) AS oldest FROM outbox_messages
+    WHERE kind LIKE 'webhooks %' AND state = 'waiting' AND due_at <= $1::timestamptz GROUP BY target
+  )
+  SELECT p.id, l.count, l.oldest FROM late l JOIN webhook_endpoints p ON p.id = l.target
+  WHERE p.deleted_at IS NULL AND p.paused_at IS NULL AND p.disabled_at IS NULL AND p.failures < $2
+    AND (p.behind_noticed_at IS NULL OR p.behind_noticed_at <= $3::timestamptz)
+    AND NOT EXISTS (SELECT FROM outbox_pauses WHERE kind LIKE 'webhooks %' AND target = '') ORDER BY p.id LIMIT 200`;
+
+/**
+ * Notifies those who manage webhooks, at most once a day, that events for an endpoint that works wait for more than 15
+ * minutes: it is slower than they come, or its rate or its order hold them back.
+ */
+export async function warnOfBacklogs(): Promise<void> {
+  const now = clock.now();
+  const before = new Date(+now - days(1));
+  const values = [new Date(+now - behindMs), failuresInARow, before];
+  const late = await sql<{ id: string; count: number; oldest: Date }>(undefined, findBehind, values);
+  for (const { id, ...backlog } of late) {
+    await db.$transaction(async (tx) => {
+      const due = { OR: [{ behindNoticedAt: null }, { behindNoticedAt: { lte: before } }] };
+      const { count } = await tx.webhookEndpoint.updateMany({ where: { id, ...due }, data: { behindNoticedAt: now } });
+      if (count > 0) await mailBehind(tx, id, backlog);
+    });
+  }
 }

@@ -67,7 +67,7 @@ export function openDeliver({ connections, region, longestMs = attemptMs }: Deli
     onStart(task);
     const posted = await whileActive(task, new AbortController().signal, async (signal) => {
       // It may have been stored while this installation was for its own machine only.
-      const { fault } = readEndpointUrl(task.url, { isLocal: env.isLocal });
+      const { fault } = readEndpointUrl(task.url, { isLocal: env.isSingleMachine });
       return fault ? refused() : post(request, { connections, signal, longestMs });
     });
     const finished: Finished = {

@@ -8,7 +8,7 @@ import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
-import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
+import { nameOf, withoutQuery } from "@/lib/webhooks/endpoints/describe";
 
 /** Consecutive failures disable an endpoint this long after the first. */
 export const disabledAfterMs = days(5);
@@ -16,7 +16,7 @@ export const disabledAfterMs = days(5);
 const shownCharacters = 300;
 
 const selectEndpoint = {
-  ...{ id: true, businessId: true, url: true, failingSince: true },
+  ...{ id: true, businessId: true, url: true, description: true, failingSince: true },
   business: { select: { name: true, slug: true } },
 } as const;
 
@@ -56,7 +56,7 @@ export async function mailFailing(
   kind: "webhookFailing" | "webhookEnding",
   { isMailed = true } = {},
 ): Promise<void> {
-  const { businessId, business, url, failingSince } = await getEndpoint(tx, endpointId);
+  const { businessId, business, failingSince, ...endpoint } = await getEndpoint(tx, endpointId);
   const last = await findLastFailure(tx, endpointId);
   const path = `/console/${business.slug}/webhooks/${endpointId}`;
   for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
@@ -64,22 +64,39 @@ export async function mailFailing(
     const since = failingSince ?? new Date(0);
     const values = {
       ...describeFailure(last, to.locale, to.timeZone),
-      ...{ business: business.name, host: new URL(url).host, since: formatTime(since) },
+      ...{ business: business.name, host: nameOf(endpoint), since: formatTime(since) },
       ...{ time: formatTime(new Date(+since + disabledAfterMs)), link: `${env.url}${path}` },
     };
     await notify(tx, to, { kind, values, path, businessId, isMailed });
   }
 }
 
+/** Notifies them that events for an endpoint that works wait. */
+export async function mailBehind(
+  tx: Transaction,
+  endpointId: string,
+  { count, oldest }: { count: number; oldest: Date },
+): Promise<void> {
+  const { businessId, business, ...endpoint } = await getEndpoint(tx, endpointId);
+  const path = `/console/${business.slug}/webhooks/${endpointId}`;
+  for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
+    const values = {
+      ...{ business: business.name, host: nameOf(endpoint), count, link: `${env.url}${path}` },
+      since: formatZonedTime(oldest, to.locale, to.timeZone),
+    };
+    await notify(tx, to, { kind: "webhookBehind", values, path, businessId });
+  }
+}
+
 /** Notifies them that an endpoint is disabled, and why. */
 export async function mailDisabled(tx: Transaction, endpointId: string, reason: string): Promise<void> {
-  const { businessId, business, url } = await getEndpoint(tx, endpointId);
+  const { businessId, business, ...endpoint } = await getEndpoint(tx, endpointId);
   const last = await findLastFailure(tx, endpointId);
   const path = `/console/${business.slug}/webhooks/${endpointId}`;
   for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
     const values = {
       ...describeFailure(last, to.locale, to.timeZone),
-      ...{ business: business.name, host: new URL(url).host, link: `${env.url}${path}` },
+      ...{ business: business.name, host: nameOf(endpoint), link: `${env.url}${path}` },
       reason: translate(to.locale, `webhooks.disabledBecause.${reason}`),
     };
     await notify(tx, to, { kind: "webhookDisabled", values, path, businessId });

@@ -64,7 +64,7 @@ test("the backlog counts what waits for our workers, and not what waits for a pa
   await sendWebhooks();
   for (let count = 0; count < 3; count++) await makeDelivery(failing);
   await makeDelivery(endpoint);
-  expect(await webhookBacklog()).toEqual({ due: 1, oldestDueSeconds: 0, stopped: false });
+  expect(await webhookBacklog()).toEqual({ due: 1, oldestDueSeconds: 0, stopped: false, behind: 0 });
   clock.advance(minutes(5) + seconds(2));
   await watchWebhooks();
   expect(lastWebhookBacklog()).toMatchObject({ due: 1, oldestDueSeconds: 302 });

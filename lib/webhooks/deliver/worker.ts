@@ -30,7 +30,7 @@ const write = `UPDATE webhook_workers SET targets = $2, running = $3::jsonb WHER
 /** Delivers the webhooks of this process's region until stopped. Any number of processes may do so at once. */
 export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = {}): { stop(): Promise<void> } {
   const region = options.region ?? env.VANG_REGION;
-  const connections = options.connections ?? openConnections(openGuard({ isLocal: env.isLocal }));
+  const connections = options.connections ?? openConnections(openGuard({ isLocal: env.isSingleMachine }));
   const { name: queue } = queueOf(region);
   let isStopped = false;
   let isWoken = false;

@@ -14,6 +14,7 @@ export const answerDelivery = (webhookId: string, { eventType: type, ...delivery
   ...{ id: delivery.id, webhookId, eventId: delivery.eventId, type, objectId: delivery.objectId },
   ...{ state: delivery.state as Summary["state"], isTest: delivery.isTest, attempts: delivery.attempts },
   ...{ lastStatus: delivery.lastStatus, lastError: delivery.lastError },
+  behindPause: delivery.isBehindPause ?? false,
   createdAt: delivery.createdAt.toISOString(),
   nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
   finishedAt: delivery.finishedAt?.toISOString() ?? null,

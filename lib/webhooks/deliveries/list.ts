@@ -23,7 +23,10 @@ export const summary = {
   finishedAt: true,
 } as const;
 
-export type DeliverySummary = WebhookDeliveryGetPayload<{ select: typeof summary }>;
+export type DeliverySummary = WebhookDeliveryGetPayload<{ select: typeof summary }> & {
+  /** It waits until the pause of an endpoint that keeps failing ends. */
+  isBehindPause?: boolean;
+};
 
 /** `next` is the cursor of the following page; null on the last one. */
 export type DeliveryPage = { deliveries: DeliverySummary[]; next: string | null };

@@ -44,6 +44,7 @@ const summaryFields = {
   attempts: count("deliveryAttempts"),
   lastStatus: z.int().nullable().meta({ description: "docs.described.deliveryStatus" }),
   lastError: z.string().nullable().meta({ description: "docs.described.deliveryError" }),
+  behindPause: z.boolean().meta({ description: "docs.described.deliveryBehindPause" }),
   createdAt: time("eventTimestamp"),
   nextAttemptAt: time("deliveryNext").nullable(),
   finishedAt: time("deliveryFinished").nullable(),

@@ -7,12 +7,14 @@ import type { DeliverySummary } from "./list";
 export async function afterPause<Row extends Pick<DeliverySummary, "state" | "isTest" | "nextAttemptAt">>(
   endpointId: string,
   deliveries: readonly Row[],
-): Promise<Row[]> {
+): Promise<(Row & { isBehindPause?: boolean })[]> {
   const isAffected = ({ state, isTest }: Row) => state === "waiting" && !isTest;
   if (!deliveries.some(isAffected)) return [...deliveries];
   const pauses = await db.outboxPause.findMany({ where: { target: endpointId, until: { gt: clock.now() } } });
   const end = Math.max(0, ...pauses.map(({ until }) => +until));
   return deliveries.map((row) =>
-    isAffected(row) && row.nextAttemptAt ? { ...row, nextAttemptAt: new Date(Math.max(+row.nextAttemptAt, end)) } : row,
+    isAffected(row) && row.nextAttemptAt && +row.nextAttemptAt < end
+      ? { ...row, nextAttemptAt: new Date(end), isBehindPause: true }
+      : row,
   );
 }

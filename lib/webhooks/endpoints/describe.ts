@@ -63,6 +63,12 @@ export const describeEndpoint = ({
 /** A query can hold a token of the partner's. */
 export const withoutQuery = (url: string): string => url.replace(/\?.*/s, "?…");
 
+/** How emails name an endpoint: by its description, and the host. */
+export function nameOf({ url, description }: { url: string; description: string }): string {
+  const { host } = new URL(url);
+  return description ? `${description} (${host})` : host;
+}
+
 /** The settings as the audit log records them. */
 export const auditView = (row: EndpointRow) => ({
   endpointUrl: withoutQuery(row.url),

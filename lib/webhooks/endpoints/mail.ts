@@ -7,8 +7,9 @@ import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
+import { nameOf } from "./describe";
 
-type Notified = { id: string; url: string };
+type Notified = { id: string; url: string; description: string };
 
 /** Emails the owners that events now go to another place, and who did it. */
 export const mailCreation = (tx: Transaction, by: Member | Caller, endpoint: Notified): Promise<void> =>
@@ -19,14 +20,14 @@ export const mailUrlChange = (tx: Transaction, by: Member | Caller, endpoint: No
 
 type Kind = "webhookCreated" | "webhookUrlChanged";
 
-async function mailOwners(tx: Transaction, by: Member | Caller, { id, url }: Notified, kind: Kind): Promise<void> {
+async function mailOwners(tx: Transaction, by: Member | Caller, { id, ...endpoint }: Notified, kind: Kind): Promise<void> {
   const { businessId } = by;
   const select = { name: true, slug: true } as const;
   const business = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
   const actorIn = await nameActor(tx, by);
   const path = `/console/${business.slug}/webhooks/${id}`;
   for (const to of await listRecipients(tx, businessId, "business:transfer")) {
-    const about = { actor: actorIn(to.locale), business: business.name, host: new URL(url).host };
+    const about = { actor: actorIn(to.locale), business: business.name, host: nameOf(endpoint) };
     await notify(tx, to, {
       kind,
       values: { ...about, link: `${env.url}${path}` },

@@ -36,7 +36,7 @@ export const changesOf = (
 const unique = (events: readonly EventType[]) => [...new Set(events)];
 
 function requireUrl(text: string): string {
-  const read = readEndpointUrl(text, env);
+  const read = readEndpointUrl(text, { isLocal: env.isSingleMachine });
   if (read.fault) throw new AppError("INVALID_REQUEST", { param: "url", message: `webhooks.urlFaults.${read.fault}` });
   return read.url;
 }

@@ -48,7 +48,7 @@ async function requireTarget(businessId: string, endpointId: string): Promise<Ta
   const target = await findTarget(businessId, endpointId);
   if (!target) throw unknown();
   if (target.business.suspendedAt) throw new AppError("BUSINESS_SUSPENDED");
-  if (readEndpointUrl(target.url, { isLocal: env.isLocal }).fault) {
+  if (readEndpointUrl(target.url, { isLocal: env.isSingleMachine }).fault) {
     throw new AppError("CONFLICT", { message: "webhooks.drills.urlNotAllowed" });
   }
   if ((await db.outboxPause.count({ where: { kind: queueOf(env.VANG_REGION).name, target: "" } })) > 0) {
@@ -58,7 +58,7 @@ async function requireTarget(businessId: string, endpointId: string): Promise<Ta
 }
 
 async function perform(findNow: () => Promise<Target>, fast: number): Promise<DrillResult[]> {
-  const connections = openConnections(openGuard({ isLocal: env.isLocal }));
+  const connections = openConnections(openGuard({ isLocal: env.isSingleMachine }));
   const end = new AbortController();
   const send = async (sendOptions: Parameters<typeof prepareRequest>[1] = {}) => {
     const target = await findNow();
