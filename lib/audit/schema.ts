@@ -102,6 +102,7 @@ export const staffActs = [
   "journal.exported",
   "webhooks.stopped",
   "webhooks.started",
+  "webhooks.limited",
 ] as const;
 export type StaffAct = (typeof staffActs)[number];
 

@@ -113,6 +113,8 @@ export type MailValues = Record<
       link: string;
     };
     /** A webhook endpoint now receives events. `actor`: who added it; `host`: of its URL. */
+    /** `host` names all of them. */
+    webhooksCreated: { name: string; actor: string; business: string; host: string; count: number; link: string };
     webhookCreated: { name: string; actor: string; business: string; host: string; link: string };
     /** A webhook endpoint has another URL. `actor` and `host` as above. */
     webhookUrlChanged: { name: string; actor: string; business: string; host: string; link: string };

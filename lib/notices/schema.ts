@@ -9,6 +9,7 @@ const securityKinds = [
   "keyLeaked",
   "keyExposed",
   "webhookCreated",
+  "webhooksCreated",
   "webhookUrlChanged",
   "businessSuspended",
   "businessResumed",
@@ -43,10 +44,12 @@ const securityKinds = [
 /** Notices that a key, a member or a receiver can cause again and again: their emails have a budget (`budget.ts`). */
 export const budgetedKinds: readonly NoticeKind[] = [
   "webhookCreated",
+  "webhooksCreated",
   "webhookUrlChanged",
   "webhookFailing",
   "webhookEnding",
   "webhookDisabled",
+  "webhookBehind",
   "keyWidened",
 ];
 
@@ -61,6 +64,7 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
   keyLeaked: ["key"],
   keyExposed: ["key"],
   webhookCreated: ["business", "host"],
+  webhooksCreated: ["business", "count"],
   webhookUrlChanged: ["business", "host"],
   adminJoined: ["admin", "business"],
   businessSuspended: ["business"],

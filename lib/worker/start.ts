@@ -29,6 +29,7 @@ import { releaseResumed } from "@/lib/webhooks/deliver/sweep";
 import { watchFailures } from "@/lib/webhooks/deliver/watch-failures";
 import { startWebhooks } from "@/lib/webhooks/deliver/worker";
 import { cancelRemaining } from "@/lib/webhooks/endpoints/cancel-deliveries";
+import { announceEndpoints } from "@/lib/webhooks/endpoints/mail";
 import { runReplays } from "@/lib/webhooks/replays/run";
 import { every } from "./every";
 import { startIngest } from "./ingest";
@@ -76,6 +77,7 @@ export function startWorker(stream: Stream): Worker {
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),
     every(minutes(1), "watch-webhooks", watchFailures),
+    every(seconds(10), "announce-webhooks", announceEndpoints),
     every(minutes(1), "webhook-backlogs", warnOfBacklogs),
     every(seconds(1), "release-webhooks", releaseResumed),
     every(seconds(5), "cancel-webhooks", cancelRemaining),

@@ -1,3 +1,5 @@
+import { getBusiness } from "@/lib/businesses/suspension/operate";
+import { setLimit } from "@/lib/webhooks/endpoints/limit";
 import { startWebhooks, stopWebhooks } from "../stop-webhooks";
 import { actorOptions, readActor, verb } from "../verb";
 
@@ -20,6 +22,18 @@ export const verbs = [
       const { operator, reason } = await readActor(given);
       await startWebhooks(operator, reason);
       return { lines: ["Webhooks are delivered."], data: { isStopped: false } };
+    },
+  }),
+  verb({
+    usage: "limit <business> <most>",
+    about: "how many webhook endpoints a business, by its id or slug, may have: 10 unless changed, at most 100",
+    options: actorOptions,
+    async run(given) {
+      const business = await getBusiness(given.args[0]);
+      const most = Number(given.args[1]);
+      const { operator, reason } = await readActor(given);
+      await setLimit(operator, business.id, most, reason);
+      return { lines: [`${business.name} (${business.id}) may have ${most} webhooks.`], data: { most } };
     },
   }),
 ];

@@ -8,7 +8,7 @@ import { makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { sendWebhooks } from "@/testing/harness/outbox";
-import { lastWebhookBacklog, watchWebhooks, webhookBacklog } from "./backlog";
+import { lastWebhookBacklog, warnOfBacklogs, watchWebhooks, webhookBacklog } from "./backlog";
 import { startWebhooks } from "./worker";
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -69,4 +69,30 @@ test("the backlog counts what waits for our workers, and not what waits for a pa
   await watchWebhooks();
   expect(lastWebhookBacklog()).toMatchObject({ due: 1, oldestDueSeconds: 302 });
   expect(failed).toHaveBeenCalledWith(expect.objectContaining({ due: 1 }), "webhooks wait to be delivered");
+});
+
+test("members are notified once a day of events that wait for more than 15 minutes for an endpoint that works", async () => {
+  const member = await makeMember();
+  const [slow, failing] = [
+    await makeEndpoint(member, { url: receiver.url, description: "Máy chủ chính" }),
+    await makeEndpoint(member, { url: receiver.url }),
+  ];
+  const failures = { failures: 5, failingSince: clock.now() };
+  await db.webhookEndpoint.update({ where: { id: failing.id }, data: failures });
+  for (const endpoint of [slow, slow, failing]) await makeDelivery(endpoint);
+  const notices = () => db.notice.findMany({ where: { userId: member.userId } });
+  clock.advance(minutes(15) - seconds(1));
+  await warnOfBacklogs();
+  expect(await notices()).toEqual([]);
+  clock.advance(seconds(2));
+  await Promise.all([warnOfBacklogs(), warnOfBacklogs()]);
+  await warnOfBacklogs();
+  expect(await notices()).toMatchObject([
+    {
+      kind: "webhookBehind",
+      path: expect.stringContaining(slow.id),
+      values: { host: expect.stringMatching(/^Máy chủ chính \(/) },
+    },
+  ]);
+  expect(await webhookBacklog()).toMatchObject({ behind: 2 });
 });

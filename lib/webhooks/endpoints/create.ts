@@ -11,8 +11,9 @@ import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import { checkWebhooks, requireBalanceScope } from "./check";
 import { auditView, columns, describeEndpoint, type Endpoint } from "./describe";
-import { mailCreation } from "./mail";
-import { mostCreationsADay, mostEndpoints, type NewEndpoint } from "./schema";
+import { getLimit } from "./limit";
+import { announcedAfterMs } from "./mail";
+import { mostCreationsADay, type NewEndpoint } from "./schema";
 import { encryptSecret, mintWebhookSecret } from "./secret";
 import { settingsOf } from "./settings";
 
@@ -42,8 +43,9 @@ export async function createIn(tx: Transaction, by: Member | Caller, input: NewE
   const [id, secretId, now, secret] = [newId("webhook"), newId("webhookSecret"), clock.now(), mintWebhookSecret()];
   requireBalanceScope(by, input.events);
   const settings = settingsOf(id, input);
-  if ((await tx.webhookEndpoint.count({ where: { businessId, deletedAt: null } })) >= mostEndpoints)
-    throw new AppError("WEBHOOK_LIMIT_REACHED", { message: "webhooks.tooMany", values: { most: mostEndpoints } });
+  const most = await getLimit(by, tx);
+  if ((await tx.webhookEndpoint.count({ where: { businessId, deletedAt: null } })) >= most)
+    throw new AppError("WEBHOOK_LIMIT_REACHED", { message: "webhooks.tooMany", values: { most } });
   const madeToday = { businessId, createdAt: { gt: new Date(+now - days(1)) } };
   if ((await tx.webhookEndpoint.count({ where: madeToday })) >= mostCreationsADay)
     throw new AppError("WEBHOOK_LIMIT_REACHED", {
@@ -54,12 +56,12 @@ export async function createIn(tx: Transaction, by: Member | Caller, input: NewE
     data: {
       ...{ id, businessId, createdById: actorOf(by).userId, createdAt: now, updatedAt: now },
       ...settings,
+      announceAt: new Date(+now + announcedAfterMs),
       schemaVersion: input.schemaVersion,
       secrets: { create: { id: secretId, encryptedSecret: encryptSecret(secretId, secret), createdAt: now } },
     },
     select: columns,
   });
-  await mailCreation(tx, by, row);
   await recordAudit(tx, actorOf(by), { action: "webhook.created", subject: id, after: auditView(row) });
   return { endpoint: describeEndpoint(row), secret };
 }

@@ -42,7 +42,7 @@ export async function editIn(
   );
   const isMissing = needsValue(input) && before.encryptedHeaderValue === null;
   if (isMissing || (!("role" in by) && sendsValueElsewhere(before, input)))
-    throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueInvalid" });
+    throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueMissing" });
   const after = await tx.webhookEndpoint.update({ where: { id }, data, select: columns });
   const isSecurityNew = securityColumns.some((column) => after[column] !== before[column]);
   if ("role" in by && (after.url !== before.url || isSecurityNew)) requireRecentProof(by);

@@ -8,6 +8,7 @@ import { examplePayloads } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
 import { mailDigests } from "@/lib/notices/digest";
 import type { Member } from "@/lib/principals/member";
+import type { Operator } from "@/lib/principals/operator";
 import { createReplay } from "@/lib/webhooks/replays/create";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeDelivery } from "@/prisma/webhook-factories";
@@ -16,7 +17,9 @@ import { createEndpoint } from "./create";
 import { deleteEndpoint } from "./delete";
 import { editEndpoint } from "./edit";
 import { getEndpoint } from "./find";
+import { setLimit } from "./limit";
 import { listEndpoints } from "./list";
+import { announcedAfterMs, announceEndpoints } from "./mail";
 import { pauseEndpoint, resumeEndpoint } from "./pause";
 import { revealHeaderValue, revealSecret } from "./reveal";
 import { mostSecrets, rotateSecret } from "./rotate";
@@ -24,6 +27,11 @@ import { type EndpointChange, mostCreationsADay, type NewEndpoint, newEndpointSc
 import { decryptSecret, headerValueContext } from "./secret";
 
 afterEach(() => clock.reset());
+
+async function announce() {
+  clock.advance(announcedAfterMs);
+  await announceEndpoints();
+}
 
 const header = { type: "header", name: "X-Hook-Token", value: "s3cret value" } as const;
 
@@ -111,6 +119,36 @@ test("the eleventh endpoint is rejected, also when ten are created at once, and 
   expect(await listEndpoints(member)).toHaveLength(10);
 });
 
+test("an operator changes how many endpoints a business may have, which is in the staff's log", async () => {
+  const [member, other] = [await makeMember(), await makeMember()];
+  const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+  await setLimit(operator, member.businessId, 1, "Thử nghiệm");
+  await createEndpoint(member, settings());
+  const refused = { code: "WEBHOOK_LIMIT_REACHED" };
+  await expect(createEndpoint(member, settings())).rejects.toMatchObject(refused);
+  for (let count = 0; count < 2; count++) await createEndpoint(other, settings());
+  await setLimit(operator, member.businessId, 12, "Khách hàng lớn");
+  for (let count = 1; count < 12; count++) await createEndpoint(member, settings());
+  await expect(createEndpoint(member, settings())).rejects.toMatchObject(refused);
+  for (const most of [-1, 101, 1.5, Number.NaN])
+    await expect(setLimit(operator, member.businessId, most, "Sai")).rejects.toThrow(/0 to 100/);
+  const where = { businessId: member.businessId, action: "webhooks.limited" };
+  expect(await db.platformAuditEvent.count({ where })).toBe(2);
+});
+
+test("ten endpoints that are created at once are one email, which names them", async () => {
+  const owner = await makeMember();
+  for (let count = 0; count < 10; count++) await createEndpoint(owner, settings({ description: `Máy ${count}` }));
+  await announceEndpoints();
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: owner.userId } });
+  expect(await mailsTo(email)).toEqual([]);
+  await Promise.all([announce(), announce()]);
+  await announce();
+  const mails = await mailsTo(email);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain("Máy 0 (127.0.0.1:4000), Máy 1");
+});
+
 test("a suspended or archived business creates no endpoint", async () => {
   const [suspended, archived] = [await makeMember(), await makeMember()];
   await db.business.update({ where: { id: suspended.businessId }, data: { suspendedAt: clock.now() } });
@@ -167,6 +205,7 @@ test("owners are notified when an endpoint is created or its URL changes, by who
   const developer = await makeMember({ role: "developer", businessId });
   const caller = await manager(businessId);
   const { endpoint } = await createEndpoint(developer, settings({ security: { type: "none" } }));
+  await announce();
   await editEndpoint(caller, endpoint.id, { url: "https://hook.vang.vn/a?token=geheim" });
   await editEndpoint(caller, endpoint.id, { description: "Máy chủ phụ", url: "https://hook.vang.vn/a?token=geheim" });
   const notices = await db.notice.findMany({ where: { businessId }, orderBy: { id: "asc" } });
@@ -272,7 +311,10 @@ test("a key that creates and deletes endpoints is stopped after 30 a day, and th
   const owner = await makeMember();
   const caller = await manager(owner.businessId);
   const create = async () => deleteEndpoint(caller, (await createEndpoint(caller, settings())).endpoint.id);
-  for (let made = 0; made < mostCreationsADay; made++) await create();
+  for (let made = 0; made < mostCreationsADay; made++) {
+    await create();
+    await announce();
+  }
   await expect(create()).rejects.toMatchObject({ code: "WEBHOOK_LIMIT_REACHED" });
   const { email } = await db.user.findUniqueOrThrow({ where: { id: owner.userId } });
   expect(await mailsTo(email)).toHaveLength(5);
@@ -281,6 +323,7 @@ test("a key that creates and deletes endpoints is stopped after 30 a day, and th
   await mailDigests();
   expect((await mailsTo(email))[0]?.subject).toContain("có thêm 25 thay đổi");
   await create();
+  await announce();
   expect(await mailsTo(email)).toHaveLength(7);
 });
 

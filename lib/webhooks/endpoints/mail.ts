@@ -1,48 +1,70 @@
 import "server-only";
-import type { Transaction } from "@/lib/db";
+import { lockBusiness } from "@/lib/businesses/lock";
+import { clock, seconds } from "@/lib/clock";
+import { db, sql, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
+import { actorOf } from "@/lib/keys/actor";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import { nameOf } from "./describe";
 
+/** Endpoints that are created within this time are one email. */
+export const announcedAfterMs = seconds(30);
+
 type Notified = { id: string; url: string; description: string };
 
 /** Emails the owners that events now go to another place, and who did it. */
-export const mailCreation = (tx: Transaction, by: Member | Caller, endpoint: Notified): Promise<void> =>
-  mailOwners(tx, by, endpoint, "webhookCreated");
+export async function mailUrlChange(tx: Transaction, by: Member | Caller, endpoint: Notified): Promise<void> {
+  await mailOwners(tx, by.businessId, [{ ...endpoint, createdById: actorOf(by).userId }], "webhookUrlChanged");
+}
 
-export const mailUrlChange = (tx: Transaction, by: Member | Caller, endpoint: Notified): Promise<void> =>
-  mailOwners(tx, by, endpoint, "webhookUrlChanged");
+const due = "SELECT DISTINCT business_id AS id FROM webhook_endpoints WHERE announce_at <= $1 ORDER BY 1 LIMIT 100";
 
-type Kind = "webhookCreated" | "webhookUrlChanged";
-
-async function mailOwners(tx: Transaction, by: Member | Caller, { id, ...endpoint }: Notified, kind: Kind): Promise<void> {
-  const { businessId } = by;
-  const select = { name: true, slug: true } as const;
-  const business = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
-  const actorIn = await nameActor(tx, by);
-  const path = `/console/${business.slug}/webhooks/${id}`;
-  for (const to of await listRecipients(tx, businessId, "business:transfer")) {
-    const about = { actor: actorIn(to.locale), business: business.name, host: nameOf(endpoint) };
-    await notify(tx, to, {
-      kind,
-      values: { ...about, link: `${env.url}${path}` },
-      path,
-      businessId,
+/** Emails the owners of each business about the endpoints that were created since the last time, deleted ones included. */
+export async function announceEndpoints(): Promise<void> {
+  for (const { id: businessId } of await sql<{ id: string }>(undefined, due, [clock.now()])) {
+    await db.$transaction(async (tx) => {
+      await lockBusiness(tx, businessId);
+      const where = { businessId, announceAt: { not: null } };
+      const select = { id: true, url: true, description: true, createdById: true } as const;
+      const created = await tx.webhookEndpoint.findMany({ where, orderBy: { id: "asc" }, select });
+      if (created.length === 0) return;
+      await tx.webhookEndpoint.updateMany({ where, data: { announceAt: null } });
+      await mailOwners(tx, businessId, created, created.length > 1 ? "webhooksCreated" : "webhookCreated");
     });
   }
 }
 
-async function nameActor(tx: Transaction, by: Member | Caller): Promise<(locale: Locale) => string> {
-  const select = { name: true } as const;
-  if ("role" in by) {
-    const { name } = await tx.user.findUniqueOrThrow({ where: { id: by.userId }, select });
-    return () => name;
+type Kind = "webhookCreated" | "webhooksCreated" | "webhookUrlChanged";
+
+type Made = Notified & { createdById: string };
+
+async function mailOwners(tx: Transaction, businessId: string, made: readonly Made[], kind: Kind): Promise<void> {
+  const select = { name: true, slug: true } as const;
+  const business = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
+  const actors = await Promise.all([...new Set(made.map((one) => one.createdById))].map((id) => nameActor(tx, id)));
+  const [first] = made;
+  const path = `/console/${business.slug}/webhooks${made.length === 1 ? `/${first?.id}` : ""}`;
+  for (const to of await listRecipients(tx, businessId, "business:transfer")) {
+    const values = {
+      actor: actors.map((nameIn) => nameIn(to.locale)).join(", "),
+      ...{ business: business.name, host: made.map(nameOf).join(", "), count: made.length },
+      link: `${env.url}${path}`,
+    };
+    await notify(tx, to, { kind, values, path, businessId });
   }
-  const { name: key } = await tx.apiKey.findUniqueOrThrow({ where: { id: by.keyId }, select });
-  return (locale) => translate(locale, "webhooks.keyAsActor", { key });
+}
+
+async function nameActor(tx: Transaction, id: string): Promise<(locale: Locale) => string> {
+  const query = { where: { id }, select: { name: true } } as const;
+  if (!id.startsWith("key_")) {
+    const user = await tx.user.findUnique(query);
+    return () => user?.name ?? "–";
+  }
+  const key = await tx.apiKey.findUnique(query);
+  return (locale) => translate(locale, "webhooks.keyAsActor", { key: key?.name ?? "–" });
 }

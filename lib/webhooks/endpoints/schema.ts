@@ -5,8 +5,8 @@ export const securityTypes = ["none", "api_key", "header"] as const;
 
 export type SecurityType = (typeof securityTypes)[number];
 
-/** Most endpoints of a business. */
-export const mostEndpoints = 10;
+/** Most endpoints of a business that an operator can allow. */
+export const highestLimit = 100;
 
 /** Endpoints that a business creates in 24 hours, deleted ones included. */
 export const mostCreationsADay = 30;
@@ -80,8 +80,10 @@ const securityOf = ({ isKept }: { isKept: boolean }) =>
         if (name !== undefined || value !== undefined) add(name === undefined ? "value" : "name", "headerUnused");
         return;
       }
-      if (name === undefined || !isHeaderName(name)) add("name", "headerNameInvalid");
-      if (value === undefined ? !isKept : !isHeaderValue(value)) add("value", "headerValueInvalid");
+      if (!name) add("name", "headerNameMissing");
+      else if (!isHeaderName(name)) add("name", "headerNameInvalid");
+      if (value === undefined ? !isKept : !isHeaderValue(value))
+        add("value", value === undefined ? "headerValueMissing" : "headerValueInvalid");
     })
     .meta({ description: "docs.described.webhookSecurity" });
 
@@ -145,11 +147,15 @@ type Form = z.output<typeof formFields>;
 // Also while another field is invalid, so that a form gets the errors of all its fields at once.
 const always = { when: () => true };
 
-const needsName = ({ securityType, headerName }: Form) => securityType === "none" || isHeaderName(headerName);
+const hasName = ({ securityType, headerName }: Form) => securityType === "none" || headerName !== "";
 
-const needsValue = ({ securityType, headerSecret }: Form) => securityType === "none" || isHeaderValue(headerSecret);
+const needsName = (form: Form) => form.securityType === "none" || !hasName(form) || isHeaderName(form.headerName);
 
-const keepsValue = (form: Form) => form.headerSecret === "" || needsValue(form);
+const hasValue = ({ securityType, headerSecret }: Form) => securityType === "none" || headerSecret !== "";
+
+/** An empty one is missing in a new endpoint, and kept in another. */
+const needsValue = ({ securityType, headerSecret }: Form) =>
+  securityType === "none" || headerSecret === "" || isHeaderValue(headerSecret);
 
 function settingsOf({ securityType, headerName, headerSecret, ratePerSecond, options, ...rest }: Form): NewEndpoint {
   const security =
@@ -163,10 +169,14 @@ function settingsOf({ securityType, headerName, headerSecret, ratePerSecond, opt
 }
 
 const headerName = { path: ["headerName"], error: "webhooks.headerNameInvalid", ...always };
+const noName = { ...headerName, error: "webhooks.headerNameMissing" };
 const headerSecret = { path: ["headerSecret"], error: "webhooks.headerValueInvalid", ...always };
+const noValue = { ...headerSecret, error: "webhooks.headerValueMissing" };
 
 /** The same from a form: its fields are flat and text. */
 export const newEndpointFormSchema = formFields
+  .refine(hasName, noName)
+  .refine(hasValue, noValue)
   .refine(needsName, headerName)
   .refine(needsValue, headerSecret)
   .transform(settingsOf);
@@ -176,8 +186,9 @@ export const endpointSchema = z.object({ id: z.string().regex(/^whk_[0-9a-v]{26}
 /** An empty header value keeps the stored one. */
 export const editEndpointFormSchema = formFields
   .extend(endpointSchema.shape)
+  .refine(hasName, noName)
   .refine(needsName, headerName)
-  .refine(keepsValue, headerSecret)
+  .refine(needsValue, headerSecret)
   .transform(({ id, ...form }) => ({ id, ...settingsOf(form) }));
 
 /** From the most to the least serious; `failing`: active, but its last attempts failed. */

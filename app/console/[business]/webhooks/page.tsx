@@ -10,8 +10,8 @@ import { newEndpointPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/principals/roles";
 import { readRates } from "@/lib/webhooks/deliveries/stats";
+import { getLimit } from "@/lib/webhooks/endpoints/limit";
 import { listEndpoints } from "@/lib/webhooks/endpoints/list";
-import { mostEndpoints } from "@/lib/webhooks/endpoints/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("title") };
@@ -29,9 +29,9 @@ export default async function WebhooksPage({ params }: PageProps<"/console/[busi
   }
 
   const business = member.businessSlug;
-  const [endpoints, rates] = await Promise.all([listEndpoints(member), readRates(member)]);
+  const [endpoints, rates, most] = await Promise.all([listEndpoints(member), readRates(member), getLimit(member)]);
   const mayWrite = can(member.role, "webhooks:write");
-  const isFull = endpoints.length >= mostEndpoints;
+  const isFull = endpoints.length >= most;
   return (
     <Page
       title={t("title")}
@@ -45,7 +45,7 @@ export default async function WebhooksPage({ params }: PageProps<"/console/[busi
         )
       }
     >
-      {mayWrite && isFull && <Notice>{t("full", { max: mostEndpoints })}</Notice>}
+      {mayWrite && isFull && <Notice>{t("full", { max: most })}</Notice>}
       {endpoints.length === 0 ? (
         <NoEndpoints mayCreate={mayWrite} />
       ) : (

@@ -1,0 +1,25 @@
+import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { db, type Transaction } from "@/lib/db";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import type { Operator } from "@/lib/principals/operator";
+import { highestLimit } from "./schema";
+
+/** How many endpoints a business may have. */
+export async function getLimit({ businessId }: Member | Caller, tx: Transaction | typeof db = db): Promise<number> {
+  const where = { id: businessId };
+  const { webhookLimit } = await tx.business.findUniqueOrThrow({ where, select: { webhookLimit: true } });
+  return webhookLimit;
+}
+
+/** Changes it, also below what the business has, which then adds none. Throws for what is no number up to 100. */
+export async function setLimit(operator: Operator, businessId: string, most: number, reason: string): Promise<void> {
+  if (!Number.isInteger(most) || most < 0 || most > highestLimit)
+    throw new OperatorError(`The limit is a number from 0 to ${highestLimit}.`);
+  await db.$transaction(async (tx) => {
+    await tx.business.update({ where: { id: businessId }, data: { webhookLimit: most } });
+    const about = { most: `${most}` };
+    await recordPlatformAct(tx, operator, { action: "webhooks.limited", businessId, reason, about });
+  });
+}
