@@ -5,15 +5,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 const usage =
-  "VANG_API_KEY=<API key> npm run listen -- --to http://localhost:4000/hook [--url https://vang.example.com]";
+  "VANG_API_KEY=<API key> npm run listen -- --to http://localhost:4000/hook [--url https://vang.example.com] [--timeout 15]";
 
-const options = { key: { type: "string" }, to: { type: "string" }, url: { type: "string" } };
+const options = {
+  ...{ key: { type: "string" }, to: { type: "string" }, url: { type: "string" } },
+  timeout: { type: "string", default: "15" },
+};
 const { values } = parseArgs({ options });
 const { key = process.env.VANG_API_KEY, to } = values;
 if (values.key)
   process.stderr.write("--key shows the API key to other users of this machine. Set it in VANG_API_KEY instead.\n");
 const url = values.url ?? process.env.VANG_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;
-if (!key || !to || !URL.canParse(to)) {
+const seconds = Number(values.timeout);
+if (!key || !to || !URL.canParse(to) || !(seconds > 0)) {
   process.stderr.write(`${usage}\n`);
   process.exit(1);
 }
@@ -22,14 +26,15 @@ const secret = randomBytes(32);
 const print = (line) => process.stdout.write(`${line}\n`);
 print(`Signing secret of this run: whsec_${secret.toString("base64")}`);
 
+/** As many requests at once as a webhook can get. */
+const mostAtOnce = 32;
+
 /** Ids of forwarded events; the stream repeats some after a reconnect. */
 const forwarded = new Set();
+const running = new Set();
 let lastEventId;
 
 async function forward(id, type, body) {
-  if (forwarded.has(id)) return;
-  forwarded.add(id);
-  lastEventId = id;
   const timestamp = Math.floor(Date.now() / 1000);
   const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
   const headers = {
@@ -44,16 +49,28 @@ async function forward(id, type, body) {
     headers,
     body,
     redirect: "manual",
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(seconds * 1000),
   })
     .then(async (response) => {
       await response.arrayBuffer();
       return response.status;
     })
     .catch((error) =>
-      error.name === "TimeoutError" ? "no response within 15 s" : (error.cause?.code ?? error.message),
+      error.name === "TimeoutError" ? `no response within ${seconds} s` : (error.cause?.code ?? error.message),
     );
   print(`${new Date().toISOString()} ${type} ${id} ${result} ${Math.round(performance.now() - startedAt)} ms`);
+}
+
+/** Forwards an event beside others. Waits while as many as may are running. */
+async function begin(id, type, body) {
+  lastEventId = id;
+  if (forwarded.has(id)) return;
+  forwarded.add(id);
+  const [oldest] = forwarded;
+  if (forwarded.size > 10_000) forwarded.delete(oldest);
+  const one = forward(id, type, body).finally(() => running.delete(one));
+  running.add(one);
+  if (running.size >= mostAtOnce) await Promise.race(running);
 }
 
 /** Reads server-sent events until the stream ends. */
@@ -66,7 +83,7 @@ async function readStream(body) {
     text = messages.pop() ?? "";
     for (const message of messages) {
       const fields = Object.fromEntries(message.split("\n").map((line) => line.split(/: ?(.*)/s, 2)));
-      if (fields.id) await forward(fields.id, fields.event, fields.data);
+      if (fields.id) await begin(fields.id, fields.event, fields.data);
     }
   }
 }

@@ -322,6 +322,7 @@ export const examples: Record<OperationName, OperationExample> = {
     body: { type: "tts.completed" },
     response: { deliveryId: delivery.id, type: "tts.completed" },
   },
+  sendStreamTest: { body: { type: "tts.completed" }, response: { type: "tts.completed", streams: 1 } },
   checkWebhook: {
     params: webhookId,
     response: {

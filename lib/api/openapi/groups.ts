@@ -51,6 +51,7 @@ export const groupOf: Record<OperationName, OperationGroup> = {
   rotateWebhookSecret: "webhooks",
   endFormerWebhookSecrets: "webhooks",
   sendWebhookTest: "webhooks",
+  sendStreamTest: "webhooks",
   checkWebhook: "webhooks",
   getWebhookStats: "webhooks",
   listWebhookDeliveries: "webhooks",

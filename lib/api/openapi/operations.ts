@@ -42,7 +42,7 @@ import {
 import { endpointUpdateSchema, newEndpointSchema } from "@/lib/webhooks/endpoints/schema";
 import { checkReportSchema } from "@/lib/webhooks/receiver-checks/schema";
 import { replayListSchema, replayRequestSchema, replaySchema } from "@/lib/webhooks/replays/response-schema";
-import { testRequestSchema, testResponseSchema } from "@/lib/webhooks/test-events/schema";
+import { streamTestResponseSchema, testRequestSchema, testResponseSchema } from "@/lib/webhooks/test-events/schema";
 import {
   openAiModelListSchema,
   openAiModelNamesSchema,
@@ -407,6 +407,15 @@ export const operations = {
     method: "get",
     response: ["text/event-stream"],
     errors: ["CONCURRENCY_LIMITED_KEY"],
+  }),
+  sendStreamTest: at(["/webhooks/stream/tests"], {
+    ...managing,
+    method: "post",
+    body: testRequestSchema,
+    acceptsFormType: true,
+    status: 201,
+    response: streamTestResponseSchema,
+    errors: ["CONFLICT", "TOO_MANY_ATTEMPTS"],
   }),
   getWebhook: at(["/webhooks/{id}"], {
     ...managing,

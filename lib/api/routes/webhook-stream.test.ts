@@ -71,23 +71,54 @@ test("a stream needs the scope, and the fourth of a key is rejected", async () =
   expect([await open(key), await open(key), await open(key), await open(key)]).toEqual([200, 200, 200, 429]);
 });
 
+/** A command that partners run, and what it has printed. */
+function run(script: string, key: string, ...args: string[]) {
+  const child = spawn(process.execPath, [`scripts/${script}.mjs`, ...args, "--url", api.url], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, VANG_API_KEY: key },
+  });
+  const printed = { output: "" };
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      printed.output += chunk;
+    });
+  return { child, printed };
+}
+
+test("npm run listen forwards events beside one whose receiver hangs, and npm run trigger makes one of any type", async () => {
+  const member = await makeMember();
+  const key = await makeKey(member, ["webhooks:manage"]);
+  const early = run("trigger", key, "tts.completed");
+  expect(await once(early.child, "close")).toEqual([1, null]);
+  expect(early.printed.output).toContain("CONFLICT");
+  const hanging = await startReceiver((response, { body }) => {
+    if (!body.includes("stt.completed")) response.end();
+  });
+  const { child, printed } = run("listen", key, "--to", hanging.url, "--timeout", "4");
+  await isListening(member);
+  for (const type of ["stt.completed", "tts.completed"]) {
+    const { child: trigger } = run("trigger", key, type);
+    expect(await once(trigger, "close")).toEqual([0, null]);
+  }
+  await expect.poll(() => printed.output, { timeout: 10_000 }).toMatch(/stt\.completed evt_\w+ no response within 4 s/);
+  expect(printed.output).toMatch(/tts\.completed evt_\w+ 200 [^]*stt\.completed/);
+  const wrong = run("trigger", key, "no.such");
+  expect(await once(wrong.child, "close")).toEqual([1, null]);
+  expect(wrong.printed.output).toContain("INVALID_REQUEST");
+  child.kill();
+  await once(child, "close");
+  await hanging.close();
+}, 30_000);
+
 test("npm run listen forwards events, signed with the secret that it prints", async () => {
   const member = await makeMember();
   const key = await makeKey(member, ["webhooks:manage"]);
-  const args = ["scripts/listen.mjs", "--to", receiver.url, "--url", api.url];
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, VANG_API_KEY: key },
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
+  const { child, printed } = run("listen", key, "--to", receiver.url);
   await isListening(member);
   const trackingId = await makeJob(member.businessId);
-  await expect.poll(() => output, { timeout: 10_000 }).toMatch(/tts\.completed evt_\w+ 200 \d+ ms/);
+  await expect.poll(() => printed.output, { timeout: 10_000 }).toMatch(/tts\.completed evt_\w+ 200 \d+ ms/);
   const [received] = receiver.received;
-  const secret = /whsec_\S+/.exec(output)?.[0] ?? "";
+  const secret = /whsec_\S+/.exec(printed.output)?.[0] ?? "";
   expect(new Webhook(secret).verify(received?.body ?? "", received?.headers ?? {})).toMatchObject({
     data: { trackingId },
   });

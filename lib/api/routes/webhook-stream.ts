@@ -7,10 +7,17 @@ import { operations } from "@/lib/api/openapi/operations";
 import { fingerprints } from "@/lib/keys/secret";
 import { clientAddress } from "@/lib/net/client-address";
 import { openStream } from "@/lib/webhooks/event-streams/send";
+import { sendTestToStreams } from "@/lib/webhooks/test-events/send";
 import type { ProcessState } from "./health";
 
 /** The events of the key's business as they happen. Declared before the paths that `/webhooks/{id}` stands for. */
 export function declareWebhookStream(app: Hono<ApiEnv>, state: ProcessState): void {
+  for (const operation of operations.sendStreamTest) {
+    endpoint(app, operation, async ({ caller, body: { type } }) => {
+      const streams = await sendTestToStreams(caller, type);
+      return { body: { type, streams }, headers: { "cache-control": "no-store" } };
+    });
+  }
   for (const operation of operations.streamWebhookEvents) {
     endpoint(app, operation, async ({ caller, request, incoming }) => {
       const lastEventId = request.headers.get("last-event-id") ?? undefined;

@@ -4,13 +4,13 @@ import { type Result, verb } from "../verb";
 export const verbs = [
   verb({
     usage: "list",
-    about: "events that are set aside, with their reasons",
+    about: "results of finished jobs that could not be recorded, with their reasons",
     isDefault: true,
     run: async () => describeDeadLetters(await listDeadLetters()),
   }),
   verb({
-    usage: "replay [event...]",
-    about: "tries those named, or all, again; lists them where none is named",
+    usage: "retry [event...]",
+    about: "records those named, or all, again; lists them where none is named",
     async run({ args: [names] }) {
       const waiting = await listDeadLetters();
       if (names.length === 0) return describeDeadLetters(waiting);
@@ -28,7 +28,7 @@ const describeDeadLetters = (waiting: DeadLetter[]): Result => ({
     ...waiting.map(
       ({ topic, key, failedAt, reason }) => `${key}  ${topic}  ${failedAt.toISOString()}  ${reason ?? ""}`,
     ),
-    `${waiting.length} events are set aside; "npm run replay -- all", or their names instead, has them tried again`,
+    `${waiting.length} events are set aside; "npm run retry-results -- all", or their names instead, has them tried again`,
   ],
   data: waiting,
 });

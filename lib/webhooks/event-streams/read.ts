@@ -15,8 +15,8 @@ const overlapMs = seconds(20);
 const batchSize = 200;
 
 const list = `SELECT id, created_at AS "createdAt" FROM events
-  WHERE business_id = $1 AND created_at > $2::timestamptz AND NOT is_test AND id <> ALL($3::text[])
-    AND type <> ALL($4::text[])
+  WHERE business_id = $1 AND created_at > $2::timestamptz AND id <> ALL($3::text[])
+    AND (is_test OR type <> ALL($4::text[]))
   ORDER BY created_at, id LIMIT ${batchSize}`;
 
 const load = `SELECT id AS "eventId", type AS "eventType", created_at AS "eventCreatedAt", business_id AS "businessId",

@@ -11,6 +11,13 @@ export const testRequestSchema = z
   .strictObject({ type: z.enum(eventTypes).meta({ description: "docs.described.testType", example: "tts.completed" }) })
   .meta({ id: "NewWebhookTest" });
 
+export const streamTestResponseSchema = z
+  .object({
+    type: z.string().meta({ description: "docs.described.eventType" }),
+    streams: z.int().meta({ description: "docs.described.testStreams" }),
+  })
+  .meta({ id: "WebhookStreamTest" });
+
 export const testResponseSchema = z
   .object({
     deliveryId: z.string().meta({ description: "docs.described.deliveryId" }),

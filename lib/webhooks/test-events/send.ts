@@ -4,7 +4,7 @@ import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { EventType, Payload } from "@/lib/events/schema";
 import { examplePayloads } from "@/lib/events/schema";
-import { type NewEvent, sqlOf, writeEvents } from "@/lib/events/write-events";
+import { findSubscribers, type NewEvent, sqlOf, writeEvents } from "@/lib/events/write-events";
 import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
@@ -38,6 +38,25 @@ export async function sendTest(by: Member | Caller, endpointId: string, type: Ev
   const [id] = await db.$transaction((tx) => writeEvents(sqlOf(tx), [event], [receiver], { isTest: true }));
   if (!id) throw new Error("a test has no delivery");
   return id;
+}
+
+/**
+ * Sends such an event to the business's open streams, without an endpoint. Returns to how many. Throws CONFLICT without
+ * one, and TOO_MANY_ATTEMPTS past 20 in a minute.
+ */
+export async function sendTestToStreams(by: Member | Caller, type: EventType): Promise<number> {
+  checkWebhooks(by, "webhooks:write");
+  const { businessId } = by;
+  if (!(await tests.isAllowed(businessId))) {
+    throw new AppError("TOO_MANY_ATTEMPTS", { message: "webhooks.tests.tooMany", values: { limit } });
+  }
+  const event = { businessId, type, objectId: null, sequence: 1, payload: examplePayloads[type] } as NewEvent;
+  return db.$transaction(async (tx) => {
+    const streams = (await findSubscribers(sqlOf(tx), [businessId])).filter(({ isStream }) => isStream);
+    if (streams.length === 0) throw new AppError("CONFLICT", { message: "webhooks.tests.noStream" });
+    await writeEvents(sqlOf(tx), [event], streams, { isTest: true });
+    return streams.length;
+  });
 }
 
 function payloadOf(type: EventType, { id, url }: { id: string; url: string }): Payload<EventType> {
