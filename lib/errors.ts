@@ -43,6 +43,7 @@ export const errorCodes = {
   CLIENT_CLOSED: { status: 408, retryable: true },
   CONFLICT: { status: 409, retryable: false },
   IDEMPOTENCY_RUNNING: { status: 409, retryable: true },
+  PRICE_CHANGED: { status: 409, retryable: false },
   PRONUNCIATIONS_FULL: { status: 409, retryable: false },
   WEBHOOK_LIMIT_REACHED: { status: 409, retryable: false },
   PRECONDITION_FAILED: { status: 412, retryable: false },

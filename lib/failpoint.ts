@@ -20,8 +20,8 @@ export const failpoints = [
 /** The same for a bank notification: stored, recorded but not committed, and committed. */
 export const bankFailpoints = ["journaled", "reported", "settled"] as const;
 
-/** The same for the close of a month: written and not committed. */
-export const monthFailpoints = ["month-closed"] as const;
+/** The same for the close of a month: written but not committed, and committed. */
+export const monthFailpoints = ["month-closed", "month-committed"] as const;
 
 export type Failpoint =
   | (typeof failpoints)[number]

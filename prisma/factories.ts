@@ -212,3 +212,15 @@ export const suspend = (businessId: string, reason: string) =>
 /** Sets the last authentication of all of a person's sessions to an hour ago. */
 export const makeStale = (userId: string) =>
   db.session.updateMany({ where: { userId }, data: { freshAt: new Date(+clock.now() - hours(1)) } });
+
+/** A price that is agreed with one business, from now on or from a moment on. Returns its id. */
+export async function makePrice(
+  businessId: string,
+  { modelId = "vang-espeak", priceVnd, from }: { modelId?: string; priceVnd: number; from?: Date },
+): Promise<string> {
+  const [id, createdAt] = [newId("price"), clock.now()];
+  const unit = modelId === "vang-espeak" ? "1000_characters" : "second";
+  const price = { id, modelId, businessId, from: from ?? createdAt, priceVnd, unit, source: "operator", createdAt };
+  await db.price.create({ data: price, select: { id: true } });
+  return id;
+}

@@ -4,9 +4,10 @@ import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { Notice } from "@/components/ui/feedback/notice";
 import type { Speech } from "@/lib/api-client/speech";
+import { quote } from "@/lib/billing/prices/quote";
 import type { SpokenAgain } from "@/lib/history/again";
 import type { Region } from "@/lib/regions";
-import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
+import type { AudioFormat, ModelRecord, TtsRequest } from "@/lib/speech/schema";
 import { countCharacters, isSilent } from "@/lib/text";
 import {
   type Catalogue,
@@ -27,6 +28,7 @@ import { SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
 import { useForgottenQuery } from "./use-forgotten-query";
 import { useFreshControls } from "./use-fresh-controls";
+import { useReadingPreview } from "./use-reading-preview";
 import { useRunShortcut } from "./use-run-shortcut";
 import { useSpeech } from "./use-speech";
 import { VoicePicker } from "./voice-picker";
@@ -38,6 +40,8 @@ type PlaygroundProps = {
   catalogue: Catalogue & { models: readonly [ModelRecord, ...ModelRecord[]] };
   audioFormats: readonly AudioFormat[];
   maxCharacters: number;
+  /** Whether the business has pronunciations of its own, which can add to the characters that are charged. */
+  hasPronunciations: boolean;
   regions: readonly Region[];
   /** The request of an earlier job, to run again. */
   again?: SpokenAgain;
@@ -48,7 +52,7 @@ type KeptBench = { draft: Draft; base: string; speech: (Omit<Speech, "chargeMill
 
 /** A text, a voice, a model's settings and the last result, as this tab stored them for the business. */
 export function Playground(props: PlaygroundProps) {
-  const { business, baseUrl, catalogue, audioFormats, maxCharacters, regions, again } = props;
+  const { business, baseUrl, catalogue, audioFormats, maxCharacters, hasPronunciations, regions, again } = props;
   const t = useTranslations("playground");
   const [first] = catalogue.models;
   const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "speak") }));
@@ -79,10 +83,25 @@ export function Playground(props: PlaygroundProps) {
   const draft = edited ?? restored;
   const [chosenBase, setBase] = useState<string>();
   const base = chosenBase ?? regions.find(({ url }) => url === kept?.base)?.url ?? "";
-  const { speech, failure, running, run, keyring, isFresh } = useSpeech(business, base, last);
+  const { keyring, ...bench } = useSpeech(business, base, last);
+  const { speech, running } = bench;
   const model = catalogue.models.find(({ modelId }) => modelId === draft.modelId) ?? first;
   const characters = countCharacters(draft.text);
 
+  const reading = { text: draft.text, voiceId: draft.voiceId, modelId: model.modelId, reading: draft.reading };
+  const source = { request: reading, keyring, base };
+  const { data, isCurrent } = useReadingPreview(source, hasPronunciations);
+  const read = isCurrent && data?.status === "read" ? data.preview : undefined;
+  const charge = {
+    milli: quote(model, read?.characters ?? characters),
+    isLeast: hasPronunciations && !read,
+  };
+
+  /** By the price on the page of its model. */
+  const run = (request: TtsRequest) => {
+    const { priceId } = catalogue.models.find(({ modelId }) => modelId === request.modelId) ?? model;
+    return bench.run(request, priceId);
+  };
   const speak = () => {
     if (characters <= maxCharacters && !isSilent(draft.text)) void run(requestOf(draft));
   };
@@ -99,19 +118,14 @@ export function Playground(props: PlaygroundProps) {
         <TextCard
           text={draft.text}
           characters={characters}
-          limits={{ maxCharacters, priceVnd: model.priceVnd }}
+          limits={{ maxCharacters, charge }}
           voice={catalogue.voices.find(({ voiceId }) => voiceId === draft.voiceId)}
           isRunning={running !== null}
           onChange={(text) => setDraft({ ...draft, text })}
           onRun={speak}
-          preview={
-            <ReadingPreview
-              request={{ text: draft.text, voiceId: draft.voiceId, modelId: model.modelId, reading: draft.reading }}
-              {...{ business, keyring, base }}
-            />
-          }
+          preview={<ReadingPreview {...source} business={business} />}
         />
-        <ResultArea {...{ speech, failure, running, run, isFresh, catalogue, business }} baseUrl={base || baseUrl} />
+        <ResultArea {...bench} {...{ run, catalogue, business }} baseUrl={base || baseUrl} />
       </div>
       <div key={String(isLive)} className="grid min-w-0 gap-4 xl:gap-6">
         <div id="voices" className="min-w-0 scroll-mt-18">

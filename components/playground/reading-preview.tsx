@@ -1,24 +1,16 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PronunciationForm } from "@/components/pronunciations/pronunciation-form";
 import { Button } from "@/components/ui/buttons/button";
-import { previewReading } from "@/lib/api-client/speech";
-import type { ReadingRequest } from "@/lib/speech/schema";
 import { countCharacters } from "@/lib/text";
 import { AmbiguousWords } from "./ambiguous-words";
-import type { makeKeyring } from "./keyring";
 import { type ReadingChange, SpokenText } from "./spoken-text";
-import { useSettled } from "./use-settled";
+import { type ReadingSource, useReadingPreview } from "./use-reading-preview";
 
-type ReadingPreviewProps = {
-  business: string;
-  request: ReadingRequest;
-  keyring: ReturnType<typeof makeKeyring>;
-  base: string;
-};
+type ReadingPreviewProps = ReadingSource & { business: string };
 
 type Chosen = Pick<ReadingChange, "written" | "spoken">;
 
@@ -26,19 +18,12 @@ type Chosen = Pick<ReadingChange, "written" | "spoken">;
  * A preview of how the text will be read, requested from the API once it is opened and each time typing pauses. A word
  * can be saved as one of the business's own pronunciations.
  */
-export function ReadingPreview({ business, request, keyring, base }: ReadingPreviewProps) {
+export function ReadingPreview({ business, ...source }: ReadingPreviewProps) {
   const t = useTranslations("playground.reading");
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const queries = useQueryClient();
-  const settled = useSettled(JSON.stringify(request));
-  const { data, isError } = useQuery({
-    queryKey: ["reading", base, settled],
-    queryFn: () => keyring.send((secret) => previewReading(JSON.parse(settled) as ReadingRequest, secret, base)),
-    enabled: isOpen && settled !== "",
-    placeholderData: (before) => before,
-    retry: false,
-  });
+  const { data, isError } = useReadingPreview(source, isOpen);
 
   return (
     <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -47,7 +32,7 @@ export function ReadingPreview({ business, request, keyring, base }: ReadingPrev
         {data?.status === "read" ? (
           <>
             <SpokenText preview={data.preview} onChoose={setChosen} />
-            {data.preview.characters > countCharacters(request.text) && (
+            {data.preview.characters > countCharacters(source.request.text) && (
               <p className="text-muted">{t("charged", { count: data.preview.characters })}</p>
             )}
             <AmbiguousWords ambiguous={data.preview.ambiguous} onChoose={setChosen} />

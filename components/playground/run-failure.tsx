@@ -7,6 +7,7 @@ import { tracePath } from "@/components/trace/trace-path";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
+import { PricesLink } from "./prices-link";
 import type { Failure } from "./use-speech";
 
 type RunFailureProps = {
@@ -22,17 +23,19 @@ export function RunFailure({ failure: { code, message, requestId }, kept }: RunF
   const { business } = useParams<{ business: string }>();
   const isPoor = code === "INSUFFICIENT_CREDIT";
   const isCapped = code === "SPEND_CAP_REACHED";
-  const what = isPoor ? t("noCredit") : isCapped ? t("capReached") : (message ?? t("unreachable"));
+  const isChanged = code === "PRICE_CHANGED";
+  const own = isPoor ? t("noCredit") : isCapped ? t("capReached") : isChanged ? t("priceChanged") : undefined;
 
   return (
     <Notice kind="danger">
-      <p className="font-medium wrap-anywhere">{what}</p>
+      <p className="font-medium wrap-anywhere">{own ?? message ?? t("unreachable")}</p>
       <p>{kept}</p>
       {isPoor && (
         <Link href={`/console/${business}/billing` as Route} className="underline underline-offset-2">
           {t("topUp")}
         </Link>
       )}
+      {isChanged && <PricesLink />}
       {requestId && (
         <p className="flex flex-wrap items-center gap-x-2 text-sm">
           {words("requestId")}

@@ -2,12 +2,12 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { FieldError } from "@/components/ui/fields/field-error";
-import { quote } from "@/lib/billing/prices/quote";
 import { formatNumber, formatVnd } from "@/lib/i18n/format";
+import { PricesLink } from "./prices-link";
 import { useSettled } from "./use-settled";
 
-/** `priceVnd` is for a thousand characters. */
-export type TextLimits = { maxCharacters: number; priceVnd: number };
+/** `charge`: what reading the text costs, or the least that it can cost. */
+export type TextLimits = { maxCharacters: number; charge: { milli: bigint; isLeast: boolean } };
 
 type TextMeterProps = { id: string; characters: number; limits: TextLimits };
 
@@ -17,7 +17,7 @@ export function TextMeter({ id, characters, limits }: TextMeterProps) {
   const locale = useLocale();
   const count = formatNumber(characters, locale);
   const max = formatNumber(limits.maxCharacters, locale);
-  const price = formatVnd(quote(limits, characters), locale);
+  const price = formatVnd(limits.charge.milli, locale);
   const over = characters - limits.maxCharacters;
   const complaint = over > 0 && t("over", { over: formatNumber(over, locale), max });
 
@@ -29,8 +29,12 @@ export function TextMeter({ id, characters, limits }: TextMeterProps) {
         <p id={id} className="flex flex-wrap gap-x-4 text-muted tabular-nums">
           <span>{t("count", { count, max })}</span>
           <span>
-            {t.rich("price", { price, strong: (word) => <strong className="font-medium text-ink">{word}</strong> })}
+            {t.rich(limits.charge.isLeast ? "priceFrom" : "price", {
+              price,
+              strong: (word) => <strong className="font-medium text-ink">{word}</strong>,
+            })}
           </span>
+          <PricesLink />
         </p>
       )}
       <p role="status" className="sr-only">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
 import { type Speech, type SpeechAnswer, speak } from "@/lib/api-client/speech";
@@ -15,6 +16,7 @@ export type Failure = { message?: string; code?: string; requestId?: string };
 export function useSpeech(business: string, base: string, last: Speech | null) {
   const locale = useLocale();
   const queries = useQueryClient();
+  const router = useRouter();
   const [keyring] = useState(() => makeKeyring(business));
   const [made, setMade] = useState<Speech | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -30,15 +32,17 @@ export function useSpeech(business: string, base: string, last: Speech | null) {
     else {
       const { code, requestId, message, messageVi } = answer.problem;
       setFailure({ code, requestId, message: locale === "vi" ? messageVi : message });
+      // The page then shows the new price.
+      if (code === "PRICE_CHANGED") router.refresh();
     }
   }
 
-  async function run(request: TtsRequest) {
+  async function run(request: TtsRequest, priceId: string) {
     if (isBusy.current) return;
     isBusy.current = true;
     setRunning(request);
     setFailure(null);
-    await keyring.send((secret) => speak(request, secret, base)).then(settle, () => setFailure({}));
+    await keyring.send((secret) => speak(request, secret, { base, priceId })).then(settle, () => setFailure({}));
     setRunning(null);
     isBusy.current = false;
   }

@@ -5,7 +5,7 @@ import { movementsPath } from "@/components/billing/movements-path";
 import { KeyName } from "@/components/keys/key-name";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { formatBytes, formatMilliseconds, formatNumber, formatVnd } from "@/lib/i18n/format";
+import { formatBytes, formatMilliseconds, formatNumber, formatTime, formatVnd } from "@/lib/i18n/format";
 import type { Trace, TraceStep } from "@/lib/trace/steps";
 
 type FactsProps<Step = TraceStep> = { step: Step; trace: Trace; business?: string };
@@ -147,6 +147,7 @@ function Money({ step: { amountMilli, price }, trace, business }: Of<"money">) {
             units: formatNumber(price.units, locale),
             price: formatVnd(BigInt(price.priceVnd) * 1000n, locale),
           }),
+        price && t("priceSince", { time: formatTime(price.since, locale) }),
         business && (
           <Link href={movementsPath(business, { trackingId: trace.id })} className="underline">
             {t("openMovements")}

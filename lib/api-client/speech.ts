@@ -15,12 +15,17 @@ export type SpeechAnswer = { status: "spoken"; speech: Speech } | Refused;
 
 /**
  * POST /tts, exactly as a partner's program sends it; `base` is another region's base URL, or empty for this site.
- * Throws when the network fails, and when the response is not the API's, such as a proxy's error page.
+ * `priceId` is the price on the page, by which alone it is charged. Throws when the network fails, and when the response
+ * is not the API's, such as a proxy's error page.
  */
-export async function speak(request: TtsRequest, secret: string, base: string): Promise<SpeechAnswer> {
+export async function speak(
+  request: TtsRequest,
+  secret: string,
+  { base, priceId }: { base: string; priceId: string },
+): Promise<SpeechAnswer> {
   const answer = await fetch(`${base}/tts`, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-api-key": secret },
+    headers: { "content-type": "application/json", "x-api-key": secret, "x-price-id": priceId },
     body: JSON.stringify(request),
   });
   if (!answer.ok) return { status: "refused", problem: await answer.json() };

@@ -12,7 +12,8 @@ export type Recognized = {
 
 export type TranscriptionAnswer = { status: "heard"; recognized: Recognized } | Refused | { status: "cancelled" };
 
-export type Upload = { file: File; modelId: string; base: string };
+/** `priceId`: the price on the page, by which alone it is charged. */
+export type Upload = { file: File; modelId: string; priceId: string; base: string };
 
 type Watch = { signal: AbortSignal; onProgress: (sent: number) => void };
 
@@ -21,7 +22,7 @@ type Watch = { signal: AbortSignal; onProgress: (sent: number) => void };
  * `onProgress` gets values from 0 to 1. Rejects when the network fails, or when the response is not the API's.
  */
 export function transcribe(
-  { file, modelId, base }: Upload,
+  { file, modelId, priceId, base }: Upload,
   secret: string,
   watch: Watch,
 ): Promise<TranscriptionAnswer> {
@@ -33,6 +34,7 @@ export function transcribe(
   const call = new XMLHttpRequest();
   call.open("POST", `${base}/stt`);
   call.setRequestHeader("x-api-key", secret);
+  call.setRequestHeader("x-price-id", priceId);
   call.upload.onprogress = ({ loaded, total }) => watch.onProgress(loaded / Math.max(total, 1));
   return new Promise((resolve, reject) => {
     call.onload = () => resolveAnswer(call, resolve, reject);

@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { clock, hours } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { Member } from "@/lib/principals/member";
 import { modelSchema, voiceSchema } from "@/lib/speech/schema";
-import { findModel, findProvider, findVoice, listModelsWithPrices, listVoices } from "./catalogue";
+import { makeMember, makePrice } from "@/prisma/factories";
+import { findModel, findProvider, findVoice, listModelPrices, listModelsWithPrices, listVoices } from "./catalogue";
 
 test("every record has exactly the contract's fields", async () => {
   const models = await listModelsWithPrices(null);
@@ -48,4 +51,18 @@ test("an unknown id is not found", () => {
   expect(findVoice("nobody")).toBeUndefined();
   expect(findModel("__proto__")).toBeUndefined();
   expect(() => findProvider("nothing")).toThrow(new AppError("MODEL_UNKNOWN", { param: "modelId" }));
+});
+
+test("members see when each price applies to their business, and none that was agreed with another one", async () => {
+  const [viewer, other] = [await makeMember({ role: "viewer" }), await makeMember()];
+  const from = new Date(clock.now().getTime() + hours(1));
+  const id = await makePrice(viewer.businessId, { priceVnd: 450, from });
+  const listed = async (member: Member) =>
+    (await listModelPrices(member)).find(({ modelId }) => modelId === "vang-espeak")?.prices;
+  await vi.waitFor(async () => expect(await listed(viewer)).toHaveLength(2), { timeout: 5000, interval: 200 });
+  expect(await listed(viewer)).toMatchObject([
+    { businessId: null, priceVnd: 300, until: from },
+    { id, businessId: viewer.businessId, priceVnd: 450, from, until: null },
+  ]);
+  expect(await listed(other)).toMatchObject([{ businessId: null, priceVnd: 300, until: null }]);
 });

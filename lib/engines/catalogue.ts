@@ -1,7 +1,9 @@
 import "server-only";
-import { findPrice } from "@/lib/billing/prices/find";
+import { findPriceAndNext, listAppliedPrices } from "@/lib/billing/prices/find";
+import { statePrice } from "@/lib/billing/prices/schema";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { type Member, requirePermission } from "@/lib/principals/member";
 import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
 import { listProviders } from "./providers/registry";
 
@@ -51,6 +53,17 @@ export const listModels = (): Model[] => [...catalogue().models.values()].map(({
 export const listModelsWithPrices = (businessId: string | null) =>
   Promise.all(listModels().map((model) => describeModel(model, businessId)));
 
+/** Every model with each price that applies to the member's business at some time. */
+export async function listModelPrices(member: Member) {
+  requirePermission(member, "balance:read");
+  const { businessId } = member;
+  return Promise.all(
+    listModels().map(async ({ modelId, name, kind }) => {
+      return { modelId, name, kind, prices: await listAppliedPrices(modelId, businessId) };
+    }),
+  );
+}
+
 function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voice) {
   return {
     ...voice,
@@ -63,10 +76,12 @@ function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voi
 
 async function describeModel(model: Model, businessId: string | null) {
   const { modelId, name, kind, languageCodes, engine, config } = model;
-  const { priceVnd, unit } = await findPrice(modelId, businessId);
+  const { price, next } = await findPriceAndNext(modelId, businessId);
+  const { from: priceFrom, ...stated } = statePrice(price);
   const fields = Object.entries(config).map(([field, value]) => [field, describeField(value)] as const);
   const shown = { modelId, name, kind, languageCodes: [...languageCodes], ...(engine && { engine }) };
-  return { ...shown, config: Object.fromEntries(fields), priceVnd, unit };
+  const prices = { ...stated, priceFrom, nextPrice: next && statePrice(next) };
+  return { ...shown, config: Object.fromEntries(fields), ...prices };
 }
 
 const describeField = ({ options, ...field }: ConfigField) => ({ ...field, ...(options && { options: [...options] }) });

@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import { statePrice } from "@/lib/billing/prices/schema";
 import { listKeyNames } from "@/lib/billing/usage/list-key-names";
 import { db } from "@/lib/db";
 import type { Caller } from "@/lib/principals/caller";
@@ -21,16 +22,17 @@ export async function answerHistory(
   const ids = [...new Set(page.jobs.flatMap(({ priceId }) => priceId ?? []))];
   const prices = await db.price.findMany({
     where: { id: { in: ids } },
-    select: { id: true, priceVnd: true, unit: true },
+    select: { id: true, priceVnd: true, unit: true, from: true },
   });
   return {
     jobs: page.jobs.map((job) => {
       const name = names.get(job.keyId);
+      const price = prices.find(({ id }) => id === job.priceId);
       return {
         ...factsOf(job),
         keyId: name ? job.keyId : "playground",
         keyName: name?.name ?? null,
-        price: priceOf(job, prices),
+        price: price ? statePrice(price) : null,
       };
     }),
     next: page.next,
@@ -53,11 +55,3 @@ const factsOf = (job: JobDetail) => ({
   units: job.units,
   chargeVnd: Number(formatMilli(job.amountMilli)),
 });
-
-type PriceRow = { id: string; priceVnd: number; unit: string };
-
-function priceOf({ priceId }: JobDetail, prices: PriceRow[]): Answer["jobs"][number]["price"] {
-  const price = prices.find(({ id }) => id === priceId);
-  if (!price) return null;
-  return { priceId: price.id, priceVnd: price.priceVnd, unit: price.unit === "second" ? "second" : "1000_characters" };
-}

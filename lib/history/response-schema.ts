@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { priceSchema } from "@/lib/billing/prices/schema";
 
 const day = z.iso.date("api.dayInvalid");
 
@@ -32,14 +33,7 @@ const jobSchema = z
     characters: z.int().nullable().meta({ description: "docs.described.jobCharacters", example: 17 }),
     audioDuration: z.number().meta({ description: "docs.described.jobDuration", example: 1.168 }),
     processingTimeMs: z.int().meta({ description: "docs.described.jobProcessing", example: 31 }),
-    price: z
-      .object({
-        priceId: text("docs.described.priceId"),
-        priceVnd: z.int().meta({ description: "docs.described.priceVnd", example: 300 }),
-        unit: z.enum(["1000_characters", "second"]).meta({ description: "docs.described.unit" }),
-      })
-      .nullable()
-      .meta({ description: "docs.described.jobPrice" }),
+    price: priceSchema.nullable().meta({ description: "docs.described.jobPrice" }),
     units: z.int().nullable().meta({ description: "docs.described.jobUnits", example: 17 }),
     chargeVnd: z.number().meta({ description: "docs.described.jobCharge", example: 5.1 }),
   })

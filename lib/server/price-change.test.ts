@@ -37,6 +37,20 @@ async function speak(url: string, key: string): Promise<Answered> {
   return { trackingId: trackingId ?? "", said: said ?? null, sentAt, answeredAt: Date.now() };
 }
 
+/** Reads the price, and a second later sends a request that names it. */
+async function speakAsShown(url: string, key: string) {
+  const models = await (await fetch(`${url}/tts/models`, { headers: { "x-api-key": key } })).json();
+  const model = models.models.find(({ modelId }: { modelId: string }) => modelId === "vang-espeak");
+  await sleep(seconds(1));
+  const response = await fetch(`${url}/tts`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json", "x-price-id": model.priceId },
+    body: JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak" }),
+  });
+  const { code } = await response.json();
+  return { shown: formatMilli(quote(model, 8)), said: response.headers.get("x-charge-vnd"), code };
+}
+
 /** Prices that begin so many seconds from now, as `registerLines` would write them, only sooner. */
 async function announce(...prices: { priceVnd: number; inSeconds: number; businessId: string | null }[]) {
   const createdAt = new Date();
@@ -74,7 +88,17 @@ test("while prices change each job is charged what its response said, by the pri
       return [...answered, { ...(await speak(url, key)), owner }];
     }),
   );
+  const shown = api.urls.flatMap((url) =>
+    keys.map(async (key) => {
+      const answers: Awaited<ReturnType<typeof speakAsShown>>[] = [];
+      while (Date.now() < until) answers.push(await speakAsShown(url, key));
+      return answers;
+    }),
+  );
   const answered = (await Promise.all(lanes)).flat();
+  for (const { shown: vnd, said, code } of (await Promise.all(shown)).flat()) {
+    expect(code ?? said).toBe(code ? "PRICE_CHANGED" : vnd);
+  }
   await settleCalls();
 
   const rows = await db.price.findMany({ where: { modelId: "vang-espeak" }, orderBy: { from: "asc" } });

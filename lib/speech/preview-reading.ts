@@ -1,13 +1,17 @@
 import "server-only";
+import { findPrice } from "@/lib/billing/prices/find";
+import { quote } from "@/lib/billing/prices/quote";
+import { statePrice } from "@/lib/billing/prices/schema";
 import { explainFor, normalizeFor } from "@/lib/engines/engine";
 import { countCharged } from "@/lib/engines/spoken-length";
 import { findOwnReading } from "@/lib/pronunciations/own-reading";
 import { spoken } from "@/lib/text";
+import { formatMilli } from "@/lib/wallet/amounts";
 import { checkText, checkVoice } from "./check";
 import { type ReadingPreview, type ReadingRequest, readingOf } from "./schema";
 
 /**
- * The text as it would be sent to this voice's engine. Throws TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN as
+ * The text as it would be sent to this voice's engine, and what it would cost now. Throws TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN as
  * synthesis would.
  */
 export async function previewReading(businessId: string, request: ReadingRequest): Promise<ReadingPreview> {
@@ -18,5 +22,14 @@ export async function previewReading(businessId: string, request: ReadingRequest
   const requested = { ...request, text: spokenText };
   const { spoken: words, changes } = normalizeFor(requested, own);
   const charged = countCharged(characters, changes);
-  return { text: spokenText, characters: charged, spoken: words, changes, ambiguous: explainFor(requested, own) };
+  const price = await findPrice(request.modelId, businessId);
+  return {
+    text: spokenText,
+    characters: charged,
+    price: statePrice(price),
+    chargeVnd: Number(formatMilli(quote(price, charged))),
+    spoken: words,
+    changes,
+    ambiguous: explainFor(requested, own),
+  };
 }

@@ -6,7 +6,7 @@ import { failpoint } from "@/lib/failpoint";
 import { log } from "@/lib/log";
 import type { Caller } from "@/lib/principals/caller";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
-import { answerKept, claimForgotten, claimOnce } from "@/lib/speech/idempotency/claim";
+import { answerKept, claimForgotten, claimOnce, findRepeated } from "@/lib/speech/idempotency/claim";
 import type { Idempotency } from "@/lib/speech/idempotency/schema";
 import type { Statement } from "@/lib/statement";
 import { openStream } from "@/lib/stream/open";
@@ -32,6 +32,8 @@ export type Call = {
   /** The price that applied when the call began, and the number of its units in the amount. */
   priceId: string | null;
   units: number | null;
+  /** Why it is not run, unless it repeats a job that has finished. */
+  rejection?: AppError;
   /** When the request arrived, by `performance.now()`. */
   receivedAt: number;
   requestId?: string;
@@ -159,9 +161,11 @@ const releaseFree = ({ trackingId }: Call) =>
   );
 
 async function begin(call: Call): Promise<SpeechFinished | null> {
-  if (call.idempotency) return claimOnce(claimOf(call, call.idempotency));
-  await holdCredit(holdOf(call));
-  return null;
+  const claim = call.idempotency && claimOf(call, call.idempotency);
+  const kept = call.rejection && claim ? await findRepeated(claim) : null;
+  if (kept) return kept;
+  if (call.rejection) throw call.rejection;
+  return claim ? claimOnce(claim) : holdCredit(holdOf(call)).then(() => null);
 }
 
 const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expiresInMs }: Call) => ({

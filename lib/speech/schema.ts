@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AudioFormat, audioFormats, sampleRates, telephoneFormats } from "@/lib/audio/formats";
+import { priceSchema } from "@/lib/billing/prices/schema";
 import { readingChoices, readingSchema } from "@/lib/pronunciations/reading-schema";
 
 export { type AudioFormat, audioFormats };
@@ -76,6 +77,8 @@ export const readingPreviewSchema = z
     text: z.string().meta({ description: "docs.described.normalizedText" }),
     spoken: z.string().meta({ description: "docs.described.spoken" }),
     characters: z.int().meta({ description: "docs.described.characters" }),
+    price: priceSchema.meta({ description: "docs.described.previewPrice" }),
+    chargeVnd: z.number().meta({ description: "docs.described.previewCharge", example: 5.1 }),
     changes: z
       .array(
         z.object({
@@ -216,6 +219,9 @@ export const modelSchema = z
     config: z.record(z.string(), configFieldSchema).meta({ description: "docs.described.modelConfig" }),
     priceVnd: z.number().meta({ description: "docs.described.priceVnd" }),
     unit: z.enum(["1000_characters", "second"]).meta({ description: "docs.described.unit" }),
+    priceId: priceSchema.shape.priceId,
+    priceFrom: priceSchema.shape.from,
+    nextPrice: priceSchema.nullable().meta({ description: "docs.described.nextPrice" }),
   })
   .meta({ id: "Model" });
 

@@ -3,6 +3,7 @@ import type { WantedReading } from "vietnamese-text";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import { audioStore } from "@/lib/audio/store-disk";
 import { findPrice } from "@/lib/billing/prices/find";
+import type { Price } from "@/lib/billing/prices/price-book";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
 import { findModel } from "@/lib/engines/catalogue";
@@ -30,6 +31,8 @@ const budgetMs = seconds(30);
 export type Arrival = {
   receivedAt: number;
   requestId?: string;
+  /** The price that the client was shown: by another one it is not charged. */
+  shownPriceId?: string;
   idempotencyKey?: string;
   /** Whether a client that marks its automatic repeats sends the request for the first time. */
   repeats?: "first" | "again";
@@ -41,7 +44,7 @@ export type Arrival = {
 
 /**
  * Synthesizes a text once and charges it: see `runCall`. Throws `AppError`: TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*,
- * MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
+ * MODEL_UNKNOWN, INSUFFICIENT_CREDIT, PRICE_CHANGED, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Ran> {
   const { text, characters } = checkText(request.text);
@@ -62,6 +65,7 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     amountMilli: quote(price, units),
     priceId: price.id,
     units,
+    rejection: rejectionOf(price, arrival),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     idempotency: idempotencyOf(arrival),
@@ -69,6 +73,16 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
   };
   return runCall(call, () => synthesizeJob(caller, { ...request, text }, own, arrival.signal));
 }
+
+/** The rejection of a request whose client was shown another price; the response names the current one. */
+export const rejectionOf = (price: Price, { shownPriceId }: Arrival): AppError | undefined =>
+  shownPriceId === undefined || shownPriceId === price.id
+    ? undefined
+    : new AppError("PRICE_CHANGED", {
+        message: `api.priceChanged.${price.unit}`,
+        values: { price: price.priceVnd },
+        headers: { "x-price-id": price.id },
+      });
 
 /** How long an automatic repeat waits for the request that it repeats. */
 const waitMs = seconds(25);

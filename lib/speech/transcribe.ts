@@ -24,7 +24,7 @@ import { packContent, type RecognizedContent } from "./content";
 import { chargeSilence } from "./free-work";
 import { type Call, type Outcome, type Ran, runCall } from "./run";
 import { encoderPaddingSeconds, maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
-import { type Arrival, idempotencyOf } from "./synthesize";
+import { type Arrival, idempotencyOf, rejectionOf } from "./synthesize";
 
 /** An uploaded file on our disk, with the client's name for it. */
 export type Upload = { path: string; fileName: string | null; size: number };
@@ -39,7 +39,7 @@ const decodingMs = seconds(90);
  * Transcribes a file once and charges each started second: see `runCall`. It is decoded while the price of one second
  * is held, so that nothing is decoded for a business without credit. Audio without speech is no failure: the transcript
  * is empty, NO_SPEECH_FOUND is recorded, and nothing is charged within the day's free seconds. Throws `AppError`:
- * AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
+ * AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, PRICE_CHANGED, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function transcribe(
   caller: Caller,
@@ -64,6 +64,7 @@ export async function transcribe(
     amountMilli: quote(price, 1),
     priceId: price.id,
     units: 1,
+    rejection: rejectionOf(price, arrival),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     idempotency: idempotencyOf(arrival),

@@ -16,7 +16,7 @@ export async function readMoney(businessId: string, trackingId: string): Promise
   return transfers.map(({ kind: movement, amountMilli, priceId, units, createdAt: at }) => {
     const price = prices.find(({ id }) => id === priceId);
     const unit: TracedPrice["unit"] = price?.unit === "second" ? "second" : "1000_characters";
-    const named = price && units !== null ? { priceVnd: price.priceVnd, unit, units } : null;
+    const named = price && units !== null ? { priceVnd: price.priceVnd, unit, units, since: price.from } : null;
     return { kind: "money", at, movement, amountMilli, price: named };
   });
 }

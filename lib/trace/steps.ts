@@ -44,7 +44,7 @@ export type TraceStep = { at: Date } & (
   | ({ kind: "next" } & Endpoint)
 );
 
-export type TracedPrice = { priceVnd: number; unit: "1000_characters" | "second"; units: number };
+export type TracedPrice = { priceVnd: number; unit: "1000_characters" | "second"; units: number; since: Date };
 
 /** A request from its arrival to the last attempt of its webhooks, in the order of time. */
 export type Trace = {

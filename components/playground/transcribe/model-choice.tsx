@@ -6,6 +6,7 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { SelectField } from "@/components/ui/fields/select-field";
 import { formatVnd } from "@/lib/i18n/format";
 import type { ModelRecord } from "@/lib/speech/schema";
+import { PricesLink } from "../prices-link";
 
 const code = (words: ReactNode) => <code className="font-mono text-sm">{words}</code>;
 
@@ -37,7 +38,10 @@ export function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
             <p className="wrap-anywhere">{model.name}</p>
           </>
         )}
-        <p className="text-muted text-sm">{t("pricePerSecond", { price })}</p>
+        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
+          {t("pricePerSecond", { price })}
+          <PricesLink />
+        </p>
       </div>
       {model.engine === "demo-synthetic" && (
         <Notice kind="warning">

@@ -72,7 +72,7 @@ export function Transcribe({ business, regions, models, limits, again }: Transcr
           {...{ file, model, limits }}
           progress={bench.progress}
           onFile={setFile}
-          onRun={() => file && bench.run({ file, modelId: model.modelId, base })}
+          onRun={() => file && bench.run({ file, modelId: model.modelId, priceId: model.priceId, base })}
           onCancel={bench.cancel}
         />
         <TranscriptArea {...bench} business={business} />

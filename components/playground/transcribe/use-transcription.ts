@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
 import { type Recognized, type TranscriptionAnswer, transcribe, type Upload } from "@/lib/api-client/transcription";
@@ -18,6 +19,7 @@ export type Progress = number | null;
 export function useTranscription(business: string, last: Transcript | null) {
   const locale = useLocale();
   const queries = useQueryClient();
+  const router = useRouter();
   const [keyring] = useState(() => makeKeyring(business));
   const [made, setMade] = useState<Transcript | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -32,6 +34,7 @@ export function useTranscription(business: string, last: Transcript | null) {
     else if (answer.status === "refused") {
       const { code, requestId, message, messageVi } = answer.problem;
       setFailure({ code, requestId, message: locale === "vi" ? messageVi : message });
+      if (code === "PRICE_CHANGED") router.refresh();
     }
   }
 

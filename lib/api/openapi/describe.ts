@@ -14,6 +14,10 @@ const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({ description: "docs.described.idempotencyKey" }),
 });
 
+const priceHeader = z.object({
+  "X-Price-Id": z.string().optional().meta({ description: "docs.described.shownPrice" }),
+});
+
 const rangeHeaders = z.object({
   Range: z.string().optional().meta({ description: "docs.described.range", example: "bytes=0-1023" }),
   "If-Range": z.string().optional().meta({ description: "docs.described.ifRange" }),
@@ -43,7 +47,7 @@ export function describeOperation(
   declaration: Declared,
   words: { operationId: string; aliasOf?: string; summary: string; description: string; tag: string },
 ): RouteConfig {
-  const { method, path, scope, params, query, isIdempotent, supportsRange, isRevalidated } = declaration;
+  const { method, path, scope, params, query, isIdempotent, isCharged, supportsRange, isRevalidated } = declaration;
   const operation = {
     method,
     path,
@@ -57,7 +61,7 @@ export function describeOperation(
     request: {
       params,
       query,
-      ...(isIdempotent && { headers: idempotencyHeader }),
+      ...(isIdempotent && { headers: isCharged ? idempotencyHeader.extend(priceHeader.shape) : idempotencyHeader }),
       ...(supportsRange && { headers: rangeHeaders.extend(conditionHeaders.shape) }),
       ...(isRevalidated && { headers: revalidationHeaders }),
       ...describeBody(declaration),
@@ -117,6 +121,7 @@ function describeErrorStatus(codes: [ErrorCode, ...ErrorCode[]], common: AnswerH
     ...(codes.some((code) => errorCodes[code].retryable) ? (["Retry-After"] as const) : []),
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
     ...(status === 405 ? (["Allow"] as const) : []),
+    ...(codes.includes("PRICE_CHANGED") ? (["X-Price-Id"] as const) : []),
     ...(status === 416 ? (["Content-Range"] as const) : []),
   ];
   const problem = z.intersection(problemSchema, z.object({ code: z.enum(codes) }));

@@ -35,6 +35,8 @@ export type Declaration<
   form?: z.ZodType;
   /** Counts among the jobs running at once: of its business, of its key and of this process. */
   runs?: boolean;
+  /** Accepts an `X-Price-Id`: the price that the client was shown. */
+  isCharged?: boolean;
   /** Accepts an `Idempotency-Key`. */
   isIdempotent?: boolean;
   /** Recognizes the repeats that OpenAI's clients mark with `x-stainless-retry-count`. */
@@ -71,6 +73,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   /** Digest of the body's bytes; empty if there is none or the handler reads it. */
   fingerprint: string;
   idempotencyKey?: string;
+  /** The price that the client was shown. */
+  shownPriceId?: string;
   /** How often an operation that `recognizesRepeats` was sent before; undefined if the client does not count. */
   retryCount?: number;
   request: Request;
@@ -135,6 +139,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       body: parse(declaration.body, sent && parseJson(sent.value)),
       fingerprint: sent ? fingerprintOf(sent.value) : "",
       idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
+      shownPriceId: declaration.isCharged ? c.req.header("x-price-id") : undefined,
       retryCount: readRetryCount(declaration, c),
       request: c.req.raw,
       signal,

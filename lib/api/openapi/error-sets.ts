@@ -42,6 +42,7 @@ export const textErrors: ErrorCode[] = [
 export const jobErrors: ErrorCode[] = [
   "INSUFFICIENT_CREDIT",
   "SPEND_CAP_REACHED",
+  "PRICE_CHANGED",
   "PROVIDER_REJECTED",
   "PROVIDER_FAILED",
   // An Idempotency-Key can name a job that runs, or one of another region.

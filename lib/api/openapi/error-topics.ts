@@ -42,6 +42,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   SIGNATURE_INVALID: "keys",
   INSUFFICIENT_CREDIT: "credit",
   SPEND_CAP_REACHED: "credit",
+  PRICE_CHANGED: "credit",
   RATE_LIMITED_BUSINESS: "limits",
   RATE_LIMITED_KEY: "limits",
   CONCURRENCY_LIMITED_BUSINESS: "limits",

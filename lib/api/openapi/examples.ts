@@ -42,6 +42,13 @@ const speech = {
   languageCode: null,
 };
 
+const price = {
+  priceId: "prc_01k82ia3aqe3bsj2ai9bq9k0t4",
+  priceVnd: 300,
+  unit: "1000_characters",
+  from: "2025-12-31T17:00:00.000Z",
+};
+
 const transcription = {
   trackingId: sttId,
   transcript: "xin chào việt nam",
@@ -174,6 +181,8 @@ export const examples: Record<OperationName, OperationExample> = {
       spoken:
         "Họp lúc tám giờ ba mươi phút ngày hai mươi hai tháng mười một năm hai nghìn không trăm hai mươi sáu, phí một triệu hai trăm năm mươi nghìn đồng.",
       characters: 45,
+      price,
+      chargeVnd: 13.5,
       changes: [
         { written: "8h30", spoken: "tám giờ ba mươi phút", rule: "time", at: 8 },
         {
@@ -233,8 +242,16 @@ export const examples: Record<OperationName, OperationExample> = {
           config: {
             speed: { type: "number", min: 0.5, max: 2, step: 0.05, default: 1, label: { vi: "Tốc độ", en: "Speed" } },
           },
-          priceVnd: 300,
-          unit: "1000_characters",
+          priceId: price.priceId,
+          priceVnd: price.priceVnd,
+          unit: price.unit,
+          priceFrom: price.from,
+          nextPrice: {
+            ...price,
+            priceId: "prc_01kar2c4nafd7b2hqg9q1v0s8e",
+            priceVnd: 330,
+            from: "2026-12-31T17:00:00.000Z",
+          },
         },
       ],
     },
@@ -295,7 +312,7 @@ export const examples: Record<OperationName, OperationExample> = {
           characters: 17,
           audioDuration: 1.168,
           processingTimeMs: 31,
-          price: { priceId: "prc_01k82ia3aqe3bsj2ai9bq9k0t4", priceVnd: 300, unit: "1000_characters" },
+          price,
           units: 17,
           chargeVnd: 5.1,
         },

@@ -27,6 +27,8 @@ test("a text is shown as it will be read, free of charge", async () => {
     spoken:
       "Giá năm trăm nghìn đồng, hẹn tám giờ ba mươi phút ngày hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu",
     characters: 38,
+    price: expect.objectContaining({ priceVnd: 300, unit: "1000_characters" }),
+    chargeVnd: 11.4,
     changes: [
       { written: "500.000đ", spoken: "năm trăm nghìn đồng", rule: "money", at: 4 },
       { written: "8h30", spoken: "tám giờ ba mươi phút", rule: "time", at: 18 },

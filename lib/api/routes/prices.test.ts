@@ -1,15 +1,15 @@
 // @module-tag promise
 import { writeFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { encodeWav } from "@/lib/audio/wav";
 import { type PriceUnit, quote } from "@/lib/billing/prices/quote";
-import { clock } from "@/lib/clock";
+import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { newId } from "@/lib/ids";
+import type { ModelRecord } from "@/lib/speech/schema";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { audit } from "@/lib/wallet/audit";
-import { makeKey, makeMember } from "@/prisma/factories";
+import { makeKey, makeMember, makePrice } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { type SpeechServer, sendJson, startSpeechServer, well } from "@/testing/fakes/speech-server";
 import { type Answer, startApi } from "@/testing/harness/api";
@@ -30,44 +30,45 @@ afterAll(async () => {
   await engine.close();
 });
 
+afterEach(() => {
+  vi.restoreAllMocks();
+  engine.behave(well);
+});
+
 async function makePartner() {
   const member = await makeMember({ creditMilli: 1_000_000_000n });
   return { ...member, key: await makeKey(member) };
 }
 
-/** Agrees a price with one business, and waits until this process has read it. */
-async function agree({ businessId, key }: { businessId: string; key: string }, modelId: string, priceVnd: number) {
-  const unit = modelId === "listener" ? "second" : "1000_characters";
-  const createdAt = clock.now();
-  const row = {
-    id: newId("price"),
-    modelId,
-    businessId,
-    from: createdAt,
-    priceVnd,
-    unit,
-    source: "operator",
-    createdAt,
+type Partner = { businessId: string; key: string };
+
+/** Agrees a price with one business from a moment on, now by default, and waits until this process has read it. */
+async function agree({ businessId, key }: Partner, modelId: string, priceVnd: number, from?: Date) {
+  const id = await makePrice(businessId, { modelId, priceVnd, from });
+  const listed = async () => {
+    const model = await listedModel(key, modelId);
+    return from ? model?.nextPrice?.priceVnd : model?.priceVnd;
   };
-  await db.price.create({ data: row });
-  await expect.poll(() => listedPrice(key, modelId), { timeout: 5000 }).toBe(priceVnd);
-  return row.id;
+  await expect.poll(listed, { timeout: 5000 }).toBe(priceVnd);
+  return id;
 }
 
-async function listedPrice(key: string, modelId: string) {
-  const { models } = (await api.get("/tts/models", key)).json as { models: { modelId: string; priceVnd: number }[] };
-  return models.find((model) => model.modelId === modelId)?.priceVnd;
+async function listedModel(key: string, modelId: string) {
+  const { models } = (await api.get("/tts/models", key)).json as { models: ModelRecord[] };
+  return models.find((model) => model.modelId === modelId);
 }
 
-const speak = (key: string, text: string) =>
-  api.post("/tts", key, { text, voiceId: "south-ngoc", modelId: "vang-espeak" });
+const listedPrice = async (key: string, modelId: string) => (await listedModel(key, modelId))?.priceVnd;
 
-async function transcribeOnce(key: string, seconds: number) {
+const speak = (key: string, text: string, headers?: HeadersInit) =>
+  api.call("POST", "/tts", { key, headers, json: { text, voiceId: "south-ngoc", modelId: "vang-espeak" } });
+
+async function transcribeOnce(key: string, seconds: number, headers?: HeadersInit) {
   const sound = await encodeWav({ samples: makeTone(220, 16_000, seconds), sampleRate: 16_000 });
   const body = new FormData();
   body.append("modelId", "listener");
   body.append("file", new Blob([sound]), "a.wav");
-  return api.call("POST", "/stt", { key, body });
+  return api.call("POST", "/stt", { key, body, headers });
 }
 
 /** What the response, the hold, the record and the charge of one job say of its price. */
@@ -132,4 +133,100 @@ test("a free job names its price and no units, and one that is partly free the u
   expect(first.job.priceId).toMatch(/^prc_/);
   const lowered = { amountMilli: 420_000n, priceId: first.job.priceId, units: 21 };
   expect(second).toMatchObject({ said: "420", hold: lowered, job: lowered, charge: lowered });
+});
+
+/** A business whose prices change in an hour, with the moment and both prices; `at` sets the clock to before or at it. */
+async function makeChange(modelId: string, priceVnd: number) {
+  const partner = await makePartner();
+  const border = new Date(Math.floor(clock.now().getTime() / 1000) * 1000 + hours(1));
+  const later = await agree(partner, modelId, priceVnd, border);
+  const { priceId: sooner = "" } = (await listedModel(partner.key, modelId)) ?? {};
+  const moments = { before: new Date(border.getTime() - 1), after: border };
+  const at = (moment: keyof typeof moments) => vi.spyOn(clock, "now").mockReturnValue(moments[moment]);
+  return { ...partner, border, sooner, later, at };
+}
+
+const shown = (priceId: string, idempotencyKey?: string) => ({
+  "x-price-id": priceId,
+  ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+});
+
+const saidOf = ({ status, headers, json }: Answer) => [
+  status === 200 ? headers.get("x-charge-vnd") : json.code,
+  headers.get("x-price-id"),
+];
+
+test("until the last millisecond of a price a request is shown and charged it, and from then on the next one", async () => {
+  const { key, border, sooner, later, at } = await makeChange("vang-espeak", 450);
+  const preview = async () =>
+    (await api.post("/tts/preview", key, { text: "Chào", voiceId: "south-ngoc", modelId: "vang-espeak" })).json;
+  at("before");
+  expect(await listedModel(key, "vang-espeak")).toMatchObject({
+    priceId: sooner,
+    nextPrice: { priceId: later, priceVnd: 450, unit: "1000_characters", from: border.toISOString() },
+  });
+  expect(await preview()).toMatchObject({ chargeVnd: 1.2, price: { priceId: sooner, priceVnd: 300 } });
+  const first = await speak(key, "Chào");
+  at("after");
+  expect(await listedModel(key, "vang-espeak")).toMatchObject({
+    ...{ priceId: later, priceVnd: 450, priceFrom: border.toISOString() },
+    nextPrice: null,
+  });
+  expect(await preview()).toMatchObject({ chargeVnd: 1.8, price: { priceId: later, from: border.toISOString() } });
+  const second = await speak(key, "Chào");
+  expect([first, second].map(saidOf)).toEqual([
+    ["1.2", sooner],
+    ["1.8", later],
+  ]);
+});
+
+test("a request that names the price it was shown is charged by it, or rejected without hold, job and charge", async () => {
+  const { businessId, key, sooner, later, at } = await makeChange("vang-espeak", 450);
+  const foreign = await agree(await makePartner(), "vang-espeak", 7);
+  at("before");
+  expect(saidOf(await speak(key, "Chào", shown(sooner)))).toEqual(["1.2", sooner]);
+  for (const other of [later, foreign, "prc_unknown"]) {
+    expect(saidOf(await speak(key, "Chào", shown(other)))).toEqual(["PRICE_CHANGED", sooner]);
+  }
+  at("after");
+  const rejected = await speak(key, "Chào", shown(sooner));
+  expect(saidOf(rejected)).toEqual(["PRICE_CHANGED", later]);
+  expect(rejected).toMatchObject({
+    status: 409,
+    json: { retryable: false, message: expect.stringContaining("450 ₫") },
+  });
+  expect(saidOf(await speak(key, "Chào", shown(later)))).toEqual(["1.8", later]);
+  await settleCalls();
+  const where = { businessId };
+  expect([await db.hold.count({ where }), await db.job.count({ where })]).toEqual([2, 2]);
+  expect(await audit()).toEqual([]);
+});
+
+test("a repeat of a finished job gets its result also after its price has changed, and a rejected key stays free", async () => {
+  const { key, sooner, later, at } = await makeChange("vang-espeak", 450);
+  at("before");
+  const first = await speak(key, "Chào", shown(sooner, "order-1"));
+  at("after");
+  const again = await speak(key, "Chào", shown(sooner, "order-1"));
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(again.json.trackingId).toBe(first.json.trackingId);
+  expect(saidOf(await speak(key, "Chào em", shown(sooner, "order-1")))[0]).toBe("IDEMPOTENCY_MISMATCH");
+  expect(saidOf(await speak(key, "Chào", shown(sooner, "order-2")))[0]).toBe("PRICE_CHANGED");
+  expect(saidOf(await speak(key, "Chào", shown(later, "order-2")))).toEqual(["1.8", later]);
+});
+
+test("a transcription that began before a change is charged by the price it was shown, and none begins by it afterwards", async () => {
+  const { key, sooner, later, at } = await makeChange("listener", 30);
+  engine.behave((seen, response) => {
+    at("after");
+    return well(seen, response);
+  });
+  at("before");
+  const began = await transcribeOnce(key, 2, shown(sooner));
+  expect(saidOf(began)).toEqual(["40", sooner]);
+  expect(saidOf(await transcribeOnce(key, 2, shown(sooner)))).toEqual(["PRICE_CHANGED", later]);
+  expect(saidOf(await transcribeOnce(key, 2))).toEqual(["60", later]);
+  await settleCalls();
+  const { job, charge } = await chargeOf(began);
+  for (const one of [job, charge]) expect(one).toMatchObject({ priceId: sooner, units: 2, amountMilli: 40_000n });
 });

@@ -3,7 +3,7 @@ import { clock, seconds } from "@/lib/clock";
 import { log } from "@/lib/log";
 import { builtInPrices } from "./built-in";
 import type { ConfiguredPrice } from "./new-prices";
-import { type Price, PriceBook } from "./price-book";
+import { type AppliedPrice, type Price, PriceBook } from "./price-book";
 import { readPrices } from "./read";
 import { registerLines } from "./register";
 
@@ -63,4 +63,17 @@ export async function findPrice(modelId: string, businessId: string | null): Pro
   const price = book.find(modelId, businessId, at);
   if (!price) throw new Error(`Model ${modelId} has no price at ${at.toISOString()}.`);
   return price;
+}
+
+/** Every price of a model that applies to a business at some time, in order; null for the general ones. */
+export async function listAppliedPrices(modelId: string, businessId: string | null): Promise<AppliedPrice[]> {
+  await pricesReady();
+  return book.listApplied(modelId, businessId);
+}
+
+/** A model's current price for a business and the next one that is announced. Throws as `findPrice`. */
+export async function findPriceAndNext(modelId: string, businessId: string | null) {
+  const price = await findPrice(modelId, businessId);
+  const next = book.listApplied(modelId, businessId).find(({ from }) => from > price.from);
+  return { price, next: next ?? null };
 }

@@ -36,6 +36,23 @@ test("a business's own price takes precedence over a general one, even a later o
   expect(at(null, "2026-04-01")).toBe("new");
 });
 
+test("the prices that apply to a business are listed in order, each until the next one, without those that never apply", () => {
+  const own = price("own", "2026-02-01", { businessId: "biz_a" });
+  const same = price("same", "2026-05-01", { createdAt: new Date("2026-01-02") });
+  const other = price("other", "2026-01-01", { modelId: "n" });
+  const book = new PriceBook([
+    ...[price("old", "2026-01-01"), own, price("new", "2026-03-01"), price("replaced", "2026-05-01"), same, other],
+    price("later", "2026-06-01", { businessId: "biz_a" }),
+  ]);
+  const listed = (businessId: string | null) =>
+    book.listApplied("m", businessId).map(({ id, until }) => `${id} ${until?.toISOString().slice(0, 10) ?? "on"}`);
+
+  expect(listed("biz_a")).toEqual(["old 2026-02-01", "own 2026-06-01", "later on"]);
+  expect(listed("biz_b")).toEqual(["old 2026-03-01", "new 2026-05-01", "same on"]);
+  expect(listed(null)).toEqual(listed("biz_b"));
+  expect(book.listApplied("unknown", null)).toEqual([]);
+});
+
 const fewMoments = fc.integer({ min: 0, max: 5 }).map((day) => new Date(Date.UTC(2026, 0, 1 + day)));
 const anyBusiness = fc.constantFrom(null, "biz_a", "biz_b");
 const anyModel = fc.constantFrom("m", "n");

@@ -14,6 +14,9 @@ export type Price = {
   createdAt: Date;
 };
 
+/** A price that applied, applies or will apply to a business; `until` is when the next one begins, if that is known. */
+export type AppliedPrice = Price & { until: Date | null };
+
 /** Prices indexed for lookup. Of prices with the same start the last one written applies. */
 export class PriceBook {
   readonly #newestFirst = new Map<string, Price[]>();
@@ -29,6 +32,17 @@ export class PriceBook {
   find(modelId: string, businessId: string | null, at: Date): Price | undefined {
     const own = businessId === null ? undefined : this.#findIn(keyOf(modelId, businessId), at);
     return own ?? this.#findIn(keyOf(modelId, null), at);
+  }
+
+  /** Every price of a model that applies to a business at some time, in order. */
+  listApplied(modelId: string, businessId: string | null): AppliedPrice[] {
+    const keys = new Set([keyOf(modelId, null), keyOf(modelId, businessId)]);
+    const starts = [...keys].flatMap((key) => this.#newestFirst.get(key) ?? []).map(({ from }) => +from);
+    const inForce = [...new Set(starts)]
+      .sort((a, b) => a - b)
+      .flatMap((start) => this.find(modelId, businessId, new Date(start)) ?? []);
+    const applied = inForce.filter(({ id }, index) => id !== inForce[index - 1]?.id);
+    return applied.map((price, index) => ({ ...price, until: applied[index + 1]?.from ?? null }));
   }
 
   #findIn(key: string, at: Date): Price | undefined {

@@ -33,7 +33,10 @@ export async function closeMonths(): Promise<number> {
   let closed = 0;
   for (const { businessId } of businesses) {
     try {
-      while (await closeNext(businessId, last)) closed++;
+      while (await closeNext(businessId, last)) {
+        failpoint("month-committed");
+        closed++;
+      }
     } catch (error) {
       log.error({ businessId, reason: (error as Error).message }, "a month could not be closed");
     }

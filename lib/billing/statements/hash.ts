@@ -24,8 +24,11 @@ export async function hashStatement(head: HashedHead, batches: AsyncIterable<Mov
   const add = (value: object) => hash.update(`${canonicalize(value)}\n`);
   add({ ...rest, opening: formatMilli(openingMilli), closing: formatMilli(closingMilli) });
   for await (const batch of batches) {
-    for (const { id, createdAt, kind, milli, reference, trackingId, priceId, units } of batch) {
-      add({ id, at: createdAt.toISOString(), kind, amount: formatMilli(milli), reference, trackingId, priceId, units });
+    for (const { id, createdAt, kind, milli, freeMilli, reference, trackingId, priceId, units } of batch) {
+      const [at, amount] = [createdAt.toISOString(), formatMilli(milli)];
+      // Absent where there is none, as on statements from before free credit was recorded.
+      const free = freeMilli > 0n ? { free: formatMilli(freeMilli) } : {};
+      add({ id, at, kind, amount, ...free, reference, trackingId, priceId, units });
     }
   }
   return hash.digest("hex");

@@ -5,6 +5,8 @@ import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { listMovementDays, listMovements } from "@/lib/billing/movements/list";
 import { batchQuery, groupsQuery, parametersOf } from "@/lib/billing/movements/scope";
 import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
+import { readReport } from "@/lib/billing/usage/read-report";
+import { usageAddressSchema } from "@/lib/billing/usage/schema";
 import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
@@ -273,6 +275,24 @@ test("the statement reads the ledger by its indexes, and never the jobs", async 
     expect(JSON.stringify(plan)).not.toContain("jobs");
   }
 });
+
+test("statement, movements and usage are read while no job can be read", async () => {
+  goTo("2025-11-20T03:00:00Z");
+  const member = await makeMember({ creditMilli: 50_000_000n });
+  await charge(member.businessId, 9_000n);
+  await asOwner(async (client) => {
+    await client.query("BEGIN; LOCK TABLE jobs IN ACCESS EXCLUSIVE MODE");
+    expect(await csvOf(member, "2025-11")).toContain("tts_");
+    expect(await listStatementGroups(await getStatement(member, "2025-11"))).toHaveLength(2);
+    expect((await listMovements(member, { kind: "charge" })).count).toBe(1);
+    expect((await readReport(member, usageAddressSchema.parse({}))).total.now.requests).toBe(0);
+    const readJobs = asOwner((other) => other.query("SET lock_timeout = 50; SELECT count(*) FROM jobs"));
+    await expect(readJobs).rejects.toThrow("lock timeout");
+  });
+  goTo("2025-12-01T01:00:00Z");
+  await closeMonths();
+  expect((await getStatement(member, "2025-11")).closed?.lines).toBe(2);
+}, 30_000);
 
 /** Prisma sends text where a parameter has no type. */
 const typed = (query: string) => query.replaceAll("$1", "$1::text").replaceAll("$8", "$8::int");

@@ -12,6 +12,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { findSpokenAgain } from "@/lib/history/again";
 import { can } from "@/lib/principals/roles";
+import { listPronunciations } from "@/lib/pronunciations/pronunciations";
 import { listRegions } from "@/lib/regions";
 import { audioFormats, maxCharacters } from "@/lib/speech/schema";
 
@@ -36,6 +37,7 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
           business={member.businessSlug}
           baseUrl={env.url}
           catalogue={{ voices: listVoices(), models: [first, ...others] }}
+          hasPronunciations={(await listPronunciations(member)).length > 0}
           regions={listRegions()}
           {...{ audioFormats, maxCharacters }}
           again={again instanceof AppError ? undefined : again}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BillingTabs } from "@/components/billing/billing-tabs";
+import { PriceTable } from "@/components/billing/price-table";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Page } from "@/components/ui/text/page";
+import { requireMember } from "@/lib/auth/session";
+import { clock } from "@/lib/clock";
+import { listModelPrices } from "@/lib/engines/catalogue";
+import { can } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("prices"))("title") };
+}
+
+/** Every role sees prices: a developer is led here from the playground, without the other pages of billing. */
+export default async function PricesPage({ params }: PageProps<"/console/[business]/billing/prices">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("prices");
+  const models = await listModelPrices(member);
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      {can(member.role, "billing:read") && <BillingTabs business={member.businessSlug} page="prices" />}
+      {models.length > 0 ? (
+        models.map((model) => <PriceTable key={model.modelId} model={model} now={clock.now()} />)
+      ) : (
+        <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { exportCsv, exportXlsx } from "@/lib/billing/statements/export";
+import { getStatement, listStatementGroups } from "@/lib/billing/statements/read";
+import type { Member } from "@/lib/principals/member";
+
+// Writes one month's statement in a format and says on a line how many bytes it has and by how much the process grew.
+const [member, month, small, format] = JSON.parse(process.argv[2] ?? "") as [
+  Member,
+  string,
+  string,
+  "csv" | "xlsx" | "page",
+];
+setFlagsFromString("--expose_gc");
+const collect = runInNewContext("gc") as () => void;
+
+async function write(month: string, onPiece: () => void): Promise<number> {
+  const statement = await getStatement(member, month);
+  if (format === "page") return (await listStatementGroups(statement)).length;
+  const pieces = format === "csv" ? exportCsv({ statement, locale: "vi" }) : exportXlsx({ statement, locale: "vi" });
+  let bytes = 0;
+  for await (const piece of pieces as AsyncIterable<string | Uint8Array>) {
+    bytes += Buffer.byteLength(piece);
+    onPiece();
+  }
+  return bytes;
+}
+
+// The code is loaded and compiled by then.
+await write(small, () => undefined);
+collect();
+const before = process.memoryUsage().rss;
+let most = before;
+const look = () => {
+  most = Math.max(most, process.memoryUsage().rss);
+};
+const timer = setInterval(look, 20);
+const startedAt = performance.now();
+const size = await write(month, look);
+clearInterval(timer);
+const tookMs = Math.round(performance.now() - startedAt);
+process.stdout.write(JSON.stringify({ size, grewBytes: most - before, tookMs }));
+process.exit(0);
