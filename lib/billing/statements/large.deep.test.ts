@@ -8,6 +8,7 @@ import type { Member } from "@/lib/principals/member";
 import { makeMember } from "@/prisma/factories";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { asOwner } from "@/testing/harness/as-owner";
+import { plantBalance } from "@/testing/harness/plant-balance";
 import { closeMonths } from "./close";
 import { getStatement } from "./read";
 
@@ -20,12 +21,13 @@ beforeAll(async () => {
   clock.advance(Date.parse("2025-10-05T03:00:00Z") - Date.now());
   member = await makeMember({ creditMilli: 1_000_000_000n });
   await addCharges();
+  await moveBalances();
   clock.reset();
   clock.advance(Date.parse("2025-12-02T03:00:00Z") - Date.now());
 }, 300_000);
 afterEach(() => clock.reset());
 
-/** Holds and charges of 5.1 ₫ all over November. Their balances change with them, as in `captureHolds`. */
+/** Holds and charges of 5.1 ₫ all over November. */
 const addCharges = () =>
   asOwner(async (client) => {
     const account = async (kind: string) =>
@@ -45,12 +47,15 @@ const addCharges = () =>
         [debit, credit, kind, name, charges],
       );
     }
-    const move = "UPDATE wallet_accounts SET balance_milli = balance_milli + $2 WHERE id = $1";
-    await client.query(move, [available, -5100 * charges]);
-    await client.query(move, ["acc_revenue", 5100 * charges]);
     await client.query("COMMIT");
     await client.query("ANALYZE transfers");
   });
+
+const moveBalances = async () => {
+  const [available] = await db.walletAccount.findMany({ where: { businessId: member.businessId, kind: "available" } });
+  await plantBalance("id = $2", available?.id ?? "", -5100n * BigInt(charges));
+  await plantBalance("id = $2", "acc_revenue", 5100n * BigInt(charges));
+};
 
 async function run(format: "csv" | "xlsx" | "page") {
   const given = JSON.stringify([member, "2025-11", "2025-10", format]);
