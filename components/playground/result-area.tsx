@@ -5,12 +5,14 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Card } from "@/components/ui/text/card";
+import type { TtsRequest } from "@/lib/speech/schema";
 import type { Catalogue } from "./draft";
 import { ResultCard } from "./result-card";
 import { RunFailure } from "./run-failure";
 import type { useSpeech } from "./use-speech";
 
-type ResultAreaProps = Omit<ReturnType<typeof useSpeech>, "keyring"> & {
+type ResultAreaProps = Omit<ReturnType<typeof useSpeech>, "keyring" | "run"> & {
+  run: (request: TtsRequest) => Promise<void>;
   catalogue: Catalogue;
   baseUrl: string;
   business: string;

@@ -8,7 +8,7 @@ import { SpokenText } from "./spoken-text";
 
 test("each word that is read differently from how it is written is a button that names what is written and its rule", () => {
   const text = "Giá 500.000đ ngày 2/9";
-  const preview = { text, characters: text.length, ambiguous: [], ...verbalize(text, { region: "north" }) };
+  const preview = { text, ...verbalize(text, { region: "north" }) };
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="vi" messages={vi} timeZone="UTC">
       <SpokenText preview={preview} onChoose={() => undefined} />
@@ -22,10 +22,7 @@ test("a pause shows its seconds, and a shortened one says so", () => {
   const draw = (text: string) =>
     renderToStaticMarkup(
       <NextIntlClientProvider locale="vi" messages={vi} timeZone="UTC">
-        <SpokenText
-          preview={{ text, characters: text.length, ambiguous: [], ...verbalize(text, { region: "north" }) }}
-          onChoose={() => undefined}
-        />
+        <SpokenText preview={{ text, ...verbalize(text, { region: "north" }) }} onChoose={() => undefined} />
       </NextIntlClientProvider>,
     );
   expect(draw("Xin chào [pause:1.5] bạn")).toContain(">nghỉ 1,5 giây</span>");

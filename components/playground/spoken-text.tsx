@@ -6,7 +6,7 @@ import type { ReadingPreview } from "@/lib/speech/schema";
 
 export type ReadingChange = ReadingPreview["changes"][number];
 
-type SpokenTextProps = { preview: ReadingPreview; onChoose: (change: ReadingChange) => void };
+type SpokenTextProps = { preview: Pick<ReadingPreview, "text" | "changes">; onChoose: (change: ReadingChange) => void };
 
 const isCut = ({ written, pauseSeconds }: ReadingChange): boolean =>
   pauseSeconds !== undefined && pauseSeconds < secondsOfMark(written);

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { exportCsv, exportXlsx } from "@/lib/billing/statements/export";
 import { getStatement, listStatementGroups } from "@/lib/billing/statements/read";
 import type { Member } from "@/lib/principals/member";
@@ -11,8 +9,6 @@ const [member, month, small, format] = JSON.parse(process.argv[2] ?? "") as [
   string,
   "csv" | "xlsx" | "page",
 ];
-setFlagsFromString("--expose_gc");
-const collect = runInNewContext("gc") as () => void;
 
 async function write(month: string, onPiece: () => void): Promise<number> {
   const statement = await getStatement(member, month);
@@ -28,7 +24,7 @@ async function write(month: string, onPiece: () => void): Promise<number> {
 
 // The code is loaded and compiled by then.
 await write(small, () => undefined);
-collect();
+globalThis.gc?.();
 const before = process.memoryUsage().rss;
 let most = before;
 const look = () => {

@@ -59,7 +59,9 @@ const moveBalances = async () => {
 
 async function run(format: "csv" | "xlsx" | "page") {
   const given = JSON.stringify([member, "2025-11", "2025-10", format]);
-  const child = spawn(process.execPath, [".build/export-child.mjs", given], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--expose-gc", ".build/export-child.mjs", given], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [said] = await Promise.all([text(child.stdout), once(child, "close")]);
   const measured = JSON.parse(said) as { size: number; grewBytes: number; tookMs: number };
   process.stdout.write(`${format}: ${measured.size} in ${measured.tookMs} ms, + ${measured.grewBytes / 2 ** 20} MB\n`);
