@@ -32,6 +32,7 @@ const prefixes = {
   refund: "rfd",
   statement: "stm",
   invoice: "ivc",
+  paymentChange: "pch",
   webhook: "whk",
   webhookSecret: "whs",
   delivery: "dlv",

@@ -7,6 +7,7 @@ import { retryUnknownAccounts, settleNotifications } from "@/lib/billing/bank-no
 import { sumBank } from "@/lib/billing/bank-notifications/sum-bank";
 import { updateFromList } from "@/lib/billing/bank-notifications/update-from-list";
 import { watchBank } from "@/lib/billing/bank-notifications/watch-bank";
+import { adjustChanged } from "@/lib/billing/e-invoices/changes";
 import { issueDue } from "@/lib/billing/e-invoices/issue";
 import { requestOrdered } from "@/lib/billing/e-invoices/request";
 import { priceBackfill } from "@/lib/billing/prices/backfill";
@@ -72,6 +73,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "watch-bank", watchBank),
     every(minutes(1), "close-months", closeMonths),
     every(minutes(1), "ordered-invoices", requestOrdered),
+    every(minutes(1), "changed-invoices", adjustChanged),
     every(seconds(5), "issue-invoices", () => issueDue()),
     every(seconds(1), "replays", runReplays),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),

@@ -1,8 +1,10 @@
 import "server-only";
 import { recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { undoRefundChanges } from "@/lib/billing/e-invoices/changes";
 import { db, type Transaction } from "@/lib/db";
 import { OperatorError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf } from "./lock";
@@ -41,6 +43,7 @@ export async function reopenTransfer(operator: Operator, id: string, reason: str
     if (businessId) {
       await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
     }
+    if (also && isId("refund", also)) await undoRefundChanges(tx, also, reason);
     return { businessId, also };
   });
 }

@@ -1,9 +1,11 @@
 import "server-only";
 import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { undoRefundChanges } from "@/lib/billing/e-invoices/changes";
 import { announceVoid } from "@/lib/billing/top-ups/announce";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import { isId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import { postTransfer } from "@/lib/wallet/post-transfer";
@@ -39,6 +41,7 @@ export async function voidTransfer(operator: Operator, id: string, reason: strin
     await detachTopUp(tx, transfer.topUpId);
     await recountDay(tx, transfer);
     await recordVoid(tx, operator, transfer, { ...voided, reason });
+    if (voided.reopened && isId("refund", voided.reopened)) await undoRefundChanges(tx, voided.reopened, reason);
     return voided;
   });
 }

@@ -23,6 +23,8 @@ export async function cancelAll(tx: Transaction, subject: string, reason: string
     const change = { action: "invoice.cancelled", subject: id, after: { ...(number && { number }), reason } };
     await recordAudit(tx, operatorIn(businessId), change);
   }
+  // Another invoice of it is of what is left.
+  await tx.paymentChange.updateMany({ where: { subject }, data: { invoiceId: null } });
   return live.map(({ id }) => id);
 }
 

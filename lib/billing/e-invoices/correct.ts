@@ -2,17 +2,14 @@ import "server-only";
 import { recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { readInvoiceDetails } from "@/lib/billing/invoice-details/service";
-import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { OperatorError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
 import type { Invoice } from "@/prisma/generated/client";
+import { type Correction, requestAdjustment, requestCorrection, sumInvoice } from "./adjust";
 import { cancelAdjustment, cancelAll } from "./cancel";
-import { decryptBuyer, encryptBuyer } from "./documents";
 import type { InvoiceLine } from "./issuer";
 import { lockInvoices } from "./lock";
-import { splitVat } from "./vat";
 
 /**
  * Cancels an invoice with its corrections, or one adjustment alone, at the issuer too. Another invoice can then be
@@ -47,7 +44,10 @@ export async function replaceInvoice(operator: Operator, id: string, reason: str
     const buyer = await readInvoiceDetails(tx, businessId);
     if (!buyer) throw new OperatorError(`${businessId} has no invoice details.`);
     const amounts = { amountVnd, netVnd, taxVnd, lines: invoice.lines as InvoiceLine[] };
-    return correct(tx, operator, invoice, { kind: "replacement", reason, buyer, ...amounts });
+    const kind = "replacement";
+    const correctionId = await requestCorrection(tx, invoice, { kind, reason, buyer, ...amounts });
+    await recordCorrection(tx, operator, invoice, { kind, correctionId, amountVnd, reason });
+    return correctionId;
   });
 }
 
@@ -66,19 +66,10 @@ export async function adjustInvoice(
     const leftVnd = await sumInvoice(tx, invoice);
     if (amountVnd === 0n || leftVnd + amountVnd < 0n)
       throw new OperatorError(`The invoice ${id} is of ${leftVnd} VND with its adjustments.`);
-    const amounts = splitVat(amountVnd, invoice.vatPercent);
-    const name = `Điều chỉnh ${amountVnd < 0n ? "giảm" : "tăng"}: ${(invoice.lines as InvoiceLine[])[0]?.name ?? ""}`;
-    const lines = [{ name, unit: "Gói", quantity: 1, netVnd: Number(amounts.netVnd) }];
-    const buyer = decryptBuyer(id, invoice.encryptedBuyer);
-    return correct(tx, operator, invoice, { kind: "adjustment", reason, buyer, amountVnd, ...amounts, lines });
+    const correctionId = await requestAdjustment(tx, invoice, { amountVnd, reason });
+    await recordCorrection(tx, operator, invoice, { kind: "adjustment", correctionId, amountVnd, reason });
+    return correctionId;
   });
-}
-
-/** What an invoice is of, together with its adjustments. */
-async function sumInvoice(tx: Transaction, { id, amountVnd }: Invoice): Promise<bigint> {
-  const where = { originalId: id, kind: "adjustment", status: { not: "cancelled" } };
-  const { _sum: sum } = await tx.invoice.aggregate({ where, _sum: { amountVnd: true } });
-  return amountVnd + (sum.amountVnd ?? 0n);
 }
 
 async function lockInvoice(tx: Transaction, id: string): Promise<Invoice> {
@@ -98,34 +89,19 @@ async function lockCorrectable(tx: Transaction, id: string, statuses: string[]):
   return invoice;
 }
 
-type Correction = {
-  kind: "adjustment" | "replacement";
-  reason: string;
-  buyer: Parameters<typeof encryptBuyer>[1];
-  amountVnd: bigint;
-  netVnd: bigint;
-  taxVnd: bigint;
-  lines: InvoiceLine[];
-};
+type Corrected = { kind: Correction["kind"]; correctionId: string; amountVnd: bigint; reason: string };
 
-async function correct(
+async function recordCorrection(
   tx: Transaction,
   operator: Operator,
-  { id: originalId, businessId, policy, subject, vatPercent, currency, templateCode, references }: Invoice,
-  { buyer, ...correction }: Correction,
-): Promise<string> {
-  const { kind, reason, amountVnd } = correction;
-  const [id, now] = [newId("invoice"), clock.now()];
-  const copied = { businessId, policy, subject, vatPercent, currency, templateCode, references: references ?? {} };
-  const row = { id, originalId, ...copied, ...correction, status: "requested", requestedAt: now, dueAt: now };
-  await tx.invoice.create({ data: { ...row, encryptedBuyer: encryptBuyer(id, buyer) }, select: { id: true } });
+  { id: invoiceId, businessId }: Invoice,
+  { kind, correctionId, amountVnd, reason }: Corrected,
+): Promise<void> {
   const action = kind === "adjustment" ? "invoice.adjusted" : "invoice.replaced";
   const amounts = { amountMilli: String(amountVnd * 1000n) };
-  const about = { invoiceId: originalId, correctionId: id, ...amounts };
-  await recordPlatformAct(tx, operator, { action, businessId, reason, about });
-  const after = { correctionId: id, ...amounts, reason };
-  await recordAudit(tx, operatorIn(businessId), { action, subject: originalId, after });
-  return id;
+  await recordPlatformAct(tx, operator, { action, businessId, reason, about: { invoiceId, correctionId, ...amounts } });
+  const after = { correctionId, ...amounts, reason };
+  await recordAudit(tx, operatorIn(businessId), { action, subject: invoiceId, after });
 }
 
 /** The newest 50 invoices, of one business or of all. */

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import { uninvoicedSum } from "./changes";
 import { decryptDocuments } from "./documents";
 import type { Invoiceable, InvoiceKind, InvoiceRow, InvoiceStatus } from "./schema";
 
@@ -38,13 +39,15 @@ export async function listInvoices(member: Member): Promise<InvoiceRow[]> {
 }
 
 const payments = `
-  SELECT b.id AS subject, b.reference AS about, b.amount_vnd AS "amountVnd", b.occurred_at AS at FROM bank_transfers b
+  SELECT subject, about, left_vnd AS "amountVnd", at FROM (
+  SELECT b.id AS subject, b.reference AS about, b.amount_vnd + ${uninvoicedSum("b.id", "$1")} AS left_vnd, b.occurred_at AS at FROM bank_transfers b
   WHERE b.business_id = $1 AND b.direction = 'in' AND b.status = 'credited'
     AND NOT EXISTS (SELECT FROM invoices i WHERE i.subject = b.id AND i.status <> 'cancelled')
   UNION ALL
-  SELECT o.id, coalesce(o.external_reference, ''), o.amount_vnd, o.created_at FROM top_ups o
+  SELECT o.id, coalesce(o.external_reference, ''), o.amount_vnd + ${uninvoicedSum("o.id", "$1")}, o.created_at FROM top_ups o
   WHERE o.business_id = $1 AND o.method = 'operator'
     AND NOT EXISTS (SELECT FROM invoices i WHERE i.subject = o.id AND i.status <> 'cancelled')
+  ) AS payment WHERE left_vnd > 0
   ORDER BY at DESC LIMIT 50`;
 
 const months = `

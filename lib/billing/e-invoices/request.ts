@@ -8,6 +8,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import { markInvoiced, uninvoicedSum } from "./changes";
 import { decryptBuyer, encryptBuyer } from "./documents";
 import { findSubject } from "./subject";
 import { splitVat, vatPercentOn } from "./vat";
@@ -34,7 +35,7 @@ async function create(tx: Transaction, businessId: string, subject: string, { bu
   const { line, ...about } = await findSubject(tx, businessId, subject);
   if (!env.seller) throw new AppError("CONFLICT", { message: "eInvoices.noSeller" });
   if (!buyer) throw new AppError("CONFLICT", { message: "eInvoices.noDetails" });
-  const { amountVnd, day, policy, references } = about;
+  const { amountVnd, day, policy, references, changeIds = [] } = about;
   const vatPercent = vatPercentOn(day);
   const { netVnd, taxVnd } = splitVat(amountVnd, vatPercent);
   const now = clock.now();
@@ -58,7 +59,10 @@ async function create(tx: Transaction, businessId: string, subject: string, { bu
   };
   // Waits for another transaction that requests the same.
   const { count } = await tx.invoice.createMany({ data: [row], skipDuplicates: true });
-  if (count > 0) return { id, isNew: true };
+  if (count > 0) {
+    await markInvoiced(tx, changeIds, id);
+    return { id, isNew: true };
+  }
   const where = { subject, businessId, kind: "original", status: { not: "cancelled" } };
   const known = await tx.invoice.findFirst({ where, select: { id: true } });
   // It was canceled since.
@@ -71,7 +75,7 @@ const ordered = `
   SELECT b.id, b.business_id AS "businessId", o.id AS "topUpId", o.encrypted_buyer AS "encryptedBuyer"
   FROM top_ups o JOIN bank_transfers b ON b.top_up_id = o.id
   WHERE o.encrypted_buyer IS NOT NULL AND o.created_at > $1 AND b.status = 'credited' AND b.direction = 'in'
-    AND b.business_id = o.business_id AND NOT EXISTS (SELECT FROM invoices i WHERE i.subject = b.id
+    AND b.business_id = o.business_id AND b.amount_vnd + ${uninvoicedSum("b.id", "b.business_id")} > 0 AND NOT EXISTS (SELECT FROM invoices i WHERE i.subject = b.id
       AND (i.status <> 'cancelled' OR i.corrected_at >= b.settled_at))
   LIMIT 100`;
 

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { formatMonth } from "@/lib/i18n/format";
 import { vietnamDate } from "@/lib/vietnam-time";
+import { findUninvoiced } from "./changes";
 import type { InvoicePolicy } from "./schema";
 
 /** What an invoice is for. `day`: in Vietnam, which decides its VAT. */
@@ -13,11 +14,14 @@ export type Subject = {
   day: string;
   line: string;
   references: Record<string, string>;
+  /** What was paid back of a payment, or corrected in it, by which the amount is changed already. */
+  changeIds?: string[];
 };
 
 /** A business's payment or closed month. Throws NOT_FOUND for another's, and CONFLICT for what the policy does not invoice. */
 export async function findSubject(tx: Transaction, businessId: string, id: string): Promise<Subject> {
-  const subject = id.startsWith("stm_") ? await findMonth(tx, businessId, id) : await findPayment(tx, businessId, id);
+  const isMonth = id.startsWith("stm_");
+  const subject = isMonth ? await findMonth(tx, businessId, id) : await findChangedPayment(tx, businessId, id);
   if (!subject) throw new AppError("NOT_FOUND");
   if (subject.policy !== env.INVOICE_POLICY) throw new AppError("CONFLICT", { message: "eInvoices.otherPolicy" });
   if (subject.amountVnd <= 0n) throw new AppError("CONFLICT", { message: "eInvoices.nothing" });
@@ -42,6 +46,13 @@ async function findMonth(tx: Transaction, businessId: string, id: string): Promi
   const day = new Date(Date.UTC(year, place, 0)).toISOString().slice(0, 10);
   const line = `Dịch vụ giọng nói Vang, sử dụng trong tháng ${formatMonth(month, "vi")}`;
   return { policy: "monthly_usage", amountVnd, day, line, references: { "Số sao kê": number } };
+}
+
+async function findChangedPayment(tx: Transaction, businessId: string, id: string): Promise<Subject | null> {
+  const payment = await findPayment(tx, businessId, id);
+  if (!payment) return null;
+  const { ids: changeIds, amountVnd } = await findUninvoiced(tx, businessId, id);
+  return { ...payment, amountVnd: payment.amountVnd + amountVnd, changeIds };
 }
 
 async function findPayment(tx: Transaction, businessId: string, id: string): Promise<Subject | null> {

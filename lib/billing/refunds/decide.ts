@@ -4,6 +4,7 @@ import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { closed, lockUnmatchedOutgoing, recordClosing } from "@/lib/billing/bank-transfers/close";
 import { type LockedTransfer, lockForDecision } from "@/lib/billing/bank-transfers/lock";
 import { chargeTo, type Payer } from "@/lib/billing/bank-transfers/outgoing";
+import { changeByRefund } from "@/lib/billing/e-invoices/changes";
 import { notifyDecision } from "@/lib/billing/notify";
 import { payIn } from "@/lib/billing/top-ups/credit";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
@@ -177,6 +178,7 @@ async function close(tx: Transaction, operator: Operator, decided: Decided): Pro
   await notifyDecision(tx, businessId, { kind, amountMilli, reason });
   const after = { amountMilli: String(amountMilli), reason };
   await recordAudit(tx, operatorIn(businessId), { action, subject: id, after });
+  if (status === "paid") await changeByRefund(tx, { id, businessId, amountMilli, reason });
 }
 
 /** A voucher of a payment is kept for ten years after the year in which it was made. */
