@@ -1,4 +1,5 @@
 import { adjustCredit, grantPromotion } from "@/lib/billing/adjust-credit";
+import { correctEntered } from "@/lib/billing/top-ups/correct-entered";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { confirmAmount, confirmOptions } from "../confirm-amount";
@@ -40,6 +41,19 @@ export const verbs = [
       await adjustCredit(operator, business, { amountVnd, reason });
       const lines = [`The credit of ${business.name} (${business.id}) is adjusted by ${amountVnd} VND.`];
       return { lines, data: { businessId: business.id, amountVnd } };
+    },
+  }),
+  verb({
+    usage: "correct <payment>",
+    about: "changes what was entered, with its invoice: --amount=-50000 where 50,000 VND less was paid",
+    options,
+    async run(given) {
+      const [id] = given.args;
+      const amountVnd = readAmount(given.options.amount);
+      await confirmAmount(given, amountVnd, `change the payment ${id}`);
+      const { operator, reason } = await readActor(given);
+      const businessId = await correctEntered(operator, id, { amountVnd, reason });
+      return { lines: [`The payment ${id} is changed by ${amountVnd} VND.`], data: { businessId, id, amountVnd } };
     },
   }),
   verb({

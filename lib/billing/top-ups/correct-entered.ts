@@ -1,0 +1,71 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { cancelForPayment } from "@/lib/billing/e-invoices/cancel";
+import { changePayment } from "@/lib/billing/e-invoices/changes";
+import { notifyDecision } from "@/lib/billing/notify";
+import { payIn } from "@/lib/billing/top-ups/credit";
+import { operatorMethod } from "@/lib/billing/top-ups/payment-method";
+import { lockBusiness } from "@/lib/businesses/lock";
+import { db, type Transaction } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
+import { recordEarlier } from "@/lib/wallet/earlier-grants";
+import { findFreeCredit } from "@/lib/wallet/grants";
+import { lockWallet } from "@/lib/wallet/lock-wallet";
+import { postTransfer } from "@/lib/wallet/post-transfer";
+
+/**
+ * Changes a payment that an operator entered, as if it had been entered with so much more or less, with its invoice: that
+ * is adjusted, or canceled where nothing is left. Returns its business. Throws OperatorError for any other payment, where
+ * more is taken than it was of or than is left of the paid credit, and for an amount and reason that it was changed with
+ * before: that is a double click.
+ */
+export async function correctEntered(
+  operator: Operator,
+  id: string,
+  { amountVnd, reason }: { amountVnd: bigint; reason: string },
+): Promise<string> {
+  const same = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
+  const source = `corrected:${id}:${same}`;
+  const amountMilli = amountVnd * 1000n;
+  return db.$transaction(async (tx) => {
+    const payment = await tx.topUp.findFirst({ where: { id, method: operatorMethod.name } });
+    if (!payment) throw new OperatorError(`There is no payment ${id} that an operator entered.`);
+    const { businessId } = payment;
+    if (!(await lockBusiness(tx, businessId)))
+      throw new OperatorError("The business is archived: its owner must restore it.");
+    await recordEarlier(tx, businessId);
+    if ((await tx.paymentChange.count({ where: { subject: id, source } })) > 0) {
+      throw new OperatorError("The payment was changed by this amount for this reason already. Give another reason.");
+    }
+    const changed = await tx.paymentChange.aggregate({ where: { subject: id }, _sum: { amountVnd: true } });
+    const leftVnd = payment.amountVnd + (changed._sum.amountVnd ?? 0n);
+    if (leftVnd + amountVnd < 0n) throw new OperatorError(`The payment ${id} is of ${leftVnd} VND.`);
+    if (amountVnd < 0n) await takeOut(tx, businessId, { amountMilli: -amountMilli, reference: source });
+    else await payIn(tx, operatorMethod, { businessId, amountMilli, reference: source });
+    const action = "credit.adjusted";
+    const about = { topUpId: id, amountMilli: String(amountMilli) };
+    await recordPlatformAct(tx, operator, { action, businessId, reason, about });
+    await notifyDecision(tx, businessId, { kind: "creditAdjusted", amountMilli, reason });
+    await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { ...about, reason } });
+    if (leftVnd + amountVnd === 0n) await cancelForPayment(tx, id, reason);
+    await changePayment(tx, businessId, { subject: id, source, amountVnd, reason });
+    return businessId;
+  });
+}
+
+async function takeOut(
+  tx: Transaction,
+  businessId: string,
+  { amountMilli, reference }: { amountMilli: bigint; reference: string },
+): Promise<void> {
+  const { debit: credit } = operatorMethod;
+  const { available } = await lockWallet(tx, businessId, [credit]);
+  const paidMilli = available - (await findFreeCredit(businessId, tx)).freeMilli;
+  if (paidMilli < amountMilli) {
+    throw new OperatorError(`The business has only ${paidMilli / 1000n} VND of paid credit available.`);
+  }
+  const debit = { businessId, kind: "available" } as const;
+  await postTransfer(tx, { debit, credit, amountMilli, kind: "reversal", reference: `${reference}:available` });
+}
