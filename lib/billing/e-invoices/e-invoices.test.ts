@@ -30,15 +30,18 @@ afterEach(() => {
 });
 
 /** A business with a paid top-up. Returns the payment's id. */
-async function makePayment(member: Member, options: { ordered?: boolean; amountVnd?: number } = {}): Promise<string> {
-  const { ordered = false, amountVnd = 200_000 } = options;
+async function makePayment(
+  member: Member,
+  options: { ordered?: boolean; amountVnd?: number; occurredAt?: Date } = {},
+): Promise<string> {
+  const { ordered = false, amountVnd = 200_000, occurredAt = clock.now() } = options;
   const id = await createTopUp(member, {
     amountVnd,
     formToken: newToken(),
     invoiceRequested: ordered ? "on" : undefined,
   });
   const { code } = await db.topUp.findUniqueOrThrow({ where: { id } });
-  return bankReports({ memo: code ?? "", amountVnd: BigInt(amountVnd) });
+  return bankReports({ memo: code ?? "", amountVnd: BigInt(amountVnd), occurredAt });
 }
 
 test("an invoice that is requested twice, also at the same time, is one invoice with its XML and PDF", async () => {
@@ -73,6 +76,22 @@ test("a top-up that was ordered with an invoice gets it once it is paid, with th
   await issueDue();
   const [invoice] = await listInvoices(member);
   expect((await getInvoiceFiles(member, invoice?.id ?? "")).xml).toContain(details.legalName);
+});
+
+test("an ordered invoice that cannot be requested is logged, and keeps no other one waiting", async () => {
+  const failed = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const [member, next] = [await makeMember(), await makeMember()];
+  for (const one of [member, next]) await setInvoiceDetails(one, details);
+  // The bank's day is one that `VAT_RATES` does not know.
+  const broken = await makePayment(member, { ordered: true, occurredAt: new Date("1999-05-01T00:00:00Z") });
+  const paid = await makePayment(next, { ordered: true });
+  expect(await requestOrdered()).toBe(1);
+  expect(await db.invoice.findMany({ where: { subject: { in: [broken, paid] } } })).toMatchObject([{ subject: paid }]);
+  expect(failed.mock.calls).toMatchObject([
+    [{ bankTransfer: broken, reason: "VAT_RATES has no rate for 1999-05-01." }, expect.any(String)],
+  ]);
+  await db.topUp.updateMany({ where: { businessId: member.businessId }, data: { encryptedBuyer: null } });
+  await issueDue();
 });
 
 test("while the issuer is down for a day an invoice stays requested, and is issued once when it works again", async () => {

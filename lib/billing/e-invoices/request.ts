@@ -7,6 +7,7 @@ import { db, sql, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { markInvoiced, uninvoicedSum } from "./changes";
 import { decryptBuyer, encryptBuyer } from "./documents";
@@ -88,9 +89,17 @@ type Ordered = { id: string; businessId: string; topUpId: string; encryptedBuyer
 export async function requestOrdered(): Promise<number> {
   if (env.INVOICE_POLICY !== "on_topup" || !env.seller) return 0;
   const payments = await sql<Ordered>(undefined, ordered, [new Date(clock.now().getTime() - days(90))]);
+  let requested = 0;
   for (const { id, businessId, topUpId, encryptedBuyer } of payments) {
-    const buyer = decryptBuyer(topUpId, encryptedBuyer);
-    await db.$transaction((tx) => create(tx, businessId, id, { buyer, requestedById: null }));
+    // One that fails is tried again, and does not keep the others waiting.
+    try {
+      const buyer = decryptBuyer(topUpId, encryptedBuyer);
+      await db.$transaction((tx) => create(tx, businessId, id, { buyer, requestedById: null }));
+      requested++;
+    } catch (error) {
+      const reason = (error as Error).message.slice(0, 200);
+      log.error({ bankTransfer: id, reason }, "an ordered invoice could not be requested");
+    }
   }
-  return payments.length;
+  return requested;
 }
