@@ -91,6 +91,28 @@ test("free credit is neither refunded nor taken for a payment that the bank reve
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
 
+test("an adjustment that settles a debt is no free credit, and what is paid and used afterwards is paid usage", async () => {
+  goTo("2025-11-05T03:00:00Z");
+  const { member, businessId, business } = await makePartner();
+  const transferId = await pay(businessId, 100_000n);
+  const use = async () => {
+    clock.advance(1000);
+    await charge(businessId, 100_000_000n);
+    clock.advance(1000);
+  };
+  await use();
+  expect(await reverseTransfer(operator, transferId, reason)).toBe(100_000_000n);
+  await adjustCredit(operator, business, { amountVnd: 100_000n, reason });
+  expect(await getStatement(member, "2025-11")).toMatchObject({ closingMilli: 0n, freeMilli: 0n });
+
+  await pay(businessId, 100_000n);
+  await use();
+  goTo("2025-12-05T03:00:00Z");
+  await closeMonths();
+  const { paidUsageMilli } = await db.statement.findFirstOrThrow({ where: { businessId, month: "2025-11" } });
+  expect(paidUsageMilli).toBe(200_000_000n);
+});
+
 test("movements, statement and its files show free credit apart, and a month's paid usage is without it", async () => {
   goTo("2025-11-05T03:00:00Z");
   const { member, businessId, business } = await makePartner();

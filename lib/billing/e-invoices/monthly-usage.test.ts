@@ -76,12 +76,13 @@ function findPaidUsage(moves: Move[]): bigint {
 
 const paymentKinds = ["top_up", "claim", "unmatched", "reversal", "refund"];
 
+/** Without adjustments that settle a debt, which give nothing that can be spent. */
 const movesOf = (businessId: string): Promise<Move[]> =>
   sql<Move>(
     undefined,
     `WITH own AS (SELECT id FROM wallet_accounts WHERE business_id = $1)
      SELECT kind::text, CASE WHEN credit_account_id IN (SELECT id FROM own) THEN amount_milli ELSE -amount_milli END AS milli
-     FROM transfers WHERE (debit_account_id IN (SELECT id FROM own)) <> (credit_account_id IN (SELECT id FROM own))
+     FROM transfers WHERE NOT (kind = 'adjustment' AND reference LIKE '%:receivable') AND (debit_account_id IN (SELECT id FROM own)) <> (credit_account_id IN (SELECT id FROM own))
      ORDER BY created_at, id`,
     [businessId],
   );

@@ -77,8 +77,12 @@ type StoredTotal = Omit<KindTotal, "milli"> & { milli: string };
 const totalsOf = (stored: StoredTotal[]): KindTotal[] =>
   stored.map(({ milli, ...total }) => ({ ...total, milli: BigInt(milli) }));
 
-/** SQL for what counts as given and not paid for; the rest are payments. Charges and given credit decide what was paid. */
-const isPayment = "kind IN ('top_up', 'claim', 'unmatched', 'reversal', 'refund')";
+/**
+ * SQL for what counts as a payment; the rest was given or taken, which decides what was paid. An adjustment that settles
+ * a debt gives nothing that can be spent, so it does not count as given, as in `netPaid`.
+ */
+const isPayment = `(kind IN ('top_up', 'claim', 'unmatched', 'reversal', 'refund')
+  OR kind = 'adjustment' AND reference LIKE '%:receivable')`;
 
 /**
  * SQL of `paid` and `last` over `lines`, from `beyondGivenMilli` and `paidUsageMilli` before, $6 and $7. Given credit is
