@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
 import { listOpenClaims, listUnmatched } from "@/lib/billing/bank-transfers/list-unmatched";
+import { createTopUp } from "@/lib/billing/top-ups/create";
 import { clock } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
@@ -55,6 +57,20 @@ test("an approved claim credits its business alone, and those who read its billi
   const mails = (await mailsTo(await emailOf(member.userId))).map(({ text }) => text);
   expect(mails.filter((text) => text.includes("Đúng mã giao dịch"))).toHaveLength(1);
   expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a payment that is checked since it is large is not credited to another business that claims its amount", async () => {
+  const [payer, claimant] = [await makeMember(), await makeMember()];
+  const topUpId = await createTopUp(payer, { amountVnd: 200_000, formToken: newToken() });
+  const { code } = await db.topUp.findUniqueOrThrow({ where: { id: topUpId } });
+  const transferId = await bankReports({ amountVnd: 900_000n, memo: `${code} chuyen tien` });
+  const theirs = await makeClaim(claimant.businessId, { amountVnd: 900_000n });
+  await expect(approveClaim(operator, theirs, transferId, "Khớp")).rejects.toThrow(payer.businessSlug);
+  expect((await walletOf(claimant.businessId)).available).toBe(0n);
+
+  const own = await makeClaim(payer.businessId, { amountVnd: 900_000n });
+  await approveClaim(operator, own, transferId, "Khớp");
+  expect((await walletOf(payer.businessId)).available).toBe(900_000_000n);
 });
 
 test("a rejected claim moves no money, and its business reads the reason", async () => {

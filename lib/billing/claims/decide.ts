@@ -3,14 +3,17 @@ import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { lockUnmatched } from "@/lib/billing/bank-transfers/assign-unclaimed";
+import { decryptDetails } from "@/lib/billing/bank-transfers/details";
+import type { LockedTransfer } from "@/lib/billing/bank-transfers/lock";
 import { notifyDecision } from "@/lib/billing/notify";
+import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 
 /**
  * Credits an unmatched bank transfer to the business that claimed it. Returns the business's id. Throws OperatorError unless
- * the claim is open, and the transfer is unmatched and of the claimed amount.
+ * the claim is open, and the transfer is unmatched, of the claimed amount and without the code of another business.
  */
 export async function approveClaim(
   operator: Operator,
@@ -24,6 +27,7 @@ export async function approveClaim(
     if (transfer.amountVnd !== amountVnd) {
       throw new OperatorError(`${id} claims ${amountVnd} VND, but ${transferId} is of ${transfer.amountVnd} VND.`);
     }
+    await requireNotNamed(tx, transfer, businessId);
     await assignTransfer(tx, transferId, businessId);
     await close(tx, operator, { id, status: "approved", transferId, reason });
     return businessId;
@@ -37,6 +41,16 @@ export async function rejectClaim(operator: Operator, id: string, reason: string
     await close(tx, operator, { id, status: "rejected", reason });
     return businessId;
   });
+}
+
+/** Anyone can claim an amount, and its memo says whose payment it is: `assign` credits it to someone else all the same. */
+async function requireNotNamed(tx: Transaction, transfer: LockedTransfer, businessId: string): Promise<void> {
+  const { id, encryptedDetails } = transfer;
+  const code = { in: findMemoCodes(decryptDetails(id, encryptedDetails).memo) };
+  const select = { business: { select: { slug: true } } } as const;
+  const others = await tx.topUp.findFirst({ where: { code, businessId: { not: businessId } }, select });
+  if (others)
+    throw new OperatorError(`The memo of ${id} has a code of ${others.business.slug}, which did not claim it.`);
 }
 
 /** Locks the claim, so that it is decided or withdrawn once. */
