@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { locales } from "@/lib/i18n/locale";
 import type { Member } from "@/lib/principals/member";
-import { type Factories, signIn, test } from "./fixtures";
+import { notify } from "./bank";
+import { expect, type Factories, signIn, test } from "./fixtures";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, ".build/look");
@@ -29,7 +30,7 @@ const readerOf = (path: string) =>
 type Values = Record<string, string>;
 
 /** A business with much of everything, long names, and an amount of twelve digits. */
-async function fill(factories: Factories, member: Member): Promise<Values> {
+async function fill(page: Page, factories: Factories, member: Member): Promise<Values> {
   const { ingest } = await import("@/lib/history/ingest");
   const { createKey } = await import("@/lib/keys/service");
   const { createTopUp } = await import("@/lib/billing/top-ups/create");
@@ -56,7 +57,7 @@ async function fill(factories: Factories, member: Member): Promise<Values> {
   for (let index = 0; index < 30; index++)
     await factories.makePastDelivery(endpoint, index % 3 ? {} : { state: "failed", lastStatus: 500, attempts: 10 });
   await createTopUp(member, { amountVnd: 499_999_999, formToken: newId("request") });
-  const topUpId = await fillBilling(factories, member);
+  const topUpId = await fillBilling(page, factories, member);
   return {
     business: member.businessSlug,
     keyId: keys[1] ?? "",
@@ -70,8 +71,8 @@ async function fill(factories: Factories, member: Member): Promise<Values> {
   };
 }
 
-/** A month with payments, charges and an invoice, which is closed. Returns one of its top-ups. */
-async function fillBilling({ makeKeySettings }: Factories, member: Member): Promise<string> {
+/** A closed month with payments, charges and invoices, and a payment of today. Returns its top-up. */
+async function fillBilling(page: Page, { makeKeySettings }: Factories, member: Member): Promise<string> {
   const { setAlert } = await import("@/lib/billing/alerts/service");
   const { requestInvoice } = await import("@/lib/billing/e-invoices/request");
   const { setInvoiceDetails } = await import("@/lib/billing/invoice-details/service");
@@ -83,35 +84,39 @@ async function fillBilling({ makeKeySettings }: Factories, member: Member): Prom
   const { createKey } = await import("@/lib/keys/service");
   const { holdCredit } = await import("@/lib/wallet/holds");
   const { captureHolds } = await import("@/lib/wallet/settle");
-  const { bankReports } = await import("@/testing/harness/bank-books");
+  const { postTransfer } = await import("@/lib/wallet/post-transfer");
   const { id: keyId } = await createKey(member, makeKeySettings({ name: "Sao kê" }));
   const { businessId } = member;
   const details = { legalName: longName, taxCode: "0314409058", address: `12 Nguyễn Huệ, ${longName}` };
   await setInvoiceDetails(member, { ...details, email: "ke-toan@sach-noi.vn" });
   await setAlert(member, { monthlyCapVnd: 999_999_999_999, belowVnd: 500_000, belowDays: 7 });
-  const today = new Date().getDate();
-  const ids: string[] = [];
-  clock.advance(-days(today + 20));
+  clock.advance(-days(new Date().getDate() + 20));
   for (let step = 0; step < 18; step++) {
     clock.advance(days(1));
     if (step % 4 === 0) {
-      const amountVnd = [499_999_999, 1_234_567, 50_000][step % 3] ?? 0;
-      const id = await createTopUp(member, { amountVnd, formToken: newId("request") });
-      const { code } = await db.topUp.findUniqueOrThrow({ where: { id } });
-      const paid = BigInt(step === 8 ? amountVnd - 10_000 : amountVnd);
-      const transfer = await bankReports({ memo: code ?? "", amountVnd: paid, reference: `FT2631${step}0998877` });
-      if (step % 8 === 0) await requestInvoice(member, transfer);
-      ids.push(id);
+      const id = newId("topUp");
+      const amountVnd = [499_999_999n, 1_234_567n, 50_000n][step % 3] ?? 0n;
+      const entered = { amountVnd, externalReference: `HD-2026/${step}`, createdAt: clock.now() };
+      await db.topUp.create({ data: { id, businessId, method: "operator", ...entered } });
+      await postTransfer(db, {
+        ...{ debit: "bank", credit: { businessId, kind: "available" }, amountMilli: amountVnd * 1000n },
+        ...{ kind: "top_up", reference: `top_up:${id}:available` },
+      });
+      if (step % 8 === 0) await requestInvoice(member, id);
     }
     for (const service of ["tts", "stt"] as const) {
       const trackingId = newId(service);
-      await holdCredit({ businessId, keyId, trackingId, amountMilli: 123_456_789_123n + BigInt(step) });
+      await holdCredit({ businessId, keyId, trackingId, amountMilli: 123_456_123n + BigInt(step) });
       await captureHolds(sql, [trackingId]);
     }
   }
   clock.reset();
   await closeMonths();
-  return ids[2] ?? "";
+  const id = await createTopUp(member, { amountVnd: 300_000, formToken: newId("request") });
+  const { code, accountNumber } = await db.topUp.findUniqueOrThrow({ where: { id } });
+  await notify(page, { account: accountNumber ?? "", amount: 299_000, memo: code ?? "" });
+  await expect.poll(() => db.bankTransfer.count({ where: { topUpId: id } }), { timeout: 20_000 }).toBe(1);
+  return id;
 }
 
 /** Takes a page in each width and theme. */
@@ -153,13 +158,18 @@ for (const locale of locales)
   for (const state of ["empty", "full"] as const)
     test(`${state} in ${locale}`, { tag: "@look" }, async ({ browser, baseURL, factories, complaints }) => {
       test.setTimeout(1_200_000);
-      const member = await factories.makeMember(
+      const { clock, days } = await import("@/lib/clock");
+      // A full business has had its credit since the month before.
+      if (state === "full") clock.advance(-days(new Date().getDate() + 21));
+      const made = await factories.makeMember(
         state === "full" ? { name: longName, creditMilli: 999_999_999_999_000n } : {},
       );
-      const values: Values = state === "full" ? await fill(factories, member) : { business: member.businessSlug };
+      clock.reset();
+      const member = { ...made, sessionId: (await factories.makeSession(made.userId)).id };
       const context = await browser.newContext({ baseURL, bypassCSP: true });
       await context.addCookies([{ name: "vang.locale", value: locale, url: baseURL }]);
       const page = await context.newPage();
+      const values: Values = state === "full" ? await fill(page, factories, member) : { business: member.businessSlug };
       const taken: [string, string[]][] = [];
       const { makeStaff } = await import("@/prisma/staff-factories");
       const people = { anonymous: null, member, staff: await makeStaff("admin") };

@@ -3,11 +3,13 @@ import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import { formatTime } from "@/lib/i18n/format";
 import type { FreeCredit } from "@/lib/wallet/grants";
+import { useDaysLeft } from "./use-days-left";
 
 type BalanceCardProps = { availableMilli: bigint; heldMilli: bigint; daysLeft: number | null; free: FreeCredit };
 
 export function BalanceCard({ availableMilli, heldMilli, daysLeft, free }: BalanceCardProps) {
   const t = useTranslations("billing.balance");
+  const left = useDaysLeft(daysLeft);
   const locale = useLocale();
   return (
     <Card title={t("title")}>
@@ -15,7 +17,7 @@ export function BalanceCard({ availableMilli, heldMilli, daysLeft, free }: Balan
         <p className="font-medium text-2xl wrap-anywhere">
           <Money amountMilli={availableMilli} />
         </p>
-        <p className="text-muted">{daysLeft === null ? t("daysUnknown") : t("daysLeft", { days: daysLeft })}</p>
+        <p className="text-muted">{left}</p>
         {heldMilli > 0n && (
           <p className="text-muted text-sm">
             {t("held")} <Money amountMilli={heldMilli} />

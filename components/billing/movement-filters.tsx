@@ -12,7 +12,7 @@ export function MovementFilters({ business, filter }: { business: string; filter
   const field = (name: "from" | "to" | "least" | "most" | "trackingId" | "transfer", width: string, type = "text") => {
     const id = `filter-${name}`;
     return (
-      <label htmlFor={id} className={`grid gap-1 text-muted text-sm ${width}`}>
+      <label htmlFor={id} className={`grid min-w-0 gap-1 text-muted text-sm ${width}`}>
         {t(`filters.${name}`)}
         <Input
           id={id}
@@ -30,9 +30,9 @@ export function MovementFilters({ business, filter }: { business: string; filter
       <form
         key={JSON.stringify(filter)}
         action={movementsPath(business)}
-        className="grid items-end gap-3 sm:flex sm:flex-wrap"
+        className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
       >
-        <label htmlFor="filter-kind" className="grid min-w-36 gap-1 text-muted text-sm">
+        <label htmlFor="filter-kind" className="col-span-2 grid min-w-36 gap-1 text-muted text-sm">
           {t("filters.kind")}
           <Select
             id="filter-kind"
@@ -44,14 +44,14 @@ export function MovementFilters({ business, filter }: { business: string; filter
             ]}
           />
         </label>
-        {field("from", "", "date")}
-        {field("to", "", "date")}
+        {field("from", "max-[22.5rem]:col-span-2", "date")}
+        {field("to", "max-[22.5rem]:col-span-2", "date")}
         {field("least", "sm:w-32")}
         {field("most", "sm:w-32")}
         {field("trackingId", "sm:w-44")}
         {field("transfer", "sm:w-44")}
         {filter.service && <input type="hidden" name="service" value={filter.service} />}
-        <div className="flex flex-wrap gap-2">
+        <div className="col-span-2 flex flex-wrap gap-2">
           <Button type="submit">{t("filters.apply")}</Button>
           {Object.values(filter).some(Boolean) && (
             <ButtonLink href={movementsPath(business)} variant="ghost">

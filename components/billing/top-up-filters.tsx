@@ -13,10 +13,14 @@ export function TopUpFilters({ business, filter }: { business: string; filter: T
       <form
         key={JSON.stringify(filter)}
         action={topUpsPath(business)}
-        className="grid items-end gap-3 sm:flex sm:flex-wrap"
+        className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
       >
         {(["month", "least", "most", "reference"] as const).map((name) => (
-          <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm sm:w-44">
+          <label
+            key={name}
+            htmlFor={`filter-${name}`}
+            className="grid min-w-0 gap-1 text-muted text-sm max-sm:first:col-span-2 max-sm:nth-4:col-span-2 sm:w-44"
+          >
             {t(name)}
             <Input
               id={`filter-${name}`}
@@ -28,7 +32,7 @@ export function TopUpFilters({ business, filter }: { business: string; filter: T
             />
           </label>
         ))}
-        <div className="flex flex-wrap gap-2">
+        <div className="col-span-2 flex flex-wrap gap-2">
           <Button type="submit">{t("apply")}</Button>
           {Object.values(filter).some(Boolean) && (
             <ButtonLink href={topUpsPath(business)} variant="ghost">

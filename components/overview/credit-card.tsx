@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { useDaysLeft } from "@/components/billing/use-days-left";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
@@ -14,6 +15,7 @@ export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: Credi
   const billing = useTranslations("billing.balance");
   const href = `/console/${business}/billing` as Route;
   const { availableMilli, freeMilli, daysLeft } = credit;
+  const left = useDaysLeft(daysLeft);
   return (
     <Card title={t("balance")}>
       <div className="grid gap-3">
@@ -26,9 +28,7 @@ export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: Credi
               {billing("free")} <Money amountMilli={freeMilli} />
             </p>
           )}
-          <p className={clsx("text-sm", isLow ? "font-medium text-amber" : "text-muted")}>
-            {daysLeft === null ? billing("daysUnknown") : billing("daysLeft", { days: daysLeft })}
-          </p>
+          <p className={clsx("text-sm", isLow ? "font-medium text-amber" : "text-muted")}>{left}</p>
         </div>
         {mayRead && <ButtonLink href={href}>{t(mayTopUp ? "topUp" : "openBilling")}</ButtonLink>}
       </div>

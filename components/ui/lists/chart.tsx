@@ -43,6 +43,7 @@ export function Chart({ label, points, ticks, hint }: ChartProps) {
   const [stop, setStop] = useState(points.length - 1);
   const list = useRef<HTMLUListElement>(null);
   const top = ticks.at(-1)?.value || 1;
+  const heightOf = (value: number) => height * (1 - value / top);
   const every = Math.ceil(points.length / mostLabels);
 
   function move(event: KeyboardEvent) {
@@ -62,16 +63,20 @@ export function Chart({ label, points, ticks, hint }: ChartProps) {
       </p>
       <div className="relative mt-4" style={{ height }}>
         <svg aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
-          {ticks.map(({ value, label: text }) => (
-            <g key={value} transform={`translate(0 ${height * (1 - value / top)})`}>
-              <line x2="100%" className="stroke-line" />
-              <text y="-4" className="fill-muted text-xs tabular-nums">
-                {text}
-              </text>
-            </g>
+          {ticks.map(({ value }) => (
+            <line key={value} x2="100%" y1={heightOf(value)} y2={heightOf(value)} className="stroke-line" />
           ))}
           {points.map((point, index) => (
             <Bars key={point.id} {...{ point, index, top }} count={points.length} isChosen={index === chosen} />
+          ))}
+          {ticks.map(({ value, label: text }) => (
+            <text
+              key={value}
+              y={heightOf(value) - 4}
+              className="fill-muted stroke-4 stroke-raised text-xs tabular-nums [paint-order:stroke]"
+            >
+              {text}
+            </text>
           ))}
         </svg>
         <ul ref={list} aria-label={label} onKeyDown={move} className="absolute inset-0 flex">

@@ -19,7 +19,9 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
           aria-current={tab.href === current ? "page" : undefined}
           className={clsx(
             "-mb-px flex min-h-11 shrink-0 items-center border-b-2 px-1 font-medium transition-colors",
-            tab.href === current ? "border-ink text-ink" : "border-transparent text-muted hover:text-ink",
+            tab.href === current
+              ? "border-ink text-ink [scroll-initial-target:nearest]"
+              : "border-transparent text-muted hover:text-ink",
           )}
         >
           {tab.label}

@@ -1,9 +1,11 @@
-import type { Metadata } from "next";
+import type { Metadata, Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/billing/billing-tabs";
 import { TopUpFilters } from "@/components/billing/top-up-filters";
 import { TopUpTable } from "@/components/billing/top-up-table";
 import { topUpsPath } from "@/components/billing/top-ups-path";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Money } from "@/components/ui/text/money";
@@ -54,6 +56,12 @@ export default async function TopUpsPage({ params, searchParams }: PageProps<"/c
         {...{ filter, cursor }}
         pathOf={(address) => topUpsPath(business, address)}
         table={(rows) => <TopUpTable business={business} rows={rows} />}
+        empty={
+          <EmptyState
+            title={t("empty")}
+            action={<ButtonLink href={`/console/${business}/billing` as Route}>{t("form.title")}</ButtonLink>}
+          />
+        }
       />
     </Page>
   );
