@@ -3,6 +3,9 @@ import { verbalize } from "vietnamese-text";
 import { expectedOf, intervalOf, score, type Verdict } from "vietnamese-text/score";
 import { type Figure, median } from "@/bench/support/measure";
 
+/** Measures functions alone, without the database and the pages. */
+export const needsProduct = false;
+
 const hostile = [
   "1/",
   "-1",
@@ -53,7 +56,11 @@ const hostile = [
   "từ 1-7 đến ",
 ];
 
-const heldOut = { "first author": "first-author.tsv", "second author": "second-author.tsv" };
+const heldOut = {
+  "first author": "first-author.tsv",
+  "second author": "second-author.tsv",
+  "third author": "third-author.tsv",
+};
 
 /** How many sentences are read right, how many spell what has words, and how many have a wrong word. */
 function measureSentences(author: string, file: string): Figure[] {
@@ -70,17 +77,19 @@ function measureSentences(author: string, file: string): Figure[] {
     const [low, high] = intervalOf(count, rows.length);
     return `${count} of ${rows.length}, ${percent(count / rows.length)} (${percent(low)} to ${percent(high)})`;
   };
-  const fields = [...new Set(verdicts.map(({ field }) => field))];
-  const right = fields.map((field) => {
+  const fields = [...new Set(verdicts.map(({ field }) => field))].map((field) => {
     const own = verdicts.filter((one) => one.field === field);
-    return `${field} ${own.filter(({ verdict }) => verdict === "right").length}/${own.length}`;
+    const count = (verdict: Verdict) => own.filter((one) => one.verdict === verdict).length;
+    const [low, high] = intervalOf(count("right"), own.length);
+    const right = `right ${count("right")} of ${own.length} (${percent(low)} to ${percent(high)})`;
+    return { what: `${author}, ${field}`, value: `${right}, spelled ${count("spelled")}, wrong word ${count("wrong")}` };
   });
   return [
     { what: `${author}: right`, value: share("right") },
     { what: `${author}: spelled where a word was due`, value: share("spelled") },
     { what: `${author}: otherwise worded around a number`, value: share("worded") },
     { what: `${author}: wrong word`, value: share("wrong") },
-    { what: `${author}: right by field`, value: right.join(", ") },
+    ...fields,
   ];
 }
 

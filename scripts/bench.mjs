@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { ensureInstalled, root } from "./install.mjs";
@@ -12,12 +12,19 @@ else await runAll(process.argv[2]);
 
 async function runAll(wanted = "") {
   await ensureInstalled({ dev: true });
-  const { ensureBuilt } = await import("./build.mjs");
   const { buildBenches } = await import("./bundle.mjs");
+  const all = readdirSync("bench").filter((file) => file.endsWith(".bench.ts"));
+  const files = all.filter((name) => name.includes(wanted));
+  // Pages and a database take minutes to prepare; what measures functions alone needs neither.
+  const needsProduct = (file) => !/^export const needsProduct = false;$/m.test(readFileSync(join("bench", file), "utf8"));
+  if (!files.some(needsProduct)) {
+    await buildBenches(files.map((file) => join("bench", file)));
+    return runEach(files);
+  }
+  const { ensureBuilt } = await import("./build.mjs");
   const { prepareEnvironment } = await import("./environment.mjs");
   await ensureBuilt();
-  const files = readdirSync("bench").filter((file) => file.endsWith(".bench.ts"));
-  await buildBenches(files.map((file) => join("bench", file)));
+  await buildBenches(all.map((file) => join("bench", file)));
 
   process.env.VANG_DATA = mkdtempSync(join(tmpdir(), "vang-bench-"));
   process.env.LOG_LEVEL = "error";
@@ -25,13 +32,15 @@ async function runAll(wanted = "") {
   const { prepareDatabase } = await import(join(root, ".build/prepare-database.mjs"));
   await prepareDatabase({ url: process.env.DATABASE_URL, ownerUrl: database.ownerUrl });
   try {
-    for (const file of files.filter((name) => name.includes(wanted))) {
-      spawnSync(process.execPath, ["scripts/bench.mjs", "--one", file], { stdio: "inherit" });
-    }
+    runEach(files);
   } finally {
     await database.release();
     rmSync(process.env.VANG_DATA, { recursive: true, force: true });
   }
+}
+
+function runEach(files) {
+  for (const file of files) spawnSync(process.execPath, ["scripts/bench.mjs", "--one", file], { stdio: "inherit" });
 }
 
 async function measure(file) {

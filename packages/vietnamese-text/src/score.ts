@@ -1,3 +1,4 @@
+import { foreignWords, units } from "./data";
 import { spell } from "./letters";
 
 /** How a sentence was read, from best to worst; `wrong` has a word that the writer did not mean. */
@@ -47,8 +48,22 @@ const englishLetters = (text: string): string => Array.from(text.toUpperCase(), 
 /** A letter alone is spoken by its name. */
 const nameOf = (word: string): string => (word.length === 1 && spell(word) ? spell(word) : word);
 
+/** A foreign word and its Vietnamese syllables are one word: "inch" and "inh", "shop" and "sốp". */
+const syllablesOf = (word: string): string =>
+  foreignWords[word] ?? (word === "inch" ? units[word] : undefined) ?? nameOf(word);
+
+/** Where two readings are both usual, one of them stands for both: also "đến ngày 3 tháng 2" and "đến 3 tháng 2". */
+const asUsual = (text: string): string =>
+  text
+    .replace(/(?<=quý )tư(?!\p{L})/gu, "bốn")
+    .replace(/(?<!\p{L})gi ?ga(?!\p{L})/gu, "ghi ga")
+    .replace(/(?<!\p{L})ampe(?!\p{L})/gu, "am pe")
+    .replace(/(?<!\p{L})ngày (?=(?:mùng )?\p{L}+(?: \p{L}+){0,2} tháng)/gu, "");
+
 const wordsOf = (text: string): string[] =>
-  (text.normalize("NFC").match(/[\p{L}\p{M}]+|\d+/gu) ?? []).flatMap((word) => nameOf(word.toLowerCase()).split(" "));
+  (asUsual(text.normalize("NFC").toLowerCase()).match(/[\p{L}\p{M}]+|\d+/gu) ?? []).flatMap((word) =>
+    syllablesOf(word).toLowerCase().split(" "),
+  );
 
 const letterNames = new Set(
   "AĂÂBCDĐEÊFGHIJKLMNOÔƠPQRSTUƯVWXYZ".split("").flatMap((letter) => spell(letter).split(" ")),

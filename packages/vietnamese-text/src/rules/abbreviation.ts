@@ -55,6 +55,14 @@ const personBefore =
 const officeFollows =
   /[ \u00A0]?(?=\p{Lu}{2}|(?:Chủ tịch|Phó|Giám đốc|Tổng|Bộ trưởng|Thứ trưởng|Trưởng|Hiệu trưởng|Thủ tướng|Chánh|Cục trưởng|Vụ trưởng|Viện trưởng|Ban|Hội đồng|Ủy ban|Bí thư|Thủ trưởng|Chính phủ|Đoàn|Hội|Tập thể|Thường trực|Đảng|Chi)(?!\p{L}))/uy;
 
+const place =
+  /(?<![\p{L}\p{M}])(?:đường|phố|số nhà|ngõ|ngách|hẻm|quận|huyện|thành phố|tỉnh|phường|xã|thôn|ấp|khu phố|tổ|khu đô thị|khu dân cư|chung cư|chợ|công an|ủy ban|địa bàn|cư trú|trú tại|địa chỉ|đất|nhà|Q|H|Đ|TP|Tp|TX|TT|T|UBND|CA|KĐT|KDC|KP|TDP|HCM|Hà Nội|Sài Gòn|Đà Nẵng|Hải Phòng|Cần Thơ|Huế|Thủ Đức|Biên Hòa)(?![\p{L}\p{M}])|(?<!\d)\d+\/\d/iu;
+
+/** P. is also an initial and a department: a ward has a number or another part of an address near it. */
+const isInAddress = (text: string, at: number, end: number): boolean =>
+  /^[ \u00A0]?(?:\d|\p{Lu}\p{Ll}+[ \u00A0]\p{Lu}\p{Ll})/u.test(text.slice(end, end + 20)) ||
+  place.test(`${text.slice(Math.max(0, at - 60), at)}|${text.slice(end, end + 60)}`);
+
 function matchEntry({ short, words, need }: Entry, text: string, at: number) {
   if (!text.startsWith(short, at)) return null;
   const end = at + short.length;
@@ -69,6 +77,7 @@ function matchEntry({ short, words, need }: Entry, text: string, at: number) {
   if (need === "name") {
     if (!holds(nameFollows, text, end)) return null;
     const isInitial = /^\p{Lu}\.$/u.test(short);
+    if (short === "P." && !isInAddress(text, at, end)) return null;
     if (isInitial && personBefore.test(text.slice(Math.max(0, at - 40), at))) return null;
     if (holds(sentenceFollows, text, end)) return isInitial ? null : { length: short.length - 1, spoken: words };
     return { length: short.length + (/[ \u00A0]/.test(text[end] ?? "") ? 1 : 0), spoken: `${words} ` };

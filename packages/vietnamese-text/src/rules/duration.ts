@@ -18,7 +18,7 @@ export const duration = rule({
   name: "time",
   begins: "digit",
   pattern: sticky(
-    `(?:(?<minutes>\\d{1,3})(?:ph?|m(?=\\d{1,2}s)|'(?=\\d{1,2}(?:"|''|″|s)))(?:(?<seconds>\\d{1,2})(?:s|"|''|″))?|(?!${after("năm|thập niên|thập kỷ|những năm")})(?<only>\\d{1,4}(?:[.,]\\d{1,2})?)s)${edge}`,
+    `(?:(?<minutes>\\d{1,3})(?:ph?|[ \\u00A0]ph(?![.,]?\\d)|m(?=\\d{1,2}s)|'(?=\\d{1,2}(?:"|''|″|s)))(?:(?<seconds>\\d{1,2})(?:s|"|''|″))?|(?!${after("năm|thập niên|thập kỷ|những năm")})(?<only>\\d{1,4}(?:[.,]\\d{1,2})?)s)${edge}`,
   ),
   verbalize({ minutes = "", seconds = "", only = "" }, options) {
     if (only) return `${cardinalOrDecimal(only, options)} giây`;

@@ -9,11 +9,11 @@ const first = rule({
   verbalize: () => "nhất",
 });
 
-/** Thứ 4, tháng 4, quý 4: ordinals with "tư". */
+/** Thứ 4, tháng 4, quý 4, ngã 4: ordinals with "tư". */
 const later = rule({
   name: "ordinal",
   begins: "digit",
-  pattern: sticky(`${after("thứ|tháng|quý")}(?<digits>\\d{1,3})${edge}(?!${gap}[.,/]\\d|[-–]\\d)`, "i"),
+  pattern: sticky(`${after("thứ|tháng|quý|ngã")}(?<digits>\\d{1,3})${edge}(?!${gap}[.,/]\\d|[-–]\\d)`, "i"),
   verbalize: ({ digits = "" }, options) => sayName(digits, options),
 });
 

@@ -90,5 +90,13 @@ const short = rule({
   verbalize: ({ list = "" }) => list.replace(/\//g, ", ").replace(/\d{3}/g, sayDigits),
 });
 
+/** Gọi 024.1080: an area code and a service number. */
+const areaService = rule({
+  name: "phone",
+  begins: "digit",
+  pattern: sticky(`${after(calls)}(?<area>0\\d{2,3})[. -](?<local>1\\d{2,3})${end}`, "i"),
+  verbalize: ({ area = "", local = "" }) => [area, local].map(sayDigits).join(", "),
+});
+
 /** In order of precedence. */
-export const phoneRules = [subscriber, service, withArea, withCountry, foreign, short];
+export const phoneRules = [subscriber, service, withArea, withCountry, foreign, short, areaService];

@@ -5,7 +5,7 @@ import { after, edge, type Found, gap, rule, sticky } from "../rule";
 
 const secrets = "OTP|PIN|CVV|pass|mã|mật khẩu|passcode|ma xac thuc|ma xac nhan|ma giao dich|ma OTP|mat khau";
 
-const numbered = `${secrets}|mã số|mã số thuế|MST|pass|password|PARA|số đuôi|đuôi số|thẻ số|số seri|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|số tài khoản|số thẻ|thẻ|CCCD|CMND|CMT|hộ chiếu|căn cước|định danh|số seri|serial|IMEI|mã vạch|SBD|số báo danh|mã đơn|mã đơn hàng|hồ sơ số|hóa đơn số|hoá đơn số|mã khách hàng`;
+const numbered = `${secrets}|mã số|mã số thuế|MST|pass|password|PARA|số đuôi|đuôi|đuôi số|TK nhận|tài khoản nhận|TK thụ hưởng|tài khoản thụ hưởng|thẻ số|số seri|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|số tài khoản|số thẻ|thẻ|CCCD|CMND|CMT|hộ chiếu|căn cước|định danh|số seri|serial|IMEI|mã vạch|SBD|số báo danh|mã đơn|mã đơn hàng|hồ sơ số|hóa đơn số|hoá đơn số|mã khách hàng`;
 
 const noAmount = `(?!${gap}(?:(?:đồng|đ|VN[DĐ]|nghìn|ngàn|triệu|tỷ|mAh|Wh|kg|GB|TB|người|điểm)(?!\\p{L})|₫|%))`;
 
