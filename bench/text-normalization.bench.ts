@@ -82,7 +82,10 @@ function measureSentences(author: string, file: string): Figure[] {
     const count = (verdict: Verdict) => own.filter((one) => one.verdict === verdict).length;
     const [low, high] = intervalOf(count("right"), own.length);
     const right = `right ${count("right")} of ${own.length} (${percent(low)} to ${percent(high)})`;
-    return { what: `${author}, ${field}`, value: `${right}, spelled ${count("spelled")}, wrong word ${count("wrong")}` };
+    return {
+      what: `${author}, ${field}`,
+      value: `${right}, spelled ${count("spelled")}, wrong word ${count("wrong")}`,
+    };
   });
   return [
     { what: `${author}: right`, value: share("right") },
@@ -121,7 +124,7 @@ function slowest() {
 
 function timeOf(piece: string, length: number): number {
   const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
-  const times = Array.from({ length: 7 }, () => {
+  const times = Array.from({ length: 3 }, () => {
     const start = performance.now();
     verbalize(text, { region: "north" });
     return performance.now() - start;

@@ -16,7 +16,8 @@ async function runAll(wanted = "") {
   const all = readdirSync("bench").filter((file) => file.endsWith(".bench.ts"));
   const files = all.filter((name) => name.includes(wanted));
   // Pages and a database take minutes to prepare; what measures functions alone needs neither.
-  const needsProduct = (file) => !/^export const needsProduct = false;$/m.test(readFileSync(join("bench", file), "utf8"));
+  const needsProduct = (file) =>
+    !/^export const needsProduct = false;$/m.test(readFileSync(join("bench", file), "utf8"));
   if (!files.some(needsProduct)) {
     await buildBenches(files.map((file) => join("bench", file)));
     return runEach(files);

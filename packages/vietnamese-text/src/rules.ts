@@ -2,6 +2,7 @@ import type { Rule } from "./rule";
 import { abbreviationRule, districtRule, roadRule, wardRule } from "./rules/abbreviation";
 import { acronymRule, flightRule, joinedLettersRule } from "./rules/acronym";
 import { addressRule, hashtagRule } from "./rules/address";
+import { nounRules } from "./rules/by-noun";
 import { codeRules, secretRules } from "./rules/code";
 import { dateRules } from "./rules/date";
 import { dayMonthRules } from "./rules/day-month";
@@ -42,6 +43,7 @@ export const rules: readonly Rule[] = [
   ...periodRules,
   ...ordinalRules,
   ...sizeRules,
+  ...nounRules,
   ...timeRules,
   ...phoneRules,
   ...moneyRules,

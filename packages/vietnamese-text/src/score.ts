@@ -1,4 +1,4 @@
-import { foreignWords, units } from "./data";
+import { capitalWords, foreignWords, units } from "./data";
 import { spell } from "./letters";
 
 /** How a sentence was read, from best to worst; `wrong` has a word that the writer did not mean. */
@@ -32,7 +32,9 @@ function readingsOf(mark: string): string[] {
     .split("|")
     .flatMap((reading) =>
       reading.includes("@letters")
-        ? [spell(written), written, englishLetters(written)].map((letters) => reading.replace("@letters", letters))
+        ? [spell(written), written, englishLetters(written), capitalWords[written] ?? written].map((letters) =>
+            reading.replace("@letters", letters),
+          )
         : [reading],
     );
 }
@@ -55,6 +57,7 @@ const syllablesOf = (word: string): string =>
 /** Where two readings are both usual, one of them stands for both: also "đến ngày 3 tháng 2" and "đến 3 tháng 2". */
 const asUsual = (text: string): string =>
   text
+    .replace(/\s+/gu, " ")
     .replace(/(?<=quý )tư(?!\p{L})/gu, "bốn")
     .replace(/(?<!\p{L})gi ?ga(?!\p{L})/gu, "ghi ga")
     .replace(/(?<!\p{L})ampe(?!\p{L})/gu, "am pe")

@@ -76,15 +76,15 @@ const staged = rule({
       : `${cardinal(String(valueOfRoman(roman)), options)} ${spell(part)}${more && ` ${cardinal(more, options)}`}`,
 });
 
-/** Suy tim II: II or III after a lower-case word is always a number. */
+/** Suy tim II, Thế vận hội XXXII: II, or three letters and more, after a lower-case word are always a number. */
 const strokes = rule({
   name: "roman",
   begins: "letter",
-  first: "I",
+  first: "IVX",
   pattern: sticky(
-    `(?=II)(?<=\\p{Ll}[\\p{Ll}\\p{M}]?[ \\u00A0])(?<!\\p{Lu}[\\p{Ll}\\p{M}]{1,12}[ \\u00A0])(?<roman>I{2,3})${edge}(?!\\.\\p{L}|[-–/])`,
+    `(?=II(?![IVX])|[IVX]{3})(?!XXX(?![IVX]))(?<=\\p{Ll}[\\p{Ll}\\p{M}]?[ \\u00A0])(?<!\\p{Lu}[\\p{Ll}\\p{M}]{1,12}[ \\u00A0])(?<roman>X{0,3}(?:IX|IV|V?I{0,3}))${edge}(?!\\.\\p{L}|[-–/])`,
   ),
-  verbalize: ({ roman = "" }, options) => cardinal(String(roman.length), options),
+  verbalize: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 
 const smallHeads =

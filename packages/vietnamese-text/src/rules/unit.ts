@@ -164,7 +164,10 @@ const screens = "màn hình|tivi|ti vi|TV|laptop|máy|lốp|vành|mâm|ống|đ�
 const inches = rule({
   name: "unit",
   begins: "digit",
-  pattern: sticky(`(?:(?<=${after(screens)})|(?<=(?<!\\p{L})(?:${screens})(?: \\p{L}[\\p{L}\\d-]{0,14}){1,3} ))(?<size>\\d{1,3}(?:[.,]\\d)?)(?:"|''|”)(?!\\d)`, "i"),
+  pattern: sticky(
+    `(?:(?<=${after(screens)})|(?<=(?<!\\p{L})(?:${screens})(?: \\p{L}[\\p{L}\\d-]{0,14}){1,3} ))(?<size>\\d{1,3}(?:[.,]\\d)?)(?:"|''|”)(?!\\d)`,
+    "i",
+  ),
   verbalize: ({ size = "" }, options) => `${sayNumber(size, options, "amount")} inh`,
 });
 
