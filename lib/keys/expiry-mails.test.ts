@@ -83,3 +83,16 @@ test("saving a key's other settings does not send its notice again", async () =>
   await mailExpiringKeys();
   expect(await mailsOf(owner)).toBe(1);
 });
+
+test("a notice that cannot be written does not keep others from theirs, and is written once it can be", async () => {
+  const members = [await makeMember(), await makeMember(), await makeMember()];
+  for (const member of members) await createKey(member, makeKeySettings({ expiresOn: inDays(20) }));
+  const where = { id: members[1]?.userId };
+  await db.user.update({ where, data: { timeZone: "Nowhere/Unknown" } });
+  await mailExpiringKeys();
+  const counts = async () => Promise.all(members.map(mailsOf));
+  expect(await counts()).toEqual([1, 0, 1]);
+  await db.user.update({ where, data: { timeZone: "Asia/Ho_Chi_Minh" } });
+  await mailExpiringKeys();
+  expect(await counts()).toEqual([1, 1, 1]);
+});

@@ -4,6 +4,7 @@ import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { recordKeyEvent } from "@/lib/events/record-key";
 import { formatZonedTime } from "@/lib/i18n/format";
+import { log } from "@/lib/log";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import { noticeDue, notices } from "./expiry";
@@ -34,21 +35,31 @@ export async function mailExpiringKeys(): Promise<number> {
     select: expiring,
   });
   let notified = 0;
-  for (const { expiresAt, expiryNoticeDays: before, ...key } of keys) {
-    const due = expiresAt && noticeDue(expiresAt, now);
-    if (!expiresAt || !due || (before !== null && before <= due)) continue;
-    const where = { id: key.id, expiresAt, expiryNoticeDays: before, revokedAt: null };
-    notified += await db.$transaction(async (tx) => {
-      const { count } = await tx.apiKey.updateMany({ where, data: { expiryNoticeDays: due } });
-      if (count === 0) return 0;
-      const { id: keyId, name, hint, businessId } = key;
-      const payload = { keyId, name, hint, expiresAt: expiresAt.toISOString(), noticeDays: due };
-      await recordKeyEvent(tx, businessId, "key.expiring", payload);
-      await notifyEditors(tx, { ...key, expiresAt });
-      return count;
+  for (const key of keys) {
+    // One that fails is tried again, and does not keep the others waiting.
+    notified += await notifyOne(key, now).catch((error: Error) => {
+      log.error({ key: key.id, reason: error.message }, "a notice of an expiring key was not written");
+      return 0;
     });
   }
   return notified;
+}
+
+type Found = Omit<Expiring, "expiresAt"> & { expiresAt: Date | null; hint: string; expiryNoticeDays: number | null };
+
+async function notifyOne({ expiresAt, expiryNoticeDays: before, ...key }: Found, now: Date): Promise<number> {
+  const due = expiresAt && noticeDue(expiresAt, now);
+  if (!expiresAt || !due || (before !== null && before <= due)) return 0;
+  const where = { id: key.id, expiresAt, expiryNoticeDays: before, revokedAt: null };
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.apiKey.updateMany({ where, data: { expiryNoticeDays: due } });
+    if (count === 0) return 0;
+    const { id: keyId, name, hint, businessId } = key;
+    const payload = { keyId, name, hint, expiresAt: expiresAt.toISOString(), noticeDays: due };
+    await recordKeyEvent(tx, businessId, "key.expiring", payload);
+    await notifyEditors(tx, { ...key, expiresAt });
+    return count;
+  });
 }
 
 type Expiring = {

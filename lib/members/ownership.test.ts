@@ -3,7 +3,7 @@ import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
 import { changeRole, removeMember } from "./change";
-import { cancelOffer, confirmOwnership, findOffer, offerOwnership } from "./ownership";
+import { cancelOffer, confirmOwnership, findOffer, mostOffersADay, offerOwnership } from "./ownership";
 
 afterEach(() => clock.reset());
 
@@ -89,6 +89,19 @@ test.each(["admin", "developer", "billing", "viewer"] as const)("a %s has no bus
   const other = await makeMember({ businessId: member.businessId, role: "viewer" });
   const offer = offerOwnership(member, { userId: other.userId, shared: true });
   await expect(offer).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+test("ownership is offered five times a day, so that no one fills a mailbox with offers", async () => {
+  const { owner, heir, id } = await offered();
+  const again = () => offerOwnership(owner, { userId: heir.userId, shared: true });
+  await cancelOffer(owner, id);
+  for (let made = 1; made < mostOffersADay; made++) {
+    await again();
+    await cancelOffer(owner, (await findOffer(owner))?.id ?? "");
+  }
+  await expect(again()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  clock.advance(days(1));
+  await again();
 });
 
 test("ownership is offered to members of the business alone", async () => {

@@ -11,6 +11,9 @@ import type { Offer } from "./schema";
 
 export const offerDays = 7;
 
+/** Each is an email to the one it is made to. */
+export const mostOffersADay = 5;
+
 const unanswered = { confirmedAt: null, cancelledAt: null } as const;
 const select = {
   id: true,
@@ -37,7 +40,10 @@ export async function findOffer(member: Member): Promise<OpenOffer | null> {
   return offer && (member.role === "owner" || offer.to.id === member.userId) ? offer : null;
 }
 
-/** Offers ownership to another member, who has seven days to confirm. Throws CONFLICT while another offer is open. */
+/**
+ * Offers ownership to another member, who has seven days to confirm. Throws CONFLICT while another offer is open, and
+ * TOO_MANY_ATTEMPTS.
+ */
 export async function offerOwnership(member: Member, { userId, shared }: Offer): Promise<void> {
   const now = clock.now();
   const id = newId("ownershipTransfer");
@@ -48,6 +54,8 @@ export async function offerOwnership(member: Member, { userId, shared }: Offer):
     if (!role) throw new AppError("NOT_FOUND", { message: "members.unknown" });
     if (role === "owner") throw new AppError("CONFLICT", { message: "members.ownerAlready" });
     await requireNoOffer(tx, businessId);
+    const today = { businessId, createdAt: { gt: new Date(+now - days(1)) } };
+    if ((await tx.ownershipTransfer.count({ where: today })) >= mostOffersADay) throw new AppError("TOO_MANY_ATTEMPTS");
     const expiresAt = new Date(now.getTime() + days(offerDays));
     await tx.ownershipTransfer.create({
       data: { id, businessId, fromId: member.userId, toId: userId, shared, createdAt: now, expiresAt },

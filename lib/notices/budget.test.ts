@@ -1,12 +1,15 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
+import { warnOfBudgets } from "@/lib/billing/alerts/budget";
+import { setAlert } from "@/lib/billing/alerts/service";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { changeRole } from "@/lib/members/change";
 import type { Member } from "@/lib/principals/member";
+import { vietnamMonth } from "@/lib/vietnam-time";
 import { disable } from "@/lib/webhooks/deliver/disable";
-import { makeMember } from "@/prisma/factories";
+import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { emailsAnHour } from "./budget";
@@ -56,7 +59,7 @@ test("after five emails of an hour the other changes are one digest at its end, 
   const [digest, ...others] = await mailsOf(member);
   expect(others).toHaveLength(emailsAnHour);
   expect(digest?.subject).toBe(
-    "Sách Hay có thêm 4 thay đổi: h6 example com, h7 example com, h8 example com và 1 mục khác",
+    "Sách Hay có thêm 4 thông báo: h6 example com, h7 example com, h8 example com và 1 mục khác",
   );
   expect(digest?.text.match(/\(h\d example com\)/g)).toHaveLength(3);
   expect(digest?.text).toContain("Khóa API “Tổng đài” được nới quyền");
@@ -75,7 +78,7 @@ test("the digest is in its reader's language, and counts what it does not list",
   await mailDigests();
   const [digest] = await mailsOf(member);
   expect(digest?.subject).toBe(
-    "30 more changes in Sách Hay: h6 example com, h7 example com, h8 example com and 27 more",
+    "30 more notifications about Sách Hay: h6 example com, h7 example com, h8 example com and 27 more",
   );
   expect(digest?.text).toContain("…and 10 more");
   expect(digest?.text.match(/A webhook was added/g)).toHaveLength(20);
@@ -112,7 +115,7 @@ test("a digest that fails does not stop those of others", async () => {
   await db.user.update({ where: { id: broken.userId }, data: { timeZone: "Nowhere/Unknown" } });
   clock.advance(hours(1));
   await mailDigests();
-  expect((await mailsOf(member))[0]?.subject).toContain("có thêm 1 thay đổi");
+  expect((await mailsOf(member))[0]?.subject).toContain("có thêm 1 thông báo");
   expect(await db.notice.count({ where: { userId: broken.userId, digested: false } })).toBe(1);
 });
 
@@ -136,7 +139,7 @@ test("of nine endpoints that disable themselves, five have an email and four are
   await mailDigests();
   const [digest, ...others] = await mailsOf(member);
   expect(others).toHaveLength(emailsAnHour);
-  expect(digest?.subject).toContain("có thêm 4 thay đổi: h6 example com");
+  expect(digest?.subject).toContain("có thêm 4 thông báo: h6 example com");
 });
 
 test("an admin whose role is changed back and forth is announced once an hour", async () => {
@@ -152,4 +155,22 @@ test("an admin whose role is changed back and forth is announced once an hour", 
   clock.advance(hours(1) + seconds(1));
   await flip();
   expect(await mailsOf(owner)).toHaveLength(2);
+});
+
+test("warnings of credit have a budget of their own: a member who changes the cap again and again causes five emails", async () => {
+  const member = await makeMember({ name: business, creditMilli: 1_000_000n });
+  const key = await makeCaller({ businessId: member.businessId });
+  const month = vietnamMonth(clock.now());
+  await db.keySpend.create({ data: { keyId: key.keyId, month, amountMilli: 900_000n } });
+  for (const host of hostsFrom(1, emailsAnHour + 2)) await add(member, host);
+  for (let count = 0; count < 8; count++) {
+    await setAlert(member, { monthlyCapVnd: 800 - count, belowVnd: null, belowDays: null });
+    await warnOfBudgets();
+  }
+  expect(await mailsOf(member)).toHaveLength(2 * emailsAnHour);
+  clock.advance(hours(1));
+  await mailDigests();
+  const [digest, ...others] = await mailsOf(member);
+  expect(others).toHaveLength(2 * emailsAnHour);
+  expect(digest?.subject).toBe("Sách Hay có thêm 5 thông báo: h6 example com, h7 example com");
 });

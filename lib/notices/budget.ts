@@ -1,8 +1,9 @@
 import "server-only";
 import { clock, hours } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
+import { budgetedKinds, type NoticeKind } from "./schema";
 
-/** Emails of the kinds with a budget that a person gets about one business in an hour, before the digest. */
+/** Emails of a group with a budget that a person gets about one business in an hour, before the digest. */
 export const emailsAnHour = 5;
 
 /** The most notices that wait for one digest: further changes of that hour are only in the audit log. */
@@ -11,15 +12,22 @@ const mostWaiting = 100;
 /** Where an email counts: `digested` is null if it is sent at once, false if the digest at `digestAt` names it. */
 export type Place = { digestAt: Date; digested: false | null };
 
+type Counted = { userId: string; businessId: string; kind: NoticeKind };
+
 /**
- * The place of the next email in the hour of a person and business, which begins with its first email. Null if that
- * hour has no place left. Others wait until the transaction ends.
+ * The place of the next email in the hour of a person, business and group, which begins with its first email; undefined
+ * for a kind without a budget, and null if that hour has no place left. Others wait until the transaction ends.
  */
-export async function findPlace(tx: Transaction, userId: string, businessId: string): Promise<Place | null> {
+export async function findPlace(
+  tx: Transaction,
+  { userId, businessId, kind }: Counted,
+): Promise<Place | null | undefined> {
+  const group = budgetedKinds.find((kinds) => kinds.includes(kind));
+  if (!group) return undefined;
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`notices ${userId} ${businessId}`}, 0))::text`;
   const now = clock.now();
   const counted = await tx.notice.findMany({
-    where: { userId, businessId, digestAt: { gt: now } },
+    where: { userId, businessId, kind: { in: [...group] }, digestAt: { gt: now } },
     select: { digestAt: true },
     take: emailsAnHour + mostWaiting,
   });

@@ -5,6 +5,7 @@ import { withoutLinks } from "@/lib/display-name-schema";
 import { env } from "@/lib/env";
 import { formatZonedTime } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locale";
+import { translate } from "@/lib/i18n/translate";
 import { log } from "@/lib/log";
 import { composeMail } from "@/lib/mail/compose";
 import { postMailOnce } from "@/lib/mail/post";
@@ -56,7 +57,10 @@ async function mailDigest({ userId, businessId }: Due): Promise<void> {
     const names = [...new Set(lines.flatMap(({ subject }) => subject ?? []))];
     const values = {
       ...{ name, business: business.name, count: changes.length, link: `${env.url}/account/notices` },
-      ...{ names: names.slice(0, mostNamed).join(", "), others: Math.max(0, names.length - mostNamed) },
+      ...{
+        names: names.slice(0, mostNamed).join(", ") || translate(locale, "notices.credit"),
+        others: Math.max(0, names.length - mostNamed),
+      },
       ...{
         changes: lines
           .slice(0, mostLines)

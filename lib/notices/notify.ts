@@ -6,7 +6,7 @@ import { newId } from "@/lib/ids";
 import { composeMail, type MailValues } from "@/lib/mail/compose";
 import { postMailOnce } from "@/lib/mail/post";
 import { findPlace } from "./budget";
-import { budgetedKinds, type NoticeKind, optionalKinds, shownValues } from "./schema";
+import { type NoticeKind, optionalKinds, shownValues } from "./schema";
 
 export type NoticeRecipient = { id: string; email: string; name: string; locale: Locale };
 
@@ -34,8 +34,7 @@ export async function notify<Kind extends NoticeKind>(
   { kind, values, path, businessId, aboutUserId, isMailed = true }: NewNotice<Kind>,
 ): Promise<void> {
   const isSent = isMailed && !(await isEmailOff(tx, userId, kind));
-  const isBudgeted = isSent && businessId !== undefined && budgetedKinds.includes(kind);
-  const place = isBudgeted ? await findPlace(tx, userId, businessId) : undefined;
+  const place = isSent && businessId ? await findPlace(tx, { userId, businessId, kind }) : undefined;
   if (place === null) return;
   const shown = Object.fromEntries(Object.entries(values).filter(([name]) => shownValues[kind]?.includes(name)));
   const id = newId("notice");

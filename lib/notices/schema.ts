@@ -41,16 +41,16 @@ const securityKinds = [
   "lastPasskeyRemoved",
 ] as const;
 
-/** Notices that a key, a member or a receiver can cause again and again: their emails have a budget (`budget.ts`). */
-export const budgetedKinds: readonly NoticeKind[] = [
-  "webhookCreated",
-  "webhooksCreated",
-  "webhookUrlChanged",
-  "webhookFailing",
-  "webhookEnding",
-  "webhookDisabled",
-  "webhookBehind",
-  "keyWidened",
+/**
+ * Notices that a key, a member or a receiver can cause again and again: the emails of each group have a budget
+ * (`budget.ts`), so that many of one group do not delay those of another.
+ */
+export const budgetedKinds: readonly (readonly NoticeKind[])[] = [
+  [
+    ...(["webhookCreated", "webhooksCreated", "webhookUrlChanged", "webhookFailing", "webhookEnding"] as const),
+    ...(["webhookDisabled", "webhookBehind", "keyWidened", "keyExposed"] as const),
+  ],
+  ["creditLow", "budgetReached"],
 ];
 
 /** Each is also the kind of its email, whose subject is the notice's text. */

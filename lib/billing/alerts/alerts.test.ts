@@ -7,10 +7,12 @@ import { payloadSchemas } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
 import { composeMail } from "@/lib/mail/compose";
 import type { Member } from "@/lib/principals/member";
+import { vietnamMonth } from "@/lib/vietnam-time";
 import { holdCredit } from "@/lib/wallet/holds";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
+import { asOwner } from "@/testing/harness/as-owner";
 import { warnOfBudgets } from "./budget";
 import { rearmAlert } from "./rearm";
 import { alertSchema, defaultAlert } from "./schema";
@@ -210,4 +212,24 @@ test.each([
 ])("%s cannot be %j", (field, value, message) => {
   const { error } = alertSchema.safeParse({ belowVnd: "", belowDays: "", [field]: value });
   expect(error?.issues[0]).toMatchObject({ path: [field], message });
+});
+
+test("a warning that cannot be written does not stop those of other businesses, of credit and of caps", async () => {
+  const members = [await makeMember(), await makeMember(), await makeMember()];
+  for (const member of members) {
+    await use(member);
+    const { keyId } = await makeCaller({ businessId: member.businessId });
+    await db.keySpend.create({ data: { keyId, month: vietnamMonth(clock.now()), amountMilli: 900_000n } });
+    await setAlert(member, { monthlyCapVnd: 500, belowVnd: 50_000, belowDays: null });
+  }
+  const rejecting = `ALTER TABLE notices ADD CONSTRAINT test_broken CHECK (business_id <> '${members[1]?.businessId}') NOT VALID`;
+  await asOwner((client) => client.query(rejecting));
+  await warnOfLowCredit();
+  await warnOfBudgets();
+  const kinds = (member: Member) => db.notice.count({ where: { businessId: member.businessId } });
+  expect(await Promise.all(members.map(kinds))).toEqual([2, 0, 2]);
+  await asOwner((client) => client.query("ALTER TABLE notices DROP CONSTRAINT test_broken"));
+  await warnOfLowCredit();
+  await warnOfBudgets();
+  expect(await Promise.all(members.map(kinds))).toEqual([2, 2, 2]);
 });

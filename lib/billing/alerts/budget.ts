@@ -4,6 +4,7 @@ import { db, sql, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { recordCreditEvent } from "@/lib/events/record-credit";
 import { formatVnd } from "@/lib/i18n/format";
+import { log } from "@/lib/log";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import { formatMilli } from "@/lib/wallet/amounts";
@@ -33,24 +34,32 @@ export function percentReached({ capMilli, spentMilli, isRejected }: Omit<Budget
 export async function warnOfBudgets(): Promise<number> {
   let warned = 0;
   for (const budget of await sql<Budget>("budgets", budgets, [clock.now()])) {
-    const percent = percentReached(budget);
-    if (percent === undefined) continue;
-    warned += await db.$transaction(async (tx) => {
-      const { businessId, month } = budget;
-      // Several workers may come here: the one that changes the row sends the warning.
-      const { count } = await tx.creditAlert.updateMany({
-        where: {
-          businessId,
-          monthlyCapMilli: { not: null },
-          OR: [{ capAlertedMonth: null }, { capAlertedMonth: { not: month } }, { capAlertedPercent: { lt: percent } }],
-        },
-        data: { capAlertedMonth: month, capAlertedPercent: percent },
-      });
-      if (count > 0) await announce(tx, budget, percent);
-      return count;
+    // One that fails is tried again, and does not keep the others waiting.
+    warned += await warnOne(budget).catch((error: Error) => {
+      log.error({ business: budget.businessId, reason: error.message }, "a warning of a cap was not written");
+      return 0;
     });
   }
   return warned;
+}
+
+async function warnOne(budget: Budget): Promise<number> {
+  const percent = percentReached(budget);
+  if (percent === undefined) return 0;
+  return db.$transaction(async (tx) => {
+    const { businessId, month } = budget;
+    // Several workers may come here: the one that changes the row sends the warning.
+    const { count } = await tx.creditAlert.updateMany({
+      where: {
+        businessId,
+        monthlyCapMilli: { not: null },
+        OR: [{ capAlertedMonth: null }, { capAlertedMonth: { not: month } }, { capAlertedPercent: { lt: percent } }],
+      },
+      data: { capAlertedMonth: month, capAlertedPercent: percent },
+    });
+    if (count > 0) await announce(tx, budget, percent);
+    return count;
+  });
 }
 
 async function announce(tx: Transaction, { businessId, month, ...sums }: Budget, percent: number): Promise<void> {

@@ -5,6 +5,7 @@ import { db, sql, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { recordCreditEvent } from "@/lib/events/record-credit";
 import { formatVnd } from "@/lib/i18n/format";
+import { log } from "@/lib/log";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import { formatMilli } from "@/lib/wallet/amounts";
@@ -46,7 +47,14 @@ export async function warnOfLowCredit(): Promise<number> {
     const daysLeft = await findDaysLeft(
       waiting.map(({ businessId, availableMilli }) => ({ businessId, availableMilli: BigInt(availableMilli) })),
     );
-    for (const row of waiting) warned += await warnOne(row, daysLeft.get(row.businessId) ?? null);
+    for (const row of waiting) {
+      const { businessId } = row;
+      // One that fails is tried again, and does not keep the others waiting.
+      warned += await warnOne(row, daysLeft.get(businessId) ?? null).catch((error: Error) => {
+        log.error({ business: businessId, reason: error.message }, "a warning of low credit was not written");
+        return 0;
+      });
+    }
     const last = rows.at(-1);
     if (!last || rows.length < batch) return warned;
     after = last.businessId;

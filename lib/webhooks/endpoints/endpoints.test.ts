@@ -321,7 +321,7 @@ test("a key that creates and deletes endpoints is stopped after 30 a day, and th
   await expect(createEndpoint(await makeMember(), settings())).resolves.toBeDefined();
   clock.advance(days(1));
   await mailDigests();
-  expect((await mailsTo(email))[0]?.subject).toContain("có thêm 25 thay đổi");
+  expect((await mailsTo(email))[0]?.subject).toContain("có thêm 25 thông báo");
   await create();
   await announce();
   expect(await mailsTo(email)).toHaveLength(7);
