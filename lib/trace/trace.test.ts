@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { clock, days } from "@/lib/clock";
+import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
 import { newId } from "@/lib/ids";
@@ -117,9 +117,9 @@ test("a shared link shows the steps without text, audio and key, until its seven
   expect(written).toContain("hooks.example.com");
   for (const hidden of [secretText, keyId, "Tổng đài", key.hint, "secret-path", "audioObject", "signature"])
     expect(written).not.toContain(hidden);
-  clock.advance(days(7) - 1000);
+  clock.advance(days(7) - minutes(1));
   expect(await getSharedTrace(id, link)).not.toBeNull();
-  clock.advance(2000);
+  clock.advance(minutes(2));
   expect(await getSharedTrace(id, link)).toBeNull();
 });
 
