@@ -81,3 +81,30 @@ test("any input to any operation gets a declared response, without a server erro
     if (numRuns >= 100) expect(Math.min(...seen), `${method} ${path}: ${[...seen]}`).toBeLessThan(300);
   }
 });
+
+test("NUL, bytes that are not UTF-8 and endless values in any part of a path or query are rejected, and never fail", {
+  timeout: 300_000,
+}, async () => {
+  const malformed = ["%00", "a%00b", "%ff", "%F0%9F", "%", "..%2f", "-1", "9".repeat(40), "x".repeat(300)];
+  const failures: string[] = [];
+  for (const { path, method, operation } of operations()) {
+    const parameters = operation.parameters ?? [];
+    const key = means[kindOf(path)].keys[0];
+    const headers = { ...(key && { "x-api-key": key }), "content-type": "application/json" };
+    const parts = parameters.filter((parameter) => parameter.in === "path");
+    const queries = parameters.filter((parameter) => parameter.in === "query");
+    for (const value of malformed) {
+      const targets = [
+        ...parts.map(() => path.replaceAll(/\{\w+\}/g, value)),
+        ...queries.map(({ name }) => `${path.replaceAll(/\{\w+\}/g, "whk_x")}?${name}=${value}`),
+        `${path.replaceAll(/\{\w+\}/g, "whk_x")}/${value}`,
+        `${path.replaceAll(/\{\w+\}/g, "whk_x")}?${value}=${value}`,
+      ];
+      for (const target of new Set(targets)) {
+        const { status } = await api.call(method, target, { headers, ...(method !== "GET" && { body: "{" }) });
+        if (status >= 500) failures.push(`${status} ${method} ${target}`);
+      }
+    }
+  }
+  expect(failures).toEqual([]);
+});

@@ -27,7 +27,9 @@ async function readForm(request: Request): Promise<Uint8Array | null> {
   requireSameOrigin(await headers());
   const size = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
   if (size > largestBytes + formBytes) throw new AppError("BODY_TOO_LARGE", { message: "pictures.tooLarge" });
-  const form = await request.formData();
+  const form = await request.formData().catch(() => {
+    throw new AppError("INVALID_REQUEST", { message: "pictures.unsupported" });
+  });
   if (form.has("remove")) return null;
   const file = form.get("picture");
   if (!(file instanceof File)) throw new AppError("INVALID_REQUEST", { message: "pictures.unsupported" });

@@ -32,7 +32,7 @@ export function routeRequests({ api, console, state }: Handlers): RequestListene
     const { url = "/", headers } = request;
     const isApi = isApiPath(url) || seeksApi({ url, headers });
     // An address instead of a path is meant for a proxy, and Next may act as one.
-    const isPath = url.startsWith("/") && (isApi || isPagePath(url.split("?", 1)[0] ?? ""));
+    const isPath = url.startsWith("/") && (isApi || isPageUrl(url));
     const handler = isApi ? api : console;
     if (!isPath || !handler) return rejectEarly(request, response, notServed);
     describeRequest(request, isApi);
@@ -55,10 +55,14 @@ function describeRequest(request: IncomingMessage, isApi: boolean): void {
   request.headers["x-forwarded-for"] = clientAddress(request)?.toString();
 }
 
-/** No page has NUL or bytes that are not UTF-8 in its path: the database knows no such text, and Next would fail. */
-function isPagePath(path: string): boolean {
+/**
+ * No page has NUL in its URL, or bytes that are not UTF-8 in its path: the database knows no such text, and Next would
+ * fail.
+ */
+function isPageUrl(url: string): boolean {
   try {
-    return !decodeURIComponent(path).includes("\0");
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    return !url.includes("%00");
   } catch {
     return false;
   }

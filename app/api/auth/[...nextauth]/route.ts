@@ -6,5 +6,13 @@ type Context = RouteContext<"/api/auth/[...nextauth]">;
 
 export const GET = (request: Request, context: Context) => NextAuth(authOptions())(request, context);
 
-export const POST = (request: Request, context: Context) =>
-  isSameOrigin(request.headers) ? GET(request, context) : new Response(null, { status: 403 });
+export async function POST(request: Request, context: Context): Promise<Response> {
+  if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
+  try {
+    return await GET(request, context);
+  } catch (error) {
+    // next-auth parses the body itself.
+    if (error instanceof SyntaxError) return new Response(null, { status: 400 });
+    throw error;
+  }
+}
