@@ -86,7 +86,8 @@ test("saving a key's other settings does not send its notice again", async () =>
 
 test("a notice that cannot be written does not keep others from theirs, and is written once it can be", async () => {
   const members = [await makeMember(), await makeMember(), await makeMember()];
-  for (const member of members) await createKey(member, makeKeySettings({ expiresOn: inDays(20) }));
+  for (const member of members) await createKey(member, makeKeySettings({ expiresOn: inDays(60) }));
+  clock.advance(days(32));
   const where = { id: members[1]?.userId };
   await db.user.update({ where, data: { timeZone: "Nowhere/Unknown" } });
   await mailExpiringKeys();
