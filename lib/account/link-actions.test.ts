@@ -95,7 +95,8 @@ test.each(["a".repeat(42), "../../console"])(
 test.each([
   ["elsewhere", "a".repeat(43)],
   ["__proto__", "a".repeat(43)],
-])("/link/%s/%s is not found", async (place, token) => {
-  expect((await open(place, token)).status).toBe(404);
+])("/link/%s/%s leads to the page for unknown URLs, without a token", async (place, token) => {
+  const response = await open(place, token);
+  expect([response.status, response.headers.get("location")]).toEqual([303, "/link/unknown"]);
   expect(browser.jar.size).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { daySchema } from "@/lib/day-schema";
 
 /** Every action of the log; each has a text under `audit.actions`. */
 export const auditActions = [
@@ -108,7 +109,7 @@ export type StaffAct = (typeof staffActs)[number];
 
 export type AuditAction = (typeof auditActions)[number];
 
-const day = z.iso.date().optional().catch(undefined);
+const day = daySchema().optional().catch(undefined);
 
 /** The filters of the log; anything else is ignored. Days are in Vietnam time. */
 export const auditFilterSchema = z.object({

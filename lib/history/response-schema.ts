@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { priceSchema } from "@/lib/billing/prices/schema";
+import { daySchema } from "@/lib/day-schema";
 
-const day = z.iso.date("api.dayInvalid");
+const day = daySchema("api.dayInvalid");
 
 /** The query of `GET /history`. */
 export const historyRequestSchema = z.strictObject({

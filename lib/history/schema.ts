@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { daySchema } from "@/lib/day-schema";
 import type { SpeechFinished } from "@/lib/speech/finished";
 
 const wholeNumber = z.string().regex(/^\d{1,18}$/);
@@ -45,7 +46,7 @@ const word = z
   .optional()
   .catch(undefined);
 
-const day = z.iso.date().optional().catch(undefined);
+const day = daySchema().optional().catch(undefined);
 
 /** The list's filters. Days are in Vietnam's time zone. */
 export const historyFilterSchema = z.object({

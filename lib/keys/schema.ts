@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { daySchema } from "@/lib/day-schema";
 import { parseVnd } from "@/lib/i18n/vnd";
 import { offeredScopes, scopes } from "@/lib/principals/scopes";
 
@@ -42,7 +43,7 @@ export const newKeySchema = z.object({
     .prefault([])
     .refine((chosen) => chosen.length > 0, "keys.scopesMissing"),
   /** The last day it works, in Vietnam. */
-  expiresOn: orNothing(z.iso.date("keys.expiresOnInvalid")),
+  expiresOn: orNothing(daySchema("keys.expiresOnInvalid")),
   allowedAddresses: z.string().max(4000, "keys.addressesTooLong").prefault(""),
   requestsPerMinute: count("keys.countInvalid"),
   concurrentCalls: count("keys.countInvalid"),

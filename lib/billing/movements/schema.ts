@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { daySchema } from "@/lib/day-schema";
 import { vndSchema } from "@/lib/i18n/vnd";
 import type { TransferKind } from "@/prisma/generated/enums";
 
@@ -23,7 +24,7 @@ export const ledgerKindsOf = (kind: MovementKind): readonly TransferKind[] => ki
 export const movementKindOf = (kind: string): MovementKind =>
   movementKinds.find((name) => (kinds[name] as readonly string[]).includes(kind)) ?? "credit";
 
-const day = z.iso.date().optional().catch(undefined);
+const day = daySchema().optional().catch(undefined);
 /** An amount in a URL, without separators once read. */
 export const vndTextSchema = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { daySchema } from "@/lib/day-schema";
 
 /** What usage can be broken down by, in the order of a row's fields. */
 export const usageDimensions = ["day", "hour", "service", "model", "voice", "key", "region", "result"] as const;
@@ -23,7 +24,7 @@ export const usageFilterSchema = z.object({
 
 export type UsageFilter = z.infer<typeof usageFilterSchema>;
 
-const day = z.iso.date("api.dayInvalid");
+const day = daySchema("api.dayInvalid");
 
 const dimension = z.enum(usageDimensions);
 
@@ -125,7 +126,7 @@ const word = z
   .optional()
   .catch(undefined);
 
-const looseDay = z.iso.date().optional().catch(undefined);
+const looseDay = daySchema().optional().catch(undefined);
 
 /** The page's query parameters; invalid ones are ignored. */
 export const usageAddressSchema = z.object({

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { clock } from "@/lib/clock";
+import { daySchema } from "@/lib/day-schema";
 import { sql } from "@/lib/db";
 import { boundsOfMonth, nextMonth, vietnamDay } from "@/lib/vietnam-time";
 import { formatMilli } from "@/lib/wallet/amounts";
@@ -12,7 +12,7 @@ const most = { limit: 1000, offset: 0 };
 
 function readDay(text: string | undefined): Date {
   if (text === undefined) return vietnamDay(clock.now());
-  if (!z.iso.date().safeParse(text).success) throw new UsageError("Give a day such as 2026-11-30.");
+  if (!daySchema().safeParse(text).success) throw new UsageError("Give a day such as 2026-11-30.");
   return new Date(`${text}T00:00:00Z`);
 }
 

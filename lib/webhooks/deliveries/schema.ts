@@ -15,7 +15,7 @@ const word = z
 /** A minute on Vietnam's clock, as the browser's field for date and time sends it. */
 const minute = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+  .regex(/^2\d{3}-\d\d-\d\dT\d\d:\d\d$/)
   .refine((text) => !Number.isNaN(Date.parse(`${text}:00+07:00`)))
   .optional()
   .catch(undefined);

@@ -41,7 +41,7 @@ export const timeSchema = (isEnd: boolean) =>
   orNothing(
     z
       .string()
-      .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/, "webhooks.replays.timeInvalid")
+      .regex(/^2\d{3}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/, "webhooks.replays.timeInvalid")
       .transform((text) => timeFrom(text, isEnd))
       .refine((time) => !Number.isNaN(time.getTime()), "webhooks.replays.timeInvalid"),
   );

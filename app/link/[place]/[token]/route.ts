@@ -5,7 +5,8 @@ import { linkCookie, linkPlaces } from "@/lib/auth/link-cookie";
 export async function GET(_: Request, { params }: RouteContext<"/link/[place]/[token]">) {
   const { place, token } = await params;
   const known = linkPlaces.find((name) => name === place);
-  if (!known) return new Response(null, { status: 404 });
+  // Of a route that answers 404 itself, a browser shows nothing: this URL shows the page for unknown URLs.
+  if (!known) return new Response(null, { status: 303, headers: { location: "/link/unknown" } });
   // Email programs cut long links: the page then says that the link is not valid, and how to get another.
   if (linkTokenSchema.safeParse(token).success) await linkCookie.set({ place: known, token });
   else await linkCookie.clear();
