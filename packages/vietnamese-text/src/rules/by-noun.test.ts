@@ -46,7 +46,7 @@ test.each([
   expect(read(written)).toContain(spoken),
 );
 
-test("P. before a department is no ward", () => {
+test("P. before a department is not read as phường", () => {
   expect(read("Điều dưỡng P. Hồi sức báo cáo")).not.toContain("phường");
 });
 
