@@ -21,7 +21,7 @@ const longText = "Kính gửi quý khách, đơn hàng số 1.024 sẽ được 
 const pages = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" })
   .filter((file) => /(^|\/)page\.tsx$/.test(file))
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "").replace(/\([^)]+\)\//g, "")}`)
-  .filter((path) => path !== "/" && path.includes((process.env.VANG_LOOK ?? "").replace(/^1$/, "")))
+  .filter((path) => path !== "/" && new RegExp((process.env.VANG_LOOK ?? "").replace(/^1$/, "")).test(path))
   .sort();
 
 const readerOf = (path: string) =>
@@ -96,7 +96,7 @@ async function fillBilling(page: Page, { makeKeySettings }: Factories, member: M
     if (step % 4 === 0) {
       const id = newId("topUp");
       const amountVnd = [499_999_999n, 1_234_567n, 50_000n][step % 3] ?? 0n;
-      const entered = { amountVnd, externalReference: `HD-2026/${step}`, createdAt: clock.now() };
+      const entered = { amountVnd, externalReference: `HD-${businessId.slice(-6)}/${step}`, createdAt: clock.now() };
       await db.topUp.create({ data: { id, businessId, method: "operator", ...entered } });
       await postTransfer(db, {
         ...{ debit: "bank", credit: { businessId, kind: "available" }, amountMilli: amountVnd * 1000n },

@@ -48,7 +48,7 @@ const stages = {
     node("node_modules/vitest/vitest.mjs", ...named);
     process.exit();
   },
-  /** Only on request: takes every page, or those whose path contains `VANG_LOOK`, into contact sheets, `.build/look`. */
+  /** Only on request: takes every page, or those whose path matches `VANG_LOOK`, into contact sheets, `.build/look`. */
   look: (...extra) => {
     process.env.VANG_LOOK ??= "1";
     return playwright("--project=look", ...extra);

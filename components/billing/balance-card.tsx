@@ -14,7 +14,7 @@ export function BalanceCard({ availableMilli, heldMilli, daysLeft, free }: Balan
   return (
     <Card title={t("title")}>
       <div className="grid gap-3">
-        <p className="font-medium text-2xl wrap-anywhere">
+        <p className="font-medium text-2xl wrap-anywhere max-[22.5rem]:text-xl">
           <Money amountMilli={availableMilli} />
         </p>
         <p className="text-muted">{left}</p>

@@ -54,7 +54,7 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
       cell: ({ amountVnd, taxVnd, vatPercent }) => (
         <span className="grid">
           <Money amountMilli={amountVnd * 1000n} />
-          <span className="text-muted text-sm">
+          <span className="text-muted text-sm folded:whitespace-normal">
             {t("vat", { percent: vatPercent })} <Money amountMilli={taxVnd * 1000n} />
           </span>
         </span>

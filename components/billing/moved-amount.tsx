@@ -8,7 +8,7 @@ export function MovedAmount({ milli, freeMilli }: { milli: bigint; freeMilli: bi
     <span className="grid">
       <Money amountMilli={milli} exact />
       {freeMilli > 0n && (
-        <span className="text-muted text-sm">
+        <span className="text-muted text-sm folded:whitespace-normal">
           {t("ofFreeCredit")} <Money amountMilli={freeMilli} exact />
         </span>
       )}

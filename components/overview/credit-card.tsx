@@ -18,9 +18,9 @@ export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: Credi
   const left = useDaysLeft(daysLeft);
   return (
     <Card title={t("balance")}>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <div>
-          <p className="font-semibold text-2xl wrap-anywhere">
+          <p className="font-semibold text-2xl wrap-anywhere max-[22.5rem]:text-xl">
             <Money amountMilli={availableMilli} />
           </p>
           {freeMilli > 0n && (
