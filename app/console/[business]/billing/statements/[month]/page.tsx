@@ -3,6 +3,7 @@ import type { Metadata, Route } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Fragment } from "react";
+import { BillingTabs } from "@/components/billing/billing-tabs";
 import { MovementGroups } from "@/components/billing/movement-groups";
 import { PartyBlock } from "@/components/billing/party-block";
 import { PrintButton } from "@/components/billing/print-button";
@@ -87,6 +88,7 @@ export default async function StatementPage({ params }: Props) {
         lead={closed ? t("closedAt", { time: formatTime(closed.closedAt, locale) }) : t("open")}
         action={actions}
       >
+        <BillingTabs business={business} page="statements" />
         {closed && (
           <dl className="grid gap-2 text-sm">
             <div>
