@@ -23,6 +23,12 @@ export function JobFacts({ job }: { job: JobView }) {
     { label: t("processing"), value: t("milliseconds", { milliseconds: formatNumber(job.processingTimeMs, locale) }) },
     { label: t("rulesVersion"), value: job.rulesVersion ?? "" },
     { label: t("region"), value: t(`regions.${job.region}`) },
+    {
+      label: t("metadata"),
+      value: Object.entries((job.metadata ?? {}) as Record<string, string>)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(", "),
+    },
     { label: t("reading"), value: job.reading === "off" ? t("readingOff") : sayReading(job.reading) },
   ];
   return <Facts facts={facts.filter(({ value }) => value !== "")} />;

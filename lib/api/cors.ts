@@ -61,7 +61,7 @@ export function preflightHeaders({ origin, allowed, isOpen }: Preflight): Record
     "access-control-allow-headers":
       cors["access-control-allow-origin"] === "*"
         ? conditions
-        : `Content-Type, Idempotency-Key, X-Api-Key, X-Price-Id, ${conditions}`,
+        : `Content-Type, Idempotency-Key, X-Api-Key, X-Metadata, X-Price-Id, ${conditions}`,
     "access-control-max-age": "7200",
   };
 }

@@ -31,6 +31,7 @@ const endpointId = said(z.string(), "eventEndpointId");
 const job = z.object({
   trackingId: said(z.string(), "trackingIdTold"),
   requestId: said(z.string().nullable(), "eventRequestId"),
+  metadata: said(z.record(z.string(), z.string()).nullable(), "jobMetadata"),
   keyId,
   region: said(z.string(), "eventRegion"),
   modelId: said(z.string(), "eventModelId"),
@@ -58,6 +59,7 @@ const key = z.object({
 
 const jobExample = {
   requestId: "req_01k7tmk3v2c9h4b7d0n8s5q6ea",
+  metadata: { orderId: "1024" },
   keyId: "key_01k7s2h9c4m8v1b6n3d5q7t0ea",
   region: "VN",
   languageCode: "vi",

@@ -11,6 +11,8 @@ export type FinishedJob = {
   keyId: string;
   /** The value of the response's X-Request-Id; null for jobs without HTTP. */
   requestId: string | null;
+  /** The partner's own keys and values. */
+  metadata?: Record<string, string> | null;
   service: "tts" | "stt";
   region: string;
   status: "completed" | "failed";
@@ -56,6 +58,7 @@ function payloadOf(job: FinishedJob): Payload<JobEvent> {
     job;
   const common = {
     ...{ trackingId, requestId, keyId, region, modelId, voiceId, languageCode, createdAt },
+    metadata: job.metadata ?? null,
     chargeVnd: formatMilli(BigInt(job.amountMilli)),
     processingTimeMs: Number(job.processingTimeMs),
   };

@@ -185,3 +185,60 @@ test("events are deleted after 30 days", async () => {
   await sweepEvents();
   expect(await eventsOf(caller.businessId)).toHaveLength(1);
 });
+
+test("an endpoint receives all types, those of a prefix, and of events about keys only those of its own", async () => {
+  const [caller, other] = [await makeCaller(), await makeCaller()];
+  const { businessId, keyId } = caller;
+  const make = async (types: string[], keyIds: string[] = []) => {
+    const { id } = await makeEndpoint({ businessId });
+    await db.webhookEndpoint.update({ where: { id }, data: { eventTypes: types, keyIds } });
+    return id;
+  };
+  const endpoints = {
+    all: await make(["*"]),
+    speech: await make(["tts.*"]),
+    both: await make(["stt.*", "tts.failed"]),
+    own: await make(["*"], [keyId]),
+    others: await make(["*"], [other.keyId]),
+  };
+  await take(
+    makeFinished(caller, { metadata: { orderId: "1024" } }),
+    makeFinished(caller, { service: "stt", voiceId: null, characters: null }),
+  );
+  const rows = await db.webhookDelivery.findMany({ where: { businessId } });
+  const typesOf = (id: string) =>
+    rows
+      .filter(({ endpointId }) => endpointId === id)
+      .map(({ eventType }) => eventType)
+      .sort();
+  expect(Object.entries(endpoints).map(([name, id]) => [name, typesOf(id)])).toEqual([
+    ["all", ["stt.completed", "tts.completed"]],
+    ["speech", ["tts.completed"]],
+    ["both", ["stt.completed"]],
+    ["own", ["stt.completed", "tts.completed"]],
+    ["others", []],
+  ]);
+  const events = await eventsOf(businessId);
+  const metadata = events.map(({ payload }) => (payload as { metadata: unknown }).metadata);
+  expect(metadata).toEqual(expect.arrayContaining([{ orderId: "1024" }, null]));
+});
+
+test("metadata of a request is in its event and its history, and a header that is not valid is rejected", async () => {
+  const member = await makeMember({ creditMilli: 1_000_000n });
+  await subscribe(member.businessId);
+  const key = await makeKey(member);
+  const speak = (metadata: string) =>
+    fetch(`${api.url}/tts`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json", "x-metadata": metadata },
+      body: JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" }),
+    });
+  const refused = await speak("not json");
+  expect([refused.status, await refused.json()]).toMatchObject([400, { code: "INVALID_REQUEST", param: "X-Metadata" }]);
+  expect((await speak('{"orderId":"\\u0110\\u01a1n 7"}')).status).toBe(200);
+  const find = () => db.event.findFirst({ where: { businessId: member.businessId } });
+  await expect.poll(find, { timeout: 10_000 }).toMatchObject({ payload: { metadata: { orderId: "Đơn 7" } } });
+  expect(await db.job.findFirst({ where: { businessId: member.businessId } })).toMatchObject({
+    metadata: { orderId: "Đơn 7" },
+  });
+});

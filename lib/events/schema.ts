@@ -11,11 +11,27 @@ export type Payload<Type extends EventType> = z.infer<Schemas[Type]>;
 
 export const eventTypes = eventDefinitions.map(({ type }) => type);
 
+/** Stand for all types, also those to come, and for all of one prefix. */
+export const eventPatterns = ["*", ...new Set(eventTypes.map((type) => prefixOf(type)))] as const;
+
+export type EventPattern = EventType | (typeof eventPatterns)[number];
+
+function prefixOf(type: EventType): `${string}.*` {
+  return `${type.slice(0, type.indexOf("."))}.*`;
+}
+
+/** The types that a list of types and patterns means. */
+export const expandTypes = (patterns: readonly string[]): EventType[] =>
+  eventTypes.filter((type) => ["*", prefixOf(type), type].some((pattern) => patterns.includes(pattern)));
+
 /** As the console lists them. */
 export const eventTypesByGroup = eventGroups.map((group) => ({
   group,
   types: eventDefinitions.filter((definition) => definition.group === group).map(({ type }) => type),
 }));
+
+/** The patterns of a group's types. */
+export const patternsOf = (types: readonly EventType[]): string[] => [...new Set(types.map(prefixOf))];
 
 /** The payload of each type of event, in the current version. */
 export const payloadSchemas = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { queueOf, wakeChannel } from "@/lib/events/queue";
 import { newId } from "@/lib/ids";
-import { type EventType, eventTypes, type Payload, schemaVersion } from "./schema";
+import { type EventType, eventTypes, expandTypes, type Payload, schemaVersion } from "./schema";
 
 export type NewEvent<Type extends EventType = EventType> = {
   businessId: string;
@@ -23,22 +23,26 @@ export type Subscriber = {
   id: string;
   businessId: string;
   eventTypes: readonly string[];
+  /** If any, of events about API keys only those about these. */
+  keyIds?: readonly string[];
   isActive: boolean;
   /** An open stream, which reads events itself: they are written for it and not delivered. */
   isStream?: boolean;
 };
 
 const find = `
-  SELECT id, business_id AS "businessId", event_types AS "eventTypes",
+  SELECT id, business_id AS "businessId", event_types AS "eventTypes", key_ids AS "keyIds",
     paused_at IS NULL AND disabled_at IS NULL AS "isActive", false AS "isStream"
   FROM webhook_endpoints WHERE business_id = ANY($1::text[]) AND deleted_at IS NULL
   UNION ALL
-  SELECT id, business_id, $2::text[], true, true
+  SELECT id, business_id, $2::text[], '{}'::text[], true, true
   FROM webhook_listeners WHERE business_id = ANY($1::text[]) AND expires_at > $3::timestamptz`;
 
 /** The endpoints of these businesses, and their open streams. */
-export const findSubscribers = (sql: Sql, businessIds: readonly string[]): Promise<Subscriber[]> =>
-  sql<Subscriber>("webhook-subscribers", find, [businessIds, eventTypes, clock.now()]);
+export async function findSubscribers(sql: Sql, businessIds: readonly string[]): Promise<Subscriber[]> {
+  const rows = await sql<Subscriber>("webhook-subscribers", find, [businessIds, eventTypes, clock.now()]);
+  return rows.map((row) => ({ ...row, eventTypes: expandTypes(row.eventTypes) }));
+}
 
 // Tests have a target of their own: they wait for nothing, least of all while an endpoint fails.
 const write = `
@@ -92,8 +96,11 @@ export async function writeEvents(
   return deliveries.map(({ id }) => id);
 }
 
-const receives = ({ businessId, eventTypes }: Subscriber, event: NewEvent): boolean =>
-  businessId === event.businessId && eventTypes.includes(event.type);
+function receives({ businessId, eventTypes, keyIds = [] }: Subscriber, event: NewEvent): boolean {
+  const keyId = "keyId" in event.payload ? event.payload.keyId : undefined;
+  const isOfKey = keyIds.length === 0 || keyId === undefined || keyIds.includes(keyId);
+  return businessId === event.businessId && eventTypes.includes(event.type) && isOfKey;
+}
 
 type Identified = NewEvent & { id: string };
 

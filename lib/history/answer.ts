@@ -42,6 +42,7 @@ export async function answerHistory(
 const factsOf = (job: JobDetail) => ({
   trackingId: job.trackingId,
   requestId: job.requestId,
+  metadata: job.metadata as Record<string, string> | null,
   service: job.service,
   status: job.status,
   resultCode: job.resultCode,

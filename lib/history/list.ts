@@ -30,6 +30,7 @@ const whole = {
   ...summary,
   keyId: true,
   requestId: true,
+  metadata: true,
   languageCode: true,
   rulesVersion: true,
   audioFormat: true,

@@ -7,6 +7,7 @@ const columns: Record<keyof SpeechFinished, [column: string, type: string]> = {
   businessId: ["business_id", "text"],
   keyId: ["key_id", "text"],
   requestId: ["request_id", "text"],
+  metadata: ["metadata", "jsonb"],
   service: ["service", '"Service"'],
   region: ["region", "text"],
   status: ["status", '"JobStatus"'],

@@ -22,6 +22,7 @@ const jobSchema = z
   .object({
     trackingId: text("docs.described.jobTrackingId", "tts_01k82ia5n8ecdooi6hh7eb7f8r"),
     requestId: text("docs.described.jobRequestId").nullable(),
+    metadata: z.record(z.string(), z.string()).nullable().meta({ description: "docs.described.jobMetadata" }),
     service: z.enum(["tts", "stt"]).meta({ description: "docs.described.usageService" }),
     status: z.enum(["completed", "failed"]).meta({ description: "docs.described.jobStatus" }),
     resultCode: text("docs.described.jobResultCode").nullable(),

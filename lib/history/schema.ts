@@ -12,6 +12,7 @@ export const speechFinishedSchema = z.object({
   keyId: z.string(),
   // Missing in events of older versions, which may still be running.
   requestId: z.string().max(64).nullable().default(null),
+  metadata: z.record(z.string(), z.string()).nullable().default(null),
   service: z.enum(["tts", "stt"]),
   region: z.string(),
   status: z.enum(["completed", "failed"]),

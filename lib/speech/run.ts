@@ -14,6 +14,7 @@ import type { PublishOptions } from "@/lib/stream/stream";
 import { countDisconnect } from "@/lib/wallet/allowances";
 import { holdCredit, holdIsOpen, releaseFailed, releaseHold } from "@/lib/wallet/holds";
 import { type SpeechFinished, speechFinished } from "./finished";
+import type { Metadata } from "./metadata";
 import type { ResultCode } from "./schema";
 
 /** What is known of a call before its engine runs. */
@@ -37,6 +38,7 @@ export type Call = {
   /** When the request arrived, by `performance.now()`. */
   receivedAt: number;
   requestId?: string;
+  metadata?: Metadata | null;
   idempotency?: Idempotency;
   /** Its place in the concurrency limit. */
   place?: ConcurrencyLease;
@@ -227,6 +229,7 @@ function describeFinished(call: Call, outcome: Outcome): SpeechFinished {
     businessId: caller.businessId,
     keyId: caller.keyId,
     requestId: call.requestId ?? null,
+    metadata: call.metadata ?? null,
     service,
     region: env.VANG_REGION,
     status: "completed",

@@ -21,6 +21,7 @@ import { spoken } from "@/lib/text";
 import { withTimeout } from "@/lib/with-timeout";
 import { checkEncoding, checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
+import type { Metadata } from "./metadata";
 import { type Outcome, type Ran, runCall } from "./run";
 import { readingOf, type TtsRequest } from "./schema";
 
@@ -33,6 +34,7 @@ export type Arrival = {
   requestId?: string;
   /** The price that the client was shown: by another one it is not charged. */
   shownPriceId?: string;
+  metadata?: Metadata | null;
   idempotencyKey?: string;
   /** Whether a client that marks its automatic repeats sends the request for the first time. */
   repeats?: "first" | "again";
@@ -68,6 +70,7 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     rejection: rejectionOf(price, arrival),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
+    metadata: arrival.metadata,
     idempotency: idempotencyOf(arrival),
     place: arrival.place,
   };

@@ -67,6 +67,7 @@ export async function transcribe(
     rejection: rejectionOf(price, arrival),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
+    metadata: arrival.metadata,
     idempotency: idempotencyOf(arrival),
     place: arrival.place,
     expiresInMs: decodingMs,

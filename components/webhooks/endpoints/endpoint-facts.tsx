@@ -9,7 +9,7 @@ import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations("webhooks.facts");
   const [locale, timeZone] = [useLocale(), useTimeZone()];
-  const { id, url, events, ratePerSecond, isOrdered, security } = endpoint;
+  const { id, url, events, ratePerSecond, isOrdered, keyIds, security } = endpoint;
   const moment = (time: Date | null) =>
     time ? (
       <>
@@ -38,6 +38,15 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         {security.name && <code className="block wrap-anywhere font-mono text-muted text-sm">{security.name}</code>}
       </Fact>
       <Fact label={t("rate")}>{ratePerSecond === null ? t("noRate") : t("perSecond", { count: ratePerSecond })}</Fact>
+      {keyIds.length > 0 && (
+        <Fact label={t("keys")} wide>
+          {keyIds.map((key) => (
+            <code key={key} className="block break-all font-mono text-sm">
+              {key}
+            </code>
+          ))}
+        </Fact>
+      )}
       {isOrdered && <Fact label={t("order")}>{t("inOrder")}</Fact>}
       <Fact label={t("id")}>
         <IdLine id={id} what={t("id")} />

@@ -6,7 +6,7 @@ import { openAiErrorSchema } from "@/lib/api/openai/schema";
 import { problemSchema } from "@/lib/api/problem";
 import { type ErrorCode, errorCodes } from "@/lib/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
-import type { Declared } from "./endpoint";
+import { type Declared, takesMetadata } from "./endpoint";
 import { listErrors } from "./error-sets";
 import { textTypes } from "./operations";
 
@@ -16,6 +16,14 @@ const idempotencyHeader = z.object({
 
 const priceHeader = z.object({
   "X-Price-Id": z.string().optional().meta({ description: "docs.described.shownPrice" }),
+});
+
+const metadataHeader = z.object({
+  "X-Metadata": z
+    .string()
+    .max(4096)
+    .optional()
+    .meta({ description: "docs.described.metadataHeader", example: '{"orderId":"1024"}' }),
 });
 
 const rangeHeaders = z.object({
@@ -61,7 +69,12 @@ export function describeOperation(
     request: {
       params,
       query,
-      ...(isIdempotent && { headers: isCharged ? idempotencyHeader.extend(priceHeader.shape) : idempotencyHeader }),
+      ...(isIdempotent && {
+        headers: idempotencyHeader.extend({
+          ...(isCharged && priceHeader.shape),
+          ...(takesMetadata(declaration) && metadataHeader.shape),
+        }),
+      }),
       ...(supportsRange && { headers: rangeHeaders.extend(conditionHeaders.shape) }),
       ...(isRevalidated && { headers: revalidationHeaders }),
       ...describeBody(declaration),

@@ -13,6 +13,7 @@ import type { Caller } from "@/lib/principals/caller";
 import type { Scope } from "@/lib/principals/scopes";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
+import { type Metadata, readMetadata } from "@/lib/speech/metadata";
 import type { AnswerHeader } from "./answer-headers";
 
 export type Declaration<
@@ -75,6 +76,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   idempotencyKey?: string;
   /** The price that the client was shown. */
   shownPriceId?: string;
+  /** Of a job, from `X-Metadata`. */
+  metadata?: Metadata | null;
   /** How often an operation that `recognizesRepeats` was sent before; undefined if the client does not count. */
   retryCount?: number;
   request: Request;
@@ -140,6 +143,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       fingerprint: sent ? fingerprintOf(sent.value) : "",
       idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
       shownPriceId: declaration.isCharged ? c.req.header("x-price-id") : undefined,
+      metadata: takesMetadata(declaration) ? readMetadata(c.req.header("x-metadata")) : undefined,
       retryCount: readRetryCount(declaration, c),
       request: c.req.raw,
       signal,
@@ -152,6 +156,10 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     return c.json(body as object, declaration.status ?? 200, answered.headers);
   }
 }
+
+/** Whether it makes a job, which keeps the request's metadata. */
+export const takesMetadata = ({ runs, isIdempotent }: Pick<Declared, "runs" | "isIdempotent">): boolean =>
+  runs === true && isIdempotent === true;
 
 function readRetryCount({ recognizesRepeats }: { recognizesRepeats?: boolean }, c: Context<ApiEnv>) {
   const header = c.req.header("x-stainless-retry-count");

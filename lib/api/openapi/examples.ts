@@ -96,6 +96,7 @@ const webhook = {
   url: "https://example.com/webhooks/vang",
   description: "",
   events: ["tts.completed", "tts.failed"],
+  keys: [],
   schemaVersion: 1,
   security: { type: "header" as const, name: "X-Hook-Token" },
   ratePerSecond: null,
@@ -299,6 +300,7 @@ export const examples: Record<OperationName, OperationExample> = {
       jobs: [
         {
           trackingId: ttsId,
+          metadata: { orderId: "1024" },
           requestId: "req_01k82ia559eaoo1urkogq1bvu1",
           service: "tts",
           status: "completed",

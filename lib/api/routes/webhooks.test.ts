@@ -40,6 +40,7 @@ test("an endpoint is created, read, listed, updated, rotated and deleted, and no
     url: body.url,
     description: "",
     events: ["tts.completed"],
+    keys: [],
     schemaVersion: 1,
     security: { type: "header", name: "X-Hook-Token" },
     ratePerSecond: null,

@@ -11,6 +11,7 @@ export const answerWebhook = (endpoint: Endpoint): z.input<typeof webhookSchema>
   url: endpoint.url,
   description: endpoint.description,
   events: endpoint.events,
+  keys: endpoint.keyIds,
   schemaVersion: endpoint.schemaVersion,
   security: endpoint.security,
   ratePerSecond: endpoint.ratePerSecond,

@@ -5,6 +5,7 @@ import { requireNotSuspended } from "@/lib/businesses/suspension/state";
 import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { expandTypes } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
@@ -15,7 +16,7 @@ import { getLimit } from "./limit";
 import { announcedAfterMs } from "./mail";
 import { mostCreationsADay, type NewEndpoint } from "./schema";
 import { encryptSecret, mintWebhookSecret } from "./secret";
-import { settingsOf } from "./settings";
+import { requireOwnKeys, settingsOf } from "./settings";
 
 type Created = { endpoint: Endpoint; secret: string };
 
@@ -41,7 +42,8 @@ export async function lockForCreation(tx: Transaction, { businessId }: Member | 
 export async function createIn(tx: Transaction, by: Member | Caller, input: NewEndpoint): Promise<Created> {
   const { businessId } = by;
   const [id, secretId, now, secret] = [newId("webhook"), newId("webhookSecret"), clock.now(), mintWebhookSecret()];
-  requireBalanceScope(by, input.events);
+  requireBalanceScope(by, expandTypes(input.events));
+  await requireOwnKeys(businessId, input.keys, tx);
   const settings = settingsOf(id, input);
   const most = await getLimit(by, tx);
   if ((await tx.webhookEndpoint.count({ where: { businessId, deletedAt: null } })) >= most)

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { EventType } from "@/lib/events/schema";
+import type { EventPattern } from "@/lib/events/schema";
 import type { Prisma } from "@/prisma/generated/client";
 import type { EndpointStatus, SecurityType } from "./schema";
 
@@ -10,6 +10,7 @@ export const columns = {
   url: true,
   description: true,
   eventTypes: true,
+  keyIds: true,
   schemaVersion: true,
   ratePerSecond: true,
   isOrdered: true,
@@ -30,7 +31,7 @@ export type EndpointRow = Prisma.WebhookEndpointGetPayload<{ select: typeof colu
 
 /** An endpoint without its secrets. */
 export type Endpoint = Omit<EndpointRow, "eventTypes" | "securityType" | "headerName" | "encryptedHeaderValue"> & {
-  events: EventType[];
+  events: EventPattern[];
   security: { type: SecurityType; name: string | null };
   status: EndpointStatus;
   /** Another one for each header value that is set; null without one. */
@@ -55,7 +56,7 @@ export const describeEndpoint = ({
 }: EndpointRow): Endpoint => ({
   ...row,
   headerVersion: value && createHash("sha256").update(value).digest("base64url").slice(0, 22),
-  events: eventTypes as EventType[],
+  events: eventTypes as EventPattern[],
   security: { type: securityType as SecurityType, name: headerName },
   status: statusOf(row),
 });
@@ -74,6 +75,7 @@ export const auditView = (row: EndpointRow) => ({
   endpointUrl: withoutQuery(row.url),
   description: row.description,
   events: row.eventTypes,
+  ...(row.keyIds.length > 0 && { keys: row.keyIds }),
   security: row.securityType,
   headerName: row.headerName,
   ratePerSecond: row.ratePerSecond,

@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { balanceEvents } from "@/lib/events/schema";
+import { balanceEvents, expandTypes } from "@/lib/events/schema";
 import { sqlOf } from "@/lib/events/write-events";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
@@ -14,7 +14,7 @@ import { auditView, columns, describeEndpoint, type Endpoint, type EndpointRow }
 import { lockEndpoint } from "./lock";
 import { mailUrlChange } from "./mail";
 import type { EndpointChange } from "./schema";
-import { changesOf } from "./settings";
+import { changesOf, requireOwnKeys } from "./settings";
 
 /**
  * Changes an endpoint, from the next attempt on. Another URL needs a member's recent proof of identity, because the
@@ -38,8 +38,9 @@ export async function editIn(
   const before = await lockEndpoint(tx, by, id);
   requireBalanceScope(
     by,
-    (input.events ?? []).filter((type) => !before.eventTypes.includes(type)),
+    expandTypes(input.events ?? []).filter((type) => !expandTypes(before.eventTypes).includes(type)),
   );
+  await requireOwnKeys(by.businessId, input.keys, tx);
   const isMissing = needsValue(input) && before.encryptedHeaderValue === null;
   if (isMissing || (!("role" in by) && sendsValueElsewhere(before, input)))
     throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueMissing" });
@@ -47,7 +48,8 @@ export async function editIn(
   const isSecurityNew = securityColumns.some((column) => after[column] !== before[column]);
   if ("role" in by && (after.url !== before.url || isSecurityNew)) requireRecentProof(by);
   if (after.url !== before.url) {
-    if (isBalanceHidden(by)) requireBalanceScope(by, [...before.eventTypes, ...(await listWaiting(tx, id))]);
+    if (isBalanceHidden(by))
+      requireBalanceScope(by, [...expandTypes(before.eventTypes), ...(await listWaiting(tx, id))]);
     await mailUrlChange(tx, by, after);
     await endPause(sqlOf(tx), id);
   }

@@ -136,6 +136,25 @@ test("an operator changes how many endpoints a business may have, which is in th
   expect(await db.platformAuditEvent.count({ where })).toBe(2);
 });
 
+test("a key without balance:read subscribes to no pattern that includes the balance, and no endpoint to another business's key", async () => {
+  const [owner, other] = [await makeMember(), await makeCaller()];
+  const caller = await manager(owner.businessId);
+  for (const events of [["*"], ["credit.*"]] as const)
+    await expect(createEndpoint(caller, settings({ events: [...events] }))).rejects.toMatchObject({
+      code: "SCOPE_MISSING",
+    });
+  const { endpoint } = await createEndpoint(caller, settings({ events: ["tts.*"], keys: [caller.keyId] }));
+  expect(endpoint).toMatchObject({ events: ["tts.*"], keyIds: [caller.keyId] });
+  await expect(editEndpoint(caller, endpoint.id, { events: ["*"] })).rejects.toMatchObject({ code: "SCOPE_MISSING" });
+  const unknown = { code: "INVALID_REQUEST", details: { param: "keys" } };
+  await expect(editEndpoint(owner, endpoint.id, { keys: [other.keyId] })).rejects.toMatchObject(unknown);
+  await expect(createEndpoint(owner, settings({ keys: [other.keyId] }))).rejects.toMatchObject(unknown);
+  expect(await editEndpoint(owner, endpoint.id, { events: ["*"], keys: [] })).toMatchObject({
+    events: ["*"],
+    keyIds: [],
+  });
+});
+
 test("ten endpoints that are created at once are one email, which names them", async () => {
   const owner = await makeMember();
   for (let count = 0; count < 10; count++) await createEndpoint(owner, settings({ description: `Máy ${count}` }));

@@ -15,6 +15,7 @@ export const webhookSchema = z
     url: z.string().meta({ description: "docs.described.webhookUrl" }),
     description: z.string().meta({ description: "docs.described.webhookDescription" }),
     events: z.array(z.string()).meta({ description: "docs.described.webhookEvents" }),
+    keys: z.array(z.string()).meta({ description: "docs.described.webhookKeys" }),
     schemaVersion: z.int().meta({ description: "docs.described.schemaVersion" }),
     security: securitySchema,
     ratePerSecond: z.int().nullable().meta({ description: "docs.described.ratePerSecond" }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes, schemaVersion } from "@/lib/events/schema";
+import { eventPatterns, eventTypes, schemaVersion } from "@/lib/events/schema";
 
 export const securityTypes = ["none", "api_key", "header"] as const;
 
@@ -42,9 +42,9 @@ const url = z
   .meta({ description: "docs.described.webhookUrl", example: "https://example.com/webhooks/vang" });
 
 const events = z
-  .array(z.enum(eventTypes))
+  .array(z.enum([...eventTypes, ...eventPatterns]))
   .min(1, "webhooks.eventsMissing")
-  .max(eventTypes.length, "webhooks.eventsInvalid")
+  .max(eventTypes.length + eventPatterns.length, "webhooks.eventsInvalid")
   .meta({ description: "docs.described.webhookEvents", example: ["tts.completed"] });
 
 const ratePerSecond = z
@@ -53,6 +53,14 @@ const ratePerSecond = z
   .max(maxRatePerSecond, "webhooks.rateInvalid")
   .nullable()
   .meta({ description: "docs.described.ratePerSecond", example: 10 });
+
+/** Most keys that an endpoint is limited to. */
+const mostKeys = 50;
+
+const keys = z
+  .array(z.string().regex(/^key_[0-9a-v]{26}$/, "webhooks.keysInvalid"))
+  .max(mostKeys, "webhooks.keysInvalid")
+  .meta({ description: "docs.described.webhookKeys", example: [] });
 
 const ordered = z.boolean().meta({ description: "docs.described.webhookOrdered", example: false });
 
@@ -93,6 +101,7 @@ export const newEndpointSchema = z
     url,
     description: description.prefault(""),
     events,
+    keys: keys.prefault([]),
     security: securityOf({ isKept: false }).prefault({ type: "none" }),
     ratePerSecond: ratePerSecond.prefault(null),
     ordered: ordered.prefault(false),
@@ -106,6 +115,7 @@ const endpointChangeSchema = z
     url,
     description,
     events,
+    keys,
     security: securityOf({ isKept: true }),
     ratePerSecond,
     ordered,
@@ -157,7 +167,14 @@ const hasValue = ({ securityType, headerSecret }: Form) => securityType === "non
 const needsValue = ({ securityType, headerSecret }: Form) =>
   securityType === "none" || headerSecret === "" || isHeaderValue(headerSecret);
 
-function settingsOf({ securityType, headerName, headerSecret, ratePerSecond, options, ...rest }: Form): NewEndpoint {
+function settingsOf({
+  securityType,
+  headerName,
+  headerSecret,
+  ratePerSecond,
+  options,
+  ...rest
+}: Form): Omit<NewEndpoint, "keys"> {
   const security =
     securityType === "none"
       ? { type: securityType }
@@ -179,7 +196,7 @@ export const newEndpointFormSchema = formFields
   .refine(hasValue, noValue)
   .refine(needsName, headerName)
   .refine(needsValue, headerSecret)
-  .transform(settingsOf);
+  .transform((form): NewEndpoint => ({ ...settingsOf(form), keys: [] }));
 
 export const endpointSchema = z.object({ id: z.string().regex(/^whk_[0-9a-v]{26}$/, "webhooks.unknown") });
 

@@ -1,8 +1,8 @@
 import "server-only";
+import { db, type Transaction } from "@/lib/db";
 import { encrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import type { EventType } from "@/lib/events/schema";
 import type { EndpointChange, NewEndpoint } from "./schema";
 import { headerValueContext } from "./secret";
 import { readEndpointUrl } from "./url";
@@ -10,11 +10,12 @@ import { readEndpointUrl } from "./url";
 /** A new endpoint's settings as columns. Throws INVALID_REQUEST for a URL that cannot receive events. */
 export const settingsOf = (
   id: string,
-  { url, events, security, description, ratePerSecond, ordered }: NewEndpoint,
+  { url, events, keys, security, description, ratePerSecond, ordered }: NewEndpoint,
 ) => ({
   url: requireUrl(url),
   description,
   eventTypes: unique(events),
+  keyIds: unique(keys),
   ratePerSecond,
   isOrdered: ordered,
   ...securityOf(id, security),
@@ -23,17 +24,30 @@ export const settingsOf = (
 /** The same of a change, without the columns that stay. */
 export const changesOf = (
   id: string,
-  { url, events, security, description, ratePerSecond, ordered }: EndpointChange,
+  { url, events, keys, security, description, ratePerSecond, ordered }: EndpointChange,
 ) => ({
   ...(url !== undefined && { url: requireUrl(url) }),
   ...(description !== undefined && { description }),
   ...(events && { eventTypes: unique(events) }),
+  ...(keys && { keyIds: unique(keys) }),
   ...(ratePerSecond !== undefined && { ratePerSecond }),
   ...(ordered !== undefined && { isOrdered: ordered }),
   ...(security && securityOf(id, security)),
 });
 
-const unique = (events: readonly EventType[]) => [...new Set(events)];
+const unique = (texts: readonly string[]) => [...new Set(texts)];
+
+/** Throws INVALID_REQUEST for a key that is not the business's. */
+export async function requireOwnKeys(
+  businessId: string,
+  keys: readonly string[] = [],
+  tx: Transaction | typeof db = db,
+): Promise<void> {
+  const ids = unique(keys);
+  if (ids.length === 0) return;
+  const known = await tx.apiKey.count({ where: { id: { in: ids }, businessId } });
+  if (known < ids.length) throw new AppError("INVALID_REQUEST", { param: "keys", message: "webhooks.keysInvalid" });
+}
 
 function requireUrl(text: string): string {
   const read = readEndpointUrl(text, { isLocal: env.isSingleMachine });

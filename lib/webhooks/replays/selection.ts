@@ -20,7 +20,9 @@ export const isSelected = `
   AND ($7::text IS NULL OR $7 IN (object_id, event_id, id))`;
 
 /** The events that an endpoint would have received had it existed; the parameters are the first three of `isSelected`. */
-export const isMissing = `JOIN webhook_endpoints p ON p.id = $1 AND p.business_id = e.business_id AND e.type = ANY(p.event_types)
+export const isMissing = `JOIN webhook_endpoints p ON p.id = $1 AND p.business_id = e.business_id
+  AND p.event_types && ARRAY['*', split_part(e.type, '.', 1) || '.*', e.type]
+  AND (p.key_ids = '{}' OR e.payload ->> 'keyId' IS NULL OR e.payload ->> 'keyId' = ANY(p.key_ids))
   WHERE e.created_at > $2::timestamptz AND e.created_at < $3::timestamptz AND NOT e.is_test
     AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.endpoint_id = p.id)`;
 
