@@ -64,5 +64,14 @@ function payloadOf(job: FinishedJob): Payload<JobEvent> {
   };
   if (job.status === "failed") return { ...common, code: resultCode ?? "INTERNAL" };
   const { audioDuration, fileSizeBytes } = job;
-  return { ...common, resultCode, audioDuration, fileSizeBytes: Number(fileSizeBytes), expiresAt };
+  return {
+    ...common,
+    resultCode,
+    audioDuration: toMilliseconds(audioDuration),
+    fileSizeBytes: Number(fileSizeBytes),
+    expiresAt,
+  };
 }
+
+/** Seconds without the digits that only their calculation left. */
+const toMilliseconds = (duration: number): number => Math.round(duration * 1000) / 1000;

@@ -9,7 +9,7 @@ import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations("webhooks.facts");
   const [locale, timeZone] = [useLocale(), useTimeZone()];
-  const { id, url, events, ratePerSecond, isOrdered, keyIds, security } = endpoint;
+  const { id, url, events, ratePerSecond, isOrdered, hasContent, keyIds, security } = endpoint;
   const moment = (time: Date | null) =>
     time ? (
       <>
@@ -47,6 +47,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
           ))}
         </Fact>
       )}
+      {hasContent && <Fact label={t("content")}>{t("withContent")}</Fact>}
       {isOrdered && <Fact label={t("order")}>{t("inOrder")}</Fact>}
       <Fact label={t("id")}>
         <IdLine id={id} what={t("id")} />

@@ -101,6 +101,7 @@ const webhook = {
   security: { type: "header" as const, name: "X-Hook-Token" },
   ratePerSecond: null,
   ordered: false,
+  content: false,
   status: "active" as const,
   disabledReason: null,
   createdAt: "2026-11-22T21:24:26.799Z",

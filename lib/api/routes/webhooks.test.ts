@@ -45,6 +45,7 @@ test("an endpoint is created, read, listed, updated, rotated and deleted, and no
     security: { type: "header", name: "X-Hook-Token" },
     ratePerSecond: null,
     ordered: false,
+    content: false,
     status: "active",
     disabledReason: null,
     createdAt: expect.any(String),

@@ -1,6 +1,7 @@
 import "server-only";
 import { decrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
+import { payloadSchemas } from "@/lib/events/schema";
 import { decryptSecret, headerValueContext } from "@/lib/webhooks/endpoints/secret";
 import type { Task } from "./load";
 import type { Request } from "./post";
@@ -22,9 +23,17 @@ export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }:
     type: eventType,
     timestamp: eventCreatedAt?.toISOString(),
     ...{ businessId, schemaVersion, sequence, isTest },
-    data: payload,
+    data: inOrder(eventType, payload),
   });
 };
+
+/** The fields in the order of the documentation, which a database does not keep; any others behind them. */
+function inOrder(type: string, payload: unknown): unknown {
+  const fields = payload as Record<string, unknown>;
+  const { shape } = (payloadSchemas as Partial<Record<string, { shape: object }>>)[type] ?? { shape: {} };
+  const known = Object.keys(shape).filter((name) => name in fields);
+  return { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...fields };
+}
 
 const hidden = "•••";
 

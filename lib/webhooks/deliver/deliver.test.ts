@@ -4,8 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { clock, days, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
+import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
-import { makeMember } from "@/prisma/factories";
+import { makeCaller, makeMember } from "@/prisma/factories";
+import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { addSecret, makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { sendWebhooks } from "@/testing/harness/outbox";
@@ -368,4 +370,29 @@ test("a response that repeats the partner's own header is kept without its value
   expect(attempt?.responseBody).toBe("X-Hook-Token: •••");
   expect(attempt?.responseHeaders).toMatchObject({ "x-echo": "got •••" });
   expect(JSON.stringify(attempt)).not.toContain("s3cret-value");
+});
+
+test("an endpoint that receives content gets the transcript, or a link to the audio that works for an hour, and others neither", async () => {
+  const caller = await makeCaller();
+  const endpoint = await makeEndpoint(caller, { url: receiver.url });
+  await db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { hasContent: true } });
+  await makeEndpoint(caller, { url: `${receiver.url}/plain` });
+  const [speech, transcript] = [await makeSpoken(caller, "Xin chào"), await makeRecognized(caller, "Chào bạn")];
+  vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await ingest([speech, transcript].map((payload, index) => ({ key: String(index), payload, attempts: 0 })));
+  await send();
+  const dataOf = (path: string) =>
+    receiver.received
+      .filter((one) => one.path === path)
+      .map(({ body }) => JSON.parse(body).data as { trackingId: string; content?: Record<string, string> })
+      .sort((a, b) => (a.trackingId < b.trackingId ? 1 : -1));
+  expect(dataOf("/hook/plain").map(({ content }) => content)).toEqual([undefined, undefined]);
+  const [spoken, recognized] = dataOf("/hook");
+  expect(recognized?.content).toEqual({ transcript: "Chào bạn" });
+  const link = new URL(spoken?.content?.audioUrl ?? "");
+  expect(Number(link.searchParams.get("expires")) * 1000 - +clock.now()).toBeGreaterThan(minutes(59));
+  expect(Number(link.searchParams.get("expires")) * 1000 - +clock.now()).toBeLessThanOrEqual(hours(1));
+  // The fields come in the order of the documentation.
+  expect(Object.keys(spoken ?? {}).slice(0, 4)).toEqual(["trackingId", "requestId", "metadata", "keyId"]);
+  expect(await db.event.count({ where: { businessId: caller.businessId } })).toBe(2);
 });

@@ -5,6 +5,7 @@ import { type DeliveryMessage, queueOf } from "@/lib/events/queue";
 import { log } from "@/lib/log";
 import { openLimits } from "@/lib/rate-limit/open";
 import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
+import { addContent } from "./add-content";
 import { composeRequest } from "./compose-request";
 import type { Connections } from "./connections";
 import { disable } from "./disable";
@@ -63,7 +64,7 @@ export function openDeliver({ connections, region, longestMs = attemptMs }: Deli
 
   async function attempt(task: Task, number: number, onStart: (task: Task) => void): Promise<Ended> {
     const startedAt = performance.now();
-    const { request, keptHeaders, hide } = composeRequest(task, clock.now());
+    const { request, keptHeaders, hide } = composeRequest(await addContent(task), clock.now());
     onStart(task);
     const posted = await whileActive(task, new AbortController().signal, async (signal) => {
       // It may have been stored while this installation was for its own machine only.

@@ -21,6 +21,8 @@ export type Task = {
   endpointId: string;
   url: string;
   ratePerSecond: number | null;
+  /** Whether what a finished job made is sent too. */
+  hasContent: boolean;
   headerName: string | null;
   encryptedHeaderValue: string | null;
   isDeleted: boolean;
@@ -38,7 +40,7 @@ const load = `
   SELECT d.id AS "deliveryId", d.message_id AS "messageId", d.state, d.is_test AS "isTest", d.attempts,
     e.id AS event, d.event_id AS "eventId", d.event_type AS "eventType", e.created_at AS "eventCreatedAt",
     e.schema_version AS "schemaVersion", e.sequence, e.payload, d.business_id AS "businessId", p.id AS "endpointId",
-    p.url, p.rate_per_second AS "ratePerSecond", p.header_name AS "headerName",
+    p.url, p.rate_per_second AS "ratePerSecond", p.has_content AS "hasContent", p.header_name AS "headerName",
     p.encrypted_header_value AS "encryptedHeaderValue", p.deleted_at IS NOT NULL AS "isDeleted",
     p.paused_at IS NOT NULL OR p.disabled_at IS NOT NULL AS "isResting",
     b.archived_at IS NOT NULL OR (b.suspended_at IS NOT NULL AND b.suspended_for IS DISTINCT FROM 'receivable')

@@ -16,6 +16,7 @@ export const answerWebhook = (endpoint: Endpoint): z.input<typeof webhookSchema>
   security: endpoint.security,
   ratePerSecond: endpoint.ratePerSecond,
   ordered: endpoint.isOrdered,
+  content: endpoint.hasContent,
   status: endpoint.status,
   disabledReason: endpoint.disabledReason,
   createdAt: endpoint.createdAt.toISOString(),

@@ -14,6 +14,7 @@ export const columns = {
   schemaVersion: true,
   ratePerSecond: true,
   isOrdered: true,
+  hasContent: true,
   securityType: true,
   headerName: true,
   encryptedHeaderValue: true,
@@ -80,4 +81,5 @@ export const auditView = (row: EndpointRow) => ({
   headerName: row.headerName,
   ratePerSecond: row.ratePerSecond,
   ordered: row.isOrdered,
+  content: row.hasContent,
 });

@@ -20,6 +20,7 @@ export const webhookSchema = z
     security: securitySchema,
     ratePerSecond: z.int().nullable().meta({ description: "docs.described.ratePerSecond" }),
     ordered: z.boolean().meta({ description: "docs.described.webhookOrdered" }),
+    content: z.boolean().meta({ description: "docs.described.webhookContent" }),
     status: z.enum(endpointStatuses).meta({ description: "docs.described.webhookStatus" }),
     disabledReason: z.string().nullable().meta({ description: "docs.described.disabledReason" }),
     createdAt: z.iso.datetime().meta({ description: "docs.described.webhookCreatedAt" }),

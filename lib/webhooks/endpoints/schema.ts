@@ -65,7 +65,9 @@ const keys = z
 const ordered = z.boolean().meta({ description: "docs.described.webhookOrdered", example: false });
 
 /** What a form offers as checkboxes. */
-export const deliveryOptions = ["ordered"] as const;
+export const deliveryOptions = ["ordered", "content"] as const;
+
+const content = z.boolean().meta({ description: "docs.described.webhookContent", example: false });
 
 const version = z.literal(schemaVersion).meta({ description: "docs.described.schemaVersion" });
 
@@ -105,6 +107,7 @@ export const newEndpointSchema = z
     security: securityOf({ isKept: false }).prefault({ type: "none" }),
     ratePerSecond: ratePerSecond.prefault(null),
     ordered: ordered.prefault(false),
+    content: content.prefault(false),
     schemaVersion: version.prefault(schemaVersion),
   })
   .meta({ id: "NewWebhook" });
@@ -119,6 +122,7 @@ const endpointChangeSchema = z
     security: securityOf({ isKept: true }),
     ratePerSecond,
     ordered,
+    content,
     schemaVersion: version,
   })
   .partial();
@@ -181,6 +185,7 @@ function settingsOf({
       : { type: securityType, name: headerName, value: headerSecret || undefined };
   return {
     ...{ ...rest, security, schemaVersion, ordered: options.includes("ordered") },
+    content: options.includes("content"),
     ratePerSecond: ratePerSecond === "" ? null : Number(ratePerSecond),
   };
 }

@@ -10,7 +10,7 @@ import { readEndpointUrl } from "./url";
 /** A new endpoint's settings as columns. Throws INVALID_REQUEST for a URL that cannot receive events. */
 export const settingsOf = (
   id: string,
-  { url, events, keys, security, description, ratePerSecond, ordered }: NewEndpoint,
+  { url, events, keys, security, description, ratePerSecond, ordered, content }: NewEndpoint,
 ) => ({
   url: requireUrl(url),
   description,
@@ -18,13 +18,14 @@ export const settingsOf = (
   keyIds: unique(keys),
   ratePerSecond,
   isOrdered: ordered,
+  hasContent: content,
   ...securityOf(id, security),
 });
 
 /** The same of a change, without the columns that stay. */
 export const changesOf = (
   id: string,
-  { url, events, keys, security, description, ratePerSecond, ordered }: EndpointChange,
+  { url, events, keys, security, description, ratePerSecond, ordered, content }: EndpointChange,
 ) => ({
   ...(url !== undefined && { url: requireUrl(url) }),
   ...(description !== undefined && { description }),
@@ -32,6 +33,7 @@ export const changesOf = (
   ...(keys && { keyIds: unique(keys) }),
   ...(ratePerSecond !== undefined && { ratePerSecond }),
   ...(ordered !== undefined && { isOrdered: ordered }),
+  ...(content !== undefined && { hasContent: content }),
   ...(security && securityOf(id, security)),
 });
 

@@ -25,13 +25,13 @@ export default async function WebhookSettingsPage({
   const { businessSlug: business } = member;
   const t = await getTranslations("webhooks");
   const mayWrite = can(member.role, "webhooks:write");
-  const { id, url, description, events, security, ratePerSecond, isOrdered } = endpoint;
+  const { id, url, description, events, security, ratePerSecond, isOrdered, hasContent } = endpoint;
   const values = {
     ...{ url, description, events },
     securityType: security.type,
     headerName: security.name ?? "",
     ratePerSecond: ratePerSecond === null ? "" : String(ratePerSecond),
-    options: isOrdered ? ["ordered"] : [],
+    options: [...(isOrdered ? ["ordered"] : []), ...(hasContent ? ["content"] : [])],
   };
   return (
     <EndpointFrame {...{ business, endpoint, mayWrite }} current="settings">

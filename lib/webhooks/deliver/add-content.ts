@@ -1,0 +1,29 @@
+import "server-only";
+import { signAudioLink } from "@/lib/audio/signed-urls";
+import { clock, hours } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { readRecognized } from "@/lib/history/content";
+import type { Task } from "./load";
+
+/** How long a link to audio works, from the attempt on. */
+const linkMs = hours(1);
+
+const select = {
+  ...{ region: true, audioObject: true, contentObject: true, expiresAt: true, deletedAt: true, status: true },
+} as const;
+
+/**
+ * The same delivery, with the transcript or a link to the audio where its endpoint receives them and they can still be read
+ * in this region.
+ */
+export async function addContent(task: Task): Promise<Task> {
+  const { hasContent, isTest, eventType, businessId, payload } = task;
+  if (!hasContent || isTest || !/^(tts|stt)\.completed$/.test(eventType)) return task;
+  const { trackingId } = payload as { trackingId: string };
+  const job = await db.job.findFirst({ where: { trackingId, businessId }, select });
+  if (!job || job.deletedAt || job.expiresAt <= clock.now()) return task;
+  const content = job.audioObject
+    ? { audioUrl: signAudioLink(job.audioObject, new Date(Math.min(+job.expiresAt, +clock.now() + linkMs))) }
+    : { transcript: (await readRecognized(job))?.transcript ?? null };
+  return { ...task, payload: { ...(payload as object), content } };
+}
