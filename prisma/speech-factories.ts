@@ -15,6 +15,7 @@ export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, optio
     businessId: caller.businessId,
     keyId: caller.keyId,
     requestId: null,
+    metadata: null,
     service: "tts",
     region: "VN",
     modelId: "vang-espeak",

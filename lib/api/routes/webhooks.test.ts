@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { eventTypes } from "@/lib/events/schema";
+import { eventPatterns, eventTypes } from "@/lib/events/schema";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 
@@ -159,7 +159,7 @@ test.each([
   ["events", { ...body, events: "tts.completed" }],
   ["events.0", { ...body, events: ["job.done"] }],
   ["events.0", { ...body, events: ["__proto__"] }],
-  ["events", { ...body, events: Array(eventTypes.length + 1).fill("tts.completed") }],
+  ["events", { ...body, events: Array(eventTypes.length + eventPatterns.length + 1).fill("tts.completed") }],
   ["description", { ...body, description: "ỗ".repeat(201) }],
   ["description", { ...body, description: "a\0b" }],
   ["description", { ...body, description: "\ud800" }],
