@@ -158,6 +158,12 @@ const envSchema = z
       .regex(/^[1-9]\d{0,14}$/)
       .default("500000000")
       .transform(BigInt),
+    /** Credit above this that the staff gives or takes waits for a second person. In whole đồng. */
+    CREDIT_APPROVAL_ABOVE_VND: z
+      .string()
+      .regex(/^(0|[1-9]\d{0,14})$/)
+      .default("20000000")
+      .transform(BigInt),
     /** Where webhook requests come from, as the documentation states it: addresses and networks. */
     WEBHOOK_SOURCE_ADDRESSES: z
       .string()

@@ -5,6 +5,7 @@ import { Money } from "@/components/ui/text/money";
 import type { ClaimRow, ClaimStatus } from "@/lib/billing/claims/schema";
 import { formatTime } from "@/lib/i18n/format";
 import { ClaimForm } from "./claim-form";
+import { ClaimMessageForm } from "./claim-message-form";
 import { WithdrawClaimForm } from "./withdraw-claim-form";
 
 const kinds: Record<ClaimStatus, BadgeKind> = {
@@ -44,6 +45,21 @@ export function ClaimsCard({ business, claims, mayWrite }: ClaimsCardProps) {
                   {claim.note && <p className="text-sm wrap-anywhere">{t("noted", { note: claim.note })}</p>}
                   {claim.decision && (
                     <p className="text-sm wrap-anywhere">{t("decision", { decision: claim.decision })}</p>
+                  )}
+                  {claim.messages.length > 0 && (
+                    <ol aria-label={t("messages")} className="grid gap-2 pt-1">
+                      {claim.messages.map(({ id, fromStaff, text, createdAt }) => (
+                        <li key={id} className="grid text-sm">
+                          <span className="text-muted">
+                            {t(fromStaff ? "fromStaff" : "fromBusiness")}, {formatTime(createdAt, locale)}
+                          </span>
+                          <span className="whitespace-pre-line wrap-anywhere">{text}</span>
+                        </li>
+                      ))}
+                    </ol>
+                  )}
+                  {mayWrite && claim.status === "open" && claim.messages.length > 0 && (
+                    <ClaimMessageForm business={business} id={claim.id} />
                   )}
                 </div>
                 {mayWrite && claim.status === "open" && <WithdrawClaimForm business={business} id={claim.id} />}

@@ -12,7 +12,13 @@ type RefundPartProps = { business: string; offer: RefundOffer; banks: readonly C
 export function RefundPart({ business, offer: { refundableMilli, open }, banks }: RefundPartProps) {
   const t = useTranslations("refunds");
   if (open) {
-    return <Notice>{t.rich("waiting", { amount: () => <Money amountMilli={open.amountMilli} /> })}</Notice>;
+    return (
+      <Notice>
+        {t.rich(open.approvedAt ? "waitingApproved" : "waiting", {
+          amount: () => <Money amountMilli={open.amountMilli} />,
+        })}
+      </Notice>
+    );
   }
   if (refundableMilli === 0n) return null;
   return (

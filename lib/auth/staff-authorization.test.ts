@@ -1,9 +1,15 @@
 // @module-tag promise
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createClaim } from "@/lib/billing/claims/service";
+import { requestRefund } from "@/lib/billing/refunds/request";
+import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
 import { translate } from "@/lib/i18n/translate";
+import { newId } from "@/lib/ids";
+import type { Operator } from "@/lib/principals/operator";
 import type { StaffRole } from "@/lib/principals/roles";
 import { staffRoles } from "@/lib/principals/roles";
 import { endSession } from "@/lib/sessions/service";
@@ -12,6 +18,7 @@ import { makeRecognized } from "@/prisma/speech-factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { staffCalls, staffHolders, staffRoutes } from "@/testing/corpora/staff-access-table";
+import { bankReports } from "@/testing/harness/bank-books";
 import { addressOf, builtActions, callAction, sessionCookieOf } from "@/testing/harness/console-walk";
 import type { OwnServer } from "@/testing/harness/own-server";
 import { sharedConsole } from "@/testing/harness/shared-console";
@@ -26,6 +33,8 @@ const people: Partial<Record<Subject, Person>> = {};
 const cookies: Partial<Record<Subject, string>> = {};
 /** What no page of the desk shows. */
 const secrets: string[] = [];
+/** What the pages of single things show, by the name of their parameter. */
+const values: Record<string, string> = {};
 let server: OwnServer;
 
 beforeAll(async () => {
@@ -37,6 +46,12 @@ beforeAll(async () => {
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
   await makeEndpoint(owner, { header: { name: "X-Hook-Token", value: "canary-header-of-a-partner" } });
   secrets.push("canary-transcript-of-a-partner", "canary-header-of-a-partner", "whsec_");
+  const claim = { amountVnd: 1000, transferredAt: clock.now(), reference: "", note: "" };
+  values.transfer = await bankReports();
+  values.claim = await createClaim(owner, claim);
+  const paid = { amountVnd: 200_000n, reference: newId("request"), reason: "x" };
+  await enterCredit({ email: "root", via: "terminal" } as Operator, await getBusiness(owner.businessId), paid);
+  values.refund = await requestRefund(owner, { bin: "970436", accountNumber: "0123456789", holder: "SACH NOI" });
   for (const role of staffRoles) people[role] = await makeStaff(role);
   for (const who of ["ended", "late", "demoted"] as const) people[who] = await makeStaff("admin");
   people.bare = await makeMember();
@@ -51,7 +66,7 @@ beforeAll(async () => {
 const headersOf = (who: Subject) => ({ cookie: `${cookies[who] ?? ""}; vang.locale=en` });
 
 async function open(route: string, who: Subject) {
-  const response = await fetch(server.url + addressOf(route, {}), { headers: headersOf(who), redirect: "manual" });
+  const response = await fetch(server.url + addressOf(route, values), { headers: headersOf(who), redirect: "manual" });
   const body = await response.text();
   const location = response.headers.get("location");
   const heading = (/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(body)?.[1] ?? "").replace(/<[^>]*>/g, "");
@@ -95,7 +110,7 @@ describe.each(Object.entries(staffRoutes))("%s", (route, { right, sign }) => {
 async function call(name: string, who: Subject): Promise<{ message?: string; stepUp?: string[] } | "signIn"> {
   const action = builtActions().find((built) => built.name === name);
   if (!action) throw new Error(`the build has no ${name}`);
-  const response = await callAction(server.url + addressOf(action.route, {}), action, cookies[who] ?? "", {});
+  const response = await callAction(server.url + addressOf(action.route, values), action, cookies[who] ?? "", {});
   // The proxy redirects those without a session before the action runs.
   if (response.status === 307) return "signIn";
   const row = /1:(\{"status":.*\})$/m.exec(await response.text())?.[1];

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { notifyDecision } from "@/lib/billing/notify";
 import { lockBusiness } from "@/lib/businesses/lock";
@@ -9,6 +9,7 @@ import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { recordEarlier } from "@/lib/wallet/earlier-grants";
 import { giveCredit, returnGrants } from "@/lib/wallet/grants";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
@@ -18,27 +19,33 @@ import { postTransfer } from "@/lib/wallet/post-transfer";
 export type Adjustment = { amountVnd: bigint; reason: string };
 
 /**
- * Corrects a business's credit without a payment, first what it owes. Throws OperatorError when less is available than is
+ * Corrects a business's credit without a payment, first what it owes. Throws StaffError when less is available than is
  * taken, and for an amount and reason that the business was adjusted with before: that is a double click.
  */
-export async function adjustCredit(
+export async function adjustCredit(operator: Operator, business: NamedBusiness, adjustment: Adjustment): Promise<void> {
+  const { amountVnd, reason } = adjustment;
+  const key = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
+  await db.$transaction((tx) => adjustIn(tx, operator, business.id, { ...adjustment, key }));
+}
+
+/** The same in a transaction, once for each `key` of the business. `besides`: what else the staff's log says of it. */
+export async function adjustIn(
+  tx: Transaction,
   operator: Operator,
-  { id: businessId }: NamedBusiness,
-  { amountVnd, reason }: Adjustment,
+  businessId: string,
+  { amountVnd, reason, key }: Adjustment & { key: string },
+  besides: Record<string, string> = {},
 ): Promise<void> {
+  requireOperatorRight(operator, "money");
   const amountMilli = amountVnd * 1000n;
-  const same = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
-  await db.$transaction(async (tx) => {
-    if (!(await lockBusiness(tx, businessId)))
-      throw new OperatorError("The business is archived: its owner must restore it.");
-    await recordEarlier(tx, businessId);
-    await move(tx, businessId, { amountMilli, reference: `adjustment:${businessId}:${same}`, reason });
-    const action = "credit.adjusted";
-    const after = { amountMilli: String(amountMilli) };
-    await recordPlatformAct(tx, operator, { action, businessId, reason, about: after });
-    await notifyDecision(tx, businessId, { kind: "creditAdjusted", amountMilli, reason });
-    await recordAudit(tx, operatorIn(businessId), { action, after: { ...after, reason } });
-  });
+  if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");
+  await recordEarlier(tx, businessId);
+  await move(tx, businessId, { amountMilli, reference: `adjustment:${businessId}:${key}`, reason });
+  const action = "credit.adjusted";
+  const after = { amountMilli: String(amountMilli) };
+  await recordPlatformAct(tx, operator, { action, businessId, reason, about: { ...after, ...besides } });
+  await notifyDecision(tx, businessId, { kind: "creditAdjusted", amountMilli, reason });
+  await recordAudit(tx, operatorIn(businessId), { action, after: { ...after, reason } });
 }
 
 type Move = { amountMilli: bigint; reference: string; reason: string };
@@ -48,12 +55,12 @@ async function move(tx: Transaction, businessId: string, { amountMilli, referenc
   const referenceOf = (kind: (typeof accounts)[number]) => `${reference}:${kind}`;
   const wallet = await lockWallet(tx, businessId, ["adjustment"]);
   if (await tx.transfer.findFirst({ where: { reference: { in: accounts.map(referenceOf) } }, select: { id: true } })) {
-    throw new OperatorError("The business was adjusted by this amount for this reason already. Give another reason.");
+    throw new StaffError("operator.errors.adjustedBefore");
   }
   const kind = "adjustment";
   if (amountMilli < 0n) {
     if (wallet.available < -amountMilli) {
-      throw new OperatorError(`The business has only ${wallet.available / 1000n} VND available.`);
+      throw new StaffError("operator.errors.notAvailable", { amount: String(wallet.available / 1000n) });
     }
     const debit = { businessId, kind: "available" } as const;
     const taken = {
@@ -90,30 +97,34 @@ async function move(tx: Transaction, businessId: string, { amountMilli, referenc
 export type Promotion = { amountVnd: bigint; expiresAt: Date | null; reason: string };
 
 /**
- * Gives a business free credit. Throws OperatorError for a time that has passed, and for an amount and reason that it was
+ * Gives a business free credit. Throws StaffError for a time that has passed, and for an amount and reason that it was
  * given before: that is a double click.
  */
-export async function grantPromotion(
+export async function grantPromotion(operator: Operator, business: NamedBusiness, promotion: Promotion): Promise<void> {
+  const key = createHash("sha256").update(`${promotion.amountVnd}|${promotion.reason}`).digest("base64url");
+  await db.$transaction((tx) => grantIn(tx, operator, business.id, { ...promotion, key }));
+}
+
+/** The same in a transaction, once for each `key` of the business. `besides`: what else the staff's log says of it. */
+export async function grantIn(
+  tx: Transaction,
   operator: Operator,
-  { id: businessId }: NamedBusiness,
-  { amountVnd, expiresAt, reason }: Promotion,
+  businessId: string,
+  { amountVnd, expiresAt, reason, key }: Promotion & { key: string },
+  besides: Record<string, string> = {},
 ): Promise<void> {
-  if (amountVnd <= 0n) throw new OperatorError("Free credit is above zero.");
-  if (expiresAt && expiresAt <= clock.now()) throw new OperatorError("The free credit would have expired already.");
+  requireOperatorRight(operator, "money");
+  if (amountVnd <= 0n) throw new StaffError("operator.errors.grantBelowZero");
+  if (expiresAt && expiresAt <= clock.now()) throw new StaffError("operator.errors.grantExpired");
   const amountMilli = amountVnd * 1000n;
-  const same = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
-  await db.$transaction(async (tx) => {
-    if (!(await lockBusiness(tx, businessId)))
-      throw new OperatorError("The business is archived: its owner must restore it.");
-    await recordEarlier(tx, businessId);
-    const reference = `promotion:${businessId}:${same}`;
-    if (!(await giveCredit(tx, { businessId, kind: "promotion", amountMilli, reference, reason, expiresAt }))) {
-      throw new OperatorError("The business was given this amount for this reason already. Give another reason.");
-    }
-    const action = "credit.granted";
-    const after = { amountMilli: String(amountMilli), ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
-    await recordPlatformAct(tx, operator, { action, businessId, reason, about: after });
-    await notifyDecision(tx, businessId, { kind: "creditGranted", amountMilli, reason });
-    await recordAudit(tx, operatorIn(businessId), { action, after: { ...after, reason } });
-  });
+  if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");
+  await recordEarlier(tx, businessId);
+  const reference = `promotion:${businessId}:${key}`;
+  if (!(await giveCredit(tx, { businessId, kind: "promotion", amountMilli, reference, reason, expiresAt })))
+    throw new StaffError("operator.errors.grantedBefore");
+  const action = "credit.granted";
+  const after = { amountMilli: String(amountMilli), ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
+  await recordPlatformAct(tx, operator, { action, businessId, reason, about: { ...after, ...besides } });
+  await notifyDecision(tx, businessId, { kind: "creditGranted", amountMilli, reason });
+  await recordAudit(tx, operatorIn(businessId), { action, after: { ...after, reason } });
 }

@@ -6,7 +6,14 @@ import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 
 export type Decision = {
-  kind: "claimApproved" | "claimRejected" | "creditAdjusted" | "creditGranted" | "refundPaid" | "refundRejected";
+  kind:
+    | "claimApproved"
+    | "claimRejected"
+    | "claimMessage"
+    | "creditAdjusted"
+    | "creditGranted"
+    | "refundPaid"
+    | "refundRejected";
   amountMilli: bigint;
   /** The operator's words. */
   reason: string;

@@ -165,6 +165,8 @@ export type MailValues = Record<
     claimApproved: { name: string; business: string; amount: string; reason: string; link: string };
     /** An operator decided against a claim. */
     claimRejected: { name: string; business: string; amount: string; reason: string; link: string };
+    /** An operator wrote a message about a claim. `reason`: the message. */
+    claimMessage: { name: string; business: string; amount: string; reason: string; link: string };
     /** An operator changed the credit. `amount`: with its sign. */
     creditGranted: { name: string; business: string; amount: string; reason: string; link: string };
     creditAdjusted: { name: string; business: string; amount: string; reason: string; link: string };

@@ -9,7 +9,7 @@ import { db, sql, type Transaction } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
 import type { Operator } from "@/lib/principals/operator";
 import type { StaffRole } from "@/lib/principals/roles";
-import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { requireOperatorRight, requireRight, type StaffMember } from "@/lib/principals/staff";
 import { secondFactorOf } from "@/lib/sessions/second-factor";
 import { endStaffSessions } from "@/lib/sessions/service";
 
@@ -43,7 +43,7 @@ export const listStaff = () =>
  * a role that it has, and for one's own account: another admin changes it.
  */
 export async function grantStaff(operator: Operator, email: string, role: StaffRole, reason: string): Promise<void> {
-  if (operator.via === "desk") requireRight(operator, "grant");
+  requireOperatorRight(operator, "grant");
   await db.$transaction(async (tx) => {
     const userId = await lockAccount(tx, operator, email);
     const before = await tx.staffMember.findUnique({ where: { userId }, select: { role: true } });
@@ -63,7 +63,7 @@ export async function grantStaff(operator: Operator, email: string, role: StaffR
 
 /** From their next request on they cannot open the desk. Throws StaffError for someone who is not on the staff. */
 export async function revokeStaff(operator: Operator, email: string, reason: string): Promise<void> {
-  if (operator.via === "desk") requireRight(operator, "grant");
+  requireOperatorRight(operator, "grant");
   await db.$transaction(async (tx) => {
     const userId = await lockAccount(tx, operator, email);
     const before = await tx.staffMember.findUnique({ where: { userId }, select: { role: true } });

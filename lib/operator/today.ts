@@ -11,7 +11,8 @@ export type Waiting = {
   /** In thousandths of a đồng; null where it cannot be read without an act. */
   amountMilli: bigint | null;
   since: Date;
-  /** What decides it, as arguments of `npm run operator`. */
+  /** The page that decides it. Null where only the terminal does: `command` is then its arguments. */
+  path: string | null;
   command: string;
 };
 
@@ -28,20 +29,20 @@ export async function listWaiting(staff: StaffMember): Promise<Waiting[]> {
     ...transfers.map(({ id, direction, amountVnd, occurredAt, named }) => ({
       ...{ id, business: named, amountMilli: amountVnd * 1000n, since: occurredAt },
       ...(direction === "in"
-        ? { kind: "transferIn" as const, command: `transfers assign ${id} ${named || "<business>"}` }
-        : { kind: "transferOut" as const, command: `transfers close ${id}` }),
+        ? { kind: "transferIn" as const, path: `/operator/transfers/${id}`, command: "" }
+        : { kind: "transferOut" as const, path: `/operator/transfers/${id}`, command: "" }),
     })),
     ...claims.map(({ id, business, amountVnd, transferredAt }) => ({
       ...{ id, kind: "claim" as const, business: business.name, amountMilli: amountVnd * 1000n, since: transferredAt },
-      command: `claims approve ${id}`,
+      ...{ path: `/operator/claims/${id}`, command: "" },
     })),
     ...refunds.map(({ id, business, amountMilli, createdAt }) => ({
       ...{ id, kind: "refund" as const, business: business.name, amountMilli, since: createdAt },
-      command: `refunds pay ${id}`,
+      ...{ path: `/operator/refunds/${id}`, command: "" },
     })),
     ...notifications.map(({ id, provider, receivedAt }) => ({
       ...{ id, kind: "notification" as const, business: provider, amountMilli: null, since: receivedAt },
-      command: `notifications read ${id}`,
+      ...{ path: null, command: `notifications read ${id}` },
     })),
   ];
   return all.sort((one, other) => +one.since - +other.since);

@@ -7,6 +7,7 @@ import { retryUnknownAccounts, settleNotifications } from "@/lib/billing/bank-no
 import { sumBank } from "@/lib/billing/bank-notifications/sum-bank";
 import { updateFromList } from "@/lib/billing/bank-notifications/update-from-list";
 import { watchBank } from "@/lib/billing/bank-notifications/watch-bank";
+import { markOldTransfers } from "@/lib/billing/bank-transfers/marks";
 import { adjustChanged } from "@/lib/billing/e-invoices/changes";
 import { issueDue } from "@/lib/billing/e-invoices/issue";
 import { requestOrdered } from "@/lib/billing/e-invoices/request";
@@ -69,6 +70,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "bank-accounts", retryUnknownAccounts),
     every(minutes(1), "bank-list", updateFromList),
     every(minutes(10), "bank-days", checkDays),
+    every(seconds(5), "mark-transfers", markOldTransfers),
     every(minutes(10), "bank-sum", sumBank),
     every(minutes(1), "watch-bank", watchBank),
     every(minutes(1), "close-months", closeMonths),

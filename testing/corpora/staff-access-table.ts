@@ -12,6 +12,13 @@ export const staffHolders: Record<StaffRight, readonly StaffRole[]> = {
 /** All pages and routes of the operator's desk: the right that each requires, and how it shows that it was granted. */
 export const staffRoutes: Record<string, { right: StaffRight; sign: Sign }> = {
   "/operator/page": { right: "read", sign: { heading: "operator.today.title" } },
+  "/operator/transfers/page": { right: "read", sign: { heading: "operator.transfers.title" } },
+  "/operator/transfers/[transfer]/page": { right: "read", sign: { heading: "operator.transfers.titles.in" } },
+  "/operator/claims/page": { right: "read", sign: { heading: "operator.claims.title" } },
+  "/operator/claims/[claim]/page": { right: "read", sign: { heading: "operator.claims.one" } },
+  "/operator/refunds/page": { right: "read", sign: { heading: "operator.refunds.title" } },
+  "/operator/refunds/[refund]/page": { right: "read", sign: { heading: "operator.refunds.one" } },
+  "/operator/receivables/page": { right: "read", sign: { heading: "operator.receivables.title" } },
   "/operator/staff/page": { right: "read", sign: { heading: "operator.staff.title" } },
   "/operator/audit/page": { right: "read", sign: { heading: "operator.audit.title" } },
   "/operator/audit/audit.csv/route": { right: "read", sign: { text: "Number" } },
@@ -21,4 +28,13 @@ export const staffRoutes: Record<string, { right: StaffRight; sign: Sign }> = {
 export const staffCalls: Record<string, { right: StaffRight; proof: "recent" | "none" }> = {
   "lib/operator/actions.ts grantStaffAction": { right: "grant", proof: "recent" },
   "lib/operator/actions.ts revokeStaffAction": { right: "grant", proof: "recent" },
+  "lib/operator/transfers/actions.ts assignTransferAction": { right: "money", proof: "recent" },
+  "lib/operator/transfers/actions.ts correctTransferAction": { right: "money", proof: "recent" },
+  "lib/operator/transfers/actions.ts closeTransferAction": { right: "money", proof: "recent" },
+  "lib/operator/claims/actions.ts approveClaimAction": { right: "money", proof: "recent" },
+  "lib/operator/claims/actions.ts rejectClaimAction": { right: "money", proof: "recent" },
+  "lib/operator/claims/actions.ts answerClaimAction": { right: "read", proof: "none" },
+  "lib/operator/refunds/actions.ts approveRefundAction": { right: "money", proof: "recent" },
+  "lib/operator/refunds/actions.ts payRefundAction": { right: "money", proof: "recent" },
+  "lib/operator/refunds/actions.ts rejectRefundAction": { right: "money", proof: "recent" },
 };

@@ -1,5 +1,5 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { lockBankTransfer } from "@/lib/billing/bank-transfers/lock";
@@ -8,38 +8,45 @@ import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 
-/** Locks a bank transfer that can be credited to a business. Throws OperatorError for any other, and for an archived business. */
+/** Locks a bank transfer that can be credited to a business. Throws StaffError for any other, and for an archived business. */
 export async function lockUnmatched(tx: Transaction, id: string, businessId: string) {
   const transfer = await lockTransfer(tx, id);
-  if (transfer.direction === "out") throw new OperatorError(`The bank transfer ${id} is outgoing.`);
+  if (transfer.direction === "out") throw new StaffError("operator.errors.outgoing", { id });
   if (transfer.status !== "unmatched")
-    throw new OperatorError(`The bank transfer ${id} is ${transfer.status} already.`);
-  if (!(await lockBusiness(tx, businessId)))
-    throw new OperatorError("The business is archived: its owner must restore it.");
+    throw new StaffError("operator.errors.transferDecided", { id, status: transfer.status });
+  if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");
   return transfer;
 }
 
-/** Throws OperatorError for an unknown one. */
+/** Throws StaffError for an unknown one. */
 export async function lockTransfer(tx: Transaction, id: string) {
   return lockBankTransfer(tx, id).catch((error: Error) => {
-    throw error instanceof AppError ? new OperatorError(`There is no bank transfer ${id}.`) : error;
+    throw error instanceof AppError ? new StaffError("operator.errors.noTransfer", { id }) : error;
   });
 }
 
-/** Credits an unmatched bank transfer that no one claimed to a business. Throws OperatorError for any other transfer. */
+/** Credits an unmatched bank transfer that no one claimed to a business. Throws StaffError for any other transfer. */
 export async function assignUnclaimed(
   operator: Operator,
   id: string,
   { id: businessId }: NamedBusiness,
   reason: string,
+  orderId?: string,
 ): Promise<void> {
+  requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
     const { amountVnd } = await lockUnmatched(tx, id, businessId);
-    await assignTransfer(tx, id, businessId);
+    await assignTransfer(tx, id, businessId, orderId);
     const action = "transfer.assigned";
     const amountMilli = String(amountVnd * 1000n);
-    await recordPlatformAct(tx, operator, { action, businessId, reason, about: { transferId: id, amountMilli } });
+    await recordPlatformAct(tx, operator, {
+      action,
+      businessId,
+      reason,
+      about: { transferId: id, amountMilli, ...(orderId && { topUpId: orderId }) },
+    });
     await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
   });
 }

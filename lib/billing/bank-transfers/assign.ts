@@ -8,15 +8,20 @@ import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-/** Credits an unmatched incoming transfer to a business. Throws CONFLICT for any other, and for an archived business. */
-export async function assignTransfer(tx: Transaction, id: string, businessId: string): Promise<void> {
+/**
+ * Credits an unmatched incoming transfer to a business, as a payment towards its order `orderId` where that is given. Throws
+ * CONFLICT for any other transfer, for an archived business and for another business's order.
+ */
+export async function assignTransfer(tx: Transaction, id: string, businessId: string, orderId?: string): Promise<void> {
   const { direction, status, amountVnd, unassignments, topUpId: namedId } = await lockBankTransfer(tx, id);
   if (direction !== "in" || status !== "unmatched" || !(await lockBusiness(tx, businessId))) {
     throw new AppError("CONFLICT");
   }
   const now = clock.now();
   const { name: method } = claimedTransferMethod;
-  const named = await tx.topUp.findFirst({ where: { id: namedId ?? "", businessId }, select: { id: true } });
+  const where = { id: orderId ?? namedId ?? "", businessId };
+  const named = await tx.topUp.findFirst({ where, select: { id: true } });
+  if (orderId && !named) throw new AppError("CONFLICT");
   const topUpId = named?.id ?? newId("topUp");
   // Listed as other top-ups are. Nothing is awaited, so that it has no code and does not expire.
   if (!named) {

@@ -1,26 +1,27 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { type LockedTransfer, lockForDecision, referenceOf } from "./lock";
 import { chargeTo } from "./outgoing";
 import { reverseCredited } from "./reverse";
 
-/** Throws OperatorError unless the transfer is unmatched. */
+/** Throws StaffError unless the transfer is unmatched. */
 async function lockUnmatched(tx: Transaction, id: string): Promise<LockedTransfer> {
   const transfer = await lockForDecision(tx, id);
   if (transfer.status !== "unmatched")
-    throw new OperatorError(`The bank transfer ${id} is ${transfer.status} already.`);
+    throw new StaffError("operator.errors.transferDecided", { id, status: transfer.status });
   return transfer;
 }
 
-/** Throws OperatorError unless the transfer is unmatched and outgoing. */
+/** Throws StaffError unless the transfer is unmatched and outgoing. */
 export async function lockUnmatchedOutgoing(tx: Transaction, id: string): Promise<LockedTransfer> {
   const transfer = await lockUnmatched(tx, id);
-  if (transfer.direction !== "out") throw new OperatorError(`The bank transfer ${id} is incoming.`);
+  if (transfer.direction !== "out") throw new StaffError("operator.errors.incoming", { id });
   return transfer;
 }
 
@@ -30,10 +31,11 @@ export const closed = (status: string, decision: string) => ({
 });
 
 /**
- * Closes an unmatched transfer that is no customer's, such as a fee, a salary or interest. Throws OperatorError for any
+ * Closes an unmatched transfer that is no customer's, such as a fee, a salary or interest. Throws StaffError for any
  * other.
  */
 export async function closeAsOwn(operator: Operator, id: string, reason: string): Promise<void> {
+  requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
     const { direction, amountVnd, unassignments } = await lockUnmatched(tx, id);
     if (direction === "out") await chargeTo(tx, { id, amountVnd }, "own");
@@ -50,7 +52,7 @@ export async function closeAsOwn(operator: Operator, id: string, reason: string)
 
 /**
  * Closes an unmatched outgoing transfer that returned an incoming one to its payer: what was credited of it is taken back,
- * as by `reverseCredited`. Returns what its business owes for it now. Throws OperatorError unless the first is unmatched,
+ * as by `reverseCredited`. Returns what its business owes for it now. Throws StaffError unless the first is unmatched,
  * the second was not returned before, and their amounts are equal.
  */
 export async function closeAsReturned(
@@ -58,13 +60,14 @@ export async function closeAsReturned(
   id: string,
   { incomingId, reason }: { incomingId: string; reason: string },
 ): Promise<bigint> {
+  requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {
     const { amountVnd } = await lockUnmatchedOutgoing(tx, id);
     const incoming = await lockForDecision(tx, incomingId);
     const isReturned = (await tx.bankTransfer.count({ where: { reversesId: incomingId } })) > 0;
     const canReturn = ["unmatched", "credited", "reversed"].includes(incoming.status) && !isReturned;
     if (incoming.direction !== "in" || !canReturn || incoming.amountVnd !== amountVnd) {
-      throw new OperatorError(`${incomingId} is not an incoming transfer of ${amountVnd} VND that can be returned.`);
+      throw new StaffError("operator.errors.notReturnable", { id: incomingId, amount: String(amountVnd) });
     }
     const { businessId } = incoming;
     const isReversed = incoming.status === "reversed";

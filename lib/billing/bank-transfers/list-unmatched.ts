@@ -36,7 +36,7 @@ export async function listUnmatched(): Promise<Unmatched[]> {
   });
 }
 
-const maskPayer = ({ name, account }: { name: string; account: string }): string => {
+export const maskPayer = ({ name, account }: { name: string; account: string }): string => {
   const initials = name.split(/\s+/).flatMap((word) => (word ? [`${[...word][0]}.`] : []));
   return [...initials, ...(account ? [`…${account.slice(-4)}`] : [])].join(" ");
 };

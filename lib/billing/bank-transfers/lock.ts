@@ -1,5 +1,5 @@
 import "server-only";
-import { OperatorError } from "@/lib/audit/platform-acts";
+import { StaffError } from "@/lib/audit/platform-acts";
 import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 
@@ -24,12 +24,12 @@ export const lockAccount = (tx: Transaction, accountNumber: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`bank account ${accountNumber}`}, 0))::text`;
 
 /**
- * Locks a bank transfer and its account, so that no report about it is recorded meanwhile. Throws OperatorError for an
+ * Locks a bank transfer and its account, so that no report about it is recorded meanwhile. Throws StaffError for an
  * unknown one.
  */
 export async function lockForDecision(tx: Transaction, id: string): Promise<LockedTransfer> {
   const found = await tx.bankTransfer.findUnique({ where: { id }, select: { accountNumber: true } });
-  if (!found) throw new OperatorError(`There is no bank transfer ${id}.`);
+  if (!found) throw new StaffError("operator.errors.noTransfer", { id });
   await lockAccount(tx, found.accountNumber);
   return lockBankTransfer(tx, id);
 }

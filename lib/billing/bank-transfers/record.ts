@@ -1,4 +1,5 @@
 import "server-only";
+import { closeByTransfer } from "@/lib/billing/refunds/close-by-transfer";
 import { announceHeld } from "@/lib/billing/top-ups/announce";
 import { creditPayment } from "@/lib/billing/top-ups/credit";
 import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
@@ -11,6 +12,7 @@ import { newId } from "@/lib/ids";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { decryptDetails, encryptDetails } from "./details";
 import { lockAccount } from "./lock";
+import { searchMarks } from "./marks";
 import { chargeTo, takeFromBank } from "./outgoing";
 import type { BankReport } from "./report";
 import { reverseCredited } from "./reverse";
@@ -176,6 +178,7 @@ async function create(tx: Transaction, report: BankReport, isRepeated: boolean) 
     // Only the previous release reads more of it than that it is unique.
     dedupeKey: [accountNumber, direction, amountVnd, reference, id].join("|"),
     encryptedDetails: encryptDetails(id, report),
+    ...searchMarks(report),
     recordedAt,
   };
   await tx.bankTransfer.create({ data: { ...row, status: "unmatched" }, select: { id: true } });
@@ -233,8 +236,10 @@ const isLargeFor = (topUp: { amountVnd: bigint }, amountVnd: bigint): boolean =>
 async function settleOutgoing(tx: Transaction, id: string, report: BankReport, reason: Doubt): Promise<Settled> {
   const reversed = reason ? null : await findCounterpart(tx, report, "in");
   if (reversed && reversed.status !== "reversed") await reverseCredited(tx, reversed.id);
+  const refund = reason || reversed ? null : await closeByTransfer(tx, { ...report, id });
   // Only what is a customer's is taken from customers' money: of any other an operator says what it was for.
-  await takeFromBank(tx, { id, amountVnd: report.amountVnd }, reversed ? "suspense" : "own");
+  await takeFromBank(tx, { id, amountVnd: report.amountVnd }, reversed || refund ? "suspense" : "own");
+  if (refund) return { status: "refund", ...refund };
   return reversed ? { status: "reversal", reversesId: reversed.id } : { status: "unmatched", reason };
 }
 

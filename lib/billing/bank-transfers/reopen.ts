@@ -1,11 +1,11 @@
 import "server-only";
-import { recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { undoRefundChanges } from "@/lib/billing/e-invoices/changes";
 import { db, type Transaction } from "@/lib/db";
-import { OperatorError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf } from "./lock";
 import { chargeAgainTo } from "./outgoing";
@@ -22,9 +22,10 @@ export type Reopened = {
 /**
  * Undoes a wrong `reverse`, `close` or `void`: the transfer is unmatched again and can be assigned or closed as what it was.
  * An outgoing transfer that took a payment back, and that payment, are undone together; a refund that it paid is open
- * again. Throws OperatorError for any other transfer, also for a credited one, which `unassign` takes back.
+ * again. Throws StaffError for any other transfer, also for a credited one, which `unassign` takes back.
  */
 export async function reopenTransfer(operator: Operator, id: string, reason: string): Promise<Reopened> {
+  requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {
     // The outgoing one of a return is locked first, as when it is closed.
     const back = await tx.bankTransfer.findUnique({ where: { reversesId: id }, select: { id: true } });
@@ -48,8 +49,7 @@ export async function reopenTransfer(operator: Operator, id: string, reason: str
   });
 }
 
-const cannot = ({ id, status }: LockedTransfer) =>
-  new OperatorError(`The bank transfer ${id} is ${status}: only one that is reversed, closed or void can be reopened.`);
+const cannot = ({ id, status }: LockedTransfer) => new StaffError("operator.errors.notReopenable", { id, status });
 
 async function reopenIncoming(tx: Transaction, transfer: LockedTransfer): Promise<void> {
   const { status, amountVnd } = transfer;

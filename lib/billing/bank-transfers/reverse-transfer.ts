@@ -1,20 +1,22 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
 import { db } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { lockTransfer } from "./assign-unclaimed";
 
 /**
  * Takes back a bank transfer that its bank reversed. Returns what the business owes now, for which it is suspended.
- * Throws OperatorError for one that is reversed already, or outgoing.
+ * Throws StaffError for one that is reversed already, or outgoing.
  */
 export async function reverseTransfer(operator: Operator, id: string, reason: string): Promise<bigint> {
+  requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {
     const { direction, status, businessId, amountVnd } = await lockTransfer(tx, id);
-    if (direction === "out") throw new OperatorError(`The bank transfer ${id} is outgoing.`);
-    if (status === "reversed") throw new OperatorError(`The bank transfer ${id} is reversed already.`);
+    if (direction === "out") throw new StaffError("operator.errors.outgoing", { id });
+    if (status === "reversed") throw new StaffError("operator.errors.transferDecided", { id, status });
     const { owedMilli } = await reverseCredited(tx, id, reason);
     const action = "transfer.reversed";
     const amountMilli = String(amountVnd * 1000n);

@@ -1,19 +1,21 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { unassignTransfer } from "@/lib/billing/bank-transfers/unassign";
 import { db } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { lockTransfer } from "./assign-unclaimed";
 
 /**
  * Takes a bank transfer back from a business that it was wrongly credited to: it is unmatched again and can be assigned.
- * Returns the business's id and what it owes now, for which it is suspended. Throws OperatorError for any other transfer.
+ * Returns the business's id and what it owes now, for which it is suspended. Throws StaffError for any other transfer.
  */
 export async function unassign(operator: Operator, id: string, reason: string) {
+  requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {
     const { status } = await lockTransfer(tx, id);
-    if (status !== "credited") throw new OperatorError(`The bank transfer ${id} is ${status}, not credited.`);
+    if (status !== "credited") throw new StaffError("operator.errors.notCredited", { id, status });
     const { businessId, amountVnd, owedMilli } = await unassignTransfer(tx, id, reason);
     const action = "transfer.unassigned";
     const amountMilli = String(amountVnd * 1000n);

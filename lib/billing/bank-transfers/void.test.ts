@@ -107,7 +107,7 @@ test("a forged reversal is void: the payment that it took back waits, and is cre
   const { businessId, id, reference } = await makeCredited();
   const out = await bankReports({ direction: "out", reference });
   expect((await walletOf(businessId)).available).toBe(0n);
-  await expect(voidTransfer(operator, id, reason)).rejects.toThrow(`with ${out}: void that one first`);
+  await expect(voidTransfer(operator, id, reason)).rejects.toThrow(`with ${out}: remove that one first`);
   expect((await voidTransfer(operator, out, reason)).reopened).toBe(id);
   expect(await findBookErrors()).toEqual(noBookErrors);
   await assignUnclaimed(operator, id, await getBusiness(businessId), "Khớp");

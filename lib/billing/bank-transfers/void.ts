@@ -1,5 +1,5 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { undoRefundChanges } from "@/lib/billing/e-invoices/changes";
 import { announceVoid } from "@/lib/billing/top-ups/announce";
@@ -7,6 +7,7 @@ import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { isId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf } from "./lock";
@@ -28,12 +29,13 @@ const nothing: Voided = { businessId: null, owedMilli: 0n, reopened: null };
 /**
  * Takes a transfer out of the books that was never at the bank: a forged notification, or a second record of one transfer.
  * What was credited is taken back, as by `unassignTransfer`; what an outgoing one took back or paid is undone. Throws
- * OperatorError for one that is void, and for an incoming one that an outgoing one took back.
+ * StaffError for one that is void, and for an incoming one that an outgoing one took back.
  */
 export async function voidTransfer(operator: Operator, id: string, reason: string): Promise<Voided> {
+  requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {
     const transfer = await lockForDecision(tx, id);
-    if (transfer.status === "void") throw new OperatorError(`The bank transfer ${id} is void already.`);
+    if (transfer.status === "void") throw new StaffError("operator.errors.transferDecided", { id, status: "void" });
     const voided = await (transfer.direction === "in" ? voidIncoming : voidOutgoing)(tx, transfer, reason);
     const closed = { status: "void", decision: reason, reason: null, settledAt: clock.now() };
     const detached = { businessId: null, topUpId: null, reversesId: null };
@@ -49,7 +51,7 @@ export async function voidTransfer(operator: Operator, id: string, reason: strin
 async function voidIncoming(tx: Transaction, transfer: LockedTransfer, reason: string): Promise<Voided> {
   const { id, status, amountVnd, businessId } = transfer;
   const reversal = await tx.bankTransfer.findUnique({ where: { reversesId: id }, select: { id: true } });
-  if (reversal) throw new OperatorError(`The bank took ${id} back with ${reversal.id}: void that one first.`);
+  if (reversal) throw new StaffError("operator.errors.voidOtherFirst", { id, other: reversal.id });
   const reference = referenceOf("void", transfer);
   const amountMilli = amountVnd * 1000n;
   const isCredited = status === "credited" && businessId !== null;
@@ -89,8 +91,7 @@ export async function reopenCounterpart(
   }
   if (status !== "refund") return null;
   const refund = await tx.refundRequest.findUnique({ where: { transferId: id } });
-  if (!refund?.encryptedPayee)
-    throw new OperatorError(`${id} paid a refund whose payee is erased: it cannot be undone.`);
+  if (!refund?.encryptedPayee) throw new StaffError("operator.errors.payeeErased", { id });
   // It was paid from an account outside the list before this transfer was linked to it, and stays paid.
   const paid = await tx.transfer.findUnique({ where: { reference: `refund:${refund.id}:paid` }, select: { id: true } });
   const data = paid ? { transferId: null } : { status: "open", decision: null, decidedAt: null, transferId: null };

@@ -2,7 +2,8 @@
 
 import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
-import { claimIdSchema, newClaimSchema } from "./schema";
+import { writeAsMember } from "./messages";
+import { claimIdSchema, claimMessageSchema, newClaimSchema } from "./schema";
 import { createClaim, withdrawClaim } from "./service";
 
 export const createClaimAction = memberAction(
@@ -17,6 +18,14 @@ export const withdrawClaimAction = memberAction(
   { permission: "billing:write", input: claimIdSchema, proof: "none" },
   async (member, { id }) => {
     await withdrawClaim(member, id);
+    revalidatePath(`/console/${member.businessSlug}/billing`);
+  },
+);
+
+export const writeClaimMessageAction = memberAction(
+  { permission: "billing:write", input: claimMessageSchema, proof: "none" },
+  async (member, { id, text }) => {
+    await writeAsMember(member, id, text);
     revalidatePath(`/console/${member.businessSlug}/billing`);
   },
 );

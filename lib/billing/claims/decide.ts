@@ -1,5 +1,5 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { lockUnmatched } from "@/lib/billing/bank-transfers/assign-unclaimed";
@@ -10,9 +10,10 @@ import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 
 /**
- * Credits an unmatched bank transfer to the business that claimed it. Returns the business's id. Throws OperatorError unless
+ * Credits an unmatched bank transfer to the business that claimed it. Returns the business's id. Throws StaffError unless
  * the claim is open, and the transfer is unmatched, of the claimed amount and without the code of another business.
  */
 export async function approveClaim(
@@ -21,11 +22,17 @@ export async function approveClaim(
   transferId: string,
   reason: string,
 ): Promise<string> {
+  requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {
     const { businessId, amountVnd } = await lockOpenClaim(tx, id);
     const transfer = await lockUnmatched(tx, transferId, businessId);
     if (transfer.amountVnd !== amountVnd) {
-      throw new OperatorError(`${id} claims ${amountVnd} VND, but ${transferId} is of ${transfer.amountVnd} VND.`);
+      throw new StaffError("operator.errors.claimOtherAmount", {
+        id,
+        claimed: String(amountVnd),
+        transfer: transferId,
+        amount: String(transfer.amountVnd),
+      });
     }
     await requireNotNamed(tx, transfer, businessId);
     await assignTransfer(tx, transferId, businessId);
@@ -34,8 +41,9 @@ export async function approveClaim(
   });
 }
 
-/** Decides against a claim; the business reads the reason. Returns its id. Throws OperatorError unless the claim is open. */
+/** Decides against a claim; the business reads the reason. Returns its id. Throws StaffError unless the claim is open. */
 export async function rejectClaim(operator: Operator, id: string, reason: string): Promise<string> {
+  requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {
     const { businessId } = await lockOpenClaim(tx, id);
     await close(tx, operator, { id, status: "rejected", reason });
@@ -50,7 +58,7 @@ async function requireNotNamed(tx: Transaction, transfer: LockedTransfer, busine
   const select = { business: { select: { slug: true } } } as const;
   const others = await tx.topUp.findFirst({ where: { code, businessId: { not: businessId } }, select });
   if (others)
-    throw new OperatorError(`The memo of ${id} has a code of ${others.business.slug}, which did not claim it.`);
+    throw new StaffError("operator.errors.namesOther", { id, business: others.business.slug });
 }
 
 /** Locks the claim, so that it is decided or withdrawn once. */
@@ -58,8 +66,8 @@ async function lockOpenClaim(tx: Transaction, id: string) {
   await tx.$queryRaw`SELECT id FROM bank_claims WHERE id = ${id} FOR UPDATE`;
   const select = { businessId: true, amountVnd: true, status: true } as const;
   const claim = await tx.bankClaim.findUnique({ where: { id }, select });
-  if (!claim) throw new OperatorError(`There is no claim ${id}.`);
-  if (claim.status !== "open") throw new OperatorError(`The claim ${id} is ${claim.status} already.`);
+  if (!claim) throw new StaffError("operator.errors.noClaim", { id });
+  if (claim.status !== "open") throw new StaffError("operator.errors.claimDecided", { id, status: claim.status });
   return claim;
 }
 

@@ -33,7 +33,24 @@ export type NewClaim = z.output<typeof newClaimSchema>;
 
 export const claimIdSchema = z.object({ id: z.string("claims.unknown").regex(/^clm_[0-9a-v]{26}$/, "claims.unknown") });
 
-export type ClaimStatus = "open" | "approved" | "rejected" | "withdrawn";
+export const claimMessageSchema = claimIdSchema.extend({
+  text: z
+    .string("claims.messageRequired")
+    .transform((text) => text.normalize("NFC").trim())
+    .pipe(
+      z
+        .string()
+        .min(1, "claims.messageRequired")
+        .max(1000, "claims.tooLong")
+        .regex(/^[^\p{Cs}\p{Co}]*$/u, "auth.nameInvalid"),
+    ),
+});
+
+/** What a business and the staff write to each other about a claim. */
+export type ClaimMessage = { id: string; fromStaff: boolean; text: string; createdAt: Date };
+
+export const claimStatuses = ["open", "approved", "rejected", "withdrawn"] as const;
+export type ClaimStatus = (typeof claimStatuses)[number];
 
 /** A claim as its business sees it. */
 export type ClaimRow = {
@@ -47,4 +64,5 @@ export type ClaimRow = {
   decision: string | null;
   createdAt: Date;
   decidedAt: Date | null;
+  messages: ClaimMessage[];
 };

@@ -20,6 +20,7 @@ const shown = {
   decision: true,
   createdAt: true,
   decidedAt: true,
+  messages: { orderBy: { id: "asc" }, select: { id: true, fromStaff: true, text: true, createdAt: true } },
 } as const;
 
 /**

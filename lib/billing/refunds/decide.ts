@@ -1,5 +1,5 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { closed, lockUnmatchedOutgoing, recordClosing } from "@/lib/billing/bank-transfers/close";
 import { type LockedTransfer, lockForDecision } from "@/lib/billing/bank-transfers/lock";
@@ -13,6 +13,7 @@ import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { boundsOf, vietnamDate } from "@/lib/vietnam-time";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
 import { postTransfer } from "@/lib/wallet/post-transfer";
@@ -39,7 +40,7 @@ type Payout = {
 };
 
 /**
- * Closes a refund that was paid. Throws OperatorError unless the refund is open, and the transfer is outgoing, unmatched
+ * Closes a refund that was paid. Throws StaffError unless the refund is open, and the transfer is outgoing, unmatched
  * and of its amount, or the words say why there is none.
  */
 export async function closePaidRefund(
@@ -47,9 +48,10 @@ export async function closePaidRefund(
   id: string,
   { transferId, withoutTransfer, reason }: Payout,
 ): Promise<void> {
+  requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
     if (transferId) return closeWith(tx, operator, await lockForDecision(tx, transferId), { id, reason });
-    if (!withoutTransfer) throw new OperatorError("Name the bank's outgoing transfer, or say why there is none.");
+    if (!withoutTransfer) throw new StaffError("operator.errors.noTransferNamed");
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
     await checkNothingOwed(tx, businessId);
     // Paid with money that no recorded transfer moved, so that `suspense` keeps only what is still a customer's.
@@ -61,13 +63,14 @@ export async function closePaidRefund(
 
 /**
  * Closes an unmatched outgoing transfer that paid a refund, also one that was closed without its transfer; an open one is
- * then paid. Without `refundId`, the only one of its amount. Throws OperatorError for any other transfer or refund.
+ * then paid. Without `refundId`, the only one of its amount. Throws StaffError for any other transfer or refund.
  */
 export async function closeAsRefund(
   operator: Operator,
   transferId: string,
   { refundId, reason }: { refundId?: string; reason: string },
 ): Promise<void> {
+  requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
     const transfer = await lockUnmatchedOutgoing(tx, transferId);
     const { amountVnd } = transfer;
@@ -79,7 +82,7 @@ export async function closeAsRefund(
     if (refund.status === "open") await closeWith(tx, operator, transfer, { id, reason });
     else {
       if (refund.status !== "paid" || refund.transferId || refund.amountMilli !== amountVnd * 1000n) {
-        throw new OperatorError(`The refund ${id} is not one of ${amountVnd} VND that waits for its transfer.`);
+        throw new StaffError("operator.errors.refundOtherAmount", { id, amount: String(amountVnd) });
       }
       const wasPosted = (await tx.transfer.count({ where: { reference: `refund:${id}:paid` } })) > 0;
       await linkTransfer(tx, { transferId, amountVnd, businessId, payer: wasPosted ? "own" : "suspense", reason });
@@ -92,8 +95,8 @@ export async function closeAsRefund(
 async function findOnlyRefund(tx: Transaction, amountVnd: bigint): Promise<string> {
   const where = { amountMilli: amountVnd * 1000n, status: { in: ["open", "paid"] }, transferId: null };
   const [first, ...more] = await tx.refundRequest.findMany({ where, select: { id: true } });
-  if (!first) throw new OperatorError(`No refund of ${amountVnd} VND waits for its transfer.`);
-  if (more.length > 0) throw new OperatorError(`Several refunds are of ${amountVnd} VND: name one with --refund.`);
+  if (!first) throw new StaffError("operator.errors.noRefundOfAmount", { amount: String(amountVnd) });
+  if (more.length > 0) throw new StaffError("operator.errors.severalRefunds", { amount: String(amountVnd) });
   return first.id;
 }
 
@@ -107,7 +110,10 @@ async function closeWith(
   const { businessId, amountMilli } = await lockOpenRefund(tx, id);
   await checkNothingOwed(tx, businessId);
   if (direction !== "out" || status !== "unmatched" || amountVnd * 1000n !== amountMilli) {
-    throw new OperatorError(`${transferId} is not an unmatched outgoing transfer of ${amountMilli / 1000n} VND.`);
+    throw new StaffError("operator.errors.notOutgoingOfAmount", {
+      id: transferId,
+      amount: String(amountMilli / 1000n),
+    });
   }
   await linkTransfer(tx, { transferId, amountVnd, businessId, payer: "suspense", reason });
   await close(tx, operator, { id, status: "paid", reason, transferId });
@@ -124,12 +130,13 @@ async function linkTransfer(tx: Transaction, { transferId: id, amountVnd, busine
 async function checkNothingOwed(tx: Transaction, businessId: string): Promise<void> {
   await lockBusiness(tx, businessId);
   if ((await lockWallet(tx, businessId, ["own", "suspense"])).receivable !== 0n) {
-    throw new OperatorError(`A payment of ${businessId} was reversed. Reject the refund: it then pays what is owed.`);
+    throw new StaffError("operator.errors.refundWhileOwing", { business: businessId });
   }
 }
 
-/** Returns the amount to what the business owes and to its credit. Throws OperatorError unless the refund is open. */
+/** Returns the amount to what the business owes and to its credit. Throws StaffError unless the refund is open. */
 export async function rejectRefund(operator: Operator, id: string, reason: string): Promise<void> {
+  requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
     await lockBusiness(tx, businessId);
@@ -143,13 +150,14 @@ export async function rejectRefund(operator: Operator, id: string, reason: strin
 async function lockRefund(tx: Transaction, id: string) {
   await tx.$queryRaw`SELECT id FROM refund_requests WHERE id = ${id} FOR UPDATE`;
   const refund = await tx.refundRequest.findUnique({ where: { id } });
-  if (!refund) throw new OperatorError(`There is no refund ${id}.`);
+  if (!refund) throw new StaffError("operator.errors.noRefund", { id });
   return refund;
 }
 
-async function lockOpenRefund(tx: Transaction, id: string) {
+/** Throws StaffError once it is decided. */
+export async function lockOpenRefund(tx: Transaction, id: string) {
   const refund = await lockRefund(tx, id);
-  if (refund.status !== "open") throw new OperatorError(`The refund ${id} is ${refund.status} already.`);
+  if (refund.status !== "open") throw new StaffError("operator.errors.refundDecided", { id, status: refund.status });
   return refund;
 }
 

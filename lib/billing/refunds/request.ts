@@ -16,7 +16,10 @@ import type { Payee, RefundOffer } from "./schema";
 export const payeeContext = (refundId: string) => ({ purpose: "refund payee", owner: refundId });
 
 const open = (businessId: string) =>
-  ({ where: { businessId, status: "open" }, select: { amountMilli: true, createdAt: true } }) as const;
+  ({
+    where: { businessId, status: "open" },
+    select: { amountMilli: true, createdAt: true, approvedAt: true },
+  }) as const;
 
 /** The paid part of what is available, rounded down to whole đồng, since banks pay no fractions. */
 async function findRefundable(tx: Transaction, businessId: string, availableMilli: bigint): Promise<bigint> {

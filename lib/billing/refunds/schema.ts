@@ -24,5 +24,5 @@ export type RefundOffer = {
   /** Paid credit that a refund would pay out, in whole đồng. */
   refundableMilli: bigint;
   /** What was asked for and is not decided. */
-  open: { amountMilli: bigint; createdAt: Date } | null;
+  open: { amountMilli: bigint; createdAt: Date; approvedAt: Date | null } | null;
 };

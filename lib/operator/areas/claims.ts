@@ -1,5 +1,7 @@
 import { listOpenClaims } from "@/lib/billing/bank-transfers/list-unmatched";
 import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
+import { writeAsStaff } from "@/lib/billing/claims/messages";
+import { claimMessageSchema } from "@/lib/billing/claims/schema";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { confirmAmountOf, confirmOptions } from "../confirm-amount";
 import { actorOptions, readActor, UsageError, verb } from "../verb";
@@ -34,6 +36,19 @@ export const verbs = [
       const businessId = await approveClaim(operator, id, transfer, reason);
       const data = { claimId: id, transferId: transfer, businessId };
       return { lines: [`${id} is approved: ${transfer} is credited to ${businessId}.`], data };
+    },
+  }),
+  verb({
+    usage: "answer <claim> <message>",
+    about: "writes a message to the claim's business",
+    options: { "--as <email>": "your email address" },
+    async run(given) {
+      const [id, text] = given.args;
+      const message = claimMessageSchema.safeParse({ id, text });
+      if (!message.success) throw new UsageError("Give a claim's id and a message of at most 1,000 characters.");
+      const { operator } = await readActor({ ...given, options: { ...given.options, reason: "message" } });
+      await writeAsStaff(operator, id, message.data.text);
+      return { lines: [`The message about ${id} is sent.`], data: { claimId: id } };
     },
   }),
   verb({

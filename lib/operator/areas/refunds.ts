@@ -1,3 +1,4 @@
+import { approveRefund, refundMemo } from "@/lib/billing/refunds/approve";
 import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { confirmAmountOf, confirmOptions } from "../confirm-amount";
@@ -15,6 +16,19 @@ export const verbs = [
           `${id}  ${business.slug}  ${amountMilli / 1000n} VND  ${vietnamTime(createdAt)}  ${payee}`,
       );
       return { lines: [...lines, `${refunds.length} refunds are open`], data: refunds };
+    },
+  }),
+  verb({
+    usage: "approve <refund>",
+    about: "decides that it is to be paid: the bank's outgoing transfer with its memo or to its account then closes it",
+    options: confirmOptions,
+    async run(given) {
+      const [id] = given.args;
+      await confirmAmountOf(given, id, "approve");
+      const { operator, reason } = await readActor(given);
+      await approveRefund(operator, id, reason);
+      const memo = refundMemo(id);
+      return { lines: [`${id} is approved. Transfer it with the memo ${memo}.`], data: { refundId: id, memo } };
     },
   }),
   verb({

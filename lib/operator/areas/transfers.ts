@@ -9,6 +9,8 @@ import { closeAsRefund } from "@/lib/billing/refunds/decide";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { confirmAmountOf, confirmOptions } from "../confirm-amount";
+import { listInTerminal } from "../transfers/list";
+import { transferFilterSchema, transferStates } from "../transfers/schema";
 import { readActor, UsageError, verb } from "../verb";
 
 export const verbs = [
@@ -23,15 +25,36 @@ export const verbs = [
     },
   }),
   verb({
+    usage: "find [words]",
+    about: "the newest 40 that match; words are whole words of memo, payer and reference, or an ID",
+    options: {
+      "--state <state>": transferStates.join(", "),
+      "--amount <VND>": "whole VND",
+      "--account <number>": "one of our own accounts",
+      "--from <day>": "such as 2026-11-01",
+      "--to <day>": "such as 2026-11-30",
+    },
+    async run({ args: [q], options }) {
+      const filter = transferFilterSchema.parse({ ...options, q });
+      const unread = Object.entries(options).find(([name, value]) => value && !(name in filter && filter[name as "q"]));
+      if (unread && unread[0] !== "json") throw new UsageError(`--${unread[0]} cannot be read.`);
+      const { rows } = await listInTerminal(filter);
+      const lines = rows.map(
+        ({ business, status, ...row }) => `${describeTransfer({ ...row, named: business?.slug ?? "" })}  ${status}`,
+      );
+      return { lines: [...lines, `${rows.length} bank transfers`], data: rows };
+    },
+  }),
+  verb({
     usage: "assign <transfer> <business>",
     about: "credits an unmatched transfer that no business claimed",
-    options: confirmOptions,
+    options: { "--order <id>": "the top-up that it pays", ...confirmOptions },
     async run(given) {
       const [id, name] = given.args;
       const business = await getBusiness(name);
       await confirmAmountOf(given, id, "assign");
       const { operator, reason } = await readActor(given);
-      await assignUnclaimed(operator, id, business, reason);
+      await assignUnclaimed(operator, id, business, reason, given.options.order);
       const lines = [`${id} is credited to ${business.name} (${business.id}).`];
       return { lines, data: { transferId: id, businessId: business.id } };
     },

@@ -1,27 +1,27 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
-import { requireRight } from "@/lib/principals/staff";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { boundsOf, boundsOfMonth } from "@/lib/vietnam-time";
 import { journalLines, sumJournal } from "@/lib/wallet/books/journal";
 import { bookStatus } from "@/lib/wallet/books/status";
 
 /**
  * Closes the books up to the end of a month permanently: the database rejects transfers of that time from now on. Throws
- * OperatorError until an hour after the month, when it is locked already, and while the books do not balance.
+ * StaffError until an hour after the month, when it is locked already, and while the books do not balance.
  */
 export async function lockMonth(operator: Operator, month: string, reason: string): Promise<void> {
-  if (operator.via === "desk") requireRight(operator, "money");
+  requireOperatorRight(operator, "money");
   const { to: endsAt } = boundsOfMonth(month);
-  if (+clock.now() < +endsAt + hours(1)) throw new OperatorError(`${month} can be locked an hour after its end.`);
-  if ((await bookStatus()) !== "balanced") throw new OperatorError("The last audit did not find the books balanced.");
+  if (+clock.now() < +endsAt + hours(1)) throw new StaffError("operator.errors.monthRuns", { month });
+  if ((await bookStatus()) !== "balanced") throw new StaffError("operator.errors.notBalanced");
   await db.$transaction(async (tx) => {
     // One without a hash was left by a process that died after this.
     const isLater = { OR: [{ month: { gt: month } }, { month, journalHash: { not: "" } }] };
     const later = await tx.bookLock.findFirst({ where: isLater, select: { month: true } });
-    if (later) throw new OperatorError(`The books are locked to the end of ${later.month}.`);
+    if (later) throw new StaffError("operator.errors.lockedTo", { month: later.month });
     const data = { month, endsAt, operator: operator.email, lockedAt: clock.now(), entries: 0, journalHash: "" };
     await tx.bookLock.upsert({ where: { month }, create: data, update: data, select: { month: true } });
   });
@@ -34,24 +34,25 @@ export async function lockMonth(operator: Operator, month: string, reason: strin
   });
 }
 
-/** Whether the journal of a locked month is what it was when it was locked. Throws OperatorError for an open one. */
+/** Whether the journal of a locked month is what it was when it was locked. Throws StaffError for an open one. */
 export async function isLockedMonthUnchanged(month: string): Promise<boolean> {
   const lock = await db.bookLock.findUnique({ where: { month } });
-  if (!lock) throw new OperatorError(`${month} is not locked.`);
+  if (!lock) throw new StaffError("operator.errors.notLocked", { month });
   const { entries, hash } = await sumJournal(month);
   return entries === lock.entries && hash === lock.journalHash;
 }
 
 const mostDays = 366;
 
-/** The journal of days in Vietnam, both included, line by line. The export is recorded. Throws OperatorError. */
+/** The journal of days in Vietnam, both included, line by line. The export is recorded. Throws StaffError. */
 export async function exportJournal(
   operator: Operator,
   { from, to }: { from: Date; to: Date },
   reason: string,
 ): Promise<AsyncGenerator<string>> {
-  if (operator.via === "desk") requireRight(operator, "money");
-  if (to < from || +to - +from >= days(mostDays)) throw new OperatorError(`A journal is of one to ${mostDays} days.`);
+  requireOperatorRight(operator, "money");
+  if (to < from || +to - +from >= days(mostDays))
+    throw new StaffError("operator.errors.journalTooLong", { days: mostDays });
   const about = { from: from.toISOString().slice(0, 10), to: to.toISOString().slice(0, 10) };
   await db.$transaction((tx) =>
     recordPlatformAct(tx, operator, { action: "journal.exported", businessId: null, reason, about }),

@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ClaimTable } from "@/components/operator/claims/claim-table";
+import { ListFilters } from "@/components/operator/list-filters";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { PagedList } from "@/components/ui/lists/paged-list";
+import { withQuery } from "@/components/ui/lists/with-query";
+import { Page } from "@/components/ui/text/page";
+import { orError } from "@/lib/auth/or-error";
+import { requireStaff } from "@/lib/auth/staff";
+import { claimStatuses } from "@/lib/billing/claims/schema";
+import { AppError } from "@/lib/errors";
+import { listAllClaims } from "@/lib/operator/claims/list";
+import { claimAddressSchema } from "@/lib/operator/claims/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.claims"))("title") };
+}
+
+const path = "/operator/claims";
+
+export default async function ClaimsPage({ searchParams }: PageProps<"/operator/claims">) {
+  const staff = await requireStaff();
+  const { cursor, ...filter } = claimAddressSchema.parse(await searchParams);
+  const [t, page] = await Promise.all([
+    getTranslations("operator.claims"),
+    orError(listAllClaims(staff, filter, cursor)),
+  ]);
+  const { rows, next } = page instanceof AppError ? { rows: null, next: null } : page;
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      <ListFilters
+        path={path}
+        fields={[
+          {
+            name: "state",
+            label: t("state"),
+            value: filter.state,
+            choices: claimStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
+          },
+          { name: "amount", label: t("amount"), value: filter.amount, inputMode: "numeric" },
+        ]}
+      />
+      <PagedList
+        words="operator.lists"
+        {...{ rows, next, cursor, filter }}
+        pathOf={(address = {}) => withQuery(path, address)}
+        table={(shown) => <ClaimTable rows={shown} />}
+        empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+      />
+    </Page>
+  );
+}

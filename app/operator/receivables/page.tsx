@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ReceivableTable } from "@/components/operator/refunds/refund-table";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Page } from "@/components/ui/text/page";
+import { requireStaff } from "@/lib/auth/staff";
+import { listReceivables } from "@/lib/operator/refunds/list";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.receivables"))("title") };
+}
+
+export default async function ReceivablesPage() {
+  const [t, rows] = await Promise.all([getTranslations("operator.receivables"), requireStaff().then(listReceivables)]);
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      {rows.length > 0 ? <ReceivableTable rows={rows} /> : <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+    </Page>
+  );
+}

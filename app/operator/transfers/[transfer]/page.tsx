@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { HistoryCard } from "@/components/operator/history-card";
+import { ListFilters } from "@/components/operator/list-filters";
+import { Suggestions } from "@/components/operator/transfers/suggestions";
+import { TransferActs } from "@/components/operator/transfers/transfer-acts";
+import { TransferFactsCard } from "@/components/operator/transfers/transfer-facts-card";
+import { transferPath } from "@/components/operator/transfers/transfer-table";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Card } from "@/components/ui/text/card";
+import { Page } from "@/components/ui/text/page";
+import { orError } from "@/lib/auth/or-error";
+import { requireStaff } from "@/lib/auth/staff";
+import { AppError } from "@/lib/errors";
+import { findTransfer, type TransferDetail } from "@/lib/operator/transfers/find";
+import { searchBusinesses, suggestBusinesses } from "@/lib/operator/transfers/suggest";
+import { staffCan } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.transfers"))("one") };
+}
+
+export default async function TransferPage({ params, searchParams }: PageProps<"/operator/transfers/[transfer]">) {
+  const staff = await requireStaff();
+  const t = await getTranslations("operator");
+  const transfer = await orError(findTransfer(staff, (await params).transfer));
+  if (transfer instanceof AppError) notFound();
+  const { business } = await searchParams;
+  const mayAct = staffCan(staff.role, "money");
+  return (
+    <Page title={t(`transfers.titles.${transfer.direction}`)} lead={transfer.id}>
+      {!mayAct && transfer.acts.length > 0 && <Notice>{t("readsOnly")}</Notice>}
+      <TransferFactsCard transfer={transfer} />
+      {transfer.acts.includes("assign") && (
+        <Assign {...{ transfer, mayAct }} typed={typeof business === "string" ? business.trim() : ""} />
+      )}
+      {mayAct && transfer.acts.length > 0 && (
+        <Card title={t("acts")}>
+          <TransferActs transfer={transfer} />
+        </Card>
+      )}
+      <HistoryCard acts={transfer.history} />
+    </Page>
+  );
+}
+
+type AssignProps = { transfer: TransferDetail; mayAct: boolean; typed: string };
+
+/** Whom the transfer may belong to, and a search for anyone else. */
+async function Assign({ transfer, mayAct, typed }: AssignProps) {
+  const [t, suggestions, found] = await Promise.all([
+    getTranslations("operator.transfers"),
+    suggestBusinesses(transfer.unassigned),
+    typed ? searchBusinesses(typed, transfer.amountVnd) : [],
+  ]);
+  return (
+    <>
+      <Card title={t("suggestions")}>
+        {suggestions.length > 0 ? (
+          <Suggestions {...{ transfer, suggestions, mayAct }} />
+        ) : (
+          <p className="text-muted">{t("noSuggestion")}</p>
+        )}
+      </Card>
+      <Card title={t("otherBusiness")}>
+        <div className="grid gap-4">
+          <ListFilters
+            path={transferPath(transfer.id)}
+            fields={[{ name: "business", label: t("businessSearch"), value: typed, type: "search", wide: true }]}
+          />
+          {found.length > 0 && <Suggestions {...{ transfer, mayAct }} suggestions={found} />}
+          {typed && found.length === 0 && <p className="text-muted">{t("noBusiness")}</p>}
+        </div>
+      </Card>
+    </>
+  );
+}

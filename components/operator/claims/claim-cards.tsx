@@ -1,0 +1,169 @@
+import { useTranslations } from "next-intl";
+import { ActDialog } from "@/components/operator/act-dialog";
+import { ActForm } from "@/components/operator/act-form";
+import { Facts } from "@/components/operator/facts";
+import { EffectLines } from "@/components/operator/transfers/effect-lines";
+import { transferPath } from "@/components/operator/transfers/transfer-table";
+import { Moment } from "@/components/sign-in-log/moment";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { withQuery } from "@/components/ui/lists/with-query";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
+import { answerClaimAction, approveClaimAction, rejectClaimAction } from "@/lib/operator/claims/actions";
+import type { ClaimDetail } from "@/lib/operator/claims/list";
+import { ClaimBadge } from "./claim-table";
+
+export function ClaimFactsCard({ claim }: { claim: ClaimDetail }) {
+  const t = useTranslations("operator.claims");
+  const { amountVnd, status, business, transferId } = claim;
+  return (
+    <Card>
+      <Facts
+        facts={[
+          {
+            label: t("amount"),
+            value: (
+              <span className="flex flex-wrap items-center gap-2 font-semibold text-lg">
+                <Money amountMilli={amountVnd * 1000n} />
+                <ClaimBadge status={status} />
+              </span>
+            ),
+          },
+          { label: t("business"), value: `${business.name} (${business.slug})` },
+          { label: t("by"), value: claim.createdBy?.name },
+          { label: t("created"), value: <Moment time={claim.createdAt} /> },
+          { label: t("transferred"), value: <Moment time={claim.transferredAt} /> },
+          { label: t("reference"), value: claim.reference && <span className="font-mono">{claim.reference}</span> },
+          { label: t("note"), value: claim.note },
+          { label: t("decision"), value: claim.decision },
+          {
+            label: t("transfer"),
+            value: transferId && (
+              <Link href={transferPath(transferId)} className="font-mono text-sm underline underline-offset-2">
+                {transferId}
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The unmatched transfers that a claim can be about, each with the button that approves it. */
+export function CandidatesCard({ claim, mayAct }: { claim: ClaimDetail; mayAct: boolean }) {
+  const t = useTranslations("operator.claims");
+  const { id, amountVnd, business, candidates, effect } = claim;
+  const search = withQuery("/operator/transfers", { amount: String(amountVnd) });
+  const suggestion = effect && {
+    ...{ business, effect, because: [], claimId: id, order: null, earlier: 0, withInvoice: false },
+  };
+  return (
+    <Card
+      title={t("candidates")}
+      action={
+        <ButtonLink href={search} size="small">
+          {t("search")}
+        </ButtonLink>
+      }
+    >
+      {candidates.length === 0 && <p className="text-muted">{t("noCandidate")}</p>}
+      <ul className="divide-y divide-line">
+        {candidates.map((one) => (
+          <li
+            key={one.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0"
+          >
+            <span className="grid min-w-0 gap-0.5">
+              <Link href={transferPath(one.id)} className="wrap-anywhere font-medium underline underline-offset-2">
+                {one.memo || one.id}
+              </Link>
+              <span className="wrap-anywhere text-muted text-sm">
+                {[one.payer, one.reference].filter(Boolean).join(", ")}
+              </span>
+              {one.isNamed && (
+                <span>
+                  <Badge kind="success">{t("named")}</Badge>
+                </span>
+              )}
+            </span>
+            <span className="flex flex-wrap items-center gap-4">
+              <Moment time={one.occurredAt} />
+              {mayAct && suggestion && (
+                <ActDialog
+                  title={t("approveTitle", { name: business.name })}
+                  trigger={{
+                    label: t("approve"),
+                    fullLabel: `${t("approve")}: ${one.reference}`,
+                    variant: "primary",
+                    size: "small",
+                  }}
+                  action={approveClaimAction}
+                  hidden={{ id, transferId: one.id }}
+                  reason="business"
+                  submit={t("approve")}
+                >
+                  <EffectLines amountVnd={amountVnd} suggestion={suggestion} />
+                </ActDialog>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What the staff and the business wrote to each other, with a form for the next message. */
+export function MessagesCard({ claim: { id, status, business, messages } }: { claim: ClaimDetail }) {
+  const t = useTranslations("operator.claims");
+  return (
+    <Card title={t("messages")}>
+      <div className="grid gap-4">
+        {messages.length === 0 ? (
+          <p className="text-muted">{t("noMessages")}</p>
+        ) : (
+          <ol className="divide-y divide-line">
+            {messages.map(({ id: key, fromStaff, text, author, createdAt }) => (
+              <li key={key} className="grid gap-1 py-2 first:pt-0 last:pb-0">
+                <span className="flex flex-wrap justify-between gap-x-4 text-muted text-sm">
+                  <span>
+                    {fromStaff ? t("staff") : business.name}
+                    {author && `, ${author.name}`}
+                  </span>
+                  <Moment time={createdAt} />
+                </span>
+                <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+        {status === "open" && (
+          <ActForm
+            action={answerClaimAction}
+            hidden={{ id }}
+            fields={[{ name: "text", label: t("message"), kind: "lines" }]}
+            submit={t("send")}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+export function RejectClaim({ id }: { id: string }) {
+  const t = useTranslations("operator.claims");
+  return (
+    <ActDialog
+      title={t("rejectTitle")}
+      trigger={{ label: t("reject") }}
+      action={rejectClaimAction}
+      hidden={{ id }}
+      reason="business"
+      submit={t("reject")}
+      isDanger
+    />
+  );
+}

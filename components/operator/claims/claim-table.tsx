@@ -1,0 +1,66 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/sign-in-log/moment";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
+import type { ClaimStatus } from "@/lib/billing/claims/schema";
+import type { ClaimListRow } from "@/lib/operator/claims/list";
+
+const kinds: Record<ClaimStatus, BadgeKind> = {
+  open: "warning",
+  approved: "success",
+  rejected: "danger",
+  withdrawn: "neutral",
+};
+
+export function ClaimBadge({ status }: { status: ClaimStatus }) {
+  const t = useTranslations("operator.claims.states");
+  return <Badge kind={kinds[status]}>{t(status)}</Badge>;
+}
+
+/** Claims, each with a link to its page. */
+export function ClaimTable({ rows }: { rows: readonly ClaimListRow[] }) {
+  const t = useTranslations("operator.claims");
+  const columns: Column<ClaimListRow>[] = [
+    {
+      id: "amount",
+      head: t("amount"),
+      lead: true,
+      cell: ({ id, amountVnd, reference }) => (
+        <span className="grid min-w-0">
+          <Link
+            href={`/operator/claims/${id}` as Route}
+            className="font-medium underline underline-offset-2 after:absolute after:inset-0"
+          >
+            <Money amountMilli={amountVnd * 1000n} />
+          </Link>
+          {reference && <span className="wrap-anywhere font-mono text-muted text-sm">{reference}</span>}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      head: t("state"),
+      cell: ({ status, isAnswered }) => (
+        <span className="flex flex-wrap gap-1">
+          <ClaimBadge status={status} />
+          {status === "open" && isAnswered && <Badge kind="info">{t("replied")}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: "business",
+      head: t("business"),
+      cell: ({ business }) => <span className="wrap-anywhere">{business.name}</span>,
+    },
+    { id: "created", head: t("created"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

@@ -1,0 +1,135 @@
+import { useLocale, useTranslations } from "next-intl";
+import { ActDialog } from "@/components/operator/act-dialog";
+import { Facts } from "@/components/operator/facts";
+import { transferPath } from "@/components/operator/transfers/transfer-table";
+import { Moment } from "@/components/sign-in-log/moment";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
+import { formatTime } from "@/lib/i18n/format";
+import { approveRefundAction, payRefundAction, rejectRefundAction } from "@/lib/operator/refunds/actions";
+import type { RefundDetail } from "@/lib/operator/refunds/list";
+import { RefundBadge } from "./refund-table";
+
+export function RefundFactsCard({ refund }: { refund: RefundDetail }) {
+  const t = useTranslations("operator.refunds");
+  const { amountMilli, state, business, transferId } = refund;
+  return (
+    <Card>
+      <Facts
+        facts={[
+          {
+            label: t("amount"),
+            value: (
+              <span className="flex flex-wrap items-center gap-2 font-semibold text-lg">
+                <Money amountMilli={amountMilli} />
+                <RefundBadge state={state} />
+              </span>
+            ),
+          },
+          { label: t("business"), value: `${business.name} (${business.slug})` },
+          { label: t("by"), value: refund.requestedBy?.name },
+          { label: t("created"), value: <Moment time={refund.createdAt} /> },
+          { label: t("approvedAt"), value: refund.approvedAt && <Moment time={refund.approvedAt} /> },
+          { label: t("decidedAt"), value: refund.decidedAt && <Moment time={refund.decidedAt} /> },
+          { label: t("decision"), value: refund.decision },
+          {
+            label: t("transfer"),
+            value: transferId && (
+              <Link href={transferPath(transferId)} className="font-mono text-sm underline underline-offset-2">
+                {transferId}
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What to enter into the banking app, each with a copy button. */
+export function PayeeCard({ refund: { payee, memo, amountMilli, state } }: { refund: RefundDetail }) {
+  const t = useTranslations("operator.refunds");
+  if (!payee) return state === "open" || state === "approved" ? <p className="text-muted">{t("hidden")}</p> : null;
+  const copied = (text: string) => (
+    <span className="inline-flex items-center gap-1">
+      <span className="font-mono">{text}</span>
+      <CopyButton text={text} />
+    </span>
+  );
+  return (
+    <Card title={t("payee")}>
+      <Facts
+        facts={[
+          { label: t("bank"), value: payee.bank },
+          { label: t("account"), value: copied(payee.accountNumber) },
+          { label: t("holder"), value: copied(payee.holder) },
+          { label: t("amount"), value: copied(String(amountMilli / 1000n)) },
+          {
+            label: t("memo"),
+            value: (
+              <>
+                {copied(memo)}
+                <p className="text-muted text-sm">{t("memoHint")}</p>
+              </>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Approve, pay and reject, as its state allows. */
+export function RefundActs({ refund: { id, state, outgoing } }: { refund: RefundDetail }) {
+  const t = useTranslations("operator.refunds");
+  const locale = useLocale();
+  const transfers = outgoing.map(({ id: value, reference, occurredAt }) => ({
+    value,
+    label: `${formatTime(occurredAt, locale)}, ${reference}`,
+  }));
+  return (
+    <div className="flex flex-wrap gap-2">
+      {state === "open" ? (
+        <ActDialog
+          title={t("approveTitle")}
+          lead={t("memoHint")}
+          trigger={{ label: t("approve"), variant: "primary" }}
+          action={approveRefundAction}
+          hidden={{ id }}
+          reason="staff"
+          submit={t("approve")}
+        />
+      ) : (
+        <ActDialog
+          title={t("payTitle")}
+          lead={t("payLead")}
+          trigger={{ label: t("pay"), variant: "primary" }}
+          action={payRefundAction}
+          hidden={{ id }}
+          fields={[
+            {
+              name: "transferId",
+              label: t("outgoing"),
+              choices: [...transfers, { value: "", label: t("noTransfer") }],
+            },
+            { name: "withoutTransfer", label: t("withoutTransfer") },
+          ]}
+          reason="business"
+          submit={t("pay")}
+        />
+      )}
+      <ActDialog
+        title={t("rejectTitle")}
+        lead={t("rejectLead")}
+        trigger={{ label: t("reject") }}
+        action={rejectRefundAction}
+        hidden={{ id }}
+        reason="business"
+        submit={t("reject")}
+        isDanger
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/sign-in-log/moment";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
+import type { Receivable, RefundListRow } from "@/lib/operator/refunds/list";
+import type { RefundState } from "@/lib/operator/refunds/schema";
+
+const kinds: Record<RefundState, BadgeKind> = {
+  open: "warning",
+  approved: "info",
+  paid: "success",
+  rejected: "danger",
+};
+
+export function RefundBadge({ state }: { state: RefundState }) {
+  const t = useTranslations("operator.refunds.states");
+  return <Badge kind={kinds[state]}>{t(state)}</Badge>;
+}
+
+/** Refunds, each with a link to its page. */
+export function RefundTable({ rows }: { rows: readonly RefundListRow[] }) {
+  const t = useTranslations("operator.refunds");
+  const columns: Column<RefundListRow>[] = [
+    {
+      id: "amount",
+      head: t("amount"),
+      lead: true,
+      cell: ({ id, amountMilli }) => (
+        <Link
+          href={`/operator/refunds/${id}` as Route}
+          className="font-medium underline underline-offset-2 after:absolute after:inset-0"
+        >
+          <Money amountMilli={amountMilli} />
+        </Link>
+      ),
+    },
+    { id: "state", head: t("state"), cell: ({ state }) => <RefundBadge state={state} /> },
+    {
+      id: "business",
+      head: t("business"),
+      cell: ({ business }) => <span className="wrap-anywhere">{business.name}</span>,
+    },
+    { id: "created", head: t("created"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+/** Businesses that owe something. */
+export function ReceivableTable({ rows }: { rows: readonly Receivable[] }) {
+  const t = useTranslations("operator.receivables");
+  const columns: Column<Receivable>[] = [
+    {
+      id: "business",
+      head: t("business"),
+      lead: true,
+      cell: ({ business }) => (
+        <span className="grid min-w-0">
+          <span className="wrap-anywhere font-medium">{business.name}</span>
+          <span className="wrap-anywhere text-muted text-sm">{business.slug}</span>
+        </span>
+      ),
+    },
+    { id: "owed", head: t("owed"), numeric: true, cell: ({ owedMilli }) => <Money amountMilli={owedMilli} /> },
+    {
+      id: "state",
+      head: t("state"),
+      cell: ({ isSuspended }) => (
+        <Badge kind={isSuspended ? "danger" : "success"}>{t(isSuspended ? "suspended" : "works")}</Badge>
+      ),
+    },
+    { id: "since", head: t("since"), cell: ({ since }) => since && <Moment time={since} /> },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ business }) => business.id} />
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { useLocale, useTranslations } from "next-intl";
+import { ActDialog } from "@/components/operator/act-dialog";
+import { formatTime } from "@/lib/i18n/format";
+import { closeTransferAction, correctTransferAction } from "@/lib/operator/transfers/actions";
+import type { TransferDetail } from "@/lib/operator/transfers/find";
+
+/** Everything that can be done with a transfer in its state, except crediting it. */
+export function TransferActs({ transfer }: { transfer: TransferDetail }) {
+  const t = useTranslations("operator.transfers");
+  const locale = useLocale();
+  const { id, acts, returnable, payable, business, direction } = transfer;
+  const choices = {
+    closeReturned: returnable.map(({ id: value, reference, occurredAt, business: of }) => ({
+      value,
+      label: [of?.name, formatTime(occurredAt, locale), reference].filter(Boolean).join(", "),
+    })),
+    closeRefund: payable.map(({ id: value, createdAt, business: of }) => ({
+      value,
+      label: `${of.name}, ${formatTime(createdAt, locale)}`,
+    })),
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {acts.map((act) => {
+        if (act === "assign") return null;
+        const isDanger = act === "void" || act === "reverse" || act === "unassign";
+        const words = {
+          title: t(`actTitles.${act}`),
+          lead: t(`actLeads.${act}`, { direction }),
+          trigger: { label: t(`acts.${act}`) },
+          reason: business && act !== "closeOwn" ? ("business" as const) : ("staff" as const),
+          submit: t(`acts.${act}`),
+          isDanger,
+        };
+        if (act !== "closeReturned" && act !== "closeRefund")
+          return <ActDialog key={act} {...words} action={correctTransferAction} hidden={{ id, act }} />;
+        if (choices[act].length === 0) return null;
+        return (
+          <ActDialog
+            key={act}
+            {...words}
+            action={closeTransferAction}
+            hidden={{ id, act }}
+            fields={[{ name: "other", label: t(`others.${act}`), choices: choices[act] }]}
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/sign-in-log/moment";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
+import type { TransferRow } from "@/lib/operator/transfers/list";
+import { TransferBadge } from "./transfer-badge";
+
+export const transferPath = (id: string) => `/operator/transfers/${id}` as Route;
+
+/** Bank transfers, each with a link to its page. */
+export function TransferTable({ rows }: { rows: readonly TransferRow[] }) {
+  const t = useTranslations("operator.transfers");
+  const columns: Column<TransferRow>[] = [
+    {
+      id: "amount",
+      head: t("amount"),
+      lead: true,
+      cell: ({ id, direction, amountVnd, memo, payer }) => (
+        <span className="grid min-w-0">
+          <Link
+            href={transferPath(id)}
+            className="font-medium underline underline-offset-2 after:absolute after:inset-0"
+          >
+            {direction === "out" && "−"}
+            <Money amountMilli={amountVnd * 1000n} />
+          </Link>
+          <span className="wrap-anywhere text-sm">{memo}</span>
+          {payer && <span className="wrap-anywhere text-muted text-sm">{payer}</span>}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      head: t("state"),
+      cell: ({ status, reason }) => (
+        <span className="grid justify-items-start gap-0.5 folded:justify-items-end">
+          <TransferBadge status={status} />
+          {status === "unmatched" && reason && <span className="text-muted text-sm">{t(`reasons.${reason}`)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: "business",
+      head: t("business"),
+      cell: ({ business }) => business && <span className="wrap-anywhere">{business.name}</span>,
+    },
+    {
+      id: "reference",
+      head: t("reference"),
+      spare: true,
+      cell: ({ reference }) => <span className="wrap-anywhere font-mono text-sm">{reference}</span>,
+    },
+    { id: "time", head: t("time"), cell: ({ occurredAt }) => <Moment time={occurredAt} /> },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

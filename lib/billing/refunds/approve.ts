@@ -1,0 +1,22 @@
+import "server-only";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
+import { lockOpenRefund } from "./decide";
+
+/** Decides that an open refund is to be paid. Throws StaffError for any other. */
+export async function approveRefund(operator: Operator, id: string, reason: string): Promise<void> {
+  requireOperatorRight(operator, "money");
+  await db.$transaction(async (tx) => {
+    const { businessId, amountMilli, approvedAt } = await lockOpenRefund(tx, id);
+    if (approvedAt) throw new StaffError("operator.errors.refundApproved", { id });
+    await tx.refundRequest.update({ where: { id }, data: { approvedAt: clock.now() }, select: { id: true } });
+    const about = { refundId: id, amountMilli: String(amountMilli) };
+    await recordPlatformAct(tx, operator, { action: "refund.approved", businessId, reason, about });
+  });
+}
+
+/** What the payer writes, so that the bank's outgoing transfer closes the refund. */
+export const refundMemo = (id: string): string => `HOANTIEN ${id.slice(-10).toUpperCase()}`;

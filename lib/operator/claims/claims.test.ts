@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from "vitest";
+import { verifyAudit } from "@/lib/audit/verify";
+import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
+import { writeAsMember, writeAsStaff } from "@/lib/billing/claims/messages";
+import { createClaim, listClaims } from "@/lib/billing/claims/service";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import type { StaffMember } from "@/lib/principals/staff";
+import { makeMember } from "@/prisma/factories";
+import { makeStaff } from "@/prisma/staff-factories";
+import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { mailsTo } from "@/testing/harness/mailbox";
+import { findClaim, listAllClaims } from "./list";
+import { claimFilterSchema } from "./schema";
+
+let finance: StaffMember;
+beforeAll(async () => {
+  finance = await makeStaff("finance");
+});
+
+const claim = (amountVnd: number, reference = "") => ({ amountVnd, transferredAt: clock.now(), reference, note: "" });
+
+test("both sides read the messages about a claim, and its business is notified of the staff's", async () => {
+  const member = await makeMember();
+  const id = await createClaim(member, claim(410_001));
+  await writeAsStaff(finance, id, "Xin gửi biên lai");
+  expect((await listClaims(member))[0]?.messages).toMatchObject([{ fromStaff: true, text: "Xin gửi biên lai" }]);
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: member.userId } });
+  expect((await mailsTo(email)).filter(({ text }) => text.includes("Xin gửi biên lai"))).toHaveLength(1);
+  expect((await listAllClaims(finance, { amount: "410001" })).rows).toMatchObject([{ id, isAnswered: false }]);
+  await writeAsMember(member, id, "Số FT123");
+  expect((await listAllClaims(finance, { amount: "410001" })).rows).toMatchObject([{ id, isAnswered: true }]);
+  const { messages, history } = await findClaim(finance, id);
+  expect(messages.map(({ text, author }) => [text, author?.name])).toEqual([
+    ["Xin gửi biên lai", finance.name],
+    ["Số FT123", "Nguyễn Thị Minh"],
+  ]);
+  expect(history).toMatchObject([{ action: "claim.answered", actor: finance.name }]);
+});
+
+test("a member of another business reads and writes no message, and a viewer writes none", async () => {
+  const [member, other] = [await makeMember(), await makeMember()];
+  const viewer = await makeMember({ businessId: member.businessId, role: "viewer" });
+  const id = await createClaim(member, claim(410_002));
+  await expect(writeAsMember(other, id, "x")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(writeAsMember(viewer, id, "x")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await listClaims(other)).toEqual([]);
+  await rejectClaim(finance, id, "Không có");
+  await expect(writeAsMember(member, id, "x")).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(writeAsStaff(finance, id, "x")).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("of two staff who decide one claim, one decides and the other reads how it was decided", async () => {
+  const second = await makeStaff("finance");
+  const member = await makeMember();
+  const transferId = await bankReports({ amountVnd: 410_003n });
+  const id = await createClaim(member, claim(410_003));
+  const decisions = await Promise.allSettled([
+    approveClaim(finance, id, transferId, "Khớp"),
+    rejectClaim(second, id, "Không khớp"),
+  ]);
+  const lost = decisions.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+  expect(decisions.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(lost.reason).toMatchObject({ id: "operator.errors.claimDecided" });
+  const { status, history } = await findClaim(finance, id);
+  expect(lost.reason.values).toMatchObject({ status });
+  expect(history).toHaveLength(1);
+  expect((await walletOf(member.businessId)).available).toBe(status === "approved" ? 410_003_000n : 0n);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a claim's page lists unmatched transfers of its amount, first the one with its reference", async () => {
+  const member = await makeMember();
+  const id = await createClaim(member, claim(410_004, "FT8899"));
+  const near = await bankReports({ amountVnd: 410_004n });
+  const named = await bankReports({
+    amountVnd: 410_004n,
+    reference: "FT8899",
+    occurredAt: new Date(+clock.now() - 9e6),
+  });
+  await bankReports({ amountVnd: 410_005n });
+  const { candidates, effect } = await findClaim(finance, id);
+  expect(candidates.map(({ id: transfer, isNamed }) => [transfer, isNamed])).toEqual([
+    [named, true],
+    [near, false],
+  ]);
+  expect(effect).toMatchObject({ availableMilli: 0n, availableAfterMilli: 410_004_000n });
+});
+
+test("claims are filtered by state and amount, and paged", async () => {
+  const members = await Promise.all(Array.from({ length: 5 }, () => makeMember()));
+  for (const member of members)
+    for (let index = 0; index < 9; index++) await createClaim(member, claim(420_000, `R${index}`));
+  const first = await listAllClaims(finance, { amount: "420000" });
+  const second = await listAllClaims(finance, { amount: "420000" }, first.next ?? undefined);
+  const ids = [...first.rows, ...second.rows].map(({ id }) => id);
+  expect([first.rows.length, new Set(ids).size, second.next]).toEqual([40, 45, null]);
+  expect((await listAllClaims(finance, { amount: "420000", state: "approved" })).rows).toEqual([]);
+  expect(claimFilterSchema.parse({ state: "x", amount: "y" })).toEqual({});
+});
+
+test("the audit logs verify after all of this", async () => {
+  expect((await verifyAudit()).breaks).toEqual([]);
+});

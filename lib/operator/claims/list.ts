@@ -1,0 +1,95 @@
+import "server-only";
+import { decryptDetails } from "@/lib/billing/bank-transfers/details";
+import type { ClaimStatus } from "@/lib/billing/claims/schema";
+import { fromCursor, toCursor } from "@/lib/cursor";
+import { db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { listActsAbout } from "../history";
+import { findEffects } from "../transfers/effect";
+import { showPayer, showsPayers } from "../transfers/list";
+import type { ClaimFilter } from "./schema";
+
+const business = { select: { id: true, slug: true, name: true } } as const;
+
+const pageSize = 40;
+
+/** Claims of all businesses that match, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
+export async function listAllClaims(staff: StaffMember, { state, amount }: ClaimFilter, cursor?: string) {
+  requireRight(staff, "read");
+  const place = cursor ? fromCursor(cursor) : null;
+  const found = await db.bankClaim.findMany({
+    where: {
+      status: state,
+      amountVnd: amount ? BigInt(amount) : undefined,
+      ...(place && {
+        OR: [{ createdAt: { lt: place.createdAt } }, { createdAt: place.createdAt, id: { lt: place.id } }],
+      }),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: {
+      ...{ id: true, amountVnd: true, transferredAt: true, reference: true, status: true, createdAt: true, business },
+      messages: { orderBy: { id: "desc" }, take: 1, select: { fromStaff: true } },
+    },
+    take: pageSize + 1,
+  });
+  const rows = found.slice(0, pageSize).map(({ messages, status, ...row }) => ({
+    ...row,
+    status: status as ClaimStatus,
+    /** Its business wrote last. */
+    isAnswered: messages[0]?.fromStaff === false,
+  }));
+  const last = rows.at(-1);
+  return { rows, next: found.length > pageSize && last ? toCursor(last) : null };
+}
+
+export type ClaimListRow = Awaited<ReturnType<typeof listAllClaims>>["rows"][number];
+
+const mostCandidates = 10;
+
+/** A claim with its messages and the unmatched transfers that it may be about. Throws NOT_FOUND. */
+export async function findClaim(staff: StaffMember, id: string) {
+  requireRight(staff, "read");
+  const claim = await db.bankClaim.findUnique({
+    where: { id },
+    include: {
+      business,
+      createdBy: { select: { name: true } },
+      messages: { orderBy: { id: "asc" }, include: { author: { select: { name: true } } } },
+    },
+  });
+  if (!claim) throw new AppError("NOT_FOUND");
+  const { amountVnd, reference, transferredAt, businessId } = claim;
+  const [candidates, effects, history] = await Promise.all([
+    claim.status === "open" ? listCandidates(staff, amountVnd) : [],
+    findEffects([businessId], amountVnd),
+    listActsAbout(id, ["claimId"]),
+  ]);
+  const mentions = (one: { reference: string; memo: string }) =>
+    reference !== "" && `${one.reference} ${one.memo}`.toUpperCase().includes(reference.toUpperCase());
+  const distance = ({ occurredAt }: { occurredAt: Date }) => Math.abs(+occurredAt - +transferredAt);
+  return {
+    ...claim,
+    status: claim.status as ClaimStatus,
+    effect: effects.get(businessId),
+    candidates: candidates
+      .map((one) => ({ ...one, isNamed: mentions(one) }))
+      .sort((one, other) => Number(other.isNamed) - Number(one.isNamed) || distance(one) - distance(other)),
+    history,
+  };
+}
+
+export type ClaimDetail = Awaited<ReturnType<typeof findClaim>>;
+
+async function listCandidates(staff: StaffMember, amountVnd: bigint) {
+  const rows = await db.bankTransfer.findMany({
+    where: { amountVnd, status: "unmatched", direction: "in" },
+    orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
+    select: { id: true, reference: true, occurredAt: true, encryptedDetails: true },
+    take: mostCandidates,
+  });
+  return rows.map(({ encryptedDetails, ...row }) => {
+    const { memo, payer } = decryptDetails(row.id, encryptedDetails);
+    return { ...row, memo, payer: showPayer(payer, showsPayers(staff)) };
+  });
+}

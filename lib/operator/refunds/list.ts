@@ -1,0 +1,105 @@
+import "server-only";
+import { refundMemo } from "@/lib/billing/refunds/approve";
+import { payeeContext } from "@/lib/billing/refunds/request";
+import { payeeSchema } from "@/lib/billing/refunds/schema";
+import { bankName } from "@/lib/billing/top-ups/payment-code";
+import { fromCursor, toCursor } from "@/lib/cursor";
+import { db, sql } from "@/lib/db";
+import { decrypt } from "@/lib/encryption";
+import { AppError } from "@/lib/errors";
+import { staffCan } from "@/lib/principals/roles";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { listActsAbout } from "../history";
+import type { RefundFilter, RefundState } from "./schema";
+
+const business = { select: { id: true, slug: true, name: true } } as const;
+
+const pageSize = 40;
+
+const stateOf = ({ status, approvedAt }: { status: string; approvedAt: Date | null }): RefundState =>
+  status === "open" && approvedAt ? "approved" : (status as RefundState);
+
+const inState = (state: RefundState | undefined) => {
+  if (state === "open") return { status: "open", approvedAt: null };
+  return state === "approved" ? { status: "open", approvedAt: { not: null } } : { status: state };
+};
+
+/** Refunds of all businesses, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
+export async function listRefunds(staff: StaffMember, { state }: RefundFilter, cursor?: string) {
+  requireRight(staff, "read");
+  const place = cursor ? fromCursor(cursor) : null;
+  const found = await db.refundRequest.findMany({
+    where: {
+      ...inState(state),
+      ...(place && {
+        OR: [{ createdAt: { lt: place.createdAt } }, { createdAt: place.createdAt, id: { lt: place.id } }],
+      }),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true, amountMilli: true, status: true, approvedAt: true, createdAt: true, business },
+    take: pageSize + 1,
+  });
+  const rows = found.slice(0, pageSize).map((row) => ({ ...row, state: stateOf(row) }));
+  const last = rows.at(-1);
+  return { rows, next: found.length > pageSize && last ? toCursor(last) : null };
+}
+
+export type RefundListRow = Awaited<ReturnType<typeof listRefunds>>["rows"][number];
+
+/** A refund with the account to pay to, for those who move money. Throws NOT_FOUND. */
+export async function findRefund(staff: StaffMember, id: string) {
+  requireRight(staff, "read");
+  const include = { business, requestedBy: { select: { name: true } } } as const;
+  const refund = await db.refundRequest.findUnique({ where: { id }, include });
+  if (!refund) throw new AppError("NOT_FOUND");
+  const { encryptedPayee, ...row } = refund;
+  const state = stateOf(refund);
+  const amountVnd = refund.amountMilli / 1000n;
+  const [outgoing, history] = await Promise.all([
+    refund.status === "open"
+      ? db.bankTransfer.findMany({
+          where: { amountVnd, direction: "out", status: "unmatched" },
+          orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
+          select: { id: true, reference: true, occurredAt: true },
+          take: 20,
+        })
+      : [],
+    listActsAbout(id, ["refundId"]),
+  ]);
+  const mayPay = staffCan(staff.role, "money");
+  const payee =
+    encryptedPayee && mayPay ? payeeSchema.parse(JSON.parse(decrypt(encryptedPayee, payeeContext(id)))) : null;
+  return {
+    ...row,
+    state,
+    payee: payee && { ...payee, bank: bankName(payee.bin) },
+    memo: refundMemo(id),
+    outgoing,
+    history,
+  };
+}
+
+export type RefundDetail = Awaited<ReturnType<typeof findRefund>>;
+
+export type Receivable = {
+  business: { id: string; slug: string; name: string };
+  owedMilli: bigint;
+  /** When its debt began, as far as the ledger shows it. */
+  since: Date | null;
+  isSuspended: boolean;
+};
+
+const owing = `SELECT b.id, b.slug, b.name, -a.balance_milli AS "owedMilli", b.suspended_at IS NOT NULL AS "isSuspended",
+    (SELECT min(t.created_at) FROM transfers t WHERE t.debit_account_id = a.id AND t.created_at > coalesce(
+      (SELECT max(s.created_at) FROM transfers s WHERE s.credit_account_id = a.id), '-infinity')) AS since
+  FROM wallet_accounts a JOIN businesses b ON b.id = a.business_id
+  WHERE a.kind = 'receivable' AND a.balance_milli < 0 ORDER BY a.balance_milli, b.id LIMIT 500`;
+
+type Owing = Receivable["business"] & Omit<Receivable, "business">;
+
+/** Businesses that owe something, the largest debt first. */
+export async function listReceivables(staff: StaffMember): Promise<Receivable[]> {
+  requireRight(staff, "read");
+  const rows = await sql<Owing>(undefined, owing, []);
+  return rows.map(({ id, slug, name, ...row }) => ({ business: { id, slug, name }, ...row }));
+}

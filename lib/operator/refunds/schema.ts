@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { reasonSchema } from "../schema";
+
+export const refundStates = ["open", "approved", "paid", "rejected"] as const;
+export type RefundState = (typeof refundStates)[number];
+
+export const refundFilterSchema = z.object({ state: z.enum(refundStates).optional().catch(undefined) });
+export type RefundFilter = z.infer<typeof refundFilterSchema>;
+export const refundAddressSchema = refundFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+
+export const decideRefundSchema = z.object({
+  id: z.string("operator.refunds.unknown").regex(/^rfd_[0-9a-v]{26}$/, "operator.refunds.unknown"),
+  reason: reasonSchema,
+});
+
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => text?.normalize("NFC").trim() || undefined);
+
+export const payRefundSchema = decideRefundSchema.extend({ transferId: optional, withoutTransfer: optional });

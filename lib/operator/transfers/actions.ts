@@ -1,0 +1,49 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { staffAction } from "@/lib/auth/actions";
+import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
+import { closeAsOwn, closeAsReturned } from "@/lib/billing/bank-transfers/close";
+import { reopenTransfer } from "@/lib/billing/bank-transfers/reopen";
+import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
+import { unassign } from "@/lib/billing/bank-transfers/unassign-credited";
+import { voidTransfer } from "@/lib/billing/bank-transfers/void";
+import { closeAsRefund } from "@/lib/billing/refunds/decide";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
+import { assignSchema, closeSchema, correctSchema } from "./schema";
+
+const showAgain = () => revalidatePath("/operator", "layout");
+
+export const assignTransferAction = staffAction(
+  { right: "money", input: assignSchema, proof: "recent" },
+  async (staff, { id, business, topUpId, reason }) => {
+    await assignUnclaimed(staff, id, await getBusiness(business), reason, topUpId);
+    showAgain();
+  },
+);
+
+const corrections = {
+  unassign,
+  reverse: reverseTransfer,
+  void: voidTransfer,
+  reopen: reopenTransfer,
+  closeOwn: closeAsOwn,
+} as const;
+
+export const correctTransferAction = staffAction(
+  { right: "money", input: correctSchema, proof: "recent" },
+  async (staff, { id, act, reason }) => {
+    await corrections[act](staff, id, reason);
+    showAgain();
+  },
+);
+
+/** Closes an outgoing transfer by what it paid. */
+export const closeTransferAction = staffAction(
+  { right: "money", input: closeSchema, proof: "recent" },
+  async (staff, { id, act, other, reason }) => {
+    if (act === "closeReturned") await closeAsReturned(staff, id, { incomingId: other, reason });
+    else await closeAsRefund(staff, id, { refundId: other, reason });
+    showAgain();
+  },
+);

@@ -1,0 +1,93 @@
+import "server-only";
+import { decryptDetails } from "@/lib/billing/bank-transfers/details";
+import { db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { listActsAbout, type PastAct } from "../history";
+import { showPayer, showsPayers } from "./list";
+import { actsOf, type TransferAct, type TransferState } from "./schema";
+import type { Unassigned } from "./suggest";
+
+const named = { select: { id: true, slug: true, name: true } } as const;
+
+const select = {
+  id: true,
+  direction: true,
+  status: true,
+  reason: true,
+  decision: true,
+  amountVnd: true,
+  occurredAt: true,
+  recordedAt: true,
+  settledAt: true,
+  accountNumber: true,
+  reference: true,
+  encryptedDetails: true,
+  payerMark: true,
+  reversesId: true,
+  business: named,
+  topUp: { select: { id: true, code: true, amountVnd: true, business: named } },
+  reversedBy: { select: { id: true } },
+  refund: { select: { id: true } },
+  claims: { select: { id: true, status: true } },
+  reports: { select: { source: true, createdAt: true }, orderBy: { createdAt: "asc" } },
+} as const;
+
+/** A bank transfer with all that belongs to it. Throws NOT_FOUND. */
+export async function findTransfer(staff: StaffMember, id: string) {
+  requireRight(staff, "read");
+  const row = await db.bankTransfer.findUnique({ where: { id }, select });
+  if (!row) throw new AppError("NOT_FOUND");
+  const { encryptedDetails, payerMark, business, topUp, reversesId, reversedBy, ...rest } = row;
+  const { memo, payer } = decryptDetails(id, encryptedDetails);
+  const counterpart = reversesId ?? reversedBy?.id ?? null;
+  const acts: readonly TransferAct[] = actsOf({ ...rest, isTakenBack: reversedBy !== null });
+  const [invoices, history, returnable, payable] = await Promise.all([
+    db.invoice.findMany({ where: { subject: id }, orderBy: { id: "asc" }, select: { id: true, status: true } }),
+    listActsAbout(id, ["transferId", "incomingId"]),
+    acts.includes("closeReturned") ? listReturnable(rest.amountVnd) : [],
+    acts.includes("closeRefund") ? listPayable(rest.amountVnd) : [],
+  ]);
+  const unassigned: Unassigned = { ...rest, id, memo, payerMark };
+  return {
+    ...rest,
+    direction: rest.direction as "in" | "out",
+    status: rest.status as TransferState,
+    ...{
+      memo,
+      payer: showPayer(payer, showsPayers(staff)),
+      counterpart,
+      acts,
+      invoices,
+      history,
+      returnable,
+      payable,
+      unassigned,
+    },
+    business: business ?? topUp?.business ?? null,
+    order: topUp && { id: topUp.id, code: topUp.code, amountVnd: topUp.amountVnd },
+  };
+}
+
+export type TransferDetail = Awaited<ReturnType<typeof findTransfer>>;
+export type { PastAct };
+
+const mostChoices = 20;
+
+/** Incoming transfers that an outgoing one of this amount may have returned. */
+const listReturnable = (amountVnd: bigint) =>
+  db.bankTransfer.findMany({
+    where: { amountVnd, direction: "in", status: { in: ["unmatched", "credited", "reversed"] }, reversedBy: null },
+    orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
+    select: { id: true, reference: true, occurredAt: true, business: named },
+    take: mostChoices,
+  });
+
+/** Refunds that an outgoing transfer of this amount may have paid. */
+const listPayable = (amountVnd: bigint) =>
+  db.refundRequest.findMany({
+    where: { amountMilli: amountVnd * 1000n, status: { in: ["open", "paid"] }, transferId: null },
+    orderBy: { id: "asc" },
+    select: { id: true, createdAt: true, business: named },
+    take: mostChoices,
+  });

@@ -1,0 +1,112 @@
+import "server-only";
+import { decryptDetails, type TransferDetails } from "@/lib/billing/bank-transfers/details";
+import { maskPayer } from "@/lib/billing/bank-transfers/list-unmatched";
+import { marksOf } from "@/lib/billing/bank-transfers/marks";
+import { fromCursor, type Place, toCursor } from "@/lib/cursor";
+import { sql } from "@/lib/db";
+import { isId } from "@/lib/ids";
+import { staffCan } from "@/lib/principals/roles";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { boundsOf } from "@/lib/vietnam-time";
+import type { TransferFilter, TransferState } from "./schema";
+
+type Named = { id: string; slug: string; name: string };
+
+export type TransferRow = {
+  id: string;
+  direction: "in" | "out";
+  status: TransferState;
+  /** Why it is unmatched. */
+  reason: string | null;
+  amountVnd: bigint;
+  occurredAt: Date;
+  accountNumber: string;
+  reference: string;
+  memo: string;
+  /** Masked for roles that do not move money. Empty where the bank names no payer. */
+  payer: string;
+  /** That it is credited to, or whose order it names. */
+  business: Named | null;
+};
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type TransferPage = { rows: TransferRow[]; next: string | null };
+
+type Stored = Omit<TransferRow, "memo" | "payer" | "business"> & {
+  encryptedDetails: string;
+  businessId: string | null;
+  businessSlug: string;
+  businessName: string;
+};
+
+const columns = `t.id, t.direction, t.status, t.reason, t.amount_vnd AS "amountVnd", t.occurred_at AS "occurredAt",
+  t.account_number AS "accountNumber", t.reference, t.encrypted_details AS "encryptedDetails",
+  b.id AS "businessId", b.slug AS "businessSlug", b.name AS "businessName"`;
+
+const joins = `LEFT JOIN top_ups o ON o.id = t.top_up_id LEFT JOIN businesses b ON b.id = coalesce(t.business_id, o.business_id)`;
+
+/** The statement of one page of the list. */
+export function transferQuery(filter: TransferFilter, place: Place | null, limit: number) {
+  const values: unknown[] = [];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const { q, state, direction, account, amount, from, to } = filter;
+  const startOf = (day: string) => boundsOf(new Date(`${day}T00:00:00Z`));
+  const where = [
+    q && (isId("bankTransfer", q) ? `id = ${add(q)}` : `marks @> ${add(marksOf(q))}::text[]`),
+    state && `status = ${add(state)}`,
+    direction && `direction = ${add(direction)}`,
+    account && `account_number = ${add(account)}`,
+    amount && `amount_vnd = ${add(BigInt(amount))}`,
+    from && `occurred_at >= ${add(startOf(from).from)}`,
+    to && `occurred_at < ${add(startOf(to).to)}`,
+    place && `(occurred_at, id) < (${add(place.createdAt)}, ${add(place.id)})`,
+  ].filter(Boolean);
+  const text = `SELECT ${columns} FROM (
+      SELECT * FROM bank_transfers ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
+      ORDER BY occurred_at DESC, id DESC LIMIT ${add(limit)}
+    ) t ${joins} ORDER BY t.occurred_at DESC, t.id DESC`;
+  return { text, values };
+}
+
+const pageSize = 40;
+
+/** Bank transfers that match, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
+export function listTransfers(staff: StaffMember, filter: TransferFilter, cursor?: string): Promise<TransferPage> {
+  requireRight(staff, "read");
+  return readPage(filter, cursor, showsPayers(staff));
+}
+
+/** The same for the terminal, where payers are masked. */
+export const listInTerminal = (filter: TransferFilter): Promise<TransferPage> => readPage(filter, undefined, false);
+
+async function readPage(filter: TransferFilter, cursor: string | undefined, inFull: boolean): Promise<TransferPage> {
+  const { text, values } = transferQuery(filter, cursor ? fromCursor(cursor) : null, pageSize + 1);
+  const stored = await sql<Stored>(undefined, text, values);
+  const rows = stored.slice(0, pageSize).map(({ encryptedDetails, businessId, businessSlug, businessName, ...row }) => {
+    const { memo, payer } = decryptDetails(row.id, encryptedDetails);
+    const business = businessId ? { id: businessId, slug: businessSlug, name: businessName } : null;
+    return { ...row, memo, payer: showPayer(payer, inFull), business };
+  });
+  const last = rows.at(-1);
+  const place = last && { id: last.id, createdAt: last.occurredAt };
+  return { rows, next: stored.length > pageSize && place ? toCursor(place) : null };
+}
+
+/** Only those who move money compare names and account numbers. */
+export const showsPayers = ({ role }: StaffMember): boolean => staffCan(role, "money");
+
+export const showPayer = (payer: TransferDetails["payer"], inFull: boolean): string => {
+  if (!payer) return "";
+  return inFull ? [payer.name, payer.account].filter(Boolean).join(" ") : maskPayer(payer);
+};
+
+/** Our accounts that transfers are recorded for, for the filter. */
+export const listAccounts = async (): Promise<string[]> => {
+  // A loose index scan: one step for each account, however many transfers it has.
+  const text = `WITH RECURSIVE found (number) AS (
+      SELECT min(account_number) FROM bank_transfers
+      UNION ALL SELECT (SELECT min(account_number) FROM bank_transfers WHERE account_number > number)
+        FROM found WHERE number IS NOT NULL
+    ) SELECT number FROM found WHERE number IS NOT NULL`;
+  return (await sql<{ number: string }>("list-bank-accounts", text, [])).map(({ number }) => number);
+};
