@@ -121,13 +121,13 @@ test("twenty roles granted at once are twenty entries in one whole chain", async
   expect(breaks.filter(({ where }) => where === staffChain)).toEqual([]);
 });
 
-test("what waits for the staff is listed the oldest first, with the command that decides it, for staff alone", async () => {
+test("what waits for the staff is listed the oldest first, with the page that decides it, for staff alone", async () => {
   const later = await bankReports({ occurredAt: new Date(+clock.now() - hours(1)), memo: "later" });
   const earlier = await bankReports({ occurredAt: new Date(+clock.now() - hours(2)), memo: "earlier" });
   const rows = await listWaiting(await makeStaff("support"));
   const found = rows.filter(({ id }) => id === later || id === earlier);
-  expect(found.map(({ id, kind, command }) => [id, kind, command])).toEqual([
-    [earlier, "transferIn", `transfers assign ${earlier} <business>`],
-    [later, "transferIn", `transfers assign ${later} <business>`],
+  expect(found.map(({ id, kind, path }) => [id, kind, path])).toEqual([
+    [earlier, "transferIn", `/operator/transfers/${earlier}`],
+    [later, "transferIn", `/operator/transfers/${later}`],
   ]);
 });

@@ -1,0 +1,107 @@
+import "server-only";
+import { StaffError } from "@/lib/audit/platform-acts";
+import { isAbove, requestIn } from "@/lib/billing/adjustments/request";
+import { db, type Transaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { listComplaints } from "@/lib/form";
+import type { Locale } from "@/lib/i18n/locale";
+import { translate } from "@/lib/i18n/translate";
+import { newId } from "@/lib/ids";
+import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
+import { parseCsv } from "./parse-csv";
+import { type BulkLine, type BulkResult, newAdjustmentSchema, type TypedAdjustment } from "./schema";
+
+/** The columns of a file of credits, in its first line. `until` may be missing. */
+export const bulkColumns = ["business", "kind", "amount", "reference", "reason", "until"] as const;
+
+export const mostLines = 500;
+
+type Read = { shown: BulkLine; adjustment: TypedAdjustment | null };
+
+/** Undoes what a check did. */
+class Undo extends Error {}
+
+/**
+ * Books a file of credits in one transaction: with a wrong line nothing is booked. As a check nothing is booked either, and
+ * each line says what is wrong with it. Above the limit, all of them together, they wait for a second person.
+ */
+export async function bookFile(
+  operator: Operator,
+  text: string,
+  { mode, locale }: { mode: "check" | "book"; locale: Locale },
+): Promise<BulkResult> {
+  requireOperatorRight(operator, "money");
+  const lines = readLines(text, locale);
+  const amounts = lines.flatMap(({ adjustment }) => (adjustment ? [adjustment.amountVnd] : []));
+  const needsApproval = isAbove(amounts);
+  const batch = { id: newId("adjustmentBatch"), needsApproval };
+  let isBooked = false;
+  await db
+    .$transaction(
+      async (tx) => {
+        for (const one of lines) one.shown.error ??= await bookLine(tx, operator, one, batch, locale);
+        if (mode === "check" || lines.some(({ shown }) => shown.error)) throw new Undo();
+        isBooked = true;
+      },
+      { timeout: 60_000 },
+    )
+    .catch((error: Error) => {
+      isBooked = false;
+      if (!(error instanceof Undo)) throw error;
+    });
+  return {
+    lines: lines.map(({ shown }) => shown),
+    wrong: lines.filter(({ shown }) => shown.error).length,
+    totalMilli: String(amounts.reduce((sum, amountVnd) => sum + amountVnd * 1000n, 0n)),
+    needsApproval,
+    batchId: isBooked ? batch.id : null,
+  };
+}
+
+function readLines(text: string, locale: Locale): Read[] {
+  const [head = [], ...rows] = parseCsv(text);
+  const names = head.map((name) => name.trim().toLowerCase());
+  const missing = bulkColumns.filter((name) => name !== "until" && !names.includes(name));
+  if (missing.length > 0) throw new StaffError("operator.errors.columnsMissing", { columns: missing.join(", ") });
+  if (rows.length === 0 || rows.length > mostLines)
+    throw new StaffError("operator.errors.linesTooMany", { most: mostLines });
+  return rows.map((cells, index) => {
+    const of = (name: (typeof bulkColumns)[number]) => (cells[names.indexOf(name)] ?? "").trim();
+    const { success, data, error } = newAdjustmentSchema.safeParse({
+      ...{ business: of("business"), kind: of("kind").toLowerCase(), amountVnd: of("amount") },
+      ...{ reference: of("reference"), reason: of("reason"), expiresAt: of("until") },
+    });
+    const [complaint] = error ? Object.values(listComplaints(error)) : [];
+    const shown: BulkLine = {
+      line: index + 2,
+      ...{ business: of("business"), kind: of("kind"), amount: of("amount") },
+      ...{ reference: of("reference"), reason: of("reason") },
+      error: complaint ? translate(locale, complaint.message, complaint.values) : null,
+    };
+    return { shown, adjustment: success ? data : null };
+  });
+}
+
+/** Returns what is wrong with the line; null after it is booked. */
+async function bookLine(
+  tx: Transaction,
+  operator: Operator,
+  { adjustment }: Read,
+  batch: { id: string; needsApproval: boolean },
+  locale: Locale,
+): Promise<string | null> {
+  if (!adjustment) return null;
+  const { business: name, ...wanted } = adjustment;
+  const where = { OR: [{ id: name }, { slug: name.toLowerCase() }] };
+  const business = await tx.business.findFirst({ where, select: { id: true } });
+  if (!business) return translate(locale, "operator.errors.noBusiness", { name });
+  try {
+    await requestIn(tx, operator, business.id, wanted, batch);
+    return null;
+  } catch (error) {
+    if (error instanceof StaffError) return translate(locale, error.id, error.values);
+    if (error instanceof AppError) return translate(locale, error.message, error.details.values);
+    throw error;
+  }
+}
