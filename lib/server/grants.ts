@@ -8,7 +8,7 @@ export const changedColumns: Record<string, readonly string[]> = {
   wallet_accounts: ["balance_milli"],
   bank_transfers: [
     ...["status", "reason", "decision", "business_id", "top_up_id", "reverses_id", "unassignments", "settled_at"],
-    "encrypted_details",
+    ...["encrypted_details", "marks", "payer_mark"],
   ],
   audit_heads: ["sequence", "digest"],
 };

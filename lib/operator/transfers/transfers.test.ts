@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { adjustCredit } from "@/lib/billing/adjust-credit";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { closeAsOwn, closeAsReturned } from "@/lib/billing/bank-transfers/close";
@@ -21,6 +21,7 @@ import type { StaffMember } from "@/lib/principals/staff";
 import { vietnamDate } from "@/lib/vietnam-time";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
+import { asOwner } from "@/testing/harness/as-owner";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { isDeep } from "@/testing/harness/deep";
 import { operateFromTerminal } from "../cli";
@@ -117,7 +118,10 @@ test("a page of the list is read by an index, whatever it is filtered by; of 100
        CASE WHEN n % 50 = 0 THEN 'unmatched' ELSE 'own' END, now()
      FROM generate_series($1::int, $1 + 4999) n`;
   for (let first = 1; first < (isDeep ? 100_000 : 20_000); first += 5000) await sql(undefined, insert, [first]);
-  await sql(undefined, "ANALYZE bank_transfers", []);
+  await asOwner((client) => client.query("ANALYZE bank_transfers"));
+  onTestFinished(async () => {
+    await asOwner((client) => client.query("DELETE FROM bank_transfers WHERE dedupe_key LIKE 'explained%'"));
+  });
   const last = { createdAt: new Date(+clock.now() - days(20)), id: newId("bankTransfer") };
   const filters: TransferFilter[] = [
     {},
@@ -135,7 +139,6 @@ test("a page of the list is read by an index, whatever it is filtered by; of 100
       expect(lines, JSON.stringify(filter)).toMatch(/Index/);
       expect(lines, JSON.stringify(filter)).not.toMatch(/Seq Scan on bank_transfers/);
     }
-  await sql(undefined, "DELETE FROM bank_transfers WHERE dedupe_key LIKE 'explained%'", []);
 }, 60_000);
 
 test("a mangled code leads to its order, and crediting it pays that order", async () => {

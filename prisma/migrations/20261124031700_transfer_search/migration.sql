@@ -1,7 +1,7 @@
 -- The desk finds transfers, whose memo and payer are encrypted, by keyed digests of their words.
 ALTER TABLE "bank_transfers" ADD COLUMN "marks" TEXT[];
 ALTER TABLE "bank_transfers" ADD COLUMN "payer_mark" TEXT;
-CREATE INDEX "bank_transfers_marks_idx" ON "bank_transfers" USING GIN ("marks");
+CREATE INDEX "bank_transfers_marks_idx" ON "bank_transfers" USING GIN ("marks") WITH (fastupdate = off);
 CREATE INDEX "bank_transfers_payer_mark_idx" ON "bank_transfers"("payer_mark");
 CREATE INDEX "bank_transfers_unmarked_idx" ON "bank_transfers"("id") WHERE "marks" IS NULL;
 CREATE INDEX "bank_transfers_occurred_at_id_idx" ON "bank_transfers"("occurred_at" DESC, "id" DESC);
