@@ -57,8 +57,7 @@ async function requireNotNamed(tx: Transaction, transfer: LockedTransfer, busine
   const code = { in: findMemoCodes(decryptDetails(id, encryptedDetails).memo) };
   const select = { business: { select: { slug: true } } } as const;
   const others = await tx.topUp.findFirst({ where: { code, businessId: { not: businessId } }, select });
-  if (others)
-    throw new StaffError("operator.errors.namesOther", { id, business: others.business.slug });
+  if (others) throw new StaffError("operator.errors.namesOther", { id, business: others.business.slug });
 }
 
 /** Locks the claim, so that it is decided or withdrawn once. */
