@@ -152,7 +152,7 @@ for (const locale of locales)
       .toString()
       .trim()
       .split("\r\n")
-      .map((line) => line.split(","));
+      .map((line) => line.replace(/"[^"]*"/g, (quoted) => quoted.replaceAll(",", " ")).split(","));
     const workbook = await readXlsx(await saved(page, t("statements.xlsx")));
     const rows = (workbook.sheets[0]?.rows ?? []).map((cells) => cells.map((cell) => String(cell ?? "")));
     for (const file of [csv, rows]) {
@@ -181,7 +181,10 @@ for (const locale of locales)
     await page.emulateMedia({ media: "screen" });
 
     // Invoices: one was ordered with its top-up, and each accountant requests one more.
-    await page.getByRole("link", { name: t("shell.billing"), exact: true }).first().click();
+    await page
+      .getByRole("link", { name: t("shell.billing"), exact: true })
+      .first()
+      .click();
     await go("invoices");
     const issued = locale === "vi" ? 2 : 3;
     const requests = main.getByRole("button", { name: t("eInvoices.request") });
