@@ -132,7 +132,7 @@ test("a day that is past or ten years away is rejected at its field", async () =
   const yesterday = lastDayOf(new Date(clock.now().getTime() - days(1)));
   const refused = { code: "INVALID_REQUEST", details: { param: "expiresOn" } };
   await expect(createKey(member, settings({ expiresOn: yesterday }))).rejects.toMatchObject(refused);
-  await expect(createKey(member, settings({ expiresOn: "9999-12-31" }))).rejects.toMatchObject(refused);
+  await expect(createKey(member, settings({ expiresOn: "2999-12-31" }))).rejects.toMatchObject(refused);
 });
 
 test("the day shown is the day chosen", () => {

@@ -58,7 +58,7 @@ test("the command lists dead letters, replays all or those named, and reports un
   const said: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation((line) => said.push(String(line)) > 0);
   const run = async (...names: string[]) => {
-    const code = await operateFromTerminal(["events", "replay", ...names]);
+    const code = await operateFromTerminal(["events", "retry", ...names]);
     return [code, said.splice(0).join("")];
   };
   await setAside("command", "one", "two", "three");

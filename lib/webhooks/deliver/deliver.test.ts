@@ -10,7 +10,7 @@ import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { addSecret, makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
-import { sendWebhooks } from "@/testing/harness/outbox";
+import { sendWebhooks } from "@/testing/harness/send-webhooks";
 import { promised } from "@/testing/promises";
 import { probePaused } from "./recover";
 

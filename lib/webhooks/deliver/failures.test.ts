@@ -8,7 +8,7 @@ import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { mailsTo } from "@/testing/harness/mailbox";
-import { sendWebhooks } from "@/testing/harness/outbox";
+import { sendWebhooks } from "@/testing/harness/send-webhooks";
 import { releaseResumed } from "./sweep";
 import { watchFailures } from "./watch-failures";
 

@@ -7,7 +7,7 @@ import { operateFromTerminal } from "@/lib/operator/cli";
 import { makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";
-import { sendWebhooks } from "@/testing/harness/outbox";
+import { sendWebhooks } from "@/testing/harness/send-webhooks";
 import { lastWebhookBacklog, warnOfBacklogs, watchWebhooks, webhookBacklog } from "./backlog";
 import { startWebhooks } from "./worker";
 

@@ -6,7 +6,7 @@ import { newId } from "@/lib/ids";
 import { makeMember } from "@/prisma/factories";
 import { addSecret, makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";
-import { sendWebhooks } from "@/testing/harness/outbox";
+import { sendWebhooks } from "@/testing/harness/send-webhooks";
 import { sweepWebhooks } from "./sweep";
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

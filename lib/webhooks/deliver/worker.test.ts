@@ -9,7 +9,7 @@ import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { asOwner } from "@/testing/harness/as-owner";
-import { sendWebhooks } from "@/testing/harness/outbox";
+import { sendWebhooks } from "@/testing/harness/send-webhooks";
 import { shares } from "./dispatcher";
 import { startWebhooks } from "./worker";
 
