@@ -15,14 +15,15 @@ test("a price that changes while the playground is open is shown before anything
   await page.getByRole("textbox", { name: "Văn bản" }).fill("Xin chào");
   await expect(page.getByText("Giá 2,4 ₫", { exact: true })).toBeVisible();
 
-  await factories.makePrice(member.businessId, { priceVnd: 450 });
+  // As an operator’s price it begins after every process has read it, which takes three seconds at most.
+  await factories.makePrice(member.businessId, { priceVnd: 450, from: new Date(Date.now() + 4000) });
   const other = await context.newPage();
   await expect(async () => {
     await other.goto(pricesOf(member));
     await expect(other.getByRole("row").filter({ hasText: "Đang áp dụng" }).first()).toContainText("450 ₫", {
       timeout: 500,
     });
-  }).toPass();
+  }).toPass({ timeout: 30_000 });
   await speakButton(page).click();
   await expect(page.getByText("Đơn giá vừa thay đổi.")).toBeVisible();
   await expect(page.getByText("Giá 3,6 ₫", { exact: true })).toBeVisible();
