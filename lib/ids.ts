@@ -42,6 +42,8 @@ const prefixes = {
   attempt: "att",
   replay: "rpl",
   listener: "lsn",
+  incident: "inc",
+  incidentUpdate: "inu",
 } as const;
 
 /** A new id that shows its kind and sorts by creation time: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */

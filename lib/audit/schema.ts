@@ -109,6 +109,9 @@ export const staffActs = [
   "webhooks.stopped",
   "webhooks.started",
   "webhooks.limited",
+  "incident.opened",
+  "incident.updated",
+  "incident.resolved",
 ] as const;
 export type StaffAct = (typeof staffActs)[number];
 
