@@ -115,7 +115,7 @@ export async function makeViewer(options: UserOptions & { userId?: string } = {}
   const user = options.userId
     ? await db.user.findUniqueOrThrow({ where: { id: options.userId } })
     : await makeUser(options);
-  const { id: userId, email, name, locale, timeZone, pictureId } = user;
+  const { id: userId, email, name, locale, localeChosen, timeZone, pictureId } = user;
   const { id: sessionId, freshAt } = await makeSession(userId);
   const proof = {
     userId,
@@ -123,6 +123,7 @@ export async function makeViewer(options: UserOptions & { userId?: string } = {}
     email,
     name,
     locale,
+    chosenLocale: localeChosen ? locale : null,
     timeZone,
     pictureId,
     freshAt,

@@ -18,7 +18,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ProfilePage({ searchParams }: PageProps<"/account">) {
   const [t, locale, viewer] = await Promise.all([getTranslations("account"), getLocale(), requireViewer()]);
-  const { pictureId, email, ...profile } = await getProfile(viewer);
+  const { pictureId, email, ...stored } = await getProfile(viewer);
+  // Until a language is chosen, saving the form keeps the one that is shown.
+  const profile = { ...stored, locale: viewer.chosenLocale ?? locale };
   const refused = pictureComplaint((await searchParams).refused);
 
   return (

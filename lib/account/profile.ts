@@ -14,7 +14,11 @@ export async function getProfile({ userId }: Viewer): Promise<Profile & { email:
 
 export async function updateProfile({ userId }: Viewer, profile: Profile): Promise<void> {
   const { name, phone, locale, timeZone } = profile;
-  await db.user.update({ where: { id: userId }, data: { name, phone, locale, timeZone }, select: { id: true } });
+  await db.user.update({
+    where: { id: userId },
+    data: { name, phone, locale, localeChosen: true, timeZone },
+    select: { id: true },
+  });
 }
 
 /** Sets the viewer's picture and deletes the previous one. Throws what `redrawPicture` throws. */

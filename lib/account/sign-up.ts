@@ -49,7 +49,10 @@ export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: s
 async function register({ businessName, ...user }: Registration): Promise<boolean> {
   return db.$transaction(async (tx) => {
     if (await isTaken(tx, user.email)) return false;
-    const { count } = await tx.user.createMany({ data: [{ ...user, createdAt: clock.now() }], skipDuplicates: true });
+    const { count } = await tx.user.createMany({
+      data: [{ ...user, localeChosen: true, createdAt: clock.now() }],
+      skipDuplicates: true,
+    });
     if (count === 0) return false;
     const business = await createBusiness(tx, { ownerId: user.id, name: businessName });
     await openWallet(tx, business.id);
@@ -69,7 +72,10 @@ async function registerAgain({ email, name, locale, passwordHash, businessName }
   // Never set back: another sign-up can come between the query and the write.
   const contested = isSame ? {} : { passwordHash, mustResetPassword: true };
   return db.$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({ where: unverified, data: { name, locale, ...contested } });
+    const { count } = await tx.user.updateMany({
+      where: unverified,
+      data: { name, locale, localeChosen: true, ...contested },
+    });
     if (count === 0) return null;
     await tx.business.updateMany({
       where: { memberships: { some: { role: "owner", user: unverified } } },

@@ -1,13 +1,17 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
 import { catalogues } from "@/lib/i18n/catalogues";
-import { defaultLocale, defaultTimeZone, isLocale, localeCookie } from "@/lib/i18n/locale";
+import { defaultTimeZone, isLocale, localeCookie } from "@/lib/i18n/locale";
+import { preferredLocale } from "@/lib/i18n/preferred-locale";
 import { findViewer } from "./session";
 
-/** The language, messages and time zone of one request to the console: the browser's choice, then the person's. */
+/**
+ * The language, messages and time zone of one request to the console. The language is what was chosen in this browser,
+ * then what the person chose, then what the browser asks for.
+ */
 export default getRequestConfig(async () => {
-  const [jar, viewer] = await Promise.all([cookies(), findViewer()]);
+  const [jar, sent, viewer] = await Promise.all([cookies(), headers(), findViewer()]);
   const chosen = jar.get(localeCookie)?.value;
-  const locale = isLocale(chosen) ? chosen : (viewer?.locale ?? defaultLocale);
+  const locale = isLocale(chosen) ? chosen : (viewer?.chosenLocale ?? preferredLocale(sent.get("accept-language")));
   return { locale, messages: catalogues[locale], timeZone: viewer?.timeZone ?? defaultTimeZone };
 });

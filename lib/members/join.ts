@@ -13,7 +13,7 @@ import type { Device } from "@/lib/principals/device";
 import { getInvitation, spendInvitation } from "./accept";
 import type { Joining } from "./schema";
 
-type Newcomer = { email: string; name: string; passwordHash: string; locale: Locale };
+type Newcomer = { email: string; name: string; passwordHash: string; locale: Locale; localeChosen: true };
 
 /**
  * Creates a person and makes them a member by an invitation's link: the link was emailed, so it confirms the address.
@@ -28,7 +28,8 @@ export async function joinBusiness(
   const { email, isKnown } = await getInvitation(token);
   if (isKnown) throw new AppError("CONFLICT", { message: "members.accountExists" });
   rejectCommonPassword(password, [name, localPart(email)]);
-  const newcomer = { email, name, locale, passwordHash: await hashPassword(password) };
+  const passwordHash = await hashPassword(password);
+  const newcomer = { email, name, locale, localeChosen: true, passwordHash } as const;
   return db.$transaction(async (tx) => {
     const userId = await makePerson(tx, newcomer);
     return { userId, ...(await spendInvitation(tx, token, { userId, device })) };

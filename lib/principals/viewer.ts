@@ -10,7 +10,10 @@ export type Viewer = {
   readonly sessionId: string;
   readonly email: string;
   readonly name: string;
+  /** The language of their emails. */
   readonly locale: Locale;
+  /** Null: their pages follow each browser's own language. */
+  readonly chosenLocale: Locale | null;
   /** IANA name. */
   readonly timeZone: string;
   readonly pictureId: string | null;

@@ -77,6 +77,7 @@ test("each language and theme has a page of its own", async () => {
   expect(new Set(first.map(nonceOf)).size).toBe(choices.length);
   const again = await Promise.all(choices.map((cookie) => open("/docs", { cookie: `another=1; ${cookie}` })));
   expect(again.map(nonceOf)).toEqual(first.map(nonceOf));
+  expect(nonceOf(await open("/docs", { "accept-language": "en-US" }))).toBe(nonceOf(first[1] as never));
   expect(nonceOf(await open("/docs", { cookie: "vang.locale=fr; vang.theme=%00" }))).toBe(nonceOf(first[0] as never));
 });
 

@@ -4,7 +4,8 @@ import { parse } from "hono/utils/cookie";
 import { sessionCookie } from "@/lib/auth/cookie-name";
 import { clock, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
-import { defaultLocale, isLocale, localeCookie } from "@/lib/i18n/locale";
+import { isLocale, localeCookie } from "@/lib/i18n/locale";
+import { preferredLocale } from "@/lib/i18n/preferred-locale";
 import { isTheme, themeCookie } from "@/lib/i18n/theme";
 
 type Page = { renderedAt: number; headers: OutgoingHttpHeaders; etag: string; body: Buffer };
@@ -54,11 +55,14 @@ function choicesOf({ method, url = "", headers }: IncomingMessage): { locale: st
   const cookies = parse(headers.cookie ?? "");
   if (sessionCookie(env.secure) in cookies) return;
   const { [localeCookie]: locale, [themeCookie]: theme } = cookies;
-  return { locale: isLocale(locale) ? locale : defaultLocale, theme: isTheme(theme) ? theme : "system" };
+  return {
+    locale: isLocale(locale) ? locale : preferredLocale(headers["accept-language"]),
+    theme: isTheme(theme) ? theme : "system",
+  };
 }
 
 function send({ headers, etag, body }: Page, request: IncomingMessage, response: ServerResponse): void {
-  const vary = [headers.vary, "Cookie"].filter(Boolean).join(", ");
+  const vary = [headers.vary, "Cookie", "Accept-Language"].filter(Boolean).join(", ");
   const isKnown = request.headers["if-none-match"]?.split(/\s*,\s*/).includes(etag);
   response.writeHead(isKnown ? 304 : 200, {
     ...headers,

@@ -19,6 +19,7 @@ type LiveSession = {
   email: string;
   name: string;
   locale: Locale;
+  chosenLocale: Locale | null;
   timeZone: string;
   pictureId: string | null;
   hasSecondFactor: boolean;
@@ -26,7 +27,8 @@ type LiveSession = {
 };
 
 const liveSession = `
-  SELECT u.id AS "userId", u.email, u.name, u.locale, u.time_zone AS "timeZone", u.picture_id AS "pictureId",
+  SELECT u.id AS "userId", u.email, u.name, u.locale,
+    CASE WHEN u.locale_chosen OR u.locale <> 'vi' THEN u.locale END AS "chosenLocale", u.time_zone AS "timeZone", u.picture_id AS "pictureId",
     s.fresh_at AS "freshAt", s.last_seen_at AS "lastSeenAt", ${secondFactorOf("u.id")} AS "hasSecondFactor"
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND s.last_seen_at > $3
