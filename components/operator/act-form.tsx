@@ -10,6 +10,7 @@ import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { useInDialog } from "@/components/ui/dialogs/in-dialog";
 import { toast } from "@/components/ui/feedback/toast";
 import { AmountField } from "@/components/ui/fields/amount-field";
+import { Checklist } from "@/components/ui/fields/checklist";
 import { Field } from "@/components/ui/fields/field";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import type { Choice } from "@/components/ui/fields/select";
@@ -23,8 +24,8 @@ export type ActField = {
   label: string;
   hint?: string;
   /** A line of text if it is not set. */
-  kind?: "text" | "lines" | "amount" | "email" | "date" | "datetime-local" | "number";
-  /** A list to choose from, in place of a text. */
+  kind?: "text" | "lines" | "amount" | "email" | "date" | "datetime-local" | "number" | "checks";
+  /** A list to choose from, in place of a text; several of them with `checks`. */
   choices?: readonly Choice[];
   defaultValue?: string;
 };
@@ -79,6 +80,8 @@ export function ActForm<Data>({ action, hidden, fields = [], reason, submit, isD
 
 function FieldOf({ field, state }: { field: ActField; state: ActionState<unknown> }) {
   const { kind = "text", choices, ...rest } = field;
+  if (choices && kind === "checks")
+    return <Checklist name={rest.name} legend={rest.label} choices={choices} state={state} />;
   if (choices) return <SelectField {...rest} choices={choices} state={state} />;
   if (kind === "lines") return <TextareaField {...rest} rows={6} state={state} />;
   if (kind === "amount") return <AmountField {...rest} state={state} />;

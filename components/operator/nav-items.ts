@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   MessageCircleQuestion,
   ScrollText,
+  Siren,
   Undo2,
   Users,
 } from "lucide-react";
@@ -13,7 +14,7 @@ import type { Route } from "next";
 type OperatorPage = {
   href: Route;
   /** Its name in the messages, under `operator.nav`. */
-  word: "today" | "transfers" | "claims" | "refunds" | "receivables" | "staff" | "audit";
+  word: "today" | "transfers" | "claims" | "refunds" | "receivables" | "incidents" | "staff" | "audit";
   Icon: LucideIcon;
 };
 
@@ -24,6 +25,7 @@ export const operatorPages: readonly OperatorPage[] = [
   { href: "/operator/claims", word: "claims", Icon: MessageCircleQuestion },
   { href: "/operator/refunds", word: "refunds", Icon: Undo2 },
   { href: "/operator/receivables", word: "receivables", Icon: HandCoins },
+  { href: "/operator/incidents", word: "incidents", Icon: Siren },
   { href: "/operator/staff", word: "staff", Icon: Users },
   { href: "/operator/audit", word: "audit", Icon: ScrollText },
 ];

@@ -9,6 +9,7 @@ import { db } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
 import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
+import { openIncident } from "@/lib/incidents/service";
 import type { Operator } from "@/lib/principals/operator";
 import type { StaffRole } from "@/lib/principals/roles";
 import { staffRoles } from "@/lib/principals/roles";
@@ -53,6 +54,11 @@ beforeAll(async () => {
   await enterCredit({ email: "root", via: "terminal" } as Operator, await getBusiness(owner.businessId), paid);
   values.refund = await requestRefund(owner, { bin: "970436", accountNumber: "0123456789", holder: "SACH NOI" });
   for (const role of staffRoles) people[role] = await makeStaff(role);
+  const texts = { titleVi: "x", titleEn: "x", textVi: "x", textEn: "x" };
+  values.incident = await openIncident({ email: "root", via: "terminal" } as Operator, {
+    ...texts,
+    ...{ region: "", services: ["tts"], impact: "degraded" },
+  });
   for (const who of ["ended", "late", "demoted"] as const) people[who] = await makeStaff("admin");
   people.bare = await makeMember();
   await db.staffMember.create({ data: { userId: people.bare.userId, role: "admin", grantedAt: clock.now() } });

@@ -19,6 +19,8 @@ export const staffRoutes: Record<string, { right: StaffRight; sign: Sign }> = {
   "/operator/refunds/page": { right: "read", sign: { heading: "operator.refunds.title" } },
   "/operator/refunds/[refund]/page": { right: "read", sign: { heading: "operator.refunds.one" } },
   "/operator/receivables/page": { right: "read", sign: { heading: "operator.receivables.title" } },
+  "/operator/incidents/page": { right: "read", sign: { heading: "operator.incidents.title" } },
+  "/operator/incidents/[incident]/page": { right: "read", sign: { heading: "operator.incidents.one" } },
   "/operator/staff/page": { right: "read", sign: { heading: "operator.staff.title" } },
   "/operator/audit/page": { right: "read", sign: { heading: "operator.audit.title" } },
   "/operator/audit/audit.csv/route": { right: "read", sign: { text: "Number" } },
@@ -37,4 +39,6 @@ export const staffCalls: Record<string, { right: StaffRight; proof: "recent" | "
   "lib/operator/refunds/actions.ts approveRefundAction": { right: "money", proof: "recent" },
   "lib/operator/refunds/actions.ts payRefundAction": { right: "money", proof: "recent" },
   "lib/operator/refunds/actions.ts rejectRefundAction": { right: "money", proof: "recent" },
+  "lib/incidents/actions.ts openIncidentAction": { right: "work", proof: "none" },
+  "lib/incidents/actions.ts updateIncidentAction": { right: "work", proof: "none" },
 };
