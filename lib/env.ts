@@ -152,6 +152,13 @@ const envSchema = z
     SUPPORT_EMAIL: z.email().optional(),
     /** Where notices for the operator's staff go; to SUPPORT_EMAIL unless set. */
     STAFF_EMAIL: z.email().optional(),
+    /** What waits for the staff for longer than this is overdue: they are notified of it once. */
+    DESK_DUE_HOURS: z.coerce.number().min(0.01).max(8760).default(24),
+    /** Where what is overdue is posted as JSON besides. */
+    DESK_ALERT_URL: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => url.startsWith("https:") || isLoopback(new URL(url).hostname))
+      .optional(),
     /** A payment above this waits for an operator, as does one above three times its order. In whole đồng. */
     BANK_CHECK_ABOVE_VND: z
       .string()

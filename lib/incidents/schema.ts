@@ -5,6 +5,8 @@ import { regionCodes } from "@/lib/regions";
 export const incidentServices = ["tts", "stt", "webhooks", "payments", "console"] as const;
 export type IncidentService = (typeof incidentServices)[number];
 
+export const incidentRegions = regionCodes;
+
 export const incidentImpacts = ["maintenance", "degraded", "outage"] as const;
 export type IncidentImpact = (typeof incidentImpacts)[number];
 

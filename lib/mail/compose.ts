@@ -157,6 +157,8 @@ export type MailValues = Record<
     topUpVoided: { name: string; business: string; amount: string; owed: string; reason: string; link: string };
     /** For the operator's staff: a payment is not credited before they have checked it. `order`: what was asked for. */
     transferHeld: { amount: string; order: string; business: string; transfer: string; link: string };
+    /** For the operator's staff: what waits past its due time. `items`: a line for each of the first. */
+    deskOverdue: { count: number; hours: number; items: string; unlisted: number; link: string };
     /** `days`: how many the credit lasts; -1 where that is unknown. `state`: `low` or `usedUp`. */
     creditLow: { name: string; business: string; balance: string; days: number; state: string; link: string };
     /** `percent` of the monthly cap is spent; with 100, requests are rejected. */

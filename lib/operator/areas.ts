@@ -5,6 +5,10 @@ export const areas: Record<
   string,
   { about: string; load: () => Promise<{ verbs: readonly Verb[] }>; needsDatabase?: boolean }
 > = {
+  today: {
+    about: "lists what waits for the staff, and the figures of the last days",
+    load: () => import("./areas/today"),
+  },
   staff: { about: "says who can open the operator's desk", load: () => import("./areas/staff") },
   businesses: { about: "suspends and resumes businesses", load: () => import("./areas/businesses") },
   credit: { about: "credits a business by contract, or adjusts its credit", load: () => import("./areas/credit") },

@@ -11,13 +11,14 @@ import type { StaffRole } from "@/lib/principals/roles";
 import type { StaffMember } from "@/lib/principals/staff";
 import { findLiveSession } from "@/lib/sessions/service";
 import { turnOffTotp } from "@/lib/two-factor/service";
+import { listWaiting } from "@/lib/waiting/list";
+import { decidedAt } from "@/lib/waiting/schema";
 import { makeBusiness, makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { makeWaiting, pass, passUntil } from "@/testing/harness/lost-factors";
 import { operateFromTerminal } from "./cli";
 import { exportStaffAudit, findStaffRole, grantStaff, revokeStaff } from "./staff";
-import { listWaiting } from "./today";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -124,9 +125,9 @@ test("twenty roles granted at once are twenty entries in one whole chain", async
 test("what waits for the staff is listed the oldest first, with the page that decides it, for staff alone", async () => {
   const later = await bankReports({ occurredAt: new Date(+clock.now() - hours(1)), memo: "later" });
   const earlier = await bankReports({ occurredAt: new Date(+clock.now() - hours(2)), memo: "earlier" });
-  const rows = await listWaiting(await makeStaff("support"));
+  const { rows } = await listWaiting(await makeStaff("support"));
   const found = rows.filter(({ id }) => id === later || id === earlier);
-  expect(found.map(({ id, kind, path }) => [id, kind, path])).toEqual([
+  expect(found.map((row) => [row.id, row.kind, decidedAt(row)])).toEqual([
     [earlier, "transferIn", `/operator/transfers/${earlier}`],
     [later, "transferIn", `/operator/transfers/${later}`],
   ]);

@@ -23,6 +23,7 @@ import { scanForOrphans } from "@/lib/retention/orphan-scan";
 import type { Stream } from "@/lib/stream/stream";
 import { completeResets } from "@/lib/two-factor/reset/complete";
 import { remindOfResets } from "@/lib/two-factor/reset/remind";
+import { notifyOverdue } from "@/lib/waiting/notify-overdue";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { recordEarlierGrants } from "@/lib/wallet/earlier-grants";
 import { expireGrants } from "@/lib/wallet/grants";
@@ -65,6 +66,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "notice-digests", mailDigests),
     every(minutes(1), "low-credit", warnOfLowCredit),
     every(minutes(1), "budgets", warnOfBudgets),
+    every(minutes(1), "overdue", notifyOverdue),
     every(minutes(10), "anchor-audit", anchorAudit),
     every(seconds(1), "bank-notifications", settleNotifications),
     every(minutes(1), "bank-accounts", retryUnknownAccounts),

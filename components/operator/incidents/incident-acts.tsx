@@ -1,8 +1,13 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { openIncidentAction, updateIncidentAction } from "@/lib/incidents/actions";
-import { type IncidentStatus, incidentImpacts, incidentServices, incidentStatuses } from "@/lib/incidents/schema";
-import { regionCodes } from "@/lib/regions";
+import {
+  type IncidentStatus,
+  incidentImpacts,
+  incidentRegions,
+  incidentServices,
+  incidentStatuses,
+} from "@/lib/incidents/schema";
 
 const useTexts = () => {
   const t = useTranslations("operator.incidents");
@@ -30,7 +35,10 @@ export function OpenIncident() {
         {
           name: "region",
           label: t("region"),
-          choices: [{ value: "", label: t("allRegions") }, ...regionCodes.map((value) => ({ value, label: value }))],
+          choices: [
+            { value: "", label: t("allRegions") },
+            ...incidentRegions.map((value) => ({ value, label: value })),
+          ],
         },
         {
           name: "impact",

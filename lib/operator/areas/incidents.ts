@@ -14,7 +14,7 @@ import { actorOptions, readActor, UsageError, verb } from "../verb";
 
 const texts = { "--text-vi <text>": "in Vietnamese", "--text-en <text>": "in English" } as const;
 const as = { "--as <email>": actorOptions["--as <email>"] };
-const asked = { reason: "an incident's text is its reason" };
+const ownReason = { reason: "an incident's text is its reason" };
 
 export const verbs = [
   verb({
@@ -43,7 +43,7 @@ export const verbs = [
     async run(given) {
       const incident = openIncidentSchema.safeParse({ ...given.options, services: given.args[0] });
       if (!incident.success) throw new UsageError(lacking(incident.error));
-      const { operator } = await readActor({ ...given, options: { ...asked, ...given.options } });
+      const { operator } = await readActor({ ...given, options: { ...ownReason, ...given.options } });
       const id = await openIncident(operator, incident.data);
       return { lines: [`${id} is announced.`], data: { incidentId: id } };
     },
@@ -56,7 +56,7 @@ export const verbs = [
       const update = updateIncidentSchema.safeParse({ ...given.options, id: given.args[0] });
       if (!update.success) throw new UsageError(lacking(update.error));
       const { id, ...said } = update.data;
-      const { operator } = await readActor({ ...given, options: { ...asked, ...given.options } });
+      const { operator } = await readActor({ ...given, options: { ...ownReason, ...given.options } });
       await updateIncident(operator, id, said);
       return { lines: [`${id} is ${said.status}.`], data: { incidentId: id, status: said.status } };
     },

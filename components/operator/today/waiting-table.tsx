@@ -2,13 +2,15 @@ import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { formatVnd } from "@/lib/i18n/format";
-import type { Waiting } from "@/lib/operator/today";
+import type { Waiting } from "@/lib/waiting/list";
+import { decidedAt } from "@/lib/waiting/schema";
 
 /** What waits for the staff, each with a link to the page that decides it. */
-export function WaitingTable({ rows }: { rows: readonly Waiting[] }) {
+export function WaitingTable({ rows, total }: { rows: readonly Waiting[]; total: number }) {
   const t = useTranslations("operator.today");
   const locale = useLocale();
   const columns: Column<Waiting>[] = [
@@ -16,21 +18,17 @@ export function WaitingTable({ rows }: { rows: readonly Waiting[] }) {
       id: "what",
       head: t("what"),
       lead: true,
-      cell: ({ kind, business, path, command }) => (
+      cell: ({ kind, business, count, isOverdue, id }) => (
         <span className="grid min-w-0">
-          {path ? (
+          <span className="flex flex-wrap items-center gap-2">
             <Link
-              href={path as Route}
+              href={decidedAt({ kind, id }) as Route}
               className="font-medium underline underline-offset-2 after:absolute after:inset-0"
             >
-              {t(`kinds.${kind}`)}
+              {t(`kinds.${kind}`, { count })}
             </Link>
-          ) : (
-            <>
-              <span className="font-medium">{t(`kinds.${kind}`)}</span>
-              <code className="font-mono text-sm wrap-anywhere">npm run operator -- {command}</code>
-            </>
-          )}
+            {isOverdue && <Badge kind="danger">{t("overdue")}</Badge>}
+          </span>
           {business && <span className="wrap-anywhere text-muted text-sm">{business}</span>}
         </span>
       ),
@@ -38,13 +36,19 @@ export function WaitingTable({ rows }: { rows: readonly Waiting[] }) {
     {
       id: "amount",
       head: t("amount"),
+      numeric: true,
       cell: ({ amountMilli }) => (amountMilli === null ? "–" : formatVnd(amountMilli, locale)),
     },
     { id: "since", head: t("since"), cell: ({ since }) => <Moment time={since} /> },
   ];
   return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
+    <div className="grid min-w-0 gap-2">
+      <Card padded={false}>
+        <div className="max-h-[32rem] overflow-y-auto">
+          <Table caption={t("waiting")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+        </div>
+      </Card>
+      {total > rows.length && <p className="text-muted text-sm">{t("more", { shown: rows.length, total })}</p>}
+    </div>
   );
 }
