@@ -150,6 +150,12 @@ const envSchema = z
     SUPPORT_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** The support contact's email address; replies to our emails go there too. */
     SUPPORT_EMAIL: z.email().optional(),
+    /** Whether visitors who are not signed in get the front page at `/`. */
+    VANG_FRONT_PAGE: z.enum(["on", "off"]).default("on"),
+    /** Who runs this installation, as its public pages say. */
+    VANG_OPERATOR_NAME: z.string().trim().min(1).max(40).default("Vang"),
+    /** A file with their logo: SVG, PNG, JPEG or WebP. */
+    VANG_OPERATOR_LOGO: z.string().optional(),
     /** Where notices for the operator's staff go; to SUPPORT_EMAIL unless set. */
     STAFF_EMAIL: z.email().optional(),
     /** What waits for the staff for longer than this is overdue: they are notified of it once. */

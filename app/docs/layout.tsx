@@ -1,6 +1,5 @@
-import { DocsShell } from "@/components/docs/docs-shell";
-import { supportContacts } from "@/lib/mail/support";
+import { SitePage } from "../site-page";
 
 export default function DocsLayout({ children }: LayoutProps<"/docs">) {
-  return <DocsShell contacts={supportContacts()}>{children}</DocsShell>;
+  return <SitePage>{children}</SitePage>;
 }

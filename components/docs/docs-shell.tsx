@@ -1,47 +1,103 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { LanguageSwitch } from "@/components/shell/language-switch";
-import { ThemeSwitch } from "@/components/shell/theme-switch";
-import { Wordmark } from "@/components/shell/wordmark";
-import { Link } from "@/components/ui/text/link";
-import type { SupportContact } from "@/lib/mail/support";
 
-/** The frame of the public documentation. */
-export function DocsShell({ contacts, children }: { contacts: readonly SupportContact[]; children: ReactNode }) {
-  const t = useTranslations("docs");
+export type DocLink = {
+  href: string;
+  title: string;
+  entries?: readonly { href: string; title: string; method?: string }[];
+};
+
+type DocsShellProps = {
+  sections: readonly { title: string; pages: readonly DocLink[] }[];
+  /** The path of the page that is shown. */
+  current: string;
+  headings: readonly { id: string; text: string }[];
+  children: ReactNode;
+};
+
+/** Side navigation, the page, and its own contents. On a phone both lists are folded above it. */
+export function DocsShell({ sections, current, headings, children }: DocsShellProps) {
+  const t = useTranslations("docs.site");
+  const list = <Pages sections={sections} current={current} />;
   return (
-    <div className="mx-auto grid min-h-dvh w-full max-w-page grid-rows-[auto_1fr_auto] px-4 sm:px-6 lg:px-8">
-      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-3">
-        <Link href="/" className="rounded-control">
-          <Wordmark />
-        </Link>
-        <nav
-          aria-label={t("navigation")}
-          className="flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:order-last max-sm:w-full"
-        >
-          <Link href="/docs">{t("title")}</Link>
-          <Link href="/docs/reference">{t("reference.title")}</Link>
-          <Link href="/docs/webhooks">{t("webhooks.title")}</Link>
-          <Link href="/docs/errors">{t("errors.title")}</Link>
-          <Link href="/docs/roles">{t("roles.title")}</Link>
+    <div className="docs-grid">
+      <div className="docs-side">
+        <SearchForm />
+        <nav aria-label={t("pages")} className="max-lg:hidden">
+          {list}
         </nav>
-        <Link href="/console">{t("console")}</Link>
-      </header>
-      <main className="min-w-0 py-8 text-lg">{children}</main>
-      <footer className="flex flex-wrap justify-between gap-2 border-line border-t py-3">
-        {contacts.length > 0 && (
-          <p className="flex w-full flex-wrap gap-x-3">
-            {t("support")}:
-            {contacts.map(({ text, href }) => (
-              <a key={href} href={href} className="wrap-anywhere underline">
-                {text}
-              </a>
+        <details className="lg:hidden">
+          <summary className="py-2 font-medium">{t("pages")}</summary>
+          <nav aria-label={t("pages")}>{list}</nav>
+        </details>
+      </div>
+      <main id="content" className="min-w-0 py-8">
+        {children}
+      </main>
+      {headings.length > 1 && (
+        <nav aria-label={t("onThisPage")} className="docs-contents">
+          <p className="pb-2 font-medium">{t("onThisPage")}</p>
+          <ul className="grid gap-1.5">
+            {headings.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="site-link wrap-anywhere text-muted">
+                  {text}
+                </a>
+              </li>
             ))}
-          </p>
-        )}
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </footer>
+          </ul>
+        </nav>
+      )}
     </div>
   );
+}
+
+/** Works as a form; `/site.js` shows the results while one types. */
+export function SearchForm({ words = "" }: { words?: string }) {
+  const t = useTranslations("docs.site");
+  return (
+    <search>
+      <form action={`/${useLocale()}/docs/search`} className="search-form">
+        <input
+          type="search"
+          name="q"
+          aria-label={t("search")}
+          placeholder={t("searchHint")}
+          defaultValue={words}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <div className="search-results" hidden />
+      </form>
+    </search>
+  );
+}
+
+function Pages({ sections, current }: Pick<DocsShellProps, "sections" | "current">) {
+  return sections.map(({ title, pages }) => (
+    <div key={title} className="pb-5">
+      <p className="pb-1.5 font-medium">{title}</p>
+      <ul className="grid">
+        {pages.map(({ href, title: page, entries = [] }) => (
+          <li key={href}>
+            <a href={href} aria-current={href === current ? "page" : undefined} className="docs-page-link">
+              {page}
+            </a>
+            {href === current && entries.length > 0 && (
+              <ul className="grid pb-1">
+                {entries.map((entry) => (
+                  <li key={entry.href}>
+                    <a href={entry.href} className="docs-page-link docs-entry-link">
+                      {entry.method && <span className="method">{entry.method}</span>}
+                      {entry.title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }

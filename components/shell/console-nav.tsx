@@ -1,4 +1,5 @@
 import { BookOpen } from "lucide-react";
+import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { Role } from "@/lib/principals/roles";
 import { itemsFor, pagePath } from "./nav-items";
@@ -19,7 +20,7 @@ export function ConsoleNav({ business, role }: ConsoleNavProps) {
           label={t(word)}
         />
       ))}
-      <NavLink href="/docs" icon={<BookOpen strokeWidth={1.5} />} label={t("docs")} />
+      <NavLink href={"/docs" as Route} icon={<BookOpen strokeWidth={1.5} />} label={t("docs")} />
     </nav>
   );
 }

@@ -23,7 +23,7 @@ export function useEntries(
     .filter(({ slug }) => slug !== current)
     .map(({ slug, name }) => ({ href: `/console/${slug}` as Route, label: name, group: t("businesses") }));
   const own = [
-    { href: "/docs", label: t("docs") },
+    { href: "/docs" as Route, label: t("docs") },
     { href: "/account", label: account("profile") },
     { href: "/account/security", label: account("security") },
     { href: "/account/notices", label: account("notices") },

@@ -6,7 +6,7 @@ import type { ProcessState } from "@/lib/api/routes/health";
 import { env } from "@/lib/env";
 import { limitAnonymousRequests } from "./anonymous-rate-limit";
 import { compressed } from "./compress";
-import { cacheDocs } from "./docs-cache";
+import { serveSitePages } from "./site-pages";
 
 /** The public API as a handler of Node's requests. */
 export const createApiListener = (state: ProcessState): RequestListener =>
@@ -23,5 +23,5 @@ export async function openConsole(): Promise<RequestListener> {
   const app = next({ dev, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
   const pages = app.getRequestHandler();
-  return compressed(dev ? pages : cacheDocs(limitAnonymousRequests(pages, env.VANG_ANONYMOUS_FORMS_PER_MINUTE)));
+  return compressed(serveSitePages(dev ? pages : limitAnonymousRequests(pages, env.VANG_ANONYMOUS_FORMS_PER_MINUTE)));
 }

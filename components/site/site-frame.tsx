@@ -1,0 +1,82 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { locales } from "@/lib/i18n/locale";
+import { themes } from "@/lib/i18n/theme";
+import { Operator, type OperatorMark } from "./operator-mark";
+
+type SiteFrameProps = {
+  /** The path of this page without its language. */
+  path: string;
+  operator: OperatorMark;
+  contact?: { text: string; href: string };
+  children: ReactNode;
+};
+
+/** The frame of the public pages. They are plain HTML: links load whole pages, and `/site.js` is their only script. */
+export function SiteFrame({ path, operator, contact, children }: SiteFrameProps) {
+  const t = useTranslations("docs.site");
+  const locale = useLocale();
+  return (
+    <div className="site mx-auto grid min-h-dvh w-full max-w-site grid-rows-[auto_1fr_auto] px-4 sm:px-6">
+      <a href="#content" className="sr-only focus:not-sr-only">
+        {t("skip")}
+      </a>
+      <header className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b py-3">
+        <a href={`/${locale}`} className="mr-auto rounded-control">
+          <Operator mark={operator} />
+        </a>
+        <nav aria-label={t("navigation")} className="flex flex-wrap items-center gap-x-5 gap-y-1">
+          <a href={`/${locale}/docs`} className="site-link">
+            {t("docs")}
+          </a>
+          <a href={`/${locale}/docs/reference`} className="site-link">
+            {t("reference")}
+          </a>
+          <a href={`/${locale}/status`} className="site-link">
+            {t("status")}
+          </a>
+          <a href="/console" className="site-link font-medium">
+            {t("console")}
+          </a>
+        </nav>
+      </header>
+      {children}
+      <footer className="flex flex-wrap items-center gap-x-5 gap-y-2 border-line border-t py-4 text-muted text-sm">
+        {contact && (
+          <a href={contact.href} className="site-link wrap-anywhere">
+            {t("support")}: {contact.text}
+          </a>
+        )}
+        <a href="/llms.txt" className="site-link">
+          llms.txt
+        </a>
+        <a href="/openapi.json" className="site-link">
+          OpenAPI
+        </a>
+        <span className="ml-auto flex gap-4">
+          {locales.map((other) => (
+            <a
+              key={other}
+              href={`/${other}${path === "/" ? "" : path}`}
+              hrefLang={other}
+              lang={other}
+              data-locale={other}
+              aria-current={other === locale ? "true" : undefined}
+              className="site-link"
+            >
+              {t(`languages.${other}`)}
+            </a>
+          ))}
+        </span>
+        <span className="theme-buttons" hidden>
+          {themes.map((theme) => (
+            <button key={theme} type="button" data-theme-choice={theme} className="site-link">
+              {t(`themes.${theme}`)}
+            </button>
+          ))}
+        </span>
+      </footer>
+      <script src="/site.js" defer />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import "server-only";
+import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
+import { env } from "@/lib/env";
+import { formatVnd } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locale";
+import { supportContacts } from "@/lib/mail/support";
+import { can, permissions, roles } from "@/lib/principals/roles";
+import { listRegions } from "@/lib/regions";
+import { exampleRequest } from "@/lib/speech/example-request";
+import { version } from "@/package.json";
+import { codeSamples, openAiSamples } from "./code-samples";
+import { say, sayList } from "./messages";
+import { receiverSamples } from "./receiver-samples";
+import { fence } from "./reference";
+
+/** The port of the receivers in the samples. */
+export const receiverPort = 4000;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const example = (locale: Locale) => exampleRequest(say(locale, "keys.firstCallText"));
+
+const samplesAsTabs = (samples: readonly { language: string; highlight: string; code: string }[]) =>
+  samples.map(({ language, highlight, code }) => fence(highlight, language, code)).join("\n\n");
+
+/** What a guide's `{{name}}` stands for. */
+export const blocks: Record<string, (locale: Locale, argument: string) => string | Promise<string>> = {
+  url: () => env.url,
+  version: () => version,
+  say: (locale, id) =>
+    say(locale, id, {
+      regions: listRegions()
+        .map(({ code, url }) => `${code} ${url}`)
+        .join(", "),
+    }),
+  list: (locale, id) =>
+    sayList(locale, id, {
+      userAgent: `Vang-Webhooks/1.0 (+${env.url}/docs/webhooks)`,
+      networks: env.WEBHOOK_SOURCE_ADDRESSES.join(", "),
+    }),
+  samples: (locale) => samplesAsTabs(codeSamples(example(locale))),
+  "openai-samples": (locale) => samplesAsTabs(openAiSamples(example(locale))),
+  receivers: () => samplesAsTabs(receiverSamples(receiverPort)),
+  "first-call": (locale) => {
+    const { baseUrl, request } = example(locale);
+    const head = `curl ${baseUrl}/tts \\\n  -H "X-Api-Key: $VANG_API_KEY" \\\n  -H "Content-Type: application/json" \\`;
+    return fence("sh", "curl", `${head}\n  -d '${JSON.stringify(request, null, 2)}'`);
+  },
+  voices: (locale) => {
+    const t = (id: string) => say(locale, `docs.blocks.${id}`);
+    const rows = listVoices().map(({ voiceId, name, region, gender, modelIds, previewUrl }) => [
+      `[${name}](${previewUrl})`,
+      `\`${voiceId}\``,
+      say(locale, `playground.voices.regions.${region}`),
+      say(locale, `playground.voices.genders.${gender}`),
+      modelIds.map((id) => `\`${id}\``).join(", "),
+    ]);
+    return table([t("voice"), "voiceId", t("region"), t("gender"), "modelId"], rows);
+  },
+  prices: async (locale) => {
+    const t = (id: string) => say(locale, `docs.blocks.${id}`);
+    const models = await listModelsWithPrices(null);
+    const rows = models.map(({ name, modelId, kind, priceVnd, unit }) => [
+      name,
+      `\`${modelId}\``,
+      t(kind),
+      `${formatVnd(BigInt(priceVnd) * 1000n, locale)} ${t(unit === "second" ? "perSecond" : "perThousand")}`,
+    ]);
+    return table([t("model"), "modelId", t("service"), t("price")], rows);
+  },
+  "model-options": async (locale) => {
+    const t = (id: string) => say(locale, `docs.blocks.${id}`);
+    const models = await listModelsWithPrices(null);
+    const rows = models.flatMap(({ modelId, config }) =>
+      Object.entries(config).map(([field, { type, min, max, options, default: usual, label }]) => [
+        `\`${modelId}\``,
+        `\`${field}\``,
+        options ? options.map((option) => `\`${option}\``).join(", ") : `${type} ${min ?? ""}…${max ?? ""}`,
+        usual === undefined ? "" : `\`${usual}\``,
+        label[locale],
+      ]),
+    );
+    return table(["modelId", t("field"), t("values"), t("usual"), t("meaning")], rows);
+  },
+  regions: (locale) => {
+    const t = (id: string) => say(locale, `docs.blocks.${id}`);
+    return table(
+      [t("region"), "URL"],
+      listRegions().map(({ code, url }) => [code, `\`${url}\``]),
+    );
+  },
+  roles: (locale) => {
+    const t = (id: string) => say(locale, `members.${id}`);
+    const rows = permissions.owner.map((permission) => [
+      t(`permissions.${permission}`),
+      ...roles.map((role) => (can(role, permission) ? "✓" : "–")),
+    ]);
+    const hints = roles.map((role) => `- **${t(`roles.${role}`)}.** ${t(`roleHints.${role}`)}`).join("\n");
+    return `${hints}\n\n${table([t("roleTable.permission"), ...roles.map((role) => t(`roles.${role}`))], rows)}`;
+  },
+  support: (locale) =>
+    supportContacts()
+      .map(({ text, href }) => `- [${text}](${href})`)
+      .join("\n") || say(locale, "docs.blocks.noSupport"),
+};

@@ -1,0 +1,89 @@
+// @module-tag promise
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { locales } from "@/lib/i18n/locale";
+import words from "@/testing/corpora/user-words.json";
+import { findTerms, type Words } from "@/testing/harness/find-terms";
+import { docPath, docSlugs } from "./pages";
+import { headOf, readDocPage, readGuide } from "./read-page";
+import { listOperations } from "./reference";
+import { renderMarkdown } from "./render";
+import { searchDocs } from "./search";
+
+const read = (locale: (typeof locales)[number]) =>
+  Promise.all(
+    docSlugs.map(async (slug) => {
+      const markdown = await readDocPage(slug, locale);
+      return { path: docPath(slug), markdown, ...renderMarkdown(markdown, locale) };
+    }),
+  );
+
+test("every page exists in both languages, with a title, a sentence below it and the same anchors", async () => {
+  const [vi, en] = [await read("vi"), await read("en")];
+  for (const [index, page] of en.entries()) {
+    const ids = page.headings.map(({ id }) => id);
+    expect(
+      vi[index]?.headings.map(({ id }) => id),
+      page.path,
+    ).toEqual(ids);
+    expect(new Set(ids).size, page.path).toBe(ids.length);
+    for (const one of [page, vi[index]]) {
+      expect(headOf(one?.markdown ?? "").title, page.path).not.toBe("");
+      expect(headOf(one?.markdown ?? "").lead.length, page.path).toBeGreaterThan(20);
+      expect(one?.markdown).not.toMatch(/\{\{|undefined|\[object/);
+    }
+  }
+  const guides = readdirSync("messages/docs/en", { recursive: true, encoding: "utf8" }).filter((it) =>
+    it.endsWith(".md"),
+  );
+  const known = docSlugs.map((slug) => `${slug || "quickstart"}.md`);
+  expect(guides.filter((guide) => !known.includes(guide))).toEqual([]);
+});
+
+test.each(locales)("every internal link in %s leads to a page and an anchor that exist", async (locale) => {
+  const pages = await read(locale);
+  const anchors = new Map(pages.map(({ path, headings }) => [`/${locale}${path}`, headings.map(({ id }) => id)]));
+  const others = ["/console", `/${locale}/status`, "/.well-known/security.txt", "/openapi.json", "/llms.txt"];
+  const links = pages.flatMap(({ path, html }) =>
+    [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = ""]) => ({ path, href })),
+  );
+  expect(links.length).toBeGreaterThan(500);
+  const broken = links.filter(({ path, href }) => {
+    if (/^(https?:|mailto:)/.test(href) || others.includes(href) || href.startsWith("/tts/voices/preview?"))
+      return false;
+    const [page = "", anchor] = href.startsWith("#") ? [`/${locale}${path}`, href.slice(1)] : href.split("#");
+    const found = anchors.get(page);
+    return !found || (anchor !== undefined && !found.includes(anchor));
+  });
+  expect(broken).toEqual([]);
+});
+
+test.each(locales)("the guides in %s use one word for each idea", (locale) => {
+  const passages = docSlugs.flatMap((slug) => {
+    const isGuide = !/^(reference|errors|webhooks\/events)/.test(slug) || slug === "errors-and-retries";
+    const text = isGuide ? readGuide(slug, locale).replace(/^```.*?^```$|`[^`]*`|\{\{.*?\}\}|\]\([^)]*\)/gms, "…") : "";
+    return text.split("\n").map((line) => ({ in: slug, at: `${slug}: ${line.slice(0, 60)}`, text: line }));
+  });
+  const { terms } = (words as Record<string, Words>)[locale] as Words;
+  expect(findTerms(passages, { terms, exceptions: [] }).found).toEqual([]);
+});
+
+test("aliases are a line below their operation, and each operation has only its own errors", async () => {
+  const operations = listOperations("en");
+  expect(operations.map(({ name }) => name)).not.toContain("deleteSpeechAlias");
+  expect(operations.find(({ name }) => name === "createSpeech")?.aliases).toEqual(["POST /ai/tts"]);
+  const speech = await readDocPage("reference/text-to-speech", "en");
+  expect(speech).toContain("`DELETE /ai/tts/{trackingId}`");
+  expect(speech).not.toContain("#KEY_MISSING");
+});
+
+test("the search finds guides, operations and codes, also without marks, and shows markup as text", async () => {
+  const find = async (text: string, locale: "vi" | "en") => (await searchDocs(text, locale)).map(({ href }) => href);
+  expect(await find("idempotency", "en")).toContain("/en/docs/idempotency");
+  expect((await find("INSUFFICIENT_CREDIT", "en"))[0]).toBe("/en/docs/errors#INSUFFICIENT_CREDIT");
+  expect(await find("nap tien", "vi")).toContain("/vi/docs/top-up");
+  expect(await find("listPronunciations", "en")).not.toEqual([]);
+  expect(await find("<script>alert(1)</script>", "en")).toEqual([]);
+  expect(await find("x".repeat(100_000), "vi")).toEqual([]);
+  expect(renderMarkdown("# A\n\n<script>alert(1)</script> <b>b</b>", "en").html).not.toMatch(/<(script|b)>/);
+});

@@ -1,0 +1,53 @@
+import "server-only";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isOperationGroup, operationGroups } from "@/lib/api/openapi/groups";
+import type { Locale } from "@/lib/i18n/locale";
+import { blocks } from "./blocks";
+import { writeErrors } from "./errors";
+import { writeEvents } from "./events";
+import type { DocSlug } from "./pages";
+import { writeDataTypes, writeGroup, writeReference } from "./reference";
+
+/** A page as Markdown: a guide of `messages/docs` with its blocks filled in, or one generated from the declarations. */
+export async function readDocPage(slug: DocSlug, locale: Locale): Promise<string> {
+  const group = slug.replace(/^reference\//, "");
+  if (slug === "reference") return writeReference(locale, operationGroups);
+  if (slug === "reference/data-types") return writeDataTypes(locale);
+  if (isOperationGroup(group) && slug !== group) return writeGroup(locale, group);
+  if (slug === "errors") return writeErrors(locale);
+  if (slug === "webhooks/events") return writeEvents(locale);
+  return fill(readGuide(slug, locale), locale);
+}
+
+/** A guide as it is written. */
+export const readGuide = (slug: string, locale: Locale): string =>
+  readFileSync(join(process.cwd(), "messages/docs", locale, `${slug || "quickstart"}.md`), "utf8");
+
+async function fill(text: string, locale: Locale): Promise<string> {
+  const parts = await Promise.all(
+    text.split(/\{\{(.+?)\}\}/).map((part, index) => {
+      if (index % 2 === 0) return part;
+      const [name = "", argument = ""] = part.split(" ");
+      const block = blocks[name];
+      if (!block) throw new Error(`There is no block ${part}.`);
+      return block(locale, argument);
+    }),
+  );
+  return parts.join("");
+}
+
+/** The page's title and the sentence below it. */
+export function headOf(markdown: string): { title: string; lead: string } {
+  const [title = "", lead = ""] = markdown.split(/\n\s*\n/, 2);
+  return { title: title.replace(/^# /, "").trim(), lead: plain(lead) };
+}
+
+/** Markdown without its marks, for descriptions and the search. */
+export const plain = (markdown: string): string =>
+  markdown
+    .replace(/^```.*$/gm, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\{#[\w.-]+\}|[`*|]|^[#-]+ /gm, "")
+    .replace(/\s+/g, " ")
+    .trim();

@@ -1,0 +1,119 @@
+import "server-only";
+import type { OperationGroup } from "@/lib/api/openapi/groups";
+import {
+  type Reference,
+  type ReferenceField,
+  type ReferenceOperation,
+  readReference,
+  type StatusCodes,
+} from "@/lib/api/openapi/reference";
+import type { Locale } from "@/lib/i18n/locale";
+import { say } from "./messages";
+
+const alias = /Alias$/;
+
+/** The operations that have an entry of their own, each with the paths of those that do the same. */
+export function listOperations(locale: Locale): (ReferenceOperation & { aliases: string[] })[] {
+  const { operations } = readReference(locale);
+  return operations
+    .filter(({ name }) => !alias.test(name))
+    .map((operation) => {
+      const same = operations.filter(({ name }) => name === `${operation.name}Alias`);
+      return {
+        ...operation,
+        aliases: [...operation.paths.slice(1), ...same.flatMap(({ paths }) => paths)].map(
+          (path) => `${operation.method} ${path}`,
+        ),
+      };
+    });
+}
+
+/** The list of all operations, and the errors that they share. */
+export function writeReference(locale: Locale, groups: readonly OperationGroup[]): string {
+  const t = (id: string) => say(locale, `docs.reference.${id}`);
+  const { commonErrors } = readReference(locale);
+  const operations = listOperations(locale);
+  return [
+    `# ${t("title")}`,
+    t("lead"),
+    ...groups.flatMap((group) => [
+      `## [${t(`groups.${group}.title`)}](/docs/reference/${group}) {#${group}}`,
+      t(`groups.${group}.lead`),
+      operations
+        .filter((operation) => operation.group === group)
+        .map(
+          ({ name, method, paths }) =>
+            `- [${say(locale, `operations.${name}`)}](/docs/reference/${group}#${name}) \`${method} ${paths[0]}\``,
+        )
+        .join("\n"),
+    ]),
+    `## ${t("commonErrors")} {#common-errors}`,
+    t("commonErrorsLead"),
+    writeErrors(commonErrors),
+  ].join("\n\n");
+}
+
+/** The operations of one group. */
+export function writeGroup(locale: Locale, group: OperationGroup): string {
+  const t = (id: string) => say(locale, `docs.reference.groups.${group}.${id}`);
+  const operations = listOperations(locale).filter((operation) => operation.group === group);
+  return [`# ${t("title")}`, t("lead"), ...operations.map((operation) => writeOperation(locale, operation))].join(
+    "\n\n",
+  );
+}
+
+function writeOperation(locale: Locale, operation: ReturnType<typeof listOperations>[number]): string {
+  const t = (id: string) => say(locale, `docs.reference.${id}`);
+  const { name, method, paths, aliases, scope, parameters, body, example, answers, ownErrors } = operation;
+  return [
+    `## ${say(locale, `operations.${name}`)} {#${name}}`,
+    say(locale, `docs.operations.${name}`),
+    `\`${method} ${paths[0]}\``,
+    ...(aliases.length > 0 ? [`${t("also")}: ${aliases.map((path) => `\`${path}\``).join(", ")}`] : []),
+    `${t("key")}: ${t(`scopes.${scope.replace(/\W/g, "_")}`)}`,
+    fence("sh", t("request"), example.request),
+    fence("http", t("answer"), example.response),
+    `\`\`\`try ${name}\n\`\`\``,
+    ...(parameters.length > 0 ? [`### ${t("parameters")} {#${name}-parameters}`, writeFields(locale, parameters)] : []),
+    ...(body ? [`### ${t("body")} {#${name}-body}`, `\`${body.type}\``, writeFields(locale, body.fields)] : []),
+    ...answers.flatMap(({ status, bodies, headers }) => [
+      `### ${t("answer")} ${status} {#${name}-${status}}`,
+      ...bodies.flatMap(({ type, fields }) => [`\`${type}\``, writeFields(locale, fields)]),
+      `${t("headers")}: ${headers.map((header) => `\`${header}\``).join(", ")}`,
+    ]),
+    `### ${t("refusals")} {#${name}-errors}`,
+    writeErrors(ownErrors),
+    `[${t("moreErrors")}](/docs/reference#common-errors)`,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** The object types that fields refer to. */
+export function writeDataTypes(locale: Locale, { schemas }: Reference = readReference(locale)): string {
+  const t = (id: string) => say(locale, `docs.reference.${id}`);
+  return [
+    `# ${t("schemas")}`,
+    t("schemasLead"),
+    ...schemas.flatMap(({ name, fields }) => [`## ${name} {#${name}}`, writeFields(locale, fields)]),
+  ].join("\n\n");
+}
+
+/** One line for each field. */
+export const writeFields = (locale: Locale, fields: readonly ReferenceField[]): string =>
+  fields
+    .map(({ name, type, isRequired, description, in: where }) => {
+      const facts = [where, `*${type.replaceAll("|", "\\|")}*`, isRequired && say(locale, "docs.reference.required")];
+      const text = description.replace(/\s*\n\s*/g, " ");
+      return `- \`${name}\` ${facts.filter(Boolean).join(" · ")}${text && `: ${text}`}`;
+    })
+    .join("\n");
+
+const writeErrors = (errors: readonly StatusCodes[]) =>
+  errors
+    .map(({ status, codes }) => `- ${status}: ${codes.map((code) => `[\`${code}\`](/docs/errors#${code})`).join(", ")}`)
+    .join("\n");
+
+/** A block of code; several in a row with titles are shown as tabs. */
+export const fence = (language: string, title: string, code: string): string =>
+  `\`\`\`${language} ${title}\n${code.trimEnd()}\n\`\`\``;

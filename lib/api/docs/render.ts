@@ -1,0 +1,107 @@
+import "server-only";
+import { Marked, type Token, type Tokens } from "marked";
+import { fold } from "@/lib/i18n/fold";
+import type { Locale } from "@/lib/i18n/locale";
+import { translate } from "@/lib/i18n/translate";
+
+export type Heading = { id: string; text: string; depth: number };
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? sign);
+
+/** The anchor of a heading: `{#id}` at its end, or its words. */
+export function anchorOf(heading: string): string {
+  const given = /\{#([\w.-]+)\}\s*$/.exec(heading)?.[1];
+  return (
+    given ??
+    fold(heading)
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+  );
+}
+
+const withoutAnchor = (heading: string) => heading.replace(/\s*\{#[\w.-]+\}\s*$/, "");
+
+/** A page's Markdown as HTML. Markup in the text is shown, not used. */
+export function renderMarkdown(markdown: string, locale: Locale): { html: string; headings: Heading[] } {
+  const headings: Heading[] = [];
+  const t = (id: string) => escapeHtml(translate(locale, `docs.site.${id}`));
+  const marked = new Marked({
+    renderer: {
+      html: ({ text }) => escapeHtml(text),
+      heading({ tokens, depth, text }) {
+        const id = anchorOf(text);
+        const inner = withoutAnchor(this.parser.parseInline(tokens));
+        if (depth === 1) return `<h1>${inner}</h1>`;
+        headings.push({ id, depth, text: withoutAnchor(text).replace(/[`*]|\]\(.*?\)|\[/g, "") });
+        const link = inner.includes("<a ") ? inner : `<a href="#${id}">${inner}</a>`;
+        return `<h${depth} id="${id}">${link}</h${depth}>`;
+      },
+      code: ({ text, lang = "" }) => codeBlock(text, lang, t),
+      table(token) {
+        const cells = (row: Tokens.TableCell[], tag: string) =>
+          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("");
+        const body = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("");
+        return `<div class="table" tabindex="0"><table><thead><tr>${cells(token.header, "th")}</tr></thead><tbody>${body}</tbody></table></div>`;
+      },
+      link({ href, tokens }) {
+        const inner = this.parser.parseInline(tokens);
+        if (/\/tts\/voices\/preview\?/.test(href))
+          return `<a class="play" href="${escapeHtml(pathOf(href))}">${inner}</a>`;
+        return `<a href="${escapeHtml(/^\/docs(?=[/#]|$)|^\/status$/.test(href) ? `/${locale}${href}` : href)}">${inner}</a>`;
+      },
+    },
+  });
+  const tokens = marked.lexer(markdown);
+  let group = 0;
+  const html = inGroups(tokens)
+    .map((part) => {
+      if (!Array.isArray(part)) return marked.parser([part]);
+      group += 1;
+      const name = `tabs-${group}`;
+      const tabs = part.map(
+        (token, index) =>
+          `<input type="radio" name="${name}" id="${name}-${index}"${index === 0 ? " checked" : ""}><label for="${name}-${index}">${escapeHtml(titleOf(token))}</label>${marked.parser([token])}`,
+      );
+      return `<div class="tabs">${tabs.join("")}</div>`;
+    })
+    .join("");
+  return { html, headings };
+}
+
+const pathOf = (href: string) => href.replace(/^https?:\/\/[^/]+/, "");
+
+const titleOf = (token: Token) => ("lang" in token ? String(token.lang).replace(/^\S+ ?/, "") : "");
+
+/** Blocks of code that follow each other, with titles, are one group. */
+function inGroups(tokens: Token[]): (Token | Token[])[] {
+  const parts: (Token | Token[])[] = [];
+  for (const token of tokens.filter(({ type }) => type !== "space")) {
+    const last = parts.at(-1);
+    if (token.type !== "code" || !titleOf(token) || String(token.lang).startsWith("try ")) parts.push(token);
+    else if (Array.isArray(last)) last.push(token);
+    else parts.push([token]);
+  }
+  return parts.flatMap((part) => (Array.isArray(part) && part.length === 1 ? part : [part]));
+}
+
+function codeBlock(text: string, lang: string, t: (id: string) => string): string {
+  const [language = "", ...rest] = lang.split(" ");
+  const title = rest.join(" ");
+  if (language === "try") return `<div class="try" data-operation="${escapeHtml(title)}" hidden></div>`;
+  return `<figure><figcaption>${escapeHtml(title || language)}<button type="button" class="copy" hidden data-done="${t("copied")}">${t("copy")}</button></figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`;
+}
+
+/** Strings and comments, which is enough to read a sample by. */
+function highlight(text: string, language: string): string {
+  const comment = /^(sh|python|php)$/.test(language) ? String.raw`(?<=^|\s)#.*$` : String.raw`(?<=^|\s)\/\/.*$`;
+  if (language === "http") return escapeHtml(text);
+  const pattern = new RegExp(String.raw`(${comment})|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\]|\\.)*')`, "gm");
+  let html = "";
+  let at = 0;
+  for (const found of text.matchAll(pattern)) {
+    html += `${escapeHtml(text.slice(at, found.index))}<span class="${found[1] ? "comment" : "string"}">${escapeHtml(found[0])}</span>`;
+    at = found.index + found[0].length;
+  }
+  return html + escapeHtml(text.slice(at));
+}
