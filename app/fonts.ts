@@ -18,7 +18,8 @@ const text = localFont({
     },
   ],
   adjustFontFallback: "Arial",
-  preload: false,
+  // The text is laid out once: a font that comes late is used from the next page on.
+  display: "optional",
 });
 
 const textVietnamese = localFont({
@@ -45,7 +46,7 @@ const textVietnamese = localFont({
     },
   ],
   adjustFontFallback: false,
-  preload: false,
+  display: "optional",
 });
 
 const code = localFont({
@@ -54,6 +55,7 @@ const code = localFont({
   weight: "400",
   declarations: [{ prop: "unicode-range", value: "U+0000-00FF, U+2000-206F, U+2190-2193, U+2212" }],
   adjustFontFallback: false,
+  display: "optional",
   preload: false,
 });
 
@@ -68,6 +70,7 @@ const codeVietnamese = localFont({
     },
   ],
   adjustFontFallback: false,
+  display: "optional",
   preload: false,
 });
 

@@ -137,3 +137,90 @@ document.addEventListener("keydown", (event) => {
   input.focus();
   input.select();
 });
+
+// The front page: the wave of what is heard, from its own samples.
+for (const form of all(".sample")) {
+  const [button, wave, problem] = [".sample-play", ".sample-wave", ".sample-problem"].map((it) =>
+    form.querySelector(it),
+  );
+  const bars = 64;
+  const sound = new Audio();
+  let loaded;
+  const caption = button.querySelector("span");
+  const label = caption.textContent;
+
+  async function draw(bytes) {
+    const context = new OfflineAudioContext(1, 1, 16000);
+    const samples = (await context.decodeAudioData(bytes)).getChannelData(0);
+    const size = Math.ceil(samples.length / bars);
+    const peaks = Array.from({ length: bars }, (_, bar) =>
+      samples.subarray(bar * size, (bar + 1) * size).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
+    );
+    const most = Math.max(...peaks, 0.01);
+    wave.replaceChildren(
+      ...peaks.map((peak, bar) => {
+        const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+        const height = Math.max(1.5, (peak / most) * 46);
+        const place = { x: bar * 3 + 0.5, y: 24 - height / 2, width: 2, height, rx: 1 };
+        for (const [name, value] of Object.entries(place)) rect.setAttribute(name, value);
+        return rect;
+      }),
+    );
+  }
+  async function load(response, source) {
+    if (!response.ok) throw new Error((await response.json().catch(() => null))?.[messageField] ?? "");
+    const blob = await response.blob();
+    if (sound.src) URL.revokeObjectURL(sound.src);
+    sound.src = URL.createObjectURL(blob);
+    loaded = source;
+    await draw(await blob.arrayBuffer());
+    await sound.play();
+  }
+  const messageField = document.documentElement.lang === "vi" ? "messageVi" : "message";
+  async function attempt(work) {
+    problem.hidden = true;
+    try {
+      await work();
+    } catch (error) {
+      problem.textContent = error.message && error.name === "Error" ? error.message : problem.dataset.other;
+      problem.hidden = false;
+    }
+  }
+  const showPlaying = () => {
+    button.toggleAttribute("data-playing", !sound.paused);
+    caption.textContent = sound.paused ? label : button.dataset.stop;
+  };
+  for (const event of ["play", "pause", "ended"]) sound.addEventListener(event, showPlaying);
+  const showTime = () => {
+    const played = Math.round((sound.currentTime / sound.duration) * bars) || 0;
+    for (const [bar, rect] of [...wave.children].entries()) rect.toggleAttribute("data-played", bar < played);
+    if (!sound.paused) requestAnimationFrame(showTime);
+  };
+  sound.addEventListener("play", showTime);
+  sound.addEventListener("ended", showTime);
+
+  const chosenVoice = () => form.querySelector("[name=voice]:checked");
+  button.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (!sound.paused) return sound.pause();
+    if (loaded) return sound.play();
+    const preview = chosenVoice().dataset.preview;
+    attempt(async () => load(await fetch(preview), preview));
+  });
+  for (const input of all("[name=voice]", form)) {
+    input.addEventListener("change", () =>
+      attempt(async () => load(await fetch(input.dataset.preview), input.dataset.preview)),
+    );
+  }
+  const submit = form.querySelector("[type=submit]");
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    const body = new URLSearchParams(new FormData(form));
+    await attempt(async () => load(await fetch(form.action, { method: "POST", body }), "text"));
+    submit.disabled = false;
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.requestSubmit();
+  });
+}

@@ -27,6 +27,7 @@ import { declareHealth, type ProcessState } from "./routes/health";
 import { declareOpenAi } from "./routes/openai";
 import { declarePreview } from "./routes/preview";
 import { declarePronunciations } from "./routes/pronunciations";
+import { declareSample } from "./routes/sample";
 import { declareSecretScanning } from "./routes/secret-scanning";
 
 import { declareStt } from "./routes/stt";
@@ -51,6 +52,7 @@ export const apiRoots = [
   "events",
   "secret-scanning",
   "bank",
+  "sample",
   "v1",
 ];
 
@@ -87,6 +89,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareHealth(app, state);
   declareSecretScanning(app);
   declareBank(app);
+  declareSample(app);
   const readDocument = once(() => JSON.stringify(describeApi("en")));
   const readText = once(writeLlmsText);
   const kept = { "cache-control": "public, max-age=300" };

@@ -12,6 +12,8 @@ export const consoleRoots = [
   "console",
   "dev",
   "docs",
+  "docs.md",
+  "en",
   "favicon.ico",
   "forgot",
   "icon-192.png",
@@ -23,6 +25,7 @@ export const consoleRoots = [
   "manifest.webmanifest",
   "not-me",
   "operator",
+  "operator-logo",
   "reset",
   "reset-factors",
   "robots.txt",
@@ -30,8 +33,11 @@ export const consoleRoots = [
   "sign-in",
   "sign-out",
   "sign-up",
+  "site.js",
+  "status",
   "undo-email",
   "verify",
+  "vi",
 ];
 
 /**

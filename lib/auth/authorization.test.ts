@@ -281,7 +281,9 @@ const unescapeHtml = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#x27);/g
 
 /** Asserts that the response is the one for accepted requests. */
 function expectSign(route: string, who: Subject, { status, location, body, heading }: Opened): void {
-  const sign = signs[route] ?? { status: 0 };
+  const written = signs[route] ?? { status: 0 };
+  const isSignedIn = who === "stranger" || (roles as readonly string[]).includes(who);
+  const sign = isSignedIn && "signedIn" in written ? { redirect: String(written.signedIn) } : written;
   const { own, other } = world;
   const values = who === "stranger" ? other.values : own.values;
   const said = JSON.stringify({ route, who, status, location, heading });

@@ -35,7 +35,7 @@ export function serveSitePages(handler: RequestListener): RequestListener {
     const key = [wanted.url, wanted.locale, wanted.theme].join(" ");
     const page = pages.get(key);
     if (page && clock.now().getTime() - page.renderedAt < maxAgeMs) return send(page, request, response);
-    describe(request, wanted);
+    describeRequest(request, wanted);
     const renderedAt = clock.now().getTime();
     collect(response, (rendered) => {
       if (rendered.status === 200 && !wanted.url.includes("?") && env.NODE_ENV !== "development") {
@@ -68,7 +68,7 @@ function readRequest({ method, url = "", headers }: IncomingMessage): Wanted | u
 }
 
 /** Next renders from this alone: other cookies could put one reader's page into another's. */
-function describe(request: IncomingMessage, { url, locale, theme }: Wanted): void {
+function describeRequest(request: IncomingMessage, { url, locale, theme }: Wanted): void {
   request.url = url;
   request.headers.cookie = `${localeCookie}=${locale}; ${themeCookie}=${theme}`;
   // The router of an open console page asks for parts of a page: it loads a page as a whole when it gets one.
@@ -128,6 +128,7 @@ function toPage(status: number, headers: OutgoingHttpHeaders, whole: Buffer): Pa
   const body = isHtml ? Buffer.from(withoutFramework(whole.toString())) : whole;
   const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
   if (isHtml) headers["content-security-policy"] = ownScriptsOnly(String(headers["content-security-policy"]));
+  if (isHtml) headers.link = withoutScripts(headers.link);
   return { status, headers, etag, body };
 }
 
@@ -135,7 +136,16 @@ function toPage(status: number, headers: OutgoingHttpHeaders, whole: Buffer): Pa
 const withoutFramework = (html: string) =>
   html
     .replace(/<script\b(?![^>]* src="\/site\.js")[^>]*>.*?<\/script>/gs, "")
-    .replace(/<link\b[^>]* as="script"[^>]*>/g, "");
+    .replace(/<link\b[^>]* as="script"[^>]*>/g, "")
+    .replace(/(<(?:link|style)\b[^>]*) nonce="[^"]*"/g, "$1");
+
+/** The files that a browser is asked to load early. */
+const withoutScripts = (link: OutgoingHttpHeaders[string]) =>
+  String(link ?? "")
+    .split(/,(?=\s*<)/)
+    .filter((one) => !/as="?script/.test(one))
+    .map((one) => one.replace(/; nonce="[^"]*"/, ""))
+    .join(",");
 
 const ownScriptsOnly = (policy: string) =>
   policy.replace(/script-src [^;]+/, "script-src 'self'").replace(/ 'nonce-[^']+'/g, "");

@@ -20,6 +20,7 @@ import { moveQueuedMail } from "@/lib/mail/post";
 import { mailDigests } from "@/lib/notices/digest";
 import { startOutbox } from "@/lib/outbox/worker";
 import { scanForOrphans } from "@/lib/retention/orphan-scan";
+import { rollUpServiceDays } from "@/lib/service-status/roll-up";
 import type { Stream } from "@/lib/stream/stream";
 import { completeResets } from "@/lib/two-factor/reset/complete";
 import { remindOfResets } from "@/lib/two-factor/reset/remind";
@@ -67,6 +68,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "low-credit", warnOfLowCredit),
     every(minutes(1), "budgets", warnOfBudgets),
     every(minutes(1), "overdue", notifyOverdue),
+    every(minutes(2), "service-days", rollUpServiceDays),
     every(minutes(10), "anchor-audit", anchorAudit),
     every(seconds(1), "bank-notifications", settleNotifications),
     every(minutes(1), "bank-accounts", retryUnknownAccounts),

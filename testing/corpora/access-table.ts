@@ -49,13 +49,12 @@ export const routes: Record<string, Access> = {
   "/_global-error/page": "anyone",
   "/_not-found/page": "anyone",
   "/api/auth/[...nextauth]/route": "anyone",
-  "/docs/errors/page": "anyone",
-  "/docs/page": "anyone",
-  "/docs/reference/[group]/page": "anyone",
-  "/docs/reference/data-types/page": "anyone",
-  "/docs/reference/page": "anyone",
-  "/docs/roles/page": "anyone",
-  "/docs/webhooks/page": "anyone",
+  "/docs/[[...slug]]/page": "anyone",
+  "/docs/markdown/[[...slug]]/route": "anyone",
+  "/docs/search/page": "anyone",
+  "/docs/listen/route": "anyone",
+  "/operator-logo/route": "anyone",
+  "/status/page": "anyone",
   "/icon.svg/route": "anyone",
   "/dev/components/console/page": "development",
   "/dev/components/page": "development",
@@ -301,8 +300,8 @@ export const proofs: Record<string, Proof> = {
 
 /** How a response shows that access was granted. */
 export type Sign =
-  /** The page's heading, by its catalogue id. */
-  | { heading: string }
+  /** The page's heading, by its catalogue id; and where people who are signed in are redirected instead. */
+  | { heading: string; signedIn?: string }
   /** The target of a redirect; `[business]` is the user's own. */
   | { redirect: string }
   /** Part of a body that is not a page. */
@@ -311,7 +310,7 @@ export type Sign =
   | { status: number };
 
 export const signs: Record<string, Sign> = {
-  "/page": { redirect: "/console" },
+  "/page": { heading: "frontPage.title", signedIn: "/console" },
   "/(auth)/sign-in/page": { heading: "auth.signInTitle" },
   "/(auth)/sign-in/two-factor/page": { heading: "twoFactor.signIn.title" },
   "/(auth)/sign-up/page": { heading: "auth.signUpTitle" },
@@ -329,13 +328,12 @@ export const signs: Record<string, Sign> = {
   "/_global-error/page": { status: 500 },
   "/_not-found/page": { status: 404 },
   "/api/auth/[...nextauth]/route": { text: '"csrfToken"' },
-  "/docs/errors/page": { heading: "docs.errors.title" },
-  "/docs/page": { heading: "docs.title" },
-  "/docs/reference/[group]/page": { heading: "docs.reference.groups.[group].title" },
-  "/docs/reference/data-types/page": { heading: "docs.reference.schemas" },
-  "/docs/reference/page": { heading: "docs.reference.title" },
-  "/docs/webhooks/page": { heading: "docs.webhooks.title" },
-  "/docs/roles/page": { heading: "docs.roles.title" },
+  "/docs/[[...slug]]/page": { text: "<h1>" },
+  "/docs/markdown/[[...slug]]/route": { text: "# " },
+  "/docs/search/page": { heading: "docs.site.search" },
+  "/docs/listen/route": { text: "npm run listen" },
+  "/operator-logo/route": { status: 404 },
+  "/status/page": { heading: "status.title" },
   "/icon.svg/route": { text: "<svg" },
   "/dev/components/console/page": { text: "Khóa cho phép máy chủ của bạn gọi Vang." },
   "/dev/components/page": { heading: "Components" },

@@ -30,7 +30,7 @@ export function builtActions(): BuiltAction[] {
 export const addressOf = (route: string, values: Record<string, string>): string =>
   route
     .replace(/\/(page|route)$/, "")
-    .replace(/\/\([^)]*\)/g, "")
+    .replace(/\/\([^)]*\)|\/\[\[\.\.\.\w+\]\]/g, "")
     .replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => values[name] ?? `khong-co-${name}`) || "/";
 
 /** `secure`: for an installation with https. */

@@ -1,11 +1,20 @@
 import "server-only";
-import { catalogues } from "@/lib/i18n/catalogues";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Locale } from "@/lib/i18n/locale";
 
 type Values = Record<string, string | number>;
 
+const read: Partial<Record<Locale, unknown>> = {};
+
+/** The messages as they are written: pages import them compiled. */
+function messagesIn(locale: Locale): unknown {
+  read[locale] ??= JSON.parse(readFileSync(join(process.cwd(), "messages", `${locale}.json`), "utf8"));
+  return read[locale];
+}
+
 const find = (locale: Locale, id: string): unknown =>
-  id.split(".").reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], catalogues[locale]);
+  id.split(".").reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], messagesIn(locale));
 
 /** A message as Markdown: its `<c>` is code, other tags are left out. */
 export function say(locale: Locale, id: string, values: Values = {}): string {

@@ -78,7 +78,7 @@ function inGroups(tokens: Token[]): (Token | Token[])[] {
   const parts: (Token | Token[])[] = [];
   for (const token of tokens.filter(({ type }) => type !== "space")) {
     const last = parts.at(-1);
-    if (token.type !== "code" || !titleOf(token) || String(token.lang).startsWith("try ")) parts.push(token);
+    if (token.type !== "code" || !titleOf(token) || /^(try|http|json) /.test(String(token.lang))) parts.push(token);
     else if (Array.isArray(last)) last.push(token);
     else parts.push([token]);
   }
@@ -89,7 +89,7 @@ function codeBlock(text: string, lang: string, t: (id: string) => string): strin
   const [language = "", ...rest] = lang.split(" ");
   const title = rest.join(" ");
   if (language === "try") return `<div class="try" data-operation="${escapeHtml(title)}" hidden></div>`;
-  return `<figure><figcaption>${escapeHtml(title || language)}<button type="button" class="copy" hidden data-done="${t("copied")}">${t("copy")}</button></figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`;
+  return `<figure><figcaption><span>${escapeHtml(title || language)}</span><button type="button" class="copy" hidden data-done="${t("copied")}">${t("copy")}</button></figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`;
 }
 
 /** Strings and comments, which is enough to read a sample by. */

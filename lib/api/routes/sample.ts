@@ -1,0 +1,40 @@
+import "server-only";
+import type { Hono } from "hono";
+import { admit } from "@/lib/api/admission";
+import { type ApiEnv, addressOf } from "@/lib/api/authenticate";
+import { readBytes } from "@/lib/api/body";
+import { isSameOrigin } from "@/lib/auth/origin";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { networkOf } from "@/lib/net/client-key";
+import { speakSample, transcribeSample } from "@/lib/speech/sample/service";
+
+const maxFormBytes = 8 * 1024;
+
+/** 15 seconds at 16 kHz, with some more for headers. */
+const maxWavBytes = 600 * 1024;
+
+const headers = { "cache-control": "no-store", "x-ai-generated": "true" };
+
+/**
+ * POST /sample/speech, /sample/transcript: the samples of the front page, for its own visitors only. Not for partners,
+ * so that `/openapi.json` does not list them. A browser without scripts plays the response.
+ */
+export function declareSample(app: Hono<ApiEnv>): void {
+  app.use("/sample/*", async (c, next) => {
+    if (env.VANG_FRONT_PAGE === "off") throw new AppError("NOT_FOUND");
+    if (!isSameOrigin(c.req.raw.headers)) throw new AppError("ORIGIN_NOT_ALLOWED");
+    await next();
+  });
+  app.post("/sample/speech", async (c) => {
+    const form = new URLSearchParams(Buffer.from(await readBytes(c.req.raw, maxFormBytes)).toString("utf8"));
+    const network = networkOf(addressOf(c)?.toString() ?? null);
+    const { bytes } = await admit(() => speakSample(form.get("text") ?? "", form.get("voice") ?? "", network));
+    return c.body(new Uint8Array(bytes), 200, { ...headers, "content-type": "audio/mpeg" });
+  });
+  app.post("/sample/transcript", async (c) => {
+    const wav = await readBytes(c.req.raw, maxWavBytes);
+    const network = networkOf(addressOf(c)?.toString() ?? null);
+    return c.json({ transcript: await admit(() => transcribeSample(new Uint8Array(wav), network)) }, 200, headers);
+  });
+}

@@ -1,0 +1,67 @@
+// @module-tag promise
+import { expect, test } from "vitest";
+import { createApi } from "@/lib/api/app";
+import { db } from "@/lib/db";
+import { listVoices } from "@/lib/engines/catalogue";
+import { maxSampleCharacters } from "./schema";
+
+const api = createApi();
+const voice = listVoices()[0]?.voiceId ?? "";
+
+const own = { origin: "http://localhost:3000", "content-type": "application/x-www-form-urlencoded" };
+
+const send = (text: string, { ip = "203.0.113.1", headers = own as Record<string, string>, voiceId = voice } = {}) =>
+  api.request(
+    "/sample/speech",
+    { method: "POST", headers, body: new URLSearchParams({ text, voice: voiceId }) },
+    { incoming: { headers: { "x-forwarded-for": ip }, socket: { remoteAddress: ip } } },
+  );
+
+const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
+
+test("a visitor's text is read at once; the platform pays, and nothing of it is kept", async () => {
+  const response = await send("Xin chào Việt Nam");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
+  expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(2000);
+  expect(await db.job.count()).toBe(0);
+  const [transfer] = await db.transfer.findMany({ where: { reference: { startsWith: "sample:" } } });
+  expect(transfer).toMatchObject({
+    debitAccountId: "acc_promotion",
+    creditAccountId: "acc_promotional_revenue",
+    amountMilli: 17n * 300n,
+    trackingId: null,
+  });
+});
+
+test("a longer text, markup, an empty text and an unknown voice are rejected or read as text", async () => {
+  expect(await codeOf(await send("a".repeat(5000)))).toBe("TEXT_TOO_LONG");
+  expect(await codeOf(await send("a".repeat(maxSampleCharacters + 1)))).toBe("TEXT_TOO_LONG");
+  expect(await codeOf(await send("  "))).toBe("TEXT_EMPTY");
+  expect(await codeOf(await send("a", { voiceId: "nobody" }))).toBe("VOICE_UNKNOWN");
+  expect((await send("<script>alert(1)</script>", { ip: "203.0.113.200" })).status).toBe(200);
+  expect((await send("x".repeat(20_000))).status).toBe(413);
+});
+
+test("pages of other origins and programs are rejected", async () => {
+  const type = own["content-type"];
+  for (const headers of [{ "content-type": type }, { "content-type": type, origin: "https://evil.example" }])
+    expect(await codeOf(await send("a", { headers }))).toBe("ORIGIN_NOT_ALLOWED");
+});
+
+test("of 1,000 visitors of one network the first 20 are served in ten minutes, and other networks are not affected", async () => {
+  const counts: Record<number, number> = {};
+  for (let visitor = 0; visitor < 40; visitor++) {
+    const { status } = await send("a", { ip: `198.51.100.${visitor}` });
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  expect(counts[200]).toBe(20);
+  expect(counts[429]).toBe(20);
+  expect((await send("a", { ip: "192.0.2.1" })).status).toBe(200);
+});
+
+test("without a recognizer for people no recording is accepted", async () => {
+  const headers = { ...own, "content-type": "audio/wav" };
+  const incoming = { headers: {}, socket: { remoteAddress: "192.0.2.9" } };
+  const response = await api.request("/sample/transcript", { method: "POST", headers, body: "RIFF" }, { incoming });
+  expect(await codeOf(response)).toBe("MODEL_UNKNOWN");
+});

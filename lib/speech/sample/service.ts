@@ -1,0 +1,84 @@
+import "server-only";
+import { decodedRate } from "@/lib/audio/decode";
+import { decodeWav } from "@/lib/audio/decoding/decode-wav";
+import type { EncodedAudio } from "@/lib/audio/encoded";
+import { findPrice } from "@/lib/billing/prices/find";
+import { quote } from "@/lib/billing/prices/quote";
+import { hours, minutes, seconds } from "@/lib/clock";
+import { findModel, findVoice, listModels } from "@/lib/engines/catalogue";
+import { speakWithEngine, transcribeWithEngine } from "@/lib/engines/engine";
+import { encodeInPool } from "@/lib/engines/pool";
+import { asAppError } from "@/lib/engines/provider-error";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { openAttempts } from "@/lib/rate-limit/attempts";
+import { spoken } from "@/lib/text";
+import { paySample } from "@/lib/wallet/pay-sample";
+import { checkText, unknownVoice } from "../check";
+import { maxSampleCharacters, maxSampleSeconds } from "./schema";
+
+/** For one network (IPv4 /24, IPv6 /64), and for all visitors together: what the samples of a day can cost is bounded. */
+const ofNetwork = openAttempts("samples", 20, minutes(10));
+const ofAll = openAttempts("samples-all", 600, hours(1));
+
+/** Engines share their capacity among owners: all visitors together are one. */
+const owner = "front-page";
+
+async function count(network: string): Promise<void> {
+  await ofNetwork.count(network);
+  await ofAll.count("all");
+}
+
+/**
+ * A visitor's own text as MP3, on the front page. Nothing of it is kept; the platform pays for it. Throws TEXT_*,
+ * VOICE_UNKNOWN, TOO_MANY_ATTEMPTS, PROVIDER_*, OVERLOADED.
+ */
+export async function speakSample(sent: string, voiceId: string, network: string): Promise<EncodedAudio> {
+  const { text, characters } = checkText(sent.slice(0, maxSampleCharacters * 4));
+  if (characters > maxSampleCharacters) {
+    throw new AppError("TEXT_TOO_LONG", {
+      param: "text",
+      message: "speech.tooLong",
+      values: { max: maxSampleCharacters, sent: characters },
+    });
+  }
+  const voice = findVoice(voiceId);
+  if (!voice) throw unknownVoice(voiceId);
+  await count(network);
+  const [modelId = ""] = voice.modelIds;
+  const signal = AbortSignal.timeout(seconds(15));
+  try {
+    const audio = await speakWithEngine({ owner, text: spoken(text), voiceId, modelId, config: {} }, signal);
+    const encoded = await encodeInPool(audio, { format: "mp3" }, signal, owner);
+    await pay(modelId, characters);
+    return encoded;
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+/** The model that transcribes people; undefined where there is only the demo recognizer, which knows our own voices. */
+export const findSampleRecognizer = () =>
+  listModels().find(({ kind, engine }) => kind === "stt" && engine !== "demo-synthetic");
+
+/** A visitor's own voice as text. Nothing of it is kept. Throws as `speakSample`, and AUDIO_INVALID, MODEL_UNKNOWN. */
+export async function transcribeSample(wav: Uint8Array, network: string): Promise<string> {
+  const modelId = findSampleRecognizer()?.modelId ?? "";
+  if (!findModel(modelId)) throw new AppError("MODEL_UNKNOWN");
+  await count(network);
+  const signal = AbortSignal.timeout(seconds(30));
+  try {
+    const decoded = decodeWav(wav, decodedRate, maxSampleSeconds + 1);
+    if (!decoded) throw new AppError("AUDIO_INVALID");
+    const { text } = await transcribeWithEngine({ owner, audio: decoded, modelId, config: {} }, signal);
+    await pay(modelId, Math.ceil(decoded.durationSeconds));
+    return text;
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+async function pay(modelId: string, units: number): Promise<void> {
+  const amountMilli = quote(await findPrice(modelId, null), units);
+  if (amountMilli > 0n) await paySample(`sample:${newId("transfer")}`, amountMilli);
+}
