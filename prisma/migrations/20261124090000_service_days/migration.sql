@@ -8,6 +8,3 @@ CREATE TABLE "service_days" (
 
     CONSTRAINT "service_days_pkey" PRIMARY KEY ("day","region","service")
 );
-
--- Built quickly, and small: hours are written in their order.
-CREATE INDEX "usage_hourly_hour_idx" ON "usage_hourly" USING BRIN ("hour");
