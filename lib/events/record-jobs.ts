@@ -33,12 +33,11 @@ export type FinishedJob = {
 
 type JobEvent = Extract<EventType, `${"tts" | "stt"}.${string}`>;
 
-/** Writes the events of finished jobs for the endpoints that receive them, in the transaction that records the jobs. */
+/** Writes the events of finished jobs, in the transaction that records the jobs. */
 export async function recordJobEvents(sql: Sql, jobs: readonly FinishedJob[]): Promise<void> {
   const businessIds = [...new Set(jobs.map(({ businessId }) => businessId))];
   if (businessIds.length === 0) return;
-  const endpoints = await findSubscribers(sql, businessIds);
-  if (endpoints.length > 0) await writeEvents(sql, jobs.map(eventOf), endpoints);
+  await writeEvents(sql, jobs.map(eventOf), await findSubscribers(sql, businessIds));
 }
 
 const typeOf = ({ service, status }: FinishedJob): JobEvent => `${service}.${status}`;

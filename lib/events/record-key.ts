@@ -1,13 +1,13 @@
 import "server-only";
 import type { Transaction } from "@/lib/db";
-import { isReceived, recordEvent } from "./record-event";
+import { recordEvent } from "./record-event";
 import type { EventType, Payload } from "./schema";
 
 type KeyEvent = Extract<EventType, `key.${string}`>;
 
 /**
- * Writes the event of a key if an endpoint receives it. Runs in the transaction of the change, which has locked the key's
- * row, so that events are numbered in the order of changes.
+ * Writes the event of a key, in the transaction of the change, which has locked the key's row, so that events are numbered
+ * in the order of changes.
  */
 export async function recordKeyEvent<Type extends KeyEvent>(
   tx: Transaction,
@@ -15,7 +15,6 @@ export async function recordKeyEvent<Type extends KeyEvent>(
   type: Type,
   payload: Payload<Type>,
 ): Promise<void> {
-  if (!(await isReceived(tx, businessId, type))) return;
   const { keyId } = payload;
   const [key] = await tx.apiKey.updateManyAndReturn({
     where: { id: keyId, businessId },

@@ -88,14 +88,15 @@ test("each finished job of a subscriber creates one event, however often and by 
   expect(failed?.payload).toMatchObject({ chargeVnd: "1", code: "AUDIO_INVALID" });
 });
 
-test("a business without endpoints has no event of the same batch, and one subscribed to another type no delivery", async () => {
+test("every business has the events of its jobs, and a delivery only where an endpoint is subscribed", async () => {
   const [subscriber, none, other] = [await makeCaller(), await makeCaller(), await makeCaller()];
   await subscribe(subscriber.businessId);
   await subscribe(other.businessId, ["tts.failed", "key.revoked"]);
+  const businessIds = [subscriber, none, other].map(({ businessId }) => businessId);
   await take(...[subscriber, none, other].map((caller) => makeFinished(caller)));
-  const where = { businessId: { in: [subscriber, none, other].map(({ businessId }) => businessId) } };
+  const where = { businessId: { in: businessIds } };
   const events = await db.event.findMany({ where, select: { businessId: true }, orderBy: { businessId: "asc" } });
-  expect(events.map(({ businessId }) => businessId)).toEqual([subscriber.businessId, other.businessId].toSorted());
+  expect(events.map(({ businessId }) => businessId)).toEqual(businessIds.toSorted());
   expect(await db.webhookDelivery.findMany({ where, select: { businessId: true } })).toEqual([
     { businessId: subscriber.businessId },
   ]);
@@ -156,7 +157,10 @@ test("the events of a key are numbered in the order of its changes, and its revo
     { type: "key.expiring", objectId: id, sequence: 2, payload: { noticeDays: 7 } },
     { type: "key.revoked", objectId: id, sequence: 3, payload: { reason: "revoked", name: "Tổng đài" } },
   ]);
-  expect(await eventsOf(other.businessId)).toEqual([]);
+  expect(await eventsOf(other.businessId)).toMatchObject([
+    ...[1, 2].map((sequence) => ({ type: "key.expiring", objectId: unsubscribed.id, sequence })),
+    { type: "key.revoked", objectId: unsubscribed.id, sequence: 3 },
+  ]);
 });
 
 test("a leaked secret counts as the revocation of its key, and an old secret of a key does not", async () => {

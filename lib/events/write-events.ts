@@ -4,7 +4,7 @@ import type { Sql, Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { queueOf, wakeChannel } from "@/lib/events/queue";
 import { newId } from "@/lib/ids";
-import { type EventType, eventTypes, expandTypes, type Payload, schemaVersion } from "./schema";
+import { type EventType, expandTypes, type Payload, schemaVersion } from "./schema";
 
 export type NewEvent<Type extends EventType = EventType> = {
   businessId: string;
@@ -26,21 +26,16 @@ export type Subscriber = {
   /** If any, of events about API keys only those about these. */
   keyIds?: readonly string[];
   isActive: boolean;
-  /** An open stream, which reads events itself: they are written for it and not delivered. */
-  isStream?: boolean;
 };
 
 const find = `
   SELECT id, business_id AS "businessId", event_types AS "eventTypes", key_ids AS "keyIds",
-    paused_at IS NULL AND disabled_at IS NULL AS "isActive", false AS "isStream"
-  FROM webhook_endpoints WHERE business_id = ANY($1::text[]) AND deleted_at IS NULL
-  UNION ALL
-  SELECT id, business_id, $2::text[], '{}'::text[], true, true
-  FROM webhook_listeners WHERE business_id = ANY($1::text[]) AND expires_at > $3::timestamptz`;
+    paused_at IS NULL AND disabled_at IS NULL AS "isActive"
+  FROM webhook_endpoints WHERE business_id = ANY($1::text[]) AND deleted_at IS NULL`;
 
-/** The endpoints of these businesses, and their open streams. */
+/** The endpoints of these businesses. */
 export async function findSubscribers(sql: Sql, businessIds: readonly string[]): Promise<Subscriber[]> {
-  const rows = await sql<Subscriber>("webhook-subscribers", find, [businessIds, eventTypes, clock.now()]);
+  const rows = await sql<Subscriber>("webhook-subscribers", find, [businessIds]);
   return rows.map((row) => ({ ...row, eventTypes: expandTypes(row.eventTypes) }));
 }
 
@@ -73,8 +68,8 @@ const write = `
 type Options = { isTest?: boolean };
 
 /**
- * Writes events and their deliveries to these endpoints, in the transaction of what happened. An event of a
- * business without endpoints is not written. Returns the ids of the deliveries.
+ * Writes events and their deliveries to these endpoints, in the transaction of what happened. What no endpoint receives
+ * can be read, and sent to one that is created or changed later. Returns the ids of the deliveries.
  */
 export async function writeEvents(
   sql: Sql,
@@ -82,17 +77,13 @@ export async function writeEvents(
   subscribers: readonly Subscriber[],
   { isTest = false }: Options = {},
 ): Promise<string[]> {
+  if (events.length === 0) return [];
   const rows = events.map((event) => ({ id: newId("event"), ...event }));
-  const received = rows
-    .map((event) => ({ event, receivers: subscribers.filter((subscriber) => receives(subscriber, event)) }))
-    // What no endpoint receives yet can be sent to one that is created or changed later.
-    .filter(({ event }) => subscribers.some(({ businessId }) => businessId === event.businessId));
-  if (received.length === 0) return [];
-  const written = received.map(({ event }) => rowOf(event));
-  const deliveries = received.flatMap(({ event, receivers }) =>
-    receivers.filter(({ isStream }) => !isStream).map((endpoint) => deliveryOf(event, endpoint, isTest)),
+  const deliveries = rows.flatMap((event) =>
+    subscribers.filter((one) => receives(one, event)).map((endpoint) => deliveryOf(event, endpoint, isTest)),
   );
-  await sql("write-events", write, [JSON.stringify(written), JSON.stringify(deliveries), clock.now(), isTest]);
+  const values = [JSON.stringify(rows.map(rowOf)), JSON.stringify(deliveries), clock.now(), isTest];
+  await sql("write-events", write, values);
   return deliveries.map(({ id }) => id);
 }
 

@@ -1,13 +1,20 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Fact } from "@/components/keys/fact";
+import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
+import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
 import { IdLine } from "@/components/webhooks/deliveries/id-line";
 import { formatTime } from "@/lib/i18n/format";
+import type { LastFailure } from "@/lib/webhooks/deliveries/find";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import { deliveryPath } from "./webhooks-path";
+
+type EndpointFactsProps = { business: string; endpoint: Endpoint; lastFailure?: LastFailure | null };
 
 /** An endpoint's settings and history. */
-export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
+export function EndpointFacts({ business, endpoint, lastFailure }: EndpointFactsProps) {
   const t = useTranslations("webhooks.facts");
+  const wordsOf = useAttemptWords();
   const [locale, timeZone] = [useLocale(), useTimeZone()];
   const { id, url, events, ratePerSecond, isOrdered, hasContent, keyIds, security } = endpoint;
   const moment = (time: Date | null) =>
@@ -53,7 +60,21 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         <IdLine id={id} what={t("id")} />
       </Fact>
       <Fact label={t("lastSucceededAt")}>{moment(endpoint.lastSucceededAt)}</Fact>
-      <Fact label={t("lastFailedAt")}>{moment(endpoint.lastFailedAt)}</Fact>
+      <Fact label={t("lastFailedAt")}>
+        {moment(endpoint.lastFailedAt)}
+        {lastFailure && (
+          <span className="block wrap-anywhere text-sm">
+            {t.rich("reason", {
+              error: wordsOf(lastFailure) ?? "",
+              link: (words) => (
+                <Link href={deliveryPath(business, id, lastFailure.deliveryId)} className="underline">
+                  {words}
+                </Link>
+              ),
+            })}
+          </span>
+        )}
+      </Fact>
       <Fact label={t("createdAt")}>{moment(endpoint.createdAt)}</Fact>
     </dl>
   );

@@ -4,8 +4,10 @@ import { clock, hours, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { queueOf } from "@/lib/events/queue";
+import { ingest } from "@/lib/history/ingest";
 import { startKinds, stopKinds } from "@/lib/outbox/pause";
-import { makeKey, makeMember } from "@/prisma/factories";
+import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
 import { makeDelivery, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { startApi } from "@/testing/harness/api";
@@ -99,6 +101,25 @@ test("a replay by ids, by time and of events that the endpoint never received is
     expect((await api.call("POST", `${path}/replays`, { key, json: body })).status).toBe(400);
   }
   await startKinds(sql, [queueOf(env.VANG_REGION).name]);
+});
+
+test("the first endpoint of a business gets the jobs that ended before it existed, which are listed", async () => {
+  const member = await makeMember();
+  const [caller, key] = [
+    await makeCaller({ businessId: member.businessId }),
+    await makeKey(member, ["webhooks:manage"]),
+  ];
+  const jobs = Array.from({ length: 3 }, () => makeFinished(caller));
+  await ingest(jobs.map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+  const trackingIds = jobs.map(({ trackingId }) => trackingId).sort();
+  const idsOf = (rows: unknown) =>
+    (rows as { data: { trackingId: string } }[]).map(({ data }) => data.trackingId).sort();
+  expect(idsOf((await api.get("/events", key)).json.events)).toEqual(trackingIds);
+  const { id } = await makeEndpoint(caller, { url: receiver.url });
+  const replay = await api.call("POST", `/webhooks/${id}/replays`, { key, json: { missing: {} } });
+  expect(replay).toMatchObject({ status: 201, json: { total: 3, done: 3 } });
+  const deliveries = await db.webhookDelivery.findMany({ where: { endpointId: id } });
+  expect(deliveries.map(({ objectId }) => objectId).sort()).toEqual(trackingIds);
 });
 
 test("a day is reconciled by the list of events, in order and each once, without those of another business", async () => {

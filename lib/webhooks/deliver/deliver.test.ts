@@ -215,10 +215,10 @@ test("a message that a replay replaced delivers nothing", async () => {
 });
 
 /** Lets time pass as a worker lives it, and returns the seconds from now on at which requests arrived. */
-async function pass(ms: number): Promise<number[]> {
+async function pass(ms: number, stepMs = seconds(1)): Promise<number[]> {
   const start = +clock.now();
   const at: number[] = [];
-  for (; +clock.now() < start + ms; clock.advance(seconds(1))) {
+  for (; +clock.now() < start + ms; clock.advance(stepMs)) {
     await probePaused();
     const before = receiver.received.length;
     await send();
@@ -264,6 +264,21 @@ test("five events that fail for a minute pause an endpoint, whose attempts then 
   expect(await db.outboxPause.count({ where: { target: endpoint.id } })).toBe(0);
 });
 
+test("a receiver that is down for three hours has everything five minutes after its return, without an act", async () => {
+  const { endpoint } = await prepare();
+  receiver.answer((_, __, socket) => void socket.destroy());
+  await makeDeliveries(endpoint, 5);
+  for (let third = 0; third < 9; third++) {
+    await makeDeliveries(endpoint, 2);
+    await pass(minutes(20), minutes(1));
+  }
+  const states = () => db.webhookDelivery.groupBy({ by: ["state"], where: { endpointId: endpoint.id }, _count: true });
+  expect(await states()).toEqual([{ state: "waiting", _count: 24 }]);
+  receiver.answer(answering(200));
+  await pass(minutes(5) + seconds(10), seconds(10));
+  expect(await states()).toEqual([{ state: "succeeded", _count: 24 }]);
+});
+
 test("four events that fail for eight minutes do not pause their endpoint", async () => {
   const { endpoint } = await prepare();
   receiver.answer(answering(500));
@@ -307,14 +322,26 @@ test("a success after an outage leaves alone what the receiver asked to have lat
   expect(await deliveryOf(requested)).toMatchObject({ state: "waiting", attempts: 1 });
 });
 
-test("a failure at a former URL counts for nothing", async () => {
-  const { endpoint } = await prepare();
+test("a failure at a former URL counts for nothing, and the next attempt goes to the new one", async () => {
+  const { endpoint, id } = await prepare();
   receiver.answer((response) => {
     const move = db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { url: `${receiver.url}/new` } });
     move.then(() => response.writeHead(500).end());
   });
   await send();
   expect(await endpointOf(endpoint.id)).toMatchObject({ failures: 0, failingSince: null });
+  receiver.answer(answering(200));
+  clock.advance(seconds(7));
+  await send();
+  expect(receiver.received.map(({ path }) => path)).toEqual(["/hook", "/hook/new"]);
+  expect((await attemptsOf(id)).map(({ url }) => url)).toEqual([receiver.url, `${receiver.url}/new`]);
+});
+
+test("an event that waits keeps the version of its schema", async () => {
+  const { id } = await prepare();
+  await db.event.update({ where: { id: (await deliveryOf(id)).eventId }, data: { schemaVersion: 7 } });
+  await send();
+  expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({ schemaVersion: 7 });
 });
 
 test("a rate limits the deliveries of an endpoint, and waiting for it is no attempt", async () => {

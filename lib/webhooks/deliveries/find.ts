@@ -72,21 +72,22 @@ export type LastFailure = {
 
 const longestLine = 200;
 
-/** The last failed attempt of the newest delivery of an endpoint that failed; null without one, and for another business's. */
+/**
+ * The last failed attempt that counted for an endpoint's health, also after it works again; null without one, after 30
+ * days, and for another business's.
+ */
 export async function findLastFailure(by: Member | Caller, endpointId: string): Promise<LastFailure | null> {
   checkWebhooks(by, "webhooks:read");
-  const delivery = await db.webhookDelivery.findFirst({
-    where: { endpointId, businessId: by.businessId, isTest: false, lastError: { not: null } },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: { id: true, lastError: true, lastStatus: true },
-  });
-  if (!delivery) return null;
+  const where = { id: endpointId, businessId: by.businessId };
+  const endpoint = await db.webhookEndpoint.findFirst({ where, select: { lastFailedAt: true } });
+  if (!endpoint?.lastFailedAt) return null;
+  // By its time, by which attempts have an index.
   const last = await db.webhookAttempt.findFirst({
-    where: { deliveryId: delivery.id, error: { not: null } },
-    orderBy: { number: "desc" },
-    select: { error: true, statusCode: true, responseBody: true },
+    where: { startedAt: endpoint.lastFailedAt, endpointId, error: { not: null } },
+    select: { deliveryId: true, error: true, statusCode: true, responseBody: true },
   });
-  const { error = delivery.lastError, statusCode = delivery.lastStatus, responseBody = null } = last ?? {};
+  if (!last) return null;
+  const { responseBody, ...failure } = last;
   const [line = ""] = (responseBody ?? "").trim().split("\n");
-  return { deliveryId: delivery.id, error, statusCode, said: line.trim().slice(0, longestLine) };
+  return { ...failure, said: line.trim().slice(0, longestLine) };
 }

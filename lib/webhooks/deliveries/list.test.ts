@@ -126,18 +126,22 @@ test("a member without the permission sees no delivery", async () => {
   await expect(findDelivery(member, endpoint.id, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
 
-test("the last failure of an endpoint is known with its reason and the first line of the response, to no other business", async () => {
+test("the last failure of an endpoint is known with its reason and the first line of the response, also after it works again, to no other business", async () => {
   const [member, outsider] = [await makeMember(), await makeMember()];
   const endpoint = await makeEndpoint(member);
   expect(await findLastFailure(member, endpoint.id)).toBeNull();
-  const failed = await makePastDelivery(endpoint, { state: "waiting", lastError: "status", lastStatus: 500 });
-  await makeAttempts(failed, [
-    { error: "timeout", statusCode: null, responseBody: null },
-    { error: "status", statusCode: 500, responseBody: "\n column id is missing\n at line 3" },
+  const delivered = await makePastDelivery(endpoint, { attempts: 3 });
+  const lastFailedAt = new Date(+clock.now() - minutes(3));
+  await makeAttempts(delivered, [
+    { error: "timeout", statusCode: null, responseBody: null, startedAt: new Date(+lastFailedAt - 1) },
+    { error: "status", statusCode: 500, responseBody: "\n column id is missing\n at line 3", startedAt: lastFailedAt },
+    {},
   ]);
-  await makePastDelivery(endpoint, { isTest: true, lastError: "dns" });
+  const others = await makePastDelivery(await makeEndpoint(member));
+  await makeAttempts(others, [{ error: "dns", statusCode: null, startedAt: lastFailedAt }]);
+  await db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { lastFailedAt } });
   expect(await findLastFailure(member, endpoint.id)).toEqual({
-    ...{ deliveryId: failed.id, error: "status", statusCode: 500, said: "column id is missing" },
+    ...{ deliveryId: delivered.id, error: "status", statusCode: 500, said: "column id is missing" },
   });
   expect(await findLastFailure(outsider, endpoint.id)).toBeNull();
 });

@@ -12,7 +12,7 @@ import type { Scope } from "@/lib/principals/scopes";
 /** Open streams of one key, over all processes. */
 const mostOfKey = 3;
 
-/** How long events are still written for a stream after it ended, so that a client that reconnects misses none. */
+/** How long a stream whose process died still counts. */
 const lifeMs = seconds(30);
 
 const expiry = () => new Date(+clock.now() + lifeMs);
@@ -24,7 +24,7 @@ const insert = `
     AND closed_at IS NULL) < ${mostOfKey}
   RETURNING id`;
 
-/** From now on the business's events are written for a stream. Throws CONCURRENCY_LIMITED_KEY if the key has three. */
+/** Counts a stream among those of its key. Throws CONCURRENCY_LIMITED_KEY if the key has three. */
 export async function openListener({ businessId, keyId }: Caller): Promise<string> {
   const id = newId("listener");
   const rows = await transaction(async (run) => {

@@ -1,10 +1,10 @@
 import "server-only";
-import { minutes } from "@/lib/clock";
+import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { EventType, Payload } from "@/lib/events/schema";
 import { examplePayloads } from "@/lib/events/schema";
-import { findSubscribers, type NewEvent, sqlOf, writeEvents } from "@/lib/events/write-events";
+import { type NewEvent, sqlOf, writeEvents } from "@/lib/events/write-events";
 import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
@@ -52,10 +52,10 @@ export async function sendTestToStreams(by: Member | Caller, type: EventType): P
   }
   const event = { businessId, type, objectId: null, sequence: 1, payload: examplePayloads[type] } as NewEvent;
   return db.$transaction(async (tx) => {
-    const streams = (await findSubscribers(sqlOf(tx), [businessId])).filter(({ isStream }) => isStream);
-    if (streams.length === 0) throw new AppError("CONFLICT", { message: "webhooks.tests.noStream" });
-    await writeEvents(sqlOf(tx), [event], streams, { isTest: true });
-    return streams.length;
+    const streams = await tx.webhookListener.count({ where: { businessId, expiresAt: { gt: clock.now() } } });
+    if (streams === 0) throw new AppError("CONFLICT", { message: "webhooks.tests.noStream" });
+    await writeEvents(sqlOf(tx), [event], [], { isTest: true });
+    return streams;
   });
 }
 

@@ -85,7 +85,7 @@ export default async function WebhookPage({
         </section>
       )}
       <Card title={t("facts.title")}>
-        <EndpointFacts endpoint={endpoint} />
+        <EndpointFacts {...{ business, endpoint, lastFailure }} />
       </Card>
     </EndpointFrame>
   );

@@ -37,7 +37,7 @@ export default async function WebhookSettingsPage({
     <EndpointFrame {...{ business, endpoint, mayWrite }} current="settings">
       <EndpointNotices {...{ business, endpoint, mayWrite }} />
       <Card title={t("form.title")}>
-        {mayWrite ? <EditEndpointForm {...{ business, id, values }} /> : <EndpointFacts endpoint={endpoint} />}
+        {mayWrite ? <EditEndpointForm {...{ business, id, values }} /> : <EndpointFacts {...{ business, endpoint }} />}
       </Card>
       {mayWrite && (
         <>
