@@ -88,18 +88,19 @@ export async function makePastDelivery(
   { id: endpointId, businessId }: { id: string; businessId: string },
   { eventType = "tts.completed", payload, ...options }: PastDeliveryOptions = {},
 ) {
-  const { createdAt = clock.now(), isTest = false, objectId = newId("tts"), eventId = newId("event") } = options;
+  const { createdAt = clock.now(), isTest = false, objectId = newId("tts"), eventId: id = newId("event") } = options;
   const about = { businessId, objectId, createdAt, isTest };
-  await db.event.create({
-    data: {
-      ...about,
-      id: eventId,
-      type: eventType,
-      schemaVersion,
-      sequence: 1,
-      payload: payload ?? { trackingId: objectId },
-    },
-  });
+  const event = {
+    ...about,
+    id,
+    type: eventType,
+    schemaVersion,
+    sequence: 1,
+    payload: payload ?? { trackingId: objectId },
+  };
+  // A job that ended has its event.
+  const where = { objectId_sequence: { objectId, sequence: 1 } };
+  const { id: eventId } = await db.event.upsert({ where, create: event, update: {} });
   return db.webhookDelivery.create({
     data: {
       ...{ ...about, id: newId("delivery"), eventId, endpointId, eventType },

@@ -5,7 +5,7 @@ import type { TraceStep } from "./steps";
 /** The most attempts of one delivery that are shown: the last ones. */
 const mostAttempts = 20;
 
-/** The events of a job with each attempt to deliver them, and the attempts that are planned. */
+/** The events of a job that a webhook receives, with each attempt to deliver them, and the attempts that are planned. */
 export async function readWebhooks(businessId: string, objectId: string): Promise<TraceStep[]> {
   const events = await db.event.findMany({
     where: { objectId, businessId, isTest: false },
@@ -13,7 +13,10 @@ export async function readWebhooks(businessId: string, objectId: string): Promis
   });
   const deliveries = await db.webhookDelivery.findMany({
     where: { eventId: { in: events.map(({ id }) => id) }, businessId },
-    select: { id: true, endpointId: true, state: true, nextAttemptAt: true, endpoint: { select: { url: true } } },
+    select: {
+      ...{ id: true, eventId: true, endpointId: true, state: true, nextAttemptAt: true },
+      endpoint: { select: { url: true } },
+    },
   });
   const steps = await Promise.all(
     deliveries.map(async ({ id: deliveryId, endpointId, state, nextAttemptAt, endpoint }) => {
@@ -32,8 +35,9 @@ export async function readWebhooks(businessId: string, objectId: string): Promis
         : made;
     }),
   );
+  const sent = events.filter(({ id }) => deliveries.some(({ eventId }) => eventId === id));
   return [
-    ...events.map(({ id: eventId, type, createdAt: at }) => ({ kind: "event" as const, at, type, eventId })),
+    ...sent.map(({ id: eventId, type, createdAt: at }) => ({ kind: "event" as const, at, type, eventId })),
     ...steps.flat(),
   ];
 }
