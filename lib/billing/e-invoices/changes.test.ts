@@ -4,6 +4,7 @@ import { adjustCredit } from "@/lib/billing/adjust-credit";
 import { reopenTransfer } from "@/lib/billing/bank-transfers/reopen";
 import { voidTransfer } from "@/lib/billing/bank-transfers/void";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
+import { approveRefund, refundMemo } from "@/lib/billing/refunds/approve";
 import { closeAsRefund, closePaidRefund } from "@/lib/billing/refunds/decide";
 import { requestRefund } from "@/lib/billing/refunds/request";
 import { correctEntered } from "@/lib/billing/top-ups/correct-entered";
@@ -117,6 +118,23 @@ test("a paid refund adjusts the invoice of its payment by what was refunded, onc
   await issueAll();
   expect(await sumOf(payment)).toBe(200_000n);
   expect(await adjustChanged()).toBe(0);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a refund that the bank's own outgoing transfer closes adjusts the invoice too", async () => {
+  const { member } = await makePartner();
+  const payment = await makePayment(member);
+  await invoiced(member, payment);
+  await spend(member, 80_000n);
+  const refundId = await requestRefund(member, payee);
+  await approveRefund(operator, refundId, reason);
+  const out = await bankReports({ direction: "out", amountVnd: 120_000n, memo: refundMemo(refundId) });
+  expect((await db.refundRequest.findUniqueOrThrow({ where: { id: refundId } })).transferId).toBe(out);
+  await issueAll();
+  expect(await sumOf(payment)).toBe(80_000n);
+  await reopenTransfer(operator, out, reason);
+  await issueAll();
+  expect(await sumOf(payment)).toBe(200_000n);
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { staffChain } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { changeByRefund } from "@/lib/billing/e-invoices/changes";
 import { notifyDecision } from "@/lib/billing/notify";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { clock } from "@/lib/clock";
@@ -42,6 +43,7 @@ export async function closeByTransfer(tx: Transaction, transfer: Outgoing): Prom
   const system = { businessId: staffChain, userId: "system", device: { ip: null, userAgent: null } };
   const about = { ...after, refundId: id, transferId: transfer.id };
   await recordAudit(tx, system, { action: "refund.paid", subject: businessId, after: about });
+  await changeByRefund(tx, { id, businessId, amountMilli, reason: decision });
   return { businessId };
 }
 

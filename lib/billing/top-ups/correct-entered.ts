@@ -10,6 +10,7 @@ import { operatorMethod } from "@/lib/billing/top-ups/payment-method";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { recordEarlier } from "@/lib/wallet/earlier-grants";
 import { findFreeCredit } from "@/lib/wallet/grants";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
@@ -26,6 +27,7 @@ export async function correctEntered(
   id: string,
   { amountVnd, reason }: { amountVnd: bigint; reason: string },
 ): Promise<string> {
+  requireOperatorRight(operator, "money");
   const same = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
   const source = `corrected:${id}:${same}`;
   const amountMilli = amountVnd * 1000n;
