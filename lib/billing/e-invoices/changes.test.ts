@@ -10,6 +10,7 @@ import { requestRefund } from "@/lib/billing/refunds/request";
 import { correctEntered } from "@/lib/billing/top-ups/correct-entered";
 import { createTopUp } from "@/lib/billing/top-ups/create";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
+import { getTopUp, listTopUps, sumTopUps } from "@/lib/billing/top-ups/list";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
@@ -250,6 +251,26 @@ test("a correction of money that an operator entered adjusts its invoice, and th
   await requestInvoice(member, payment);
   await requestRefund(member, payee);
   expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a corrected payment is listed, added up and receipted as what it is of", async () => {
+  const { member } = await makePartner();
+  const [payment, other] = [await enterPayment(member), await enterPayment(member)];
+  await makePayment(member);
+  const correct = (amountVnd: bigint, why: string) => correctEntered(operator, payment, { amountVnd, reason: why });
+  await correct(-50_000n, "Ghi nhầm");
+  await correct(10_000n, "Ghi nhầm lần nữa");
+  // What a refund took of a payment was received all the same.
+  await pay(await requestRefund(member, payee));
+  expect((await getTopUp(member, payment)).receivedVnd).toBe(160_000n);
+  const received = async () => (await listTopUps(member)).topUps.map(({ id, receivedVnd }) => [id, receivedVnd]);
+  expect(await received()).toEqual(
+    expect.arrayContaining([
+      [payment, 160_000n],
+      [other, 200_000n],
+    ]),
+  );
+  expect(await sumTopUps(member, {})).toEqual({ count: 3, receivedVnd: 560_000n });
 });
 
 test("only money that an operator entered is corrected, and no more than is left of the paid credit is taken", async () => {

@@ -6,7 +6,7 @@ import { cancelForPayment } from "@/lib/billing/e-invoices/cancel";
 import { changePayment } from "@/lib/billing/e-invoices/changes";
 import { notifyDecision } from "@/lib/billing/notify";
 import { payIn } from "@/lib/billing/top-ups/credit";
-import { operatorMethod } from "@/lib/billing/top-ups/payment-method";
+import { correctedSource, operatorMethod } from "@/lib/billing/top-ups/payment-method";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
@@ -29,7 +29,7 @@ export async function correctEntered(
 ): Promise<string> {
   requireOperatorRight(operator, "money");
   const same = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
-  const source = `corrected:${id}:${same}`;
+  const source = `${correctedSource}${id}:${same}`;
   const amountMilli = amountVnd * 1000n;
   return db.$transaction(async (tx) => {
     const payment = await tx.topUp.findFirst({ where: { id, method: operatorMethod.name } });

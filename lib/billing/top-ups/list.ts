@@ -8,6 +8,7 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import { boundsOfMonth } from "@/lib/vietnam-time";
 import type { TopUpGetPayload, TopUpWhereInput } from "@/prisma/generated/models";
 import type { TopUpFilter, TopUpStatus } from "./schema";
+import { correctedSource } from "./payment-method";
 import { dueVnd, isKept, topUpStatus } from "./status";
 
 /** A payment towards a top-up, as its business sees it: its payer is masked. */
@@ -77,7 +78,8 @@ const select = {
 
 type Row = TopUpGetPayload<{ select: typeof select }>;
 
-function read({ transfers, bankBin, accountNumber, accountName, externalReference, ...row }: Row): TopUpDetail {
+function read(found: Row, correctedBy: Corrections): TopUpDetail {
+  const { transfers, bankBin, accountNumber, accountName, externalReference, ...row } = found;
   const payments = transfers.map(({ status, encryptedDetails, ...transfer }) => ({
     ...transfer,
     isReversed: status === "reversed",
@@ -85,7 +87,7 @@ function read({ transfers, bankBin, accountNumber, accountName, externalReferenc
     payerHint: decryptDetails(transfer.id, encryptedDetails).payer?.account.slice(-4) || null,
   }));
   const isOperator = row.method === "operator";
-  const receivedVnd = isOperator ? row.amountVnd : sumOf(payments.filter(isKept));
+  const receivedVnd = isOperator ? row.amountVnd + (correctedBy.get(row.id) ?? 0n) : sumOf(payments.filter(isKept));
   const status = topUpStatus({ ...row, payments }, clock.now());
   return {
     ...row,
@@ -99,6 +101,22 @@ function read({ transfers, bankBin, accountNumber, accountName, externalReferenc
     status,
     payments,
   };
+}
+
+type Corrections = Map<string, bigint>;
+
+/** By how much an operator corrected payments that they had entered, by their top-up. */
+async function findCorrections(topUpIds: string[]): Promise<Corrections> {
+  if (topUpIds.length === 0) return new Map();
+  const where = { subject: { in: topUpIds }, source: { startsWith: correctedSource } };
+  const sums = await db.paymentChange.groupBy({ by: "subject", where, _sum: { amountVnd: true } });
+  return new Map(sums.map(({ subject, _sum }) => [subject, _sum.amountVnd ?? 0n]));
+}
+
+async function readAll(rows: Row[]): Promise<TopUpDetail[]> {
+  const entered = rows.filter(({ method }) => method === "operator").map(({ id }) => id);
+  const corrections = await findCorrections(entered);
+  return rows.map((row) => read(row, corrections));
 }
 
 const sumOf = (payments: { amountVnd: bigint }[]) => payments.reduce((sum, { amountVnd }) => sum + amountVnd, 0n);
@@ -149,9 +167,11 @@ export async function sumTopUps(member: Member, filter: TopUpFilter): Promise<{ 
       where: { topUp: where, direction: "in", status: "credited", occurredAt },
       _sum: { amountVnd: true },
     }),
-    db.topUp.aggregate({ where: { ...where, method: "operator" }, _sum: { amountVnd: true } }),
+    db.topUp.findMany({ where: { ...where, method: "operator" }, select: { id: true, amountVnd: true } }),
   ]);
-  return { count, receivedVnd: (transfers._sum.amountVnd ?? 0n) + (entered._sum.amountVnd ?? 0n) };
+  const corrections = await findCorrections(entered.map(({ id }) => id));
+  const correctedVnd = [...corrections.values()].reduce((sum, amountVnd) => sum + amountVnd, 0n);
+  return { count, receivedVnd: (transfers._sum.amountVnd ?? 0n) + sumOf(entered) + correctedVnd };
 }
 
 /** Those that wait for money, the newest first. */
@@ -162,7 +182,7 @@ export async function listOpenTopUps(member: Member): Promise<TopUpDetail[]> {
     orderBy: { id: "desc" },
     select,
   });
-  return rows.map(read);
+  return readAll(rows);
 }
 
 /** `next` is the cursor of the following page; null on the last one. */
@@ -187,7 +207,7 @@ export async function listTopUps(
     select,
     take: limit + 1,
   });
-  const topUps = rows.slice(0, limit).map(read);
+  const topUps = await readAll(rows.slice(0, limit));
   const last = topUps.at(-1);
   return { topUps, next: rows.length > limit && last ? toCursor(last) : null };
 }
@@ -198,9 +218,9 @@ export type TopUpWithSettled = TopUpDetail & { settledVnd: bigint };
 /** Throws NOT_FOUND for another business's, like for one that does not exist. */
 export async function getTopUp(member: Member, id: string): Promise<TopUpWithSettled> {
   requirePermission(member, "billing:read");
-  const row = await db.topUp.findFirst({ where: { id, businessId: member.businessId }, select });
-  if (!row) throw new AppError("NOT_FOUND");
-  const topUp = read(row);
+  const rows = await db.topUp.findMany({ where: { id, businessId: member.businessId }, select });
+  const [topUp] = await readAll(rows);
+  if (!topUp) throw new AppError("NOT_FOUND");
   return { ...topUp, settledVnd: await findSettled(member, topUp) };
 }
 

@@ -15,3 +15,6 @@ export const claimedTransferMethod: PaymentMethod = { name: "bank_transfer", deb
 
 /** Money that an operator enters, such as under a contract or in cash. It reaches the bank in other ways. */
 export const operatorMethod: PaymentMethod = { name: "operator", debit: "receipts", kind: "top_up" };
+
+/** How the ledger's references of corrections of what an operator entered begin. */
+export const correctedSource = "corrected:";
