@@ -7,8 +7,8 @@ import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { boundsOfMonth } from "@/lib/vietnam-time";
 import type { TopUpGetPayload, TopUpWhereInput } from "@/prisma/generated/models";
-import type { TopUpFilter, TopUpStatus } from "./schema";
 import { correctedSource } from "./payment-method";
+import type { TopUpFilter, TopUpStatus } from "./schema";
 import { dueVnd, isKept, topUpStatus } from "./status";
 
 /** A payment towards a top-up, as its business sees it: its payer is masked. */
