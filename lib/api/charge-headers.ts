@@ -1,4 +1,5 @@
 import "server-only";
+import { knownPrice } from "@/lib/billing/prices/find";
 import { findModel } from "@/lib/engines/catalogue";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import type { Ran } from "@/lib/speech/run";
@@ -12,10 +13,16 @@ export function chargeHeaders({ finished, isReplay }: Ran): Record<string, strin
     ...(finished.priceId !== null && {
       "x-charge-units": String(finished.units ?? 0),
       "x-price-id": finished.priceId,
+      ...priceHeaders(finished.priceId),
     }),
     ...resultHeaders(finished),
     ...(isReplay && { "idempotent-replayed": "true" }),
   };
+}
+
+function priceHeaders(id: string): Record<string, string> {
+  const price = knownPrice(id);
+  return price ? { "x-price-vnd": String(price.priceVnd), "x-price-from": price.from.toISOString() } : {};
 }
 
 /** The headers of a result, in the first response and at every later look-up. */

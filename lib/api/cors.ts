@@ -9,6 +9,8 @@ const exposed = [
   "X-Charge-Vnd",
   "X-Charge-Units",
   "X-Price-Id",
+  "X-Price-Vnd",
+  "X-Price-From",
   "X-Result-Code",
   "X-Engine",
   "Idempotent-Replayed",

@@ -31,6 +31,8 @@ export const answerHeaders = {
   "X-Charge-Vnd": text("docs.described.chargeVnd", "5.1"),
   "X-Charge-Units": count("docs.described.chargeUnits", 17),
   "X-Price-Id": text("docs.described.chargePriceId", "prc_01k82ia559eaoo1urkogq1bvu1"),
+  "X-Price-Vnd": count("docs.described.priceVnd", 300),
+  "X-Price-From": text("docs.described.priceFrom", "2025-12-31T17:00:00.000Z"),
   "Idempotent-Replayed": choice("docs.described.idempotentReplayed", ["true"]),
   "X-AI-Generated": choice("docs.described.aiGenerated", ["true"]),
   "X-Engine": text("docs.described.engineTold", "demo-synthetic"),

@@ -105,6 +105,8 @@ const jobHeaders = [
   "X-Charge-Vnd",
   "X-Charge-Units",
   "X-Price-Id",
+  "X-Price-Vnd",
+  "X-Price-From",
   "Idempotent-Replayed",
   "X-Engine",
 ] as const;

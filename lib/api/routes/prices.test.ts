@@ -80,6 +80,9 @@ async function chargeOf({ headers }: Answer) {
     db.job.findUniqueOrThrow({ where }),
     db.transfer.findFirst({ where: { trackingId, kind: "charge" } }),
   ]);
+  const price = await db.price.findUniqueOrThrow({ where: { id: headers.get("x-price-id") ?? "" } });
+  const described = ["x-price-vnd", "x-price-from"].map((name) => headers.get(name));
+  expect(described).toEqual([String(price.priceVnd), price.from.toISOString()]);
   return { said: headers.get("x-charge-vnd"), hold, job, charge };
 }
 

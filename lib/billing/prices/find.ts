@@ -65,6 +65,9 @@ export async function findPrice(modelId: string, businessId: string | null): Pro
   return price;
 }
 
+/** A price of any business by its id, also a former one, as far as this process has read it. */
+export const knownPrice = (id: string): Price | undefined => book.get(id);
+
 /** Every price of a model that applies to a business at some time, in order; null for the general ones. */
 export async function listAppliedPrices(modelId: string, businessId: string | null): Promise<AppliedPrice[]> {
   await pricesReady();

@@ -20,13 +20,17 @@ export type AppliedPrice = Price & { until: Date | null };
 /** Prices indexed for lookup. Of prices with the same start the last one written applies. */
 export class PriceBook {
   readonly #newestFirst = new Map<string, Price[]>();
+  readonly #byId: ReadonlyMap<string, Price>;
 
   constructor(readonly prices: readonly Price[]) {
+    this.#byId = new Map(prices.map((price) => [price.id, price]));
     for (const price of [...prices].sort(byAge)) {
       const key = keyOf(price.modelId, price.businessId);
       this.#newestFirst.set(key, [...(this.#newestFirst.get(key) ?? []), price]);
     }
   }
+
+  get = (id: string): Price | undefined => this.#byId.get(id);
 
   /** A model's price for a business at a time: its own price, or else the general one. */
   find(modelId: string, businessId: string | null, at: Date): Price | undefined {
