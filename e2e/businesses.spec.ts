@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, readIn, test } from "./fixtures";
 
-const searchOf = (page: Page) => page.getByRole("combobox", { name: "Doanh nghiệp và trang" });
+const searchOf = (page: Page) => page.getByRole("combobox", { name: "Trang, thao tác, mã, khóa, webhook, thành viên" });
 
 /** Keys work only once the page's script has loaded. */
 const searchFor = (page: Page, name: string) =>

@@ -24,7 +24,7 @@ test("a call made over the API appears in history, opens and plays", async ({ pa
   const { trackingId, fileSizeBytes } = await answer.json();
   await expect(async () => {
     await page.goto(historyOf(member));
-    await expect(page.getByText(trackingId)).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole("link", { name: "Nghiêng mình bên suối" })).toBeVisible({ timeout: 500 });
   }).toPass();
 
   await page.getByRole("link", { name: "Nghiêng mình bên suối" }).click();
@@ -104,7 +104,7 @@ test("another business's call, an unknown one and an invalid tracking ID look th
   const [foreign = ""] = await record(factories, outsider, 1);
   for (const job of [foreign, `tts_${"0".repeat(26)}`, "../../keys"]) {
     await page.goto(`${historyOf(member)}?job=${job}`);
-    await expect(page.getByRole("heading", { name: "Chưa tìm thấy lượt gọi" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Chưa tìm thấy yêu cầu" })).toBeVisible();
     await expect(page.getByText("Câu số 1")).toBeHidden();
   }
   expect((await page.request.get(historyOf(outsider))).status()).toBe(404);
@@ -118,32 +118,61 @@ test("an invalid page of the history leads to the newest", { tag: "@deep" }, asy
   await expect(page.getByRole("link", { name: "Câu số 1" })).toBeVisible();
 });
 
-test("the list is filtered by its URL, searched by tracking ID, and reset", async ({ page, member, factories }) => {
-  const [trackingId = "", other = ""] = await record(factories, member, 2);
+test("chips apply at once, and one field finds words and ids", async ({ page, member, factories }) => {
+  const [trackingId = ""] = await record(factories, member, 2);
   const { ingest } = await import("@/lib/history/ingest");
   const caller = await factories.makeCaller({ businessId: member.businessId });
   const nothing = { status: "failed", resultCode: "PROVIDER_FAILED", audioObject: null, amountMilli: "0" } as const;
   const failed = factories.makeFinished(caller, nothing);
   await ingest([{ key: failed.trackingId, payload: failed, attempts: 0 }]);
+  const row = (text: string) => page.getByRole("link", { name: text, exact: true });
 
   await page.goto(historyOf(member));
-  await page.getByLabel("Tìm theo trackingId").fill(` ${trackingId.slice(0, 9)} ${trackingId.slice(9)} `);
-  await page.getByRole("button", { name: "Lọc", exact: true }).click();
-  await expect(page.getByText(other)).toBeHidden();
-  await expect(page.getByRole("link", { name: "Câu số 1" })).toBeVisible();
-  await page.getByRole("link", { name: "Bỏ lọc" }).click();
-  await expect(page.getByText(other)).toBeVisible();
-
-  await page.getByText("Lọc theo dịch vụ").click();
-  await page.getByLabel("Trạng thái").selectOption("failed");
-  await page.getByRole("button", { name: "Lọc", exact: true }).click();
-  await expect(page.getByText(other)).toBeHidden();
-  await page.getByRole("link", { name: failed.trackingId }).click();
-  await expect(page.getByText("Lượt gọi này không bị tính phí.")).toBeVisible();
+  const field = page.getByRole("searchbox", { name: "Tìm từ ngữ, trackingId hoặc mã yêu cầu" });
+  for (const words of [` ${trackingId.slice(0, 9)} ${trackingId.slice(9)} `, "cau so 1"]) {
+    await field.fill(words);
+    await field.press("Enter");
+    await expect(row("Câu số 2")).toBeHidden();
+    await expect(row("Câu số 1")).toBeVisible();
+    await page.getByRole("link", { name: "Bỏ lọc" }).click();
+    await expect(row("Câu số 2")).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Thất bại", exact: true }).click();
+  await expect(row("Câu số 1")).toBeHidden();
+  await page.locator(`a[data-job="${failed.trackingId}"]`).click();
+  await expect(page.getByText("Yêu cầu này không bị tính phí.")).toBeVisible();
   await expectAccessible(page);
-
   await page.goto(`${historyOf(member)}?service=stt`);
-  await expect(page.getByRole("heading", { name: "Không tìm thấy lượt gọi phù hợp" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Không tìm thấy yêu cầu phù hợp" })).toBeVisible();
+});
+
+test("requests selected by keyboard are downloaded together, and deleted with one file of receipts", async ({
+  page,
+  member,
+  factories,
+}) => {
+  const ids = await record(factories, member, 3);
+  await page.goto(historyOf(member));
+  await expect(async () => {
+    await page.keyboard.press("j");
+    await expect(page.locator("a[data-job]").first()).toBeFocused({ timeout: 200 });
+  }).toPass();
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  const bar = page.getByRole("region", { name: "Yêu cầu đã chọn" });
+  await expect(bar).toContainText("2 yêu cầu đã chọn");
+  const archive = page.waitForEvent("download");
+  await bar.getByRole("link", { name: "Tải ZIP" }).click();
+  expect((await archive).suggestedFilename()).toMatch(/\.zip$/);
+  await bar.getByRole("button", { name: "Xóa nội dung" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Xóa nội dung" }).click();
+  await expect(dialog).toContainText("Đã xóa nội dung của 2 yêu cầu.");
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "Tải biên nhận xóa" }).click();
+  const { receipts } = await (await page.request.get((await download).url())).json();
+  expect(receipts.map(({ trackingId }: { trackingId: string }) => trackingId).sort()).toEqual(ids.slice(0, 2).sort());
 });
 
 test("a transcript is read, downloaded as subtitles, and erased with a receipt", async ({

@@ -43,7 +43,9 @@ test("a key's calls show on its page, in the chart and as figures", async ({ pag
   expect((await speak(secret)).status()).toBe(200);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole("list", { name: /30 ngày: 1 lượt gọi, 0 lỗi/ })).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole("list", { name: /30 ngày: 1 yêu cầu đã xử lý, 0 thất bại/ })).toBeVisible({
+      timeout: 500,
+    });
     await expect(page.getByText("127.0.0.1")).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.locator("summary", { hasText: "Xem số liệu từng ngày" }).click();

@@ -4,6 +4,7 @@ import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { packContent } from "@/lib/speech/content";
 import type { SpeechFinished } from "@/lib/speech/finished";
+import { marksOf } from "@/lib/speech/marks";
 
 // What calls leave behind, for tests.
 
@@ -38,6 +39,8 @@ export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, optio
     createdAt: createdAt.toISOString(),
     expiresAt: new Date(createdAt.getTime() + days(30)).toISOString(),
     inputExpiresAt: null,
+    spark: null,
+    marks: null,
     ...options,
   } satisfies SpeechFinished;
 }
@@ -52,7 +55,8 @@ export async function makeSpoken(
     audioStore().put(new Uint8Array(16), "mp3"),
     audioStore().put(packContent({ text, config: null, reading: null }), "json"),
   ]);
-  return makeFinished(caller, { audioObject, contentObject, characters: [...text].length, ...options });
+  const found = { spark: "0f".repeat(24), marks: marksOf(caller.businessId, text) };
+  return makeFinished(caller, { audioObject, contentObject, characters: [...text].length, ...found, ...options });
 }
 
 /** A finished transcription with its content stored. */
@@ -82,6 +86,7 @@ export async function makeRecognized(
     audioFormat: "wav",
     contentObject,
     inputObject,
+    marks: marksOf(caller.businessId, transcript),
     inputExpiresAt: new Date(+clock.now() + minutes(15)).toISOString(),
     ...options,
   });

@@ -31,9 +31,15 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       head: t("where"),
       spare: true,
       cell: (row) => (
-        <span className="grid min-w-0 text-sm">
-          <span>{deviceOf(row)}</span>
-          <span className="text-muted">{row.ip ? <IpAddress ip={row.ip} /> : t("noIp")}</span>
+        <span className="grid min-w-0 whitespace-nowrap text-muted text-sm">
+          {row.actorId.startsWith("key_") ? (
+            t("viaApi")
+          ) : (
+            <>
+              <span>{deviceOf(row)}</span>
+              <span>{row.ip ? <IpAddress ip={row.ip} /> : t("noIp")}</span>
+            </>
+          )}
         </span>
       ),
     },

@@ -13,6 +13,7 @@ test.each([
   ["expiresAt", "2026-12-31T16:59:59.999Z", "31/12/2026 23:59"],
   ["allowedAddresses", '["203.0.113.0/24","2001:db8::/32"]', "203.0.113.0/24, 2001:db8::/32"],
   ["allowedAddresses", "[]", "không có"],
+  ["events", '["tts.completed","stt.*"]', "tts.completed, stt.*"],
   ["role", "owner", "Chủ sở hữu"],
 ])("a logged %s of %s is shown as %s", (field, text, words) => {
   expect(wordsOf(field, text, reader).replace(/\u00a0/g, " ")).toBe(words);

@@ -10,7 +10,16 @@ type Reader = {
   none: string;
 };
 
-const lists = new Set(["scopes", "allowedAddresses", "endedKeys", "keptKeys", "endedEndpoints", "keptEndpoints"]);
+const lists = new Set([
+  "scopes",
+  "allowedAddresses",
+  "events",
+  "keys",
+  "endedKeys",
+  "keptKeys",
+  "endedEndpoints",
+  "keptEndpoints",
+]);
 const moments = new Set(["expiresAt", "oldSecretUntil", "eventsFrom", "eventsTo"]);
 const counts = new Set([
   "requestsPerMinute",

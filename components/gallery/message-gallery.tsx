@@ -34,7 +34,7 @@ export function MessageGallery() {
       </Specimen>
       <Specimen name="Empty">
         <EmptyState title="Chưa có lượt đọc nào" action={<Button variant="primary">Đọc câu đầu tiên</Button>}>
-          Mỗi lượt gọi API sẽ hiện ở đây sau vài giây.
+          Mỗi yêu cầu API sẽ hiện ở đây sau vài giây.
         </EmptyState>
       </Specimen>
       <Specimen name="Error">

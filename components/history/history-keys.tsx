@@ -21,15 +21,22 @@ function step(by: 1 | -1) {
   rows.at(from < 0 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1))?.focus();
 }
 
+function selectFocused() {
+  document.activeElement?.closest("tr")?.querySelector<HTMLInputElement>("input[data-select]")?.click();
+}
+
 /** Keys that belong to something else: a text field, a player, an open dialog or menu, the browser's own shortcuts. */
 function isOurs(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : document.body;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return !target.closest("input, textarea, select, dialog, [popover]") && !document.querySelector(":popover-open");
+  return (
+    !target.closest("input:not([data-select]), textarea, select, dialog, [popover]") &&
+    !document.querySelector(":popover-open")
+  );
 }
 
 /**
- * j and k, or the arrows, move between rows; Enter opens one; Esc closes it. The focus follows what opens and closes.
+ * j and k, or the arrows, move between rows; Enter opens one; x selects it; Esc closes it. The focus follows what opens and closes.
  */
 export function HistoryKeys({ open, closed }: HistoryKeysProps) {
   const router = useRouter();
@@ -49,6 +56,7 @@ export function HistoryKeys({ open, closed }: HistoryKeysProps) {
       const by = { j: 1, k: -1, ...(isOnRow && { ArrowDown: 1, ArrowUp: -1 }) }[event.key];
       if (event.key === "Escape" && open) router.push(closed, { scroll: false });
       else if (by) step(by as 1 | -1);
+      else if (event.key === "x" && isOnRow) selectFocused();
       else return;
       event.preventDefault();
     };

@@ -9,7 +9,6 @@ export function JobBadges({ status, resultCode, region, isReadable, here }: JobB
   const t = useTranslations("history");
   return (
     <>
-      {status === "failed" && <Badge kind="danger">{t("statuses.failed")}</Badge>}
       {resultCode === "NO_SPEECH_FOUND" && <Badge kind="info">{t("noSpeech")}</Badge>}
       {region !== here && <Badge kind="info">{t(`regions.${region}`)}</Badge>}
       {status === "completed" && region === here && !isReadable && <Badge>{t("erased")}</Badge>}

@@ -1,45 +1,52 @@
+import { RotateCw, Route as RouteIcon } from "lucide-react";
 import type { Route } from "next";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { tracePath } from "@/components/trace/trace-path";
-import { CopyButton } from "@/components/ui/buttons/copy-button";
-import { Link } from "@/components/ui/text/link";
+import { runAgainPath, tracePath } from "@/components/trace/trace-path";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
-import type { Failure } from "@/lib/request-log/failure";
+import type { Origin } from "@/lib/request-log/origin";
 import { JobActions } from "./job-actions";
 import { JobFacts } from "./job-facts";
-import { JobFailure } from "./job-failure";
 import { JobFrame } from "./job-frame";
 import { JobOutcome } from "./job-outcome";
 import { JobRequest } from "./job-request";
 import { JobSound } from "./job-sound";
 import { JobWords } from "./job-words";
+import { OriginFacts } from "./origin-facts";
 
-type JobPanelProps = { job: JobView; failure: Failure | null; closed: Route; business: string; canErase: boolean };
+type JobPanelProps = {
+  job: JobView;
+  origin: Origin;
+  closed: Route;
+  business: string;
+  canErase: boolean;
+  canRun: boolean;
+};
 
-export function JobPanel({ job, failure, closed, business, canErase }: JobPanelProps) {
+export function JobPanel({ job, origin, closed, business, canErase, canRun }: JobPanelProps) {
   const t = useTranslations("history");
   const locale = useLocale();
   const timeZone = useTimeZone();
   return (
     <JobFrame title={t(`services.${job.service}`)} lead={formatTime(job.createdAt, locale, timeZone)} closed={closed}>
       <JobOutcome job={job} />
-      {failure && <JobFailure failure={failure} business={business} />}
       <JobSound job={job} business={business} />
       <JobWords job={job} business={business} />
-      <div className="grid gap-1">
-        <h3 className="text-muted text-sm">trackingId</h3>
-        <span className="flex min-w-0 items-center gap-1">
-          <code className="min-w-0 break-all font-mono text-sm">{job.trackingId}</code>
-          <CopyButton text={job.trackingId} />
-        </span>
-        <Link href={tracePath(business, job.trackingId)} className="w-fit underline">
+      <div className="flex flex-wrap gap-2">
+        {canRun && (
+          <ButtonLink size="small" href={runAgainPath(business, job)} icon={<RotateCw aria-hidden />}>
+            {t("runAgain")}
+          </ButtonLink>
+        )}
+        <ButtonLink size="small" href={tracePath(business, job.trackingId)} icon={<RouteIcon aria-hidden />}>
           {t("openTrace")}
-        </Link>
+        </ButtonLink>
+        <JobActions {...{ job, business, canErase }} />
       </div>
+      <OriginFacts {...{ origin, business }} trackingId={job.trackingId} />
       <JobFacts job={job} />
       <JobRequest job={job} />
-      <JobActions {...{ job, business, canErase }} />
     </JobFrame>
   );
 }

@@ -13,7 +13,12 @@ type CreateKeyDialogProps = { business: string; example: FirstCallExample; bound
 export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const t = useTranslations("keys");
   return (
-    <Dialog title={t("newTitle")} keepOpen trigger={{ label: t("new"), icon: <Plus />, variant: "primary" }}>
+    <Dialog
+      title={t("newTitle")}
+      keepOpen
+      hash="#new"
+      trigger={{ label: t("new"), icon: <Plus />, variant: "primary" }}
+    >
       <CreateKeyForm {...props} />
     </Dialog>
   );

@@ -20,11 +20,14 @@ export function KeyList({ business, keys, mayRevoke }: KeyListProps) {
         </Card>
       )}
       {revoked.length > 0 && (
-        <div className="text-muted">
-          <Card title={t("revokedKeys")} padded={false}>
+        <details className="grid gap-3 text-muted" open={live.length === 0}>
+          <summary className="w-fit cursor-pointer font-medium text-sm pointer-coarse:min-h-11">
+            {t("revokedCount", { count: revoked.length })}
+          </summary>
+          <Card padded={false}>
             <KeyTable caption={t("revokedKeys")} business={business} keys={revoked} goOnAt={here} />
           </Card>
-        </div>
+        </details>
       )}
     </section>
   );

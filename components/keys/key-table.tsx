@@ -31,7 +31,10 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       head: t("name"),
       lead: true,
       cell: ({ id, name }) => (
-        <Link href={`/console/${business}/keys/${id}` as Route} className="wrap-anywhere font-medium hover:underline">
+        <Link
+          href={`/console/${business}/keys/${id}` as Route}
+          className="wrap-anywhere font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2"
+        >
           {name}
         </Link>
       ),
@@ -42,9 +45,15 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       spare: true,
       head: t("services"),
       cell: ({ scopes }) => (
-        <span className="grid whitespace-nowrap folded:justify-items-end">
+        <span className="flex flex-wrap gap-1 folded:justify-end">
           {scopes.map((scope) => (
-            <span key={scope}>{t(`shortScopes.${scope}`)}</span>
+            <span
+              key={scope}
+              title={t(`shortScopes.${scope}`)}
+              className="rounded-small bg-sunken px-1.5 py-0.5 font-medium text-muted text-xs whitespace-nowrap"
+            >
+              {t(`scopeMarks.${scope}`)}
+            </span>
           ))}
         </span>
       ),
@@ -73,7 +82,7 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       head: t("actions"),
       quiet: true,
       cell: (key) => (
-        <span className="inline-flex flex-wrap justify-end gap-2">
+        <span className="relative z-1 inline-flex flex-wrap justify-end gap-2">
           {/* It stays in the row after the flag is gone, because the new secret is still shown in it. */}
           <RotateKeyDialog
             {...{ business, id: key.id, name: key.name }}

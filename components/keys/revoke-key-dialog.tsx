@@ -12,7 +12,12 @@ export function RevokeKeyDialog({ name, size = "small", ...form }: RevokeKeyDial
   return (
     <Dialog
       title={t("revokeTitle", { name })}
-      trigger={{ label: t("revoke"), fullLabel: t("revokeOf", { name }), size }}
+      trigger={{
+        label: t("revoke"),
+        fullLabel: t("revokeOf", { name }),
+        size,
+        variant: size === "small" ? "ghost" : undefined,
+      }}
     >
       <RevokeKeyForm {...form} />
     </Dialog>

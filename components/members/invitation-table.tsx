@@ -2,8 +2,7 @@ import { useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
-import { RelativeTime } from "@/components/ui/text/relative-time";
-import { clock } from "@/lib/clock";
+import { clock, days } from "@/lib/clock";
 import type { InvitationRow } from "@/lib/members/invite";
 import { CancelInvitationDialog } from "./cancel-invitation-dialog";
 import { ResendForm } from "./resend-form";
@@ -20,7 +19,11 @@ export function InvitationTable({ invitations, business }: InvitationTableProps)
       id: "expires",
       head: t("invite.expires"),
       cell: ({ expiresAt }) =>
-        expiresAt > now ? <RelativeTime time={expiresAt} /> : <Badge kind="warning">{t("invite.over")}</Badge>,
+        expiresAt > now ? (
+          <time dateTime={expiresAt.toISOString()}>{t("invite.left", { days: daysUntil(expiresAt, now) })}</time>
+        ) : (
+          <Badge kind="warning">{t("invite.over")}</Badge>
+        ),
     },
     {
       id: "actions",
@@ -40,3 +43,6 @@ export function InvitationTable({ invitations, business }: InvitationTableProps)
     </Card>
   );
 }
+
+/** The day that has begun counts, so that a link of seven days that was just sent has seven left. */
+const daysUntil = (end: Date, now: Date) => Math.ceil((+end - +now) / days(1));

@@ -1,12 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
+import { useActionState, useEffect, useRef } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { toast } from "@/components/ui/feedback/toast";
 import { Field } from "@/components/ui/fields/field";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
@@ -18,8 +19,16 @@ export function InviteForm({ business }: { business: string }) {
   const t = useTranslations("members");
   const [state, invite] = useActionState(inviteAction, idle);
   const chosen = state.status === "refused" ? String(state.values.role) : "developer";
+  const email = useRef("");
+  useEffect(() => {
+    if (state.status === "done") toast(t("invite.sent", { email: email.current }));
+  }, [state, t]);
+  const send = (form: FormData) => {
+    email.current = String(form.get("email"));
+    return invite(form);
+  };
   return (
-    <FreshForm state={state} action={invite} hidden={{ business }}>
+    <FreshForm state={state} action={send} hidden={{ business }}>
       <Field label={t("email")} name="email" type="email" state={state} autoComplete="off" required />
       {/* React resets a radio button to its first default, not to the value that an error returned. */}
       <RadioCards key={chosen} legend={t("role")} name="role" choices={useRoleChoices()} defaultValue={chosen} />

@@ -35,7 +35,7 @@ export function ConsoleShell(props: ConsoleShellProps) {
       <UserMenu user={user} />
     </div>
   );
-  const search = <CommandPalette entries={useEntries(businesses, business)} />;
+  const search = <CommandPalette business={business.slug} entries={useEntries(businesses, business)} />;
   const switcher = <BusinessSwitcher current={business} businesses={businesses} />;
 
   return (

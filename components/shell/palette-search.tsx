@@ -1,16 +1,22 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { type UseComboboxProps, useCombobox } from "downshift";
+import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { Input } from "@/components/ui/fields/input";
+import { findQuery } from "@/lib/find/queries";
+import type { Found } from "@/lib/find/schema";
 import { fold } from "@/lib/i18n/fold";
-import type { Entry } from "./entries";
+import type { Act, Entry } from "./entries";
+import { runAct } from "./run-act";
 
-type StateReducer = NonNullable<UseComboboxProps<Entry>["stateReducer"]>;
-type PaletteSearchProps = { entries: readonly Entry[]; onGo: () => void };
+type Item = { key: string; label: string; detail?: string; group: string; href?: Route; act?: Act };
+type StateReducer = NonNullable<UseComboboxProps<Item>["stateReducer"]>;
+type PaletteSearchProps = { business: string; entries: readonly Entry[]; onGo: () => void };
 
 // Downshift would handle Escape to close a list that never closes here.
 const leaveEscapeToTheDialog = ({ key, nativeEvent }: KeyboardEvent) => {
@@ -21,23 +27,50 @@ const leaveEscapeToTheDialog = ({ key, nativeEvent }: KeyboardEvent) => {
 const chooseOnPurpose: StateReducer = (state, { type, changes }) =>
   type === useCombobox.stateChangeTypes.InputBlur ? state : changes;
 
-/** A search field with its results: arrows choose, Enter opens. */
-export function PaletteSearch({ entries, onGo }: PaletteSearchProps) {
+const pauseMs = 150;
+
+/** The text once typing has paused, without the secret part of an API key. */
+function useAsked(typed: string): string {
+  const text = typed.trim().replace(/^vang_live_[0-9A-Za-z]{8,}(?=.{4}$)/, "…");
+  const [asked, setAsked] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return asked;
+}
+
+/** A search field for pages, actions, and whatever the business has under an id, code or name. */
+export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
   const t = useTranslations("shell");
   const router = useRouter();
   const [typed, setTyped] = useState("");
-  const found = entries.filter(({ label }) => fold(label).includes(fold(typed)));
+  const asked = useAsked(typed);
+  const { data: found = [], isFetching } = useQuery(findQuery(business, asked));
+  const words = fold(typed).split(/\s+/);
+  const known = entries.filter((entry) => {
+    const text = fold(`${entry.label} ${entry.words ?? ""}`);
+    return words.every((word) => text.includes(word));
+  });
+  const items: Item[] = [...found.map((one) => ({ ...itemOf(one), group: t(`found.${one.kind}`) })), ...known];
+  const text = typed.trim();
+  if (text.length >= 2 && asked === text && !isFetching)
+    items.push({
+      ...{ key: "history", label: t("searchHistory", { text }), group: t("history") },
+      href: `/console/${business}/history?${new URLSearchParams({ q: text })}` as Route,
+    });
   const box = useCombobox({
-    items: found,
+    items,
     isOpen: true,
     defaultHighlightedIndex: 0,
-    itemToString: (entry) => entry?.label ?? "",
+    itemToString: (item) => item?.label ?? "",
     stateReducer: chooseOnPurpose,
     onInputValueChange: ({ inputValue }) => setTyped(inputValue),
-    onSelectedItemChange: ({ selectedItem }) => {
+    onSelectedItemChange: async ({ selectedItem }) => {
       if (!selectedItem) return;
       onGo();
-      router.push(selectedItem.href);
+      if (selectedItem.href) router.push(selectedItem.href);
+      if (selectedItem.act) await runAct(selectedItem.act);
     },
   });
 
@@ -49,28 +82,38 @@ export function PaletteSearch({ entries, onGo }: PaletteSearchProps) {
           "aria-label": t("searchHint"),
           placeholder: t("searchPlaceholder"),
           onKeyDown: leaveEscapeToTheDialog,
+          maxLength: 200,
+          spellCheck: false,
         })}
       />
-      <ul {...box.getMenuProps({ "aria-label": t("searchHint") })} className="max-h-80 overflow-y-auto">
-        {found.map((entry, index) => (
+      <ul {...box.getMenuProps({ "aria-label": t("searchHint") })} className="h-80 overflow-y-auto">
+        {items.map((item, index) => (
           <li
-            key={entry.href}
-            {...box.getItemProps({ item: entry, index })}
+            key={item.key}
+            {...box.getItemProps({ item, index })}
             className={clsx(
               "flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 pointer-coarse:min-h-11",
               index === box.highlightedIndex && "bg-hover",
             )}
           >
-            <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-            <span className="shrink-0 text-muted text-sm">{entry.group}</span>
+            <span className="min-w-0 flex-1 truncate">
+              {item.label}
+              {item.detail && <span className="ml-2 text-muted text-sm">{item.detail}</span>}
+            </span>
+            <span className="shrink-0 text-muted text-sm">{item.group}</span>
           </li>
         ))}
       </ul>
-      {found.length === 0 && (
-        <p role="status" className="text-muted">
-          {t("searchNothing")}
-        </p>
-      )}
+      <p role="status" className="sr-only">
+        {items.length === 0 && !isFetching && t("searchNothing")}
+      </p>
     </div>
   );
 }
+
+const itemOf = ({ kind, label, detail, path }: Found) => ({
+  key: `${kind} ${path} ${label}`,
+  label,
+  detail,
+  href: path as Route,
+});

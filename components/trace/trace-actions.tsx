@@ -1,15 +1,14 @@
 import { LifeBuoy, RotateCw } from "lucide-react";
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { JobActions } from "@/components/history/job-actions";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
-import { withQuery } from "@/components/ui/lists/with-query";
 import type { JobView } from "@/lib/history/describe";
 import type { SupportContact } from "@/lib/mail/support";
 import type { Trace } from "@/lib/trace/steps";
 import { ShareDialog } from "./share-dialog";
+import { runAgainPath } from "./trace-path";
 
 type TraceActionsProps = {
   trace: Trace;
@@ -21,12 +20,6 @@ type TraceActionsProps = {
   mayRun: boolean;
   contact?: SupportContact;
 };
-
-/** The playground with a job's request in its fields. */
-export const runAgainPath = (
-  business: string,
-  { trackingId, service }: Pick<JobView, "trackingId" | "service">,
-): Route => withQuery(`/console/${business}/playground${service === "stt" ? "/transcribe" : ""}`, { from: trackingId });
 
 /** What can be done with a request that is over. */
 export function TraceActions({ trace, text, job, business, mayErase, mayRun, contact }: TraceActionsProps) {

@@ -48,6 +48,7 @@ async function noteExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Prom
     detail: { address: addressOf(c)?.toString() ?? null, where },
     method: c.req.method,
     path: c.req.path.includes("vang_") ? "/" : c.req.path,
+    endedJob: false,
   });
   if (found.live && where !== "header name") await flagExposed(found.live, where);
 }

@@ -25,6 +25,7 @@ export function recordRejection(c: Context<ApiEnv>, { code, details }: AppError,
     },
     method: c.req.method,
     path: c.req.path,
+    endedJob: endedJob(cause),
     service: endedJob(cause) ? undefined : serviceOf(c.req.method, c.req.path),
   });
 }

@@ -1,5 +1,6 @@
 import type { Audio, Encoding } from "@/lib/audio/formats";
 import { contentTypes, isTelephoneFormat } from "./formats";
+import { sparkOf } from "./spark";
 
 export type EncodedAudio = {
   bytes: Uint8Array<ArrayBuffer>;
@@ -7,6 +8,8 @@ export type EncodedAudio = {
   extension: string;
   /** Of the samples; players show the same within a millisecond per second. */
   durationSeconds: number;
+  /** The small wave of lists, see `sparkOf`. */
+  spark: string;
 };
 
 export function describeEncoded(audio: Audio, encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): EncodedAudio {
@@ -16,5 +19,6 @@ export function describeEncoded(audio: Audio, encoding: Encoding, bytes: Uint8Ar
     contentType: contentTypes[extension],
     extension,
     durationSeconds: audio.samples.length / audio.sampleRate,
+    spark: sparkOf(audio.samples),
   };
 }

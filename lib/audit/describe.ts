@@ -1,7 +1,7 @@
 import "server-only";
 import type { NamedAgent } from "@/lib/net/user-agent";
 import type { AuditEntry } from "./list";
-import type { Names } from "./names";
+import { type Names, namedId } from "./names";
 
 /** One changed field; a side that did not exist is null. */
 export type Changed = { field: string; before: string | null; after: string | null };
@@ -28,11 +28,17 @@ export function describeEntry(entry: AuditEntry, names: Names): AuditRow {
     actorId,
     action,
     subject: subject && (names.get(subject) ?? subject),
-    changes: compare(before, after).map((change) => ({ ...change, field: names.get(change.field) ?? change.field })),
+    changes: compare(before, after).map(({ field, ...sides }) => ({
+      field: names.get(field) ?? field,
+      before: sides.before && nameIds(sides.before, names),
+      after: sides.after && nameIds(sides.after, names),
+    })),
     ip,
     ...agent,
   };
 }
+
+const nameIds = (text: string, names: Names) => text.replace(namedId, (id) => names.get(id) ?? id);
 
 /** The fields in which two states differ. */
 export function compare(before: unknown, after: unknown): Changed[] {
@@ -45,6 +51,6 @@ export function compare(before: unknown, after: unknown): Changed[] {
 const fieldsOf = (state: unknown): Map<string, string> =>
   new Map(
     Object.entries(state && typeof state === "object" ? state : {})
-      .filter(([, value]) => value !== null)
+      .filter(([, value]) => value !== null && value !== "")
       .map(([field, value]) => [field, typeof value === "object" ? JSON.stringify(value) : String(value)]),
   );

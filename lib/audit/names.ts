@@ -6,27 +6,33 @@ import type { AuditEntry } from "./list";
 /** Display names for the ids in a log. People and keys that no longer exist are missing. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The names of all people and keys in these entries of the member's own business. */
+/** The ids of people, keys and endpoints in a text. */
+export const namedId = /(?:usr|key|whk)_[0-9a-v]{26}/g;
+
+/** The names of all people, keys and endpoints in these entries of the member's own business. */
 export async function loadNames(member: Member, entries: readonly AuditEntry[]): Promise<Names> {
   requirePermission(member, "audit:read");
   const ids = [...new Set(entries.flatMap(idsIn))];
-  const [people, keys] = await Promise.all([
+  const [people, keys, endpoints] = await Promise.all([
     db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
     db.apiKey.findMany({
       where: { id: { in: ids }, businessId: member.businessId },
       select: { id: true, name: true, hint: true },
     }),
+    db.webhookEndpoint.findMany({
+      where: { id: { in: ids }, businessId: member.businessId },
+      select: { id: true, url: true },
+    }),
   ]);
   return new Map([
     ...people.map(({ id, name }) => [id, name] as const),
     ...keys.map(({ id, name, hint }) => [id, `${name} …${hint}`] as const),
+    ...endpoints.map(({ id, url }) => [id, new URL(url).host] as const),
   ]);
 }
 
-const idsIn = ({ actorId, subject, after }: AuditEntry): string[] =>
-  [actorId, subject ?? "", ...Object.keys(after && typeof after === "object" ? after : {})].filter((text) =>
-    /^(usr|key)_/.test(text),
-  );
+const idsIn = ({ actorId, subject, before, after }: AuditEntry): string[] =>
+  JSON.stringify([actorId, subject, before, after]).match(namedId) ?? [];
 
 /** Everyone who did something in the business, former members included. For the filter. */
 export async function listActors(member: Member): Promise<{ value: string; label: string }[]> {

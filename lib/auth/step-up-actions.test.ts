@@ -153,7 +153,7 @@ test("every owner is emailed when a key gains permissions: which key, what it ga
   expect(await send(idle, formFor(made, form))).toMatchObject({ status: "done" });
 
   const [vietnamese] = await mailsTo(await emailOf(made.owner));
-  expect(vietnamese?.subject).toBe("Khóa API “Production server” được nới quyền hoặc giới hạn");
+  expect(vietnamese?.subject).toBe("Khóa API “Production server” được thêm quyền hoặc nâng giới hạn");
   const [english] = await mailsTo(await emailOf(second));
   expect(english?.text).toContain("more IP addresses, a higher monthly spending cap");
   expect(english?.text).toContain(`/console/${made.business}/keys/${made.keyId}`);

@@ -5,6 +5,7 @@ import { listKeyNames } from "@/lib/billing/usage/list-key-names";
 import { db } from "@/lib/db";
 import type { Caller } from "@/lib/principals/caller";
 import { formatMilli } from "@/lib/wallet/amounts";
+import { readSearch } from "./filter";
 import { findJobPage, type JobDetail } from "./list";
 import type { historyRequestSchema, historyResponseSchema } from "./response-schema";
 
@@ -16,7 +17,7 @@ export async function answerHistory(
   { cursor, limit, trackingId, ...filter }: z.infer<typeof historyRequestSchema>,
 ): Promise<Answer> {
   const [page, names] = await Promise.all([
-    findJobPage(businessId, { cursor, limit, filter: { ...filter, q: trackingId } }),
+    findJobPage(businessId, { cursor, limit, filter: { ...filter, q: trackingId && onlyId(trackingId) } }),
     listKeyNames(businessId),
   ]);
   const ids = [...new Set(page.jobs.flatMap(({ priceId }) => priceId ?? []))];
@@ -38,6 +39,9 @@ export async function answerHistory(
     next: page.next,
   };
 }
+
+/** The parameter is no search for words: what is no trackingId finds nothing. */
+const onlyId = (text: string) => ("trackingId" in readSearch(text) ? text : "-");
 
 const factsOf = (job: JobDetail) => ({
   trackingId: job.trackingId,

@@ -37,6 +37,10 @@ export async function readRecognized(job: Kept): Promise<RecognizedContent | nul
   return stored && unpackRecognized(await buffer(stored.read()));
 }
 
+/** The text or the transcript of a job; empty once it cannot be read. */
+export const readWords = async (job: Kept): Promise<string> =>
+  (await readSpoken(job))?.text ?? (await readRecognized(job))?.transcript ?? "";
+
 /** The stored audio of a text-to-speech call, under the same conditions. */
 export const openAudio = (job: Kept) => open(job.audioObject, job);
 

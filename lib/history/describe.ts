@@ -2,7 +2,7 @@ import "server-only";
 import { signAudioPath } from "@/lib/audio/signed-urls";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
 import type { SpokenContent } from "@/lib/speech/content";
-import { isReadable, readRecognized, readSpoken } from "./content";
+import { isReadable, readRecognized, readSpoken, readWords } from "./content";
 import type { JobDetail, JobSummary } from "./list";
 import { isRawAudio } from "./playable";
 
@@ -11,7 +11,10 @@ const excerptLength = 140;
 type Named = { voiceName: string | null; modelName: string };
 
 /** A call in the history list. */
-export type JobRow = Omit<JobSummary, "audioObject" | "contentObject" | "modelId" | "voiceId"> &
+export type JobRow = Omit<
+  JobSummary,
+  "audioObject" | "contentObject" | "modelId" | "voiceId" | "keyId" | "processingTimeMs"
+> &
   Named & { excerpt: string; isReadable: boolean };
 
 /** A call in the detail panel. */
@@ -39,11 +42,13 @@ export async function describeRow(job: JobSummary): Promise<JobRow> {
   const { trackingId, service, region, status, resultCode, characters, deletedAt, amountMilli, audioDuration } = job;
   const row = { trackingId, service, region, status, resultCode, characters, deletedAt, amountMilli, audioDuration };
   const { createdAt, expiresAt } = job;
+  const isHere = isReadable(job);
   return {
     ...row,
     createdAt,
     expiresAt,
-    isReadable: isReadable(job),
+    isReadable: isHere,
+    spark: isHere ? job.spark : null,
     excerpt: excerptOf(await readWords(job)),
     ...name(job),
   };
@@ -69,9 +74,6 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
     options: config && JSON.stringify(config, null, 2),
   };
 }
-
-const readWords = async (job: JobSummary) =>
-  (await readSpoken(job))?.text ?? (await readRecognized(job))?.transcript ?? "";
 
 function excerptOf(words: string): string {
   const letters = [...words.replace(/\s+/g, " ").trim()];

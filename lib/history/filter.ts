@@ -1,32 +1,77 @@
 import { listKeyNames } from "@/lib/billing/usage/list-key-names";
-import { days, hours } from "@/lib/clock";
-import type { JobWhereInput } from "@/prisma/generated/models";
-import type { HistoryFilter } from "./schema";
+import { clock, days, hours, minutes } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { isId, timeOf } from "@/lib/ids";
+import { marksOf, wordsOf } from "@/lib/speech/marks";
+import type { JobWhereInput, RefusedRequestWhereInput } from "@/prisma/generated/models";
+import { type HistoryFilter, slowMs } from "./schema";
 
-/** The filter's condition, without the business. Spaces in a pasted tracking ID are ignored. */
-export async function matching(
-  businessId: string,
-  { q, service, status, result, key, model, voice, region, from, to, hour }: HistoryFilter,
-): Promise<JobWhereInput> {
-  const isPlayground = key === "playground";
+/** What the search field asks for: an id as pasted, or words of a text. */
+type Search = { trackingId: string } | { requestId: string } | { words: string[] };
+
+export function readSearch(q: string): Search {
+  const id = clean(q.replace(/[\s\u200b\ufeff]/g, "")) ?? "";
+  if (isId("tts", id) || isId("stt", id)) return { trackingId: id };
+  return isId("request", id) ? { requestId: id } : { words: wordsOf(q) };
+}
+
+/** The filter's condition on jobs, without the business. */
+export async function matching(businessId: string, filter: HistoryFilter): Promise<JobWhereInput> {
+  const { q, service, status, result, key, model, voice, region, slow } = filter;
   return {
-    ...(q && { trackingId: q.replace(/[\s\u200b\ufeff]/g, "").replaceAll("\0", "") }),
     service,
-    status: status ?? statusOf(result),
+    status: status === "rejected" ? { in: [] } : (status ?? statusOf(result)),
     resultCode: result === "completed" ? undefined : clean(result),
-    // The rows of the playground's keys are deleted after a day.
-    keyId: isPlayground ? { notIn: [...(await listKeyNames(businessId)).keys()] } : clean(key),
+    keyId: await ofKey(businessId, key),
     modelId: clean(model),
     voiceId: clean(voice),
     region: clean(region),
-    createdAt: bounds({ from, to, hour }),
+    createdAt: bounds(filter),
+    ...(slow && { processingTimeMs: { gte: slowMs } }),
+    ...(q && { AND: [searched(businessId, readSearch(q))] }),
   };
 }
+
+/** The same on rejected requests; null where the filter leaves out all of them. */
+export async function matchingRejections(
+  businessId: string,
+  filter: HistoryFilter,
+): Promise<RefusedRequestWhereInput | null> {
+  const { q, service, status, result, key, model, voice, region, slow } = filter;
+  const search = q ? readSearch(q) : null;
+  const isJobsOnly = model || voice || region || slow || result === "completed" || (search && !("requestId" in search));
+  if (isJobsOnly || (status && status !== "rejected")) return null;
+  return {
+    code: clean(result),
+    keyId: await ofKey(businessId, key),
+    createdAt: bounds(filter),
+    ...(service && { path: { endsWith: `/${service}` } }),
+    ...(search && "requestId" in search && { requestId: search.requestId }),
+  };
+}
+
+/** Words are only found where the text can be read, and as long as it can be. */
+function searched(businessId: string, search: Search): JobWhereInput {
+  if ("trackingId" in search) return search;
+  if ("requestId" in search) {
+    // Searched by creation time, which has an index: an index on request IDs would slow down every call.
+    const received = +timeOf(search.requestId);
+    const createdAt = { gte: new Date(received - minutes(5)), lte: new Date(received + hours(1)) };
+    return { requestId: search.requestId, createdAt };
+  }
+  const marks = marksOf(businessId, search.words.join(" "));
+  if (marks.length === 0) return { trackingId: "" };
+  return { marks: { hasEvery: marks }, deletedAt: null, expiresAt: { gt: clock.now() }, region: env.VANG_REGION };
+}
+
+/** The rows of the playground's keys are deleted after a day. */
+const ofKey = async (businessId: string, key: string | undefined) =>
+  key === "playground" ? { notIn: [...(await listKeyNames(businessId)).keys()] } : clean(key);
 
 const statusOf = (result: string | undefined) =>
   result === undefined ? undefined : result === "completed" ? "completed" : "failed";
 
-function bounds({ from, to, hour }: Pick<HistoryFilter, "from" | "to" | "hour">): JobWhereInput["createdAt"] {
+function bounds({ from, to, hour }: Pick<HistoryFilter, "from" | "to" | "hour">): { gte?: Date; lt?: Date } {
   if (from && hour !== undefined) {
     const gte = new Date(startOf(from).getTime() + hours(Number(hour)));
     return { gte, lt: new Date(gte.getTime() + hours(1)) };

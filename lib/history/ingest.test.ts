@@ -33,6 +33,7 @@ test("a finished job is recorded with all its fields and charged", async () => {
     });
   expect(job).toEqual({
     ...finished,
+    marks: [],
     amountMilli: 5100n,
     fileSizeBytes: 20160n,
     processingTimeMs: 93n,

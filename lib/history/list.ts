@@ -10,6 +10,7 @@ import type { HistoryFilter } from "./schema";
 
 const summary = {
   trackingId: true,
+  keyId: true,
   service: true,
   region: true,
   status: true,
@@ -22,13 +23,14 @@ const summary = {
   deletedAt: true,
   amountMilli: true,
   audioDuration: true,
+  processingTimeMs: true,
+  spark: true,
   createdAt: true,
   expiresAt: true,
 } as const;
 
 const whole = {
   ...summary,
-  keyId: true,
   requestId: true,
   metadata: true,
   languageCode: true,
@@ -37,7 +39,6 @@ const whole = {
   inputObject: true,
   inputExpiresAt: true,
   fileSizeBytes: true,
-  processingTimeMs: true,
   priceId: true,
   units: true,
 } as const;
@@ -48,7 +49,7 @@ export type JobDetail = JobGetPayload<{ select: typeof whole }>;
 /** `next` is the cursor of the following page; null on the last one. */
 export type JobPage<Job = JobSummary> = { jobs: Job[]; next: string | null };
 
-type Wanted = { cursor?: string; limit?: number; filter?: HistoryFilter };
+export type Wanted = { cursor?: string; limit?: number; filter?: HistoryFilter };
 
 /** The business's calls that match `filter`, newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listJobs(member: Member, wanted: Wanted = {}): Promise<JobPage> {
@@ -62,7 +63,10 @@ export async function findJobPage(
   { cursor, limit = 30, filter = {} }: Wanted,
 ): Promise<JobPage<JobDetail>> {
   const rows = await db.job.findMany({
-    where: { businessId, AND: [await matching(businessId, filter), cursor ? after(fromCursor(cursor)) : {}] },
+    where: {
+      businessId,
+      AND: [await matching(businessId, filter), cursor ? isAfter(fromCursor(cursor), "trackingId") : {}],
+    },
     orderBy: [{ createdAt: "desc" }, { trackingId: "desc" }],
     select: whole,
     take: limit + 1,
@@ -72,10 +76,11 @@ export async function findJobPage(
   return { jobs, next: rows.length > limit && last ? toCursor({ ...last, id: last.trackingId }) : null };
 }
 
-// The first condition is implied by the second, but only the first one limits the index scan.
-const after = ({ createdAt, id: trackingId }: Place) => ({
+/** The rows after a cursor's place, the newest first. */
+export const isAfter = ({ createdAt, id }: Place, key: "trackingId" | "requestId") => ({
+  // Implied by the second condition, but only this one limits the index scan.
   createdAt: { lte: createdAt },
-  OR: [{ createdAt: { lt: createdAt } }, { trackingId: { lt: trackingId } }],
+  OR: [{ createdAt: { lt: createdAt } }, { [key]: { lt: id } }],
 });
 
 /** One call of the business. Throws NOT_FOUND, also for another business's call. */

@@ -30,6 +30,8 @@ const columns: Record<keyof SpeechFinished, [column: string, type: string]> = {
   createdAt: ["created_at", "timestamptz(3)"],
   expiresAt: ["expires_at", "timestamptz(3)"],
   inputExpiresAt: ["input_expires_at", "timestamptz(3)"],
+  spark: ["spark", "text"],
+  marks: ["marks", "integer[]"],
 };
 
 const listed = Object.values(columns).map(([column]) => column);
@@ -42,8 +44,9 @@ const record = `
   ON CONFLICT (tracking_id) DO NOTHING
   RETURNING tracking_id AS "trackingId"`;
 
-// Not by its price: a job that a previous release recorded has none, or has it from the backfill.
-const { priceId: _, units: __, ...compared } = columns;
+// Not by its price: a job that a previous release recorded has none, or has it from the backfill. Nor by what goes with
+// its content.
+const { priceId: _, units: __, spark: ___, marks: ____, ...compared } = columns;
 const recordedFields = Object.values(compared).map(([column]) => `jobs.${column}`);
 const comparedFields = Object.keys(compared).map((field) => `call."${field}"`);
 

@@ -37,6 +37,9 @@ export const speechFinishedSchema = z.object({
   createdAt: moment,
   expiresAt: moment,
   inputExpiresAt: moment.nullable(),
+  // As above.
+  spark: z.string().max(64).nullable().default(null),
+  marks: z.array(z.int()).nullable().default(null),
 }) satisfies z.ZodType<SpeechFinished>;
 
 const word = z
@@ -49,12 +52,23 @@ const word = z
 
 const day = daySchema().optional().catch(undefined);
 
+/** From how many milliseconds on a job is called slow. */
+export const slowMs = 2000;
+
+/** The most that are selected at once. */
+export const mostSelected = 100;
+
+const trackingId = z.string().regex(/^(tts|stt)_[0-9a-v]{26}$/);
+
+/** The jobs of a selection, in the query of its downloads. */
+export const selectionSchema = z.array(trackingId).min(1).max(mostSelected);
+
 /** The list's filters. Days are in Vietnam's time zone. */
 export const historyFilterSchema = z.object({
-  /** A tracking ID as pasted. */
+  /** A trackingId or request ID as pasted, or words of the text. */
   q: word,
   service: z.enum(["tts", "stt"]).optional().catch(undefined),
-  status: z.enum(["completed", "failed"]).optional().catch(undefined),
+  status: z.enum(["completed", "failed", "rejected"]).optional().catch(undefined),
   key: word,
   model: word,
   voice: word,
@@ -69,12 +83,14 @@ export const historyFilterSchema = z.object({
     .regex(/^([01]\d|2[0-3])$/)
     .optional()
     .catch(undefined),
+  /** Whether they took at least `slowMs`. */
+  slow: z.literal("1").optional().catch(undefined),
 });
 
 /** The history page's query parameters; invalid ones are ignored. */
 export const historyAddressSchema = historyFilterSchema.extend({
   cursor: z.string().optional().catch(undefined),
-  /** The tracking ID of the call open in the detail panel. */
+  /** The trackingId of the job, or the request ID of the rejected request, open in the detail panel. */
   job: z.string().optional().catch(undefined),
 });
 

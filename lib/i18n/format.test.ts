@@ -42,6 +42,9 @@ test("relative times use the largest whole unit", () => {
   expect(formatRelative(new Date("2026-11-20T11:54:10Z"), now, "vi")).toBe("5 phút trước");
   expect(formatRelative(new Date("2026-11-19T11:00:00Z"), now, "vi")).toBe("1 ngày trước");
   expect(formatRelative(new Date("2026-11-20T14:30:00Z"), now, "en")).toBe("in 2 hours");
+  expect(formatRelative(new Date(+now + 27_000), now, "vi")).toBe("sau 27 giây");
+  expect(formatRelative(now, now, "vi")).toBe("vừa xong");
+  expect(formatRelative(now, now, "en")).toBe("just now");
 });
 
 test("a Vietnamese time is day, month, year and then the 24-hour clock; an English time is the American form", () => {

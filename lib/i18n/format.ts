@@ -5,23 +5,29 @@ const milli = 1000n;
 /**
  * Thousandths of a đồng as money in the language's own form: `1.250.000 ₫`. A fraction is shown below 1.000 ₫ only,
  * where single charges are; above it is cut off, so a balance never looks larger than it is. `exact`: it is always shown,
- * where amounts are added up.
+ * where amounts are added up. `digits`: exactly so many decimals, where amounts stand below each other.
  */
-export function formatVnd(amountMilli: bigint, locale: Locale, { exact = false } = {}): string {
+export function formatVnd(
+  amountMilli: bigint,
+  locale: Locale,
+  { exact = false, digits }: { exact?: boolean; digits?: number } = {},
+): string {
   const size = amountMilli < 0n ? -amountMilli : amountMilli;
   const fraction = String(size % milli).padStart(3, "0");
   const amount = `${amountMilli < 0n ? "-" : ""}${size / milli}.${fraction}` as `${number}`;
   return new Intl.NumberFormat(locale, {
     style: "currency",
     currency: "VND",
-    minimumFractionDigits: 0,
-    maximumFractionDigits: exact || size < 1000n * milli ? 3 : 0,
+    minimumFractionDigits: digits ?? 0,
+    maximumFractionDigits: digits ?? (exact || size < 1000n * milli ? 3 : 0),
     roundingMode: "trunc",
   }).format(amount);
 }
 
-export function formatNumber(value: number | bigint, locale: Locale): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value);
+/** `digits`: exactly so many decimals, where numbers stand below each other. */
+export function formatNumber(value: number | bigint, locale: Locale, digits?: number): string {
+  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits ?? 3 };
+  return new Intl.NumberFormat(locale, form).format(value);
 }
 
 /** Bytes in the nearest unit of a thousand: `48,2 kB`. */
@@ -65,6 +71,17 @@ export function formatTime(time: Date, locale: Locale, timeZone = defaultTimeZon
   return dayAndClock(time, locale, timeZone, {});
 }
 
+/** For lists: the time of today, the day and time of another one, the day alone of another year. */
+export function formatListTime(time: Date, now: Date, locale: Locale, timeZone = defaultTimeZone): string {
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone });
+  const [its, today] = [day.format(time), day.format(now)];
+  if (its.slice(0, 4) !== today.slice(0, 4)) return formatDay(its, locale);
+  const clock = new Intl.DateTimeFormat(locale, { ...clockForms[locale], timeZone }).format(time);
+  if (its === today) return clock;
+  const { year: _, ...form } = dayForms[locale];
+  return `${new Intl.DateTimeFormat(locale, { ...form, timeZone }).format(time)} ${clock}`;
+}
+
 /** The same with its zone, for readers elsewhere: `22/11/2026 15:23 GMT+7`. */
 export function formatZonedTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
   return dayAndClock(time, locale, timeZone, { timeZoneName: "shortOffset" });
@@ -95,8 +112,10 @@ const steps = [
 export function formatRelative(time: Date, now: Date, locale: Locale): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: unit === "second" ? "auto" : "always" });
-  return words.format(Math.trunc(seconds / size), unit);
+  const count = Math.trunc(seconds / size);
+  if (count === 0) return locale === "vi" ? "vừa xong" : "just now";
+  // "sau 27 giây", which Intl ends with "nữa".
+  return new Intl.RelativeTimeFormat(locale).format(count, unit).replace(/ nữa$/, "");
 }
 
 /** A duration to read at a glance: `96 ms`, `1,2 s`. */

@@ -24,6 +24,6 @@ export async function mailWidening(tx: Transaction, member: Member, keyId: strin
       gained,
       link: `${env.url}${path}`,
     };
-    await notify(tx, to, { kind: "keyWidened", values, path, businessId: member.businessId });
+    await notify(tx, to, { kind: "keyWidened", values, path, businessId: member.businessId, actorId: member.userId });
   }
 }

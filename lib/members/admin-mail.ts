@@ -23,6 +23,6 @@ export async function mailNewAdmin(tx: Transaction, { businessId, userId, grante
     if ((await tx.notice.count({ where: { ...same, userId: to.id } })) > 0) continue;
     const people = { admin: admin.name, address: admin.email, grantedBy: grantedBy.name };
     const values = { ...people, business: business.name, link: `${env.url}${path}` };
-    await notify(tx, to, { kind: "adminJoined", values, path, businessId, aboutUserId: userId });
+    await notify(tx, to, { kind: "adminJoined", values, path, businessId, aboutUserId: userId, actorId: grantedById });
   }
 }

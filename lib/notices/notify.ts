@@ -19,6 +19,8 @@ export type NewNotice<Kind extends NoticeKind> = {
   businessId?: string;
   /** The other person that the text names. */
   aboutUserId?: string;
+  /** Who did it: their own notice counts as read. The email still warns them, as another person may use their session. */
+  actorId?: string;
   /** False for a notice without an email. */
   isMailed?: boolean;
 };
@@ -31,15 +33,17 @@ export type NewNotice<Kind extends NoticeKind> = {
 export async function notify<Kind extends NoticeKind>(
   tx: Transaction,
   { id: userId, email, name, locale }: NoticeRecipient,
-  { kind, values, path, businessId, aboutUserId, isMailed = true }: NewNotice<Kind>,
+  { kind, values, path, businessId, aboutUserId, actorId, isMailed = true }: NewNotice<Kind>,
 ): Promise<void> {
   const isSent = isMailed && !(await isEmailOff(tx, userId, kind));
   const place = isSent && businessId ? await findPlace(tx, { userId, businessId, kind }) : undefined;
   if (place === null) return;
   const shown = Object.fromEntries(Object.entries(values).filter(([name]) => shownValues[kind]?.includes(name)));
   const id = newId("notice");
+  const createdAt = clock.now();
+  const isOwn = userId === actorId && { readAt: createdAt };
   await tx.notice.create({
-    data: { id, userId, businessId, aboutUserId, kind, values: shown, path, createdAt: clock.now(), ...place },
+    data: { id, userId, businessId, aboutUserId, kind, values: shown, path, createdAt, ...isOwn, ...place },
     select: { id: true },
   });
   if (!isSent || place?.digested === false) return;

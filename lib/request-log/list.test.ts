@@ -8,7 +8,7 @@ import { newId } from "@/lib/ids";
 import { getKey } from "@/lib/keys/detail";
 import { createKey } from "@/lib/keys/service";
 import { roles } from "@/lib/principals/roles";
-import { findFailure } from "@/lib/request-log/failure";
+import { findOrigin } from "@/lib/request-log/origin";
 import { getBalance } from "@/lib/wallet/balance";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
@@ -51,7 +51,7 @@ test("the key's page counts rejected requests of 30 days, with those for which a
   expect((await getKey(member, keyId)).usage.rejected).toBe(101);
 });
 
-test("a failed job shows its code, field, key and request ID, and the key only to roles that see keys", async () => {
+test("a job shows its code, field, key and request ID, and the key only to roles that see keys", async () => {
   const member = await makeMember();
   const { businessId } = member;
   const { id: keyId } = await createKey(member, makeKeySettings({ name: "Tổng đài" }));
@@ -63,14 +63,16 @@ test("a failed job shows its code, field, key and request ID, and the key only t
 
   const job = await getJob(member, failed.trackingId);
   const shown = { code: "PROVIDER_REJECTED", field: "config", requestId };
-  expect(await findFailure(member, job)).toEqual({
+  const asked = { ...job, code: job.resultCode };
+  expect(await findOrigin(member, asked)).toEqual({
     ...shown,
     key: { id: keyId, name: "Tổng đài", hint: expect.any(String), hasPage: true },
   });
   const billing = await makeMember({ businessId, role: "billing" });
-  expect(await findFailure(billing, job)).toEqual({ ...shown, key: null });
-  expect(await findFailure(await makeMember(), job)).toMatchObject({ field: null, key: null });
-  expect(await findFailure(member, await getJob(member, done.trackingId))).toBeNull();
+  expect(await findOrigin(billing, asked)).toEqual({ ...shown, key: null });
+  expect(await findOrigin(await makeMember(), asked)).toMatchObject({ field: null, key: null });
+  const other = { ...(await getJob(member, done.trackingId)), code: null };
+  expect(await findOrigin(member, other)).toMatchObject({ code: null, field: null, key: { name: "Tổng đài" } });
 });
 
 test.each(roles)("a %s sees the balance, in the rail as on the settings page", async (role) => {

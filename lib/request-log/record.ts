@@ -19,6 +19,8 @@ export type RejectedRecord = {
   path: string;
   /** The service whose usage counts it. Missing for a request that would not have made a job, or whose job counts. */
   service?: "tts" | "stt";
+  /** Whether a failed job is recorded of it too. */
+  endedJob: boolean;
 };
 
 /**
@@ -40,8 +42,8 @@ let flushing: NodeJS.Timeout | undefined;
 export function recordRejectedRequest(refused: RejectedRecord): void {
   const standsFor = sampleOf(refused.keyId);
   if (standsFor === 0 || waiting.length >= mostWaiting) return;
-  const { requestId, businessId, keyId, code, detail, method, path, service } = refused;
-  const named = { requestId, businessId, keyId, code, detail, method, path: path.slice(0, 200), service };
+  const { requestId, businessId, keyId, code, detail, method, path, service, endedJob } = refused;
+  const named = { requestId, businessId, keyId, code, detail, method, path: path.slice(0, 200), service, endedJob };
   waiting.push({ ...named, standsFor, createdAt: clock.now() });
   flushing ??= setTimeout(() => void flushRejectedRequests(), seconds(1) / 2).unref();
 }
@@ -67,10 +69,11 @@ export async function flushRejectedRequests(): Promise<void> {
 }
 
 const insert = `
-  INSERT INTO refused_requests (request_id, business_id, key_id, code, detail, method, path, stands_for, created_at)
-  SELECT "requestId", "businessId", "keyId", code, detail, method, path, "standsFor", "createdAt"
+  INSERT INTO refused_requests (request_id, business_id, key_id, code, detail, method, path, stands_for, ended_job,
+    created_at)
+  SELECT "requestId", "businessId", "keyId", code, detail, method, path, "standsFor", "endedJob", "createdAt"
   FROM json_to_recordset($1::json) AS refused ("requestId" text, "businessId" text, "keyId" text, code text, detail jsonb,
-    method text, path text, "standsFor" integer, "createdAt" timestamptz)
+    method text, path text, "standsFor" integer, "endedJob" boolean, "createdAt" timestamptz)
   ON CONFLICT DO NOTHING RETURNING request_id AS "requestId"`;
 
 /** Records them and adds them to the usage of their hours. */

@@ -2,13 +2,31 @@
 
 import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
+import { AppError } from "@/lib/errors";
 import { eraseResult } from "./erase";
-import { eraseSchema } from "./schema";
+import { eraseSchema, eraseSelectedSchema } from "./schema";
 
 export const eraseAction = memberAction(
   { permission: "history:delete", input: eraseSchema, proof: "recent" },
   async (member, { trackingId }) => {
     await eraseResult(member, trackingId);
     revalidatePath(`/console/${member.businessSlug}/history`);
+  },
+);
+
+/** Erases the content of several jobs, one after the other. Those that cannot be erased do not stop the others. */
+export const eraseSelectedAction = memberAction(
+  { permission: "history:delete", input: eraseSelectedSchema, proof: "recent" },
+  async (member, { trackingIds }) => {
+    const erased: string[] = [];
+    for (const trackingId of trackingIds) {
+      const receipt = await eraseResult(member, trackingId).catch((error) => {
+        if (error instanceof AppError) return null;
+        throw error;
+      });
+      if (receipt) erased.push(trackingId);
+    }
+    revalidatePath(`/console/${member.businessSlug}/history`);
+    return { erased, failed: trackingIds.length - erased.length };
   },
 );

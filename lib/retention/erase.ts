@@ -56,7 +56,8 @@ async function recordDeletion(by: Caller | Member, trackingId: string, job: Eras
     const where = { trackingId, businessId: by.businessId, deletedAt: null };
     // While the input remains, the sweeper has work to do, however old the call is.
     const hasInput = job.inputObject && !job.inputErasedAt;
-    const { count } = await tx.job.updateMany({ where, data: { deletedAt: now, ...(hasInput && { erasedAt: null }) } });
+    const data = { deletedAt: now, spark: null, marks: [], ...(hasInput && { erasedAt: null }) };
+    const { count } = await tx.job.updateMany({ where, data });
     if (count === 0) return;
     // Described once no other request can erase them.
     const objects = await describeObjects(job);

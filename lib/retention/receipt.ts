@@ -48,6 +48,12 @@ export async function findReceipt(businessId: string, trackingId: string): Promi
   return row && show(row);
 }
 
+/** The receipts for these calls of this business, in their order. */
+export async function findReceipts(businessId: string, trackingIds: readonly string[]): Promise<Receipt[]> {
+  const rows = await db.deletionReceipt.findMany({ where: { trackingId: { in: [...trackingIds] }, businessId } });
+  return rows.map(show).sort((a, b) => trackingIds.indexOf(a.trackingId) - trackingIds.indexOf(b.trackingId));
+}
+
 /** Marks a receipt's files as deleted. Later calls do not change the time. */
 export async function sealReceipt(trackingId: string): Promise<void> {
   await db.objectToDelete.deleteMany({ where: { trackingId } });

@@ -27,8 +27,8 @@ const due = {
 };
 
 const doneWith = {
-  expired: `UPDATE jobs SET erased_at = $2 WHERE tracking_id = ANY($1)`,
-  deleted: `UPDATE jobs SET metadata = NULL, erased_at = $2, input_erased_at = CASE WHEN input_object IS NOT NULL
+  expired: `UPDATE jobs SET spark = NULL, marks = NULL, erased_at = $2 WHERE tracking_id = ANY($1)`,
+  deleted: `UPDATE jobs SET metadata = NULL, spark = NULL, marks = NULL, erased_at = $2, input_erased_at = CASE WHEN input_object IS NOT NULL
     THEN coalesce(input_erased_at, $2) END WHERE tracking_id = ANY($1)`,
   inputs: `UPDATE jobs SET input_erased_at = $2 WHERE tracking_id = ANY($1)`,
 };

@@ -19,4 +19,7 @@ export type SpeechFinished = FinishedJob & {
   contentObject: string | null;
   inputObject: string | null;
   inputExpiresAt: string | null;
+  /** The small wave of lists (`sparkOf`) and what the text is found by (`marksOf`). Missing without audio or text. */
+  spark?: string | null;
+  marks?: number[] | null;
 };

@@ -49,7 +49,14 @@ export type Call = {
 /** The result of a call: the objects it created, and whether it is charged. */
 export type Outcome = Pick<
   SpeechFinished,
-  "audioObject" | "audioFormat" | "contentObject" | "inputObject" | "audioDuration" | "fileSizeBytes"
+  | "audioObject"
+  | "audioFormat"
+  | "contentObject"
+  | "inputObject"
+  | "audioDuration"
+  | "fileSizeBytes"
+  | "spark"
+  | "marks"
 > & {
   resultCode?: ResultCode | ErrorCode;
   isFree?: boolean;

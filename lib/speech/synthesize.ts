@@ -21,6 +21,7 @@ import { spoken } from "@/lib/text";
 import { withTimeout } from "@/lib/with-timeout";
 import { checkEncoding, checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
+import { marksOf } from "./marks";
 import type { Metadata } from "./metadata";
 import { type Outcome, type Ran, runCall } from "./run";
 import { readingOf, type TtsRequest } from "./schema";
@@ -121,6 +122,8 @@ async function synthesizeJob(
     audioFormat,
     inputObject: null,
     audioDuration: audio.durationSeconds,
+    spark: audio.spark,
+    marks: marksOf(caller.businessId, text),
     fileSizeBytes: String(audio.bytes.length),
   };
 }

@@ -2,7 +2,7 @@ import { AudioLines } from "lucide-react";
 import type { Metadata, Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { historyPath } from "@/components/history/history-path";
-import { JobTable } from "@/components/history/job-table";
+import { RequestTable } from "@/components/history/request-table";
 import { CreditCard } from "@/components/overview/credit-card";
 import { StepsCard } from "@/components/overview/steps-card";
 import { TasksCard } from "@/components/overview/tasks-card";
@@ -14,11 +14,11 @@ import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { readReport } from "@/lib/billing/usage/read-report";
 import { env } from "@/lib/env";
-import { describeRow } from "@/lib/history/describe";
-import { listJobs } from "@/lib/history/list";
 import { findSteps } from "@/lib/overview/find-steps";
 import { findCredit, findTasks } from "@/lib/overview/find-tasks";
 import { can } from "@/lib/principals/roles";
+import { listRequests } from "@/lib/request-log/requests";
+import { describeRows } from "@/lib/request-log/rows";
 
 const lastJobs = 5;
 
@@ -29,14 +29,14 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Where sign-in leads: how the business is doing, and what needs someone. */
 export default async function OverviewPage({ params }: PageProps<"/console/[business]">) {
   const member = await requireMember((await params).business);
-  const [t, report, credit, steps, { jobs }] = await Promise.all([
+  const [t, report, credit, steps, { requests }] = await Promise.all([
     getTranslations("overview"),
     readReport(member, { range: "today", split: "result" }),
     findCredit(member),
     findSteps(member),
-    listJobs(member, { limit: lastJobs }),
+    listRequests(member, { limit: lastJobs }),
   ]);
-  const [tasks, rows] = await Promise.all([findTasks(member, credit), Promise.all(jobs.map(describeRow))]);
+  const [tasks, rows] = await Promise.all([findTasks(member, credit), describeRows(member, requests)]);
   const business = member.businessSlug;
   const may = (permission: Parameters<typeof can>[1]) => can(member.role, permission);
   const isLow = tasks.some(({ kind }) => kind === "lowBalance" || kind === "noBalance");
@@ -79,7 +79,7 @@ export default async function OverviewPage({ params }: PageProps<"/console/[busi
             <Link href={historyPath(business)}>{t("allJobs")}</Link>
           </div>
           <ClientMessages areas={["history"]}>
-            <JobTable jobs={rows} business={business} filter={{}} region={env.VANG_REGION} />
+            <RequestTable requests={rows} business={business} filter={{}} region={env.VANG_REGION} />
           </ClientMessages>
         </section>
       )}

@@ -19,6 +19,8 @@ export type ModalProps = {
   /** A click outside does not close it: for content that cannot be shown again. */
   keepOpen?: boolean;
   onClose?: () => void;
+  /** It opens by itself on a URL that ends in this. */
+  hash?: `#${string}`;
   children: ReactNode;
 };
 
@@ -32,6 +34,7 @@ export function Modal({
   trigger,
   keepOpen,
   onClose,
+  hash,
   className,
   children,
 }: ModalProps & { className: string }) {
@@ -48,7 +51,15 @@ export function Modal({
     (field ?? dialog.current)?.focus();
   }, [opening]);
 
+  useEffect(() => {
+    const open = () => hash && location.hash === hash && setOpening((count) => count + 1);
+    open();
+    addEventListener("hashchange", open);
+    return () => removeEventListener("hashchange", open);
+  }, [hash]);
+
   const close = () => {
+    if (hash && location.hash === hash) history.replaceState(history.state, "", location.pathname + location.search);
     // The browser returns the focus before the close event, so a quick user can have opened it again by then.
     if (!dialog.current?.open) setOpening(0);
     onClose?.();

@@ -1,8 +1,16 @@
 import { useLocale } from "next-intl";
 import { formatVnd } from "@/lib/i18n/format";
 
-type MoneyProps = { amountMilli: bigint /** With its thousandths, where amounts are added up. */; exact?: boolean };
+type MoneyProps = {
+  amountMilli: bigint;
+  /** With its thousandths, where amounts are added up. */
+  exact?: boolean;
+  /** With exactly so many decimals, where amounts stand below each other. */
+  digits?: number;
+};
 
-export function Money({ amountMilli, exact }: MoneyProps) {
-  return <span className="whitespace-nowrap tabular-nums">{formatVnd(amountMilli, useLocale(), { exact })}</span>;
+export function Money({ amountMilli, exact, digits }: MoneyProps) {
+  return (
+    <span className="whitespace-nowrap tabular-nums">{formatVnd(amountMilli, useLocale(), { exact, digits })}</span>
+  );
 }

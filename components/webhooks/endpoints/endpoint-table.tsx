@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatRate } from "@/components/webhooks/deliveries/format-rate";
 import { lastAttemptOf } from "@/components/webhooks/deliveries/last-attempt";
+import type { LastFailure } from "@/lib/webhooks/deliveries/find";
 import type { Rate } from "@/lib/webhooks/deliveries/stats";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 import { EndpointBadge } from "./endpoint-badge";
@@ -16,10 +17,12 @@ type EndpointTableProps = {
   endpoints: readonly Endpoint[];
   /** Of the last 24 hours, by the endpoint's id. */
   rates: ReadonlyMap<string, Rate>;
+  /** The last failure of those that fail, by the endpoint's id. */
+  failures: ReadonlyMap<string, LastFailure>;
 };
 
-export function EndpointTable({ business, endpoints, rates }: EndpointTableProps) {
-  const t = useTranslations("webhooks.list");
+export function EndpointTable({ business, endpoints, rates, failures }: EndpointTableProps) {
+  const [t, all] = [useTranslations("webhooks.list"), useTranslations()];
   const locale = useLocale();
   const columns: Column<Endpoint>[] = [
     {
@@ -38,7 +41,24 @@ export function EndpointTable({ business, endpoints, rates }: EndpointTableProps
         </span>
       ),
     },
-    { id: "status", head: t("status"), cell: ({ status }) => <EndpointBadge status={status} /> },
+    {
+      id: "status",
+      head: t("status"),
+      cell: ({ id, status }) => {
+        const { error, statusCode } = failures.get(id) ?? {};
+        const words = `webhooks.errors.${error}`;
+        return (
+          <span className="grid min-w-0 justify-items-start gap-1 folded:justify-items-end">
+            <EndpointBadge status={status} />
+            {error && (
+              <span className="text-muted text-sm">
+                {all.has(words) ? all(words, { status: statusCode ?? 0 }) : error}
+              </span>
+            )}
+          </span>
+        );
+      },
+    },
     {
       id: "rate",
       head: t("rate"),

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { createReplayAction } from "@/lib/webhooks/replays/actions";
 
@@ -17,6 +18,7 @@ export function ReplayOneForm({ business, endpointId, deliveryId }: ReplayOneFor
   return (
     <Form action={replay} hidden={{ business, endpointId, which: "chosen", "ids[]": deliveryId }}>
       <FormMessage state={state} />
+      <FormNotice state={state}>{t("oneStarted")}</FormNotice>
       <SubmitButton icon={<RotateCw aria-hidden />}>{t("one")}</SubmitButton>
     </Form>
   );

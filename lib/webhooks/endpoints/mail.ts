@@ -48,6 +48,7 @@ async function mailOwners(tx: Transaction, businessId: string, made: readonly Ma
   const business = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
   const actors = await Promise.all([...new Set(made.map((one) => one.createdById))].map((id) => nameActor(tx, id)));
   const [first] = made;
+  const actorId = made.every((one) => one.createdById === first?.createdById) ? first?.createdById : undefined;
   const path = `/console/${business.slug}/webhooks${made.length === 1 ? `/${first?.id}` : ""}`;
   for (const to of await listRecipients(tx, businessId, "business:transfer")) {
     const values = {
@@ -55,7 +56,7 @@ async function mailOwners(tx: Transaction, businessId: string, made: readonly Ma
       ...{ business: business.name, host: made.map(nameOf).join(", "), count: made.length },
       link: `${env.url}${path}`,
     };
-    await notify(tx, to, { kind, values, path, businessId });
+    await notify(tx, to, { kind, values, path, businessId, actorId });
   }
 }
 

@@ -4,20 +4,26 @@ import { HistoryFilters } from "@/components/history/history-filters";
 import { HistoryKeys } from "@/components/history/history-keys";
 import { HistoryPanes } from "@/components/history/history-panes";
 import { historyPath } from "@/components/history/history-path";
-import { JobList } from "@/components/history/job-list";
 import { JobPanel } from "@/components/history/job-panel";
 import { MissingJob } from "@/components/history/missing-job";
+import { RejectionPanel } from "@/components/history/rejection-panel";
+import { RequestList } from "@/components/history/request-list";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
+import { clock, days } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { listChoices } from "@/lib/history/choices";
-import { describeJob, describeRow } from "@/lib/history/describe";
-import { getJob, listJobs } from "@/lib/history/list";
+import { describeJob } from "@/lib/history/describe";
+import { getJob } from "@/lib/history/list";
 import { historyAddressSchema } from "@/lib/history/schema";
+import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
-import { findFailure } from "@/lib/request-log/failure";
+import { findOrigin } from "@/lib/request-log/origin";
+import { findRejectionOf, listRequests } from "@/lib/request-log/requests";
+import { describeRejection, describeRows } from "@/lib/request-log/rows";
+import { vietnamDate } from "@/lib/vietnam-time";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("history"))("title") };
@@ -26,47 +32,68 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function HistoryPage({ params, searchParams }: PageProps<"/console/[business]/history">) {
   const member = await requireMember((await params).business);
   const { cursor, job: open, ...filter } = historyAddressSchema.parse(await searchParams);
-  const [page, job, choices] = await Promise.all([
-    orError(listJobs(member, { cursor, filter })),
-    open ? orError(getJob(member, open)) : null,
-    listChoices(member),
-  ]);
+  const [page, choices] = await Promise.all([orError(listRequests(member, { cursor, filter })), listChoices(member)]);
   const t = await getTranslations("history");
   const place = { business: member.businessSlug, filter, region: env.VANG_REGION, cursor, open };
-  const closed = historyPath(place.business, { ...filter, cursor });
-  const here = historyPath(place.business, { ...filter, cursor, job: open });
   const list =
     page instanceof AppError
       ? { rows: null, next: null }
-      : { rows: await Promise.all(page.jobs.map(describeRow)), next: page.next };
+      : { rows: await describeRows(member, page.requests), next: page.next };
   const isBare = list.rows?.length === 0 && !cursor && !Object.values(filter).some(Boolean);
+  const now = clock.now();
 
   return (
     <Page title={t("title")} lead={t("lead")}>
       <HistoryPanes
         list={
           <>
-            {!isBare && <HistoryFilters business={place.business} filter={filter} choices={choices} />}
-            <JobList {...list} {...place} />
+            {!isBare && (
+              <HistoryFilters
+                {...{ filter, choices }}
+                business={place.business}
+                today={vietnamDate(now)}
+                yesterday={vietnamDate(new Date(+now - days(1)))}
+                hasRejected={can(member.role, "keys:read")}
+              />
+            )}
+            <RequestList {...list} {...place} canErase={can(member.role, "history:delete")} />
           </>
         }
         open={
-          job instanceof AppError ? (
-            <MissingJob here={here} closed={closed} />
-          ) : (
-            job && (
-              <JobPanel
-                job={await describeJob(job)}
-                failure={await findFailure(member, job)}
-                closed={closed}
-                business={place.business}
-                canErase={can(member.role, "history:delete")}
-              />
-            )
+          open && (
+            <OpenRequest
+              {...{ member, open }}
+              closed={historyPath(place.business, { ...filter, cursor })}
+              here={historyPath(place.business, { ...filter, cursor, job: open })}
+            />
           )
         }
       />
-      <HistoryKeys open={open} closed={closed} />
+      <HistoryKeys open={open} closed={historyPath(place.business, { ...filter, cursor })} />
     </Page>
+  );
+}
+
+type OpenRequestProps = { member: Member; open: string } & Record<"closed" | "here", ReturnType<typeof historyPath>>;
+
+/** The open request: a job, or one that was rejected. */
+async function OpenRequest({ member, open, closed, here }: OpenRequestProps) {
+  const { businessSlug: business, role } = member;
+  const rejection = await findRejectionOf(member, open);
+  if (rejection) {
+    const origin = await findOrigin(member, rejection);
+    return <RejectionPanel {...{ origin, closed, business }} rejection={describeRejection(rejection)} />;
+  }
+  const job = await orError(getJob(member, open));
+  if (job instanceof AppError) return <MissingJob here={here} closed={closed} />;
+  const code = job.status === "failed" ? job.resultCode : null;
+  const [view, origin] = await Promise.all([describeJob(job), findOrigin(member, { ...job, code })]);
+  return (
+    <JobPanel
+      {...{ origin, closed, business }}
+      job={view}
+      canErase={can(role, "history:delete")}
+      canRun={can(role, "speech:use")}
+    />
   );
 }

@@ -43,14 +43,14 @@ export default async function MembersPage({ params }: PageProps<"/console/[busin
         <MemberTable {...{ members, business, touches, made }} you={{ userId, role }} />
       </Card>
       {invitations.length > 0 && <InvitationTable {...{ invitations, business }} />}
-      {can(role, "business:transfer") && <OwnershipCard {...{ business, members, offer }} />}
       <TwoFactorCard
         required={rule}
         without={mayWrite ? members.filter(({ hasSecondFactor }) => !hasSecondFactor).length : null}
         changeIn={can(role, "business:write") ? business : undefined}
       />
       <RolesCard />
-      <LeaveCard business={business} role={role} made={made[userId]} />
+      {can(role, "business:transfer") && members.length > 1 && <OwnershipCard {...{ business, members, offer }} />}
+      {members.length > 1 && <LeaveCard business={business} role={role} made={made[userId]} />}
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { NoEndpoints } from "@/components/webhooks/endpoints/no-endpoints";
 import { newEndpointPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/principals/roles";
+import { findLastFailure } from "@/lib/webhooks/deliveries/find";
 import { readRates } from "@/lib/webhooks/deliveries/stats";
 import { getLimit } from "@/lib/webhooks/endpoints/limit";
 import { listEndpoints } from "@/lib/webhooks/endpoints/list";
@@ -30,6 +31,8 @@ export default async function WebhooksPage({ params }: PageProps<"/console/[busi
 
   const business = member.businessSlug;
   const [endpoints, rates, most] = await Promise.all([listEndpoints(member), readRates(member), getLimit(member)]);
+  const failing = endpoints.filter(({ status }) => status === "failing" || status === "disabled");
+  const failures = await Promise.all(failing.map(async ({ id }) => [id, await findLastFailure(member, id)] as const));
   const mayWrite = can(member.role, "webhooks:write");
   const isFull = endpoints.length >= most;
   return (
@@ -49,7 +52,10 @@ export default async function WebhooksPage({ params }: PageProps<"/console/[busi
       {endpoints.length === 0 ? (
         <NoEndpoints mayCreate={mayWrite} />
       ) : (
-        <EndpointTable {...{ business, endpoints, rates }} />
+        <EndpointTable
+          {...{ business, endpoints, rates }}
+          failures={new Map(failures.flatMap(([id, failure]) => (failure ? [[id, failure]] : [])))}
+        />
       )}
     </Page>
   );

@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { Metadata, Route } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { EditKeyForm } from "@/components/keys/edit-key-form";
@@ -10,6 +10,7 @@ import { RevokeKeyDialog } from "@/components/keys/revoke-key-dialog";
 import { RotateKeyDialog } from "@/components/keys/rotate-key-dialog";
 import { UsageChart } from "@/components/keys/usage-chart";
 import { Notice } from "@/components/ui/feedback/notice";
+import { BackLink } from "@/components/ui/text/back-link";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
@@ -45,6 +46,7 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
     <Page
       title={key.name}
       lead={t("pageLead")}
+      back={<BackLink href={`/console/${business}/keys` as Route}>{t("back")}</BackLink>}
       action={
         mayWrite && (
           <div className="flex flex-wrap gap-2">

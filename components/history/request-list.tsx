@@ -1,34 +1,36 @@
 import { useTranslations } from "next-intl";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Kbd } from "@/components/ui/text/kbd";
-import type { JobRow } from "@/lib/history/describe";
-import type { HistoryFilter } from "@/lib/history/schema";
+import type { RequestRow } from "@/lib/request-log/rows";
 import { historyPath } from "./history-path";
-import { JobTable } from "./job-table";
 import { NoJobs } from "./no-jobs";
+import { type RequestPlace, RequestTable } from "./request-table";
+import { SelectAll } from "./select-all";
+import { SelectionBar } from "./selection-bar";
 
-type JobListProps = {
+type RequestListProps = RequestPlace & {
   /** Null if the URL has an unknown cursor. */
-  rows: readonly JobRow[] | null;
+  rows: readonly RequestRow[] | null;
   /** The cursor of the following page; null on the last one. */
   next: string | null;
-  business: string;
-  filter: HistoryFilter;
-  /** The element that shows the list. */
-  region: string;
-  cursor?: string;
-  open?: string;
+  canErase: boolean;
 };
 
 /** One page of the history, the newest first, with keyboard navigation. */
-export function JobList({ rows, next, business, filter, region, cursor, open }: JobListProps) {
+export function RequestList({ rows, next, canErase, ...place }: RequestListProps) {
   const t = useTranslations("history");
+  const { business, filter, cursor } = place;
   return (
     <PagedList
       words="history"
       {...{ rows, next, cursor, filter }}
       pathOf={(address) => historyPath(business, address)}
-      table={(jobs) => <JobTable {...{ jobs, business, filter, region, cursor, open }} />}
+      table={(requests) => (
+        <>
+          <RequestTable {...place} requests={requests} selectAll={<SelectAll />} />
+          <SelectionBar key={JSON.stringify([filter, cursor])} {...{ business, canErase }} />
+        </>
+      )}
       empty={<NoJobs business={business} />}
       aside={
         <p className="ml-auto text-muted text-sm pointer-coarse:hidden">

@@ -1,0 +1,15 @@
+import { findRouteMember } from "@/lib/auth/session";
+import { filesOf } from "@/lib/history/download";
+import { selectionSchema } from "@/lib/history/schema";
+import { can } from "@/lib/principals/roles";
+import { zipAnswer } from "@/lib/zip";
+
+/** Audio and texts of the jobs in the query, of which those of another business are left out. */
+export async function GET(request: Request, { params }: RouteContext<"/console/[business]/history/requests.zip">) {
+  const member = await findRouteMember((await params).business);
+  if (!member) return new Response(null, { status: 404 });
+  if (!can(member.role, "history:read")) return new Response(null, { status: 403 });
+  const { success, data } = selectionSchema.safeParse(new URL(request.url).searchParams.getAll("id"));
+  if (!success) return new Response(null, { status: 400 });
+  return zipAnswer(`${member.businessSlug}-requests.zip`, filesOf(member, data));
+}

@@ -1,0 +1,38 @@
+import { Route as RouteIcon } from "lucide-react";
+import type { Route } from "next";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { tracePath } from "@/components/trace/trace-path";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Notice } from "@/components/ui/feedback/notice";
+import { formatTime } from "@/lib/i18n/format";
+import type { Origin } from "@/lib/request-log/origin";
+import type { RejectionRow } from "@/lib/request-log/rows";
+import { JobFrame } from "./job-frame";
+import { OriginFacts } from "./origin-facts";
+
+type RejectionPanelProps = { rejection: RejectionRow; origin: Origin; closed: Route; business: string };
+
+/** A request that was rejected before it became a job. */
+export function RejectionPanel({ rejection, origin, closed, business }: RejectionPanelProps) {
+  const t = useTranslations();
+  const lead = formatTime(rejection.createdAt, useLocale(), useTimeZone());
+  const { code, standsFor, requestId, call } = rejection;
+  const id = `errors.${code}`;
+  return (
+    <JobFrame title={t("history.rejected")} lead={lead} closed={closed}>
+      <Notice kind="danger">
+        {t.has(id) ? t(id) : code}
+        {standsFor > 1 && ` ${t("history.standsFor", { count: standsFor })}`}
+      </Notice>
+      <p>
+        <code className="font-mono text-sm">{call}</code>
+      </p>
+      <OriginFacts {...{ origin, business }} />
+      <div>
+        <ButtonLink size="small" href={tracePath(business, requestId)} icon={<RouteIcon aria-hidden />}>
+          {t("history.openTrace")}
+        </ButtonLink>
+      </div>
+    </JobFrame>
+  );
+}

@@ -1,0 +1,18 @@
+import { forgetKept } from "@/components/playground/kept";
+import { chooseLocaleAction, chooseThemeAction } from "@/lib/i18n/actions";
+import type { Act } from "./entries";
+
+/** Does what an entry of the palette says. */
+export async function runAct(act: Act): Promise<void> {
+  if (act.name === "signOut") {
+    forgetKept();
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", action: "/sign-out" });
+    document.body.append(form);
+    form.requestSubmit();
+    return;
+  }
+  const form = new FormData();
+  form.set(act.name, act.value);
+  await (act.name === "theme" ? chooseThemeAction(form) : chooseLocaleAction(form));
+}

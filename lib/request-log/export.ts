@@ -1,0 +1,61 @@
+import "server-only";
+import { csvLine, csvStart } from "@/lib/csv";
+import { findModel, findVoice } from "@/lib/engines/catalogue";
+import { readWords } from "@/lib/history/content";
+import type { JobDetail } from "@/lib/history/list";
+import type { HistoryFilter } from "@/lib/history/schema";
+import type { Locale } from "@/lib/i18n/locale";
+import { translate } from "@/lib/i18n/translate";
+import type { Member } from "@/lib/principals/member";
+import { formatMilli } from "@/lib/wallet/amounts";
+import { listRequests, type Rejection } from "./requests";
+import { nameKeys } from "./rows";
+
+const heads = [
+  ...(["createdAt", "status", "code", "trackingId", "requestId", "service", "model", "voice", "key"] as const),
+  ...(["characters", "seconds", "processingMs", "chargeVnd", "text"] as const),
+];
+
+/** The requests that match the filter as CSV in the reader's language, the newest first, streamed page by page. */
+export async function* exportRequests(member: Member, filter: HistoryFilter, locale: Locale): AsyncGenerator<string> {
+  yield csvStart + csvLine(heads.map((name) => translate(locale, `history.csv.${name}`)));
+  let cursor: string | undefined;
+  do {
+    const { requests, next } = await listRequests(member, { filter, cursor, limit: 100 });
+    const names = await nameKeys(
+      member,
+      requests.map(({ keyId }) => keyId),
+    );
+    const nameOf = (keyId: string) => (names ? (names.get(keyId) ?? translate(locale, "history.playgroundKey")) : "");
+    yield (await Promise.all(requests.map((request) => lineOf(request, nameOf(request.keyId), locale)))).join("");
+    cursor = next ?? undefined;
+  } while (cursor);
+}
+
+async function lineOf(request: JobDetail | Rejection, key: string, locale: Locale): Promise<string> {
+  const at = request.createdAt.toISOString();
+  const statusOf = (status: string) => translate(locale, `history.statuses.${status}`);
+  if (!("trackingId" in request)) {
+    const { code, requestId, method, path } = request;
+    return csvLine([
+      at,
+      statusOf("rejected"),
+      code,
+      "",
+      requestId,
+      `${method} ${path}`,
+      "",
+      "",
+      key,
+      ...Array(5).fill(""),
+    ]);
+  }
+  const { status, resultCode, trackingId, requestId, service, modelId, voiceId, characters, audioDuration } = request;
+  return csvLine([
+    ...[at, statusOf(status), resultCode ?? "", trackingId, requestId ?? "", service],
+    ...[findModel(modelId)?.name ?? modelId, (voiceId && (findVoice(voiceId)?.name ?? voiceId)) || "", key],
+    ...[characters ?? "", audioDuration, request.processingTimeMs].map(String),
+    formatMilli(request.amountMilli),
+    await readWords(request),
+  ]);
+}

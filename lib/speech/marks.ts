@@ -1,0 +1,24 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+import { hmac } from "@/lib/crypto";
+import { env } from "@/lib/env";
+import { fold } from "@/lib/i18n/fold";
+
+/** Vietnamese has fewer syllables without tone marks, so a text seldom has more different words. */
+const mostMarks = 2000;
+
+/** The words of a text as they are compared: without case, accents and punctuation. */
+export const wordsOf = (text: string): string[] =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/**
+ * What a job is found by in place of its text: a keyed digest of each different word. Each business has a key of its own,
+ * so equal words of two businesses have different digests.
+ */
+export function marksOf(businessId: string, text: string): number[] {
+  const key = hmac(env.VANG_LINK_SECRET, `history words:${businessId}`);
+  const words = [...new Set(wordsOf(text))].slice(0, mostMarks);
+  return words.map((word) => createHmac("sha256", key).update(word).digest().readInt32BE(0));
+}
