@@ -11,7 +11,11 @@ import type { Entry } from "./entries";
 const PaletteSearch = dynamic(() => import("./palette-search").then(({ PaletteSearch }) => PaletteSearch));
 const ShortcutSheet = dynamic(() => import("./shortcut-sheet").then(({ ShortcutSheet }) => ShortcutSheet));
 
-type CommandPaletteProps = { business: string; entries: readonly Entry[] };
+type CommandPaletteProps = {
+  /** The business that is searched; without one the entries are all there is. */
+  business?: string;
+  entries: readonly Entry[];
+};
 
 /** Typed into a field, or meant for an open dialog or menu. */
 const isTaken = ({ target }: KeyboardEvent) =>

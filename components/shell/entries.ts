@@ -10,7 +10,7 @@ import { itemsFor, pagePath } from "./nav-items";
 export type Act = { name: "theme" | "locale"; value: string } | { name: "signOut" };
 
 /** An entry of the palette: a page or an action, with its name and other words for it. */
-export type Entry = { key: string; label: string; group: string; words?: string } & (
+export type Entry = { key?: string; label: string; group: string; words?: string } & (
   | { href: Route; act?: undefined }
   | { act: Act; href?: undefined }
 );

@@ -14,9 +14,9 @@ import { fold } from "@/lib/i18n/fold";
 import type { Act, Entry } from "./entries";
 import { runAct } from "./run-act";
 
-type Item = { key: string; label: string; detail?: string; group: string; href?: Route; act?: Act };
+type Item = { key?: string; label: string; detail?: string; group: string; href?: Route; act?: Act };
 type StateReducer = NonNullable<UseComboboxProps<Item>["stateReducer"]>;
-type PaletteSearchProps = { business: string; entries: readonly Entry[]; onGo: () => void };
+type PaletteSearchProps = { business?: string; entries: readonly Entry[]; onGo: () => void };
 
 // Downshift would handle Escape to close a list that never closes here.
 const leaveEscapeToTheDialog = ({ key, nativeEvent }: KeyboardEvent) => {
@@ -26,6 +26,8 @@ const leaveEscapeToTheDialog = ({ key, nativeEvent }: KeyboardEvent) => {
 // Downshift would select the highlighted item on blur, as when the dialog closes.
 const chooseOnPurpose: StateReducer = (state, { type, changes }) =>
   type === useCombobox.stateChangeTypes.InputBlur ? state : changes;
+
+const never = { enabled: false };
 
 const pauseMs = 150;
 
@@ -46,7 +48,7 @@ export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
   const asked = useAsked(typed);
-  const { data: found = [], isFetching } = useQuery(findQuery(business, asked));
+  const { data: found = [], isFetching } = useQuery({ ...findQuery(business ?? "", asked), ...(!business && never) });
   const words = fold(typed).split(/\s+/);
   const known = entries.filter((entry) => {
     const text = fold(`${entry.label} ${entry.words ?? ""}`);
@@ -54,7 +56,7 @@ export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
   });
   const items: Item[] = [...found.map((one) => ({ ...itemOf(one), group: t(`found.${one.kind}`) })), ...known];
   const text = typed.trim();
-  if (text.length >= 2 && asked === text && !isFetching)
+  if (business && text.length >= 2 && asked === text && !isFetching)
     items.push({
       ...{ key: "history", label: t("searchHistory", { text }), group: t("history") },
       href: `/console/${business}/history?${new URLSearchParams({ q: text })}` as Route,
@@ -89,7 +91,7 @@ export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
       <ul {...box.getMenuProps({ "aria-label": t("searchHint") })} className="h-80 overflow-y-auto">
         {items.map((item, index) => (
           <li
-            key={item.key}
+            key={item.key ?? item.href}
             {...box.getItemProps({ item, index })}
             className={clsx(
               "flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 pointer-coarse:min-h-11",
