@@ -32,14 +32,14 @@ const never = { enabled: false };
 const pauseMs = 150;
 
 /** The text once typing has paused, without the secret part of an API key. */
-function useAsked(typed: string): string {
+function useSettled(typed: string): string {
   const text = typed.trim().replace(/^vang_live_[0-9A-Za-z]{8,}(?=.{4}$)/, "…");
-  const [asked, setAsked] = useState(text);
+  const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), pauseMs);
+    const timer = setTimeout(() => setSettled(text), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return asked;
+  return settled;
 }
 
 /** A search field for pages, actions, and whatever the business has under an id, code or name. */
@@ -47,8 +47,8 @@ export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
   const t = useTranslations("shell");
   const router = useRouter();
   const [typed, setTyped] = useState("");
-  const asked = useAsked(typed);
-  const { data: found = [], isFetching } = useQuery({ ...findQuery(business ?? "", asked), ...(!business && never) });
+  const settled = useSettled(typed);
+  const { data: found = [], isFetching } = useQuery({ ...findQuery(business ?? "", settled), ...(!business && never) });
   const words = fold(typed).split(/\s+/);
   const known = entries.filter((entry) => {
     const text = fold(`${entry.label} ${entry.words ?? ""}`);
@@ -56,7 +56,7 @@ export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
   });
   const items: Item[] = [...found.map((one) => ({ ...itemOf(one), group: t(`found.${one.kind}`) })), ...known];
   const text = typed.trim();
-  if (business && text.length >= 2 && asked === text && !isFetching)
+  if (business && text.length >= 2 && settled === text && !isFetching)
     items.push({
       ...{ key: "history", label: t("searchHistory", { text }), group: t("history") },
       href: `/console/${business}/history?${new URLSearchParams({ q: text })}` as Route,

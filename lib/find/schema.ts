@@ -7,7 +7,7 @@ export const findSchema = z.object({ q: z.string().trim().min(2).max(200) });
 export type Found = {
   kind: "request" | "delivery" | "webhook" | "key" | "member" | "topUp" | "error";
   label: string;
-  /** What tells it apart from others of the same name. */
+  /** What distinguishes it from others of the same name. */
   detail: string;
   path: string;
 };

@@ -63,14 +63,14 @@ test("a job shows its code, field, key and request ID, and the key only to roles
 
   const job = await getJob(member, failed.trackingId);
   const shown = { code: "PROVIDER_REJECTED", field: "config", requestId };
-  const asked = { ...job, code: job.resultCode };
-  expect(await findOrigin(member, asked)).toEqual({
+  const sought = { ...job, code: job.resultCode };
+  expect(await findOrigin(member, sought)).toEqual({
     ...shown,
     key: { id: keyId, name: "Tổng đài", hint: expect.any(String), hasPage: true },
   });
   const billing = await makeMember({ businessId, role: "billing" });
-  expect(await findOrigin(billing, asked)).toEqual({ ...shown, key: null });
-  expect(await findOrigin(await makeMember(), asked)).toMatchObject({ field: null, key: null });
+  expect(await findOrigin(billing, sought)).toEqual({ ...shown, key: null });
+  expect(await findOrigin(await makeMember(), sought)).toMatchObject({ field: null, key: null });
   const other = { ...(await getJob(member, done.trackingId)), code: null };
   expect(await findOrigin(member, other)).toMatchObject({ code: null, field: null, key: { name: "Tổng đài" } });
 });

@@ -14,10 +14,10 @@ export type Origin = {
   key: { id: string; name: string; hint: string; hasPage: boolean } | null;
 };
 
-type Asked = { keyId: string; requestId: string | null; code: string | null };
+type Sought = { keyId: string; requestId: string | null; code: string | null };
 
 /** The origin of a request of the member's business. */
-export async function findOrigin(member: Member, { keyId, requestId, code }: Asked): Promise<Origin> {
+export async function findOrigin(member: Member, { keyId, requestId, code }: Sought): Promise<Origin> {
   requirePermission(member, "history:read");
   const where = { id: keyId, businessId: member.businessId };
   const select = { id: true, name: true, hint: true, kind: true } as const;
