@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/text/link";
 
 const chipClass = (isOn: boolean) =>
   clsx(
-    "inline-flex h-8 max-w-56 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap transition-colors pointer-coarse:h-11 [&_svg]:size-3.5 [&_svg]:shrink-0",
+    "inline-flex h-8 max-w-56 shrink-0 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap transition-colors pointer-coarse:h-11 [&_svg]:size-3.5 [&_svg]:shrink-0",
     isOn ? "border-ink bg-hover font-medium" : "border-line hover:bg-hover",
   );
 

@@ -53,31 +53,41 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <search className="mb-4 grid grid-cols-1 gap-3">
-      <form key={JSON.stringify(filter)} action={historyPath(business)} className="relative">
-        {Object.entries(filter).map(
-          ([name, value]) => name !== "q" && value && <input key={name} type="hidden" name={name} value={value} />,
-        )}
-        <Search
-          aria-hidden
-          strokeWidth={1.5}
-          className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted"
-        />
-        <Input
-          name="q"
-          type="search"
-          indented
-          aria-label={t("filters.q")}
-          placeholder={t("filters.q")}
-          defaultValue={filter.q}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-        />
-        <button type="submit" className="sr-only">
-          {t("filters.apply")}
-        </button>
-      </form>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex gap-2">
+        <form key={JSON.stringify(filter)} action={historyPath(business)} className="relative min-w-0 flex-1">
+          {Object.entries(filter).map(
+            ([name, value]) => name !== "q" && value && <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          <Search
+            aria-hidden
+            strokeWidth={1.5}
+            className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted"
+          />
+          <Input
+            name="q"
+            type="search"
+            indented
+            aria-label={t("filters.q")}
+            placeholder={t("filters.q")}
+            defaultValue={filter.q}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+          />
+          <button type="submit" className="sr-only">
+            {t("filters.apply")}
+          </button>
+        </form>
+        <a
+          href={withQuery(`${historyPath(business)}/requests.csv`, filter)}
+          download
+          className={buttonClass({ variant: "ghost" })}
+        >
+          <Download aria-hidden />
+          CSV
+        </a>
+      </div>
+      <div className="flex items-center gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
         <FilterChip href={toggle("status", "failed")} isOn={filter.status === "failed"}>
           {t("statuses.failed")}
         </FilterChip>
@@ -133,14 +143,6 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
             {t("filters.clear")}
           </ButtonLink>
         )}
-        <a
-          href={withQuery(`${historyPath(business)}/requests.csv`, filter)}
-          download
-          className={`ml-auto ${buttonClass({ size: "small", variant: "ghost" })}`}
-        >
-          <Download aria-hidden />
-          CSV
-        </a>
       </div>
     </search>
   );

@@ -42,7 +42,7 @@ export function RequestLine({ row, digits, business, filter, region, cursor, ope
         </time>
       </td>
       <td className={clsx("px-2", columnClass.text)}>
-        <span className="flex min-w-0 items-center gap-2">
+        <span className="flex min-w-0 items-center gap-2 @max-[36rem]:pt-1.5">
           <JobLink
             href={historyPath(business, { ...filter, cursor, job: id })}
             trackingId={id}
