@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Figure, ms, percentile, throughput } from "@/bench/support/measure";
 import { db } from "@/lib/db";
+import { speechFinished } from "@/lib/events/finished-job";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/principals/caller";
-import { speechFinished } from "@/lib/speech/finished";
 import { openPostgresStream } from "@/lib/stream/postgres";
 import type { Stream } from "@/lib/stream/stream";
 import { holdCredit } from "@/lib/wallet/holds";

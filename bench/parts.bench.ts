@@ -1,10 +1,10 @@
 import { type Figure, median, timeMs } from "@/bench/support/measure";
 import { audioStore } from "@/lib/audio/store-disk";
 import { encodeWav } from "@/lib/audio/wav";
+import { speechFinished } from "@/lib/events/finished-job";
 import { admit } from "@/lib/keys/allow";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { packContent } from "@/lib/speech/content";
-import { speechFinished } from "@/lib/speech/finished";
 import type { Statement } from "@/lib/statement";
 import { openStream } from "@/lib/stream/open";
 import { holdCredit, holdIsOpen } from "@/lib/wallet/holds";

@@ -1,15 +1,15 @@
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, minutes } from "@/lib/clock";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { packContent } from "@/lib/speech/content";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import { marksOf } from "@/lib/speech/marks";
 
 // What calls leave behind, for tests.
 
 /** A finished call as its process publishes it; nothing is written and no credit held. */
-export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, options: Partial<SpeechFinished> = {}) {
+export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, options: Partial<FinishedJob> = {}) {
   const createdAt = clock.now();
   return {
     trackingId: newId("tts"),
@@ -42,15 +42,15 @@ export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, optio
     spark: null,
     marks: null,
     ...options,
-  } satisfies SpeechFinished;
+  } satisfies FinishedJob;
 }
 
 /** The same with its content stored, as if the engine had spoken; the audio is a few meaningless bytes. */
 export async function makeSpoken(
   caller: Pick<Caller, "businessId" | "keyId">,
   text: string,
-  options: Partial<SpeechFinished> = {},
-): Promise<SpeechFinished> {
+  options: Partial<FinishedJob> = {},
+): Promise<FinishedJob> {
   const [audioObject, contentObject] = await Promise.all([
     audioStore().put(new Uint8Array(16), "mp3"),
     audioStore().put(packContent({ text, config: null, reading: null }), "json"),
@@ -63,8 +63,8 @@ export async function makeSpoken(
 export async function makeRecognized(
   caller: Pick<Caller, "businessId" | "keyId">,
   transcript: string,
-  options: Partial<SpeechFinished> = {},
-): Promise<SpeechFinished> {
+  options: Partial<FinishedJob> = {},
+): Promise<FinishedJob> {
   const recognized = {
     transcript,
     segments: [{ start: 0, end: 1, text: transcript }],

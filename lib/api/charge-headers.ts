@@ -1,7 +1,7 @@
 import "server-only";
 import { knownPrice } from "@/lib/billing/prices/find";
 import { findModel } from "@/lib/engines/catalogue";
-import type { SpeechFinished } from "@/lib/speech/finished";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import type { Ran } from "@/lib/speech/run";
 import { formatMilli } from "@/lib/wallet/amounts";
 
@@ -29,7 +29,7 @@ function priceHeaders(id: string): Record<string, string> {
 export function resultHeaders({
   modelId,
   resultCode,
-}: Pick<SpeechFinished, "modelId" | "resultCode">): Record<string, string> {
+}: Pick<FinishedJob, "modelId" | "resultCode">): Record<string, string> {
   const engine = findModel(modelId)?.engine;
   return {
     "cache-control": "no-store",

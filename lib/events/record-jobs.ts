@@ -1,35 +1,9 @@
 import "server-only";
 import type { Sql } from "@/lib/db";
 import { formatMilli } from "@/lib/wallet/amounts";
+import type { FinishedJob } from "./finished-job";
 import type { EventType, Payload } from "./schema";
 import { findSubscribers, type NewEvent, writeEvents } from "./write-events";
-
-/** The fields of a finished job that its event needs. Amounts and sizes are decimal text, timestamps ISO 8601. */
-export type FinishedJob = {
-  trackingId: string;
-  businessId: string;
-  keyId: string;
-  /** The value of the response's X-Request-Id; null for jobs without HTTP. */
-  requestId: string | null;
-  /** The partner's own keys and values. */
-  metadata?: Record<string, string> | null;
-  service: "tts" | "stt";
-  region: string;
-  status: "completed" | "failed";
-  /** The error code of a failed job, or a remark on a completed one, such as NO_SPEECH_FOUND. */
-  resultCode: string | null;
-  modelId: string;
-  voiceId: string | null;
-  languageCode: string | null;
-  /** The amount to charge; zero releases the whole hold. */
-  amountMilli: string;
-  /** Seconds. */
-  audioDuration: number;
-  fileSizeBytes: string;
-  processingTimeMs: string;
-  createdAt: string;
-  expiresAt: string;
-};
 
 type JobEvent = Extract<EventType, `${"tts" | "stt"}.${string}`>;
 
@@ -53,11 +27,21 @@ const eventOf = (job: FinishedJob): NewEvent<JobEvent> => ({
 });
 
 function payloadOf(job: FinishedJob): Payload<JobEvent> {
-  const { trackingId, requestId, keyId, region, modelId, voiceId, languageCode, createdAt, expiresAt, resultCode } =
-    job;
+  const {
+    trackingId,
+    requestId,
+    keyId,
+    region,
+    modelId,
+    voiceId,
+    languageCode,
+    createdAt,
+    expiresAt,
+    resultCode,
+    metadata,
+  } = job;
   const common = {
-    ...{ trackingId, requestId, keyId, region, modelId, voiceId, languageCode, createdAt },
-    metadata: job.metadata ?? null,
+    ...{ trackingId, requestId, keyId, region, modelId, voiceId, languageCode, createdAt, metadata },
     chargeVnd: formatMilli(BigInt(job.amountMilli)),
     processingTimeMs: Number(job.processingTimeMs),
   };

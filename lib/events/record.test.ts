@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { dayOf } from "@/lib/keys/expiry";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
@@ -9,7 +10,6 @@ import { flagLeaked } from "@/lib/keys/leaks";
 import { rotateKey } from "@/lib/keys/rotate";
 import { createKey, revokeKey } from "@/lib/keys/service";
 import { log } from "@/lib/log";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import { makeCaller, makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
@@ -43,11 +43,10 @@ async function eventsOf(businessId: string) {
   });
 }
 
-const batch = (calls: SpeechFinished[]) =>
-  calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
+const batch = (calls: FinishedJob[]) => calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
 
 /** These jobs have no holds, so ingesting logs an error. */
-async function take(...calls: SpeechFinished[]) {
+async function take(...calls: FinishedJob[]) {
   vi.spyOn(log, "error").mockImplementation(() => undefined);
   await ingest(batch(calls));
 }

@@ -1,9 +1,9 @@
 // @module-tag promise
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { log } from "@/lib/log";
 import type { Caller } from "@/lib/principals/caller";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import { audit } from "@/lib/wallet/audit";
 import { holdCredit, releaseHold } from "@/lib/wallet/holds";
 import { makeCaller } from "@/prisma/factories";
@@ -13,7 +13,7 @@ import { ingest } from "./ingest";
 const events = (...calls: unknown[]) => calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
 
 /** A finished call with a hold, not yet ingested. */
-const call = async (caller: Caller, options?: Partial<SpeechFinished>) => {
+const call = async (caller: Caller, options?: Partial<FinishedJob>) => {
   const finished = makeFinished(caller, options);
   const amountMilli = BigInt(finished.amountMilli);
   await holdCredit({ businessId: caller.businessId, trackingId: finished.trackingId, amountMilli });
@@ -84,10 +84,12 @@ test("a job whose hold was released is recorded, not charged, and reported", asy
   expect(await charges(finished.trackingId)).toBe(0);
 });
 
-test("an event of a previous release, without a price, is recorded and charged like any other", async () => {
-  const { priceId, units, ...older } = await call(await makeCaller({ creditMilli: 10_000n }));
+test("an event of a previous release, without the newer fields, is recorded and charged like any other", async () => {
+  const caller = await makeCaller({ creditMilli: 10_000n });
+  const { priceId, units, requestId, metadata, rulesVersion, ...older } = await call(caller);
   await ingest(events(older));
-  expect(await db.job.findUnique({ where: { trackingId: older.trackingId } })).toMatchObject({ priceId, units });
+  const missing = { priceId: null, units: null, requestId: null, metadata: null, rulesVersion: null };
+  expect(await db.job.findUnique({ where: { trackingId: older.trackingId } })).toMatchObject(missing);
   expect(await charges(older.trackingId)).toBe(1);
 });
 

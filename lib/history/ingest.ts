@@ -2,13 +2,12 @@ import "server-only";
 import { addUsage } from "@/lib/billing/usage/roll-up";
 import { addJobs } from "@/lib/billing/usage/roll-up-hours";
 import { transaction } from "@/lib/db";
+import { type FinishedJob, finishedJobSchema } from "@/lib/events/finished-job";
 import { recordJobEvents } from "@/lib/events/record-jobs";
 import { log } from "@/lib/log";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import type { Handler } from "@/lib/stream/stream";
 import { captureHolds } from "@/lib/wallet/settle";
 import { findConflicts, recordCalls } from "./record";
-import { speechFinishedSchema } from "./schema";
 
 /**
  * Records finished calls and charges them, all or none. A recorded call is skipped, so a batch may be delivered any
@@ -16,7 +15,7 @@ import { speechFinishedSchema } from "./schema";
  * the stream then delivers them one by one.
  */
 export const ingest: Handler<unknown> = async (events) => {
-  const finished = events.map(({ payload }) => speechFinishedSchema.parse(payload)).sort(byTrackingId);
+  const finished = events.map(({ payload }) => finishedJobSchema.parse(payload)).sort(byTrackingId);
   await transaction(async (sql) => {
     const recorded = new Set(await recordCalls(sql, finished));
     const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
@@ -35,9 +34,9 @@ export const ingest: Handler<unknown> = async (events) => {
 };
 
 /** The hold of a failed or free call was already released; if its process died, the reaper releases it. */
-const isCharged = ({ amountMilli }: SpeechFinished) => amountMilli !== "0";
+const isCharged = ({ amountMilli }: FinishedJob) => amountMilli !== "0";
 
-const idsOf = (calls: SpeechFinished[]) => calls.map(({ trackingId }) => trackingId);
+const idsOf = (calls: FinishedJob[]) => calls.map(({ trackingId }) => trackingId);
 
 /** The same order in all batches, so that batches with common calls wait for each other instead of deadlocking. */
-const byTrackingId = (a: SpeechFinished, b: SpeechFinished) => (a.trackingId < b.trackingId ? -1 : 1);
+const byTrackingId = (a: FinishedJob, b: FinishedJob) => (a.trackingId < b.trackingId ? -1 : 1);

@@ -1,46 +1,5 @@
 import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
-import type { SpeechFinished } from "@/lib/speech/finished";
-
-const wholeNumber = z.string().regex(/^\d{1,18}$/);
-const moment = z.iso.datetime();
-
-/** The event of a finished call. Validated on arrival, since another version of Vang may have published it. */
-export const speechFinishedSchema = z.object({
-  trackingId: z.string().min(1).max(64),
-  businessId: z.string(),
-  keyId: z.string(),
-  // Missing in events of older versions, which may still be running.
-  requestId: z.string().max(64).nullable().default(null),
-  metadata: z.record(z.string(), z.string()).nullable().default(null),
-  service: z.enum(["tts", "stt"]),
-  region: z.string(),
-  status: z.enum(["completed", "failed"]),
-  resultCode: z.string().nullable(),
-  modelId: z.string(),
-  voiceId: z.string().nullable(),
-  languageCode: z.string().nullable(),
-  characters: z.int().nonnegative().nullable(),
-  // As above.
-  rulesVersion: z.string().max(32).nullable().default(null),
-  amountMilli: wholeNumber,
-  // As above.
-  priceId: z.string().max(64).nullable().default(null),
-  units: z.int().nonnegative().nullable().default(null),
-  audioObject: z.string().nullable(),
-  audioFormat: z.string().nullable(),
-  contentObject: z.string().nullable(),
-  inputObject: z.string().nullable(),
-  audioDuration: z.number().nonnegative(),
-  fileSizeBytes: wholeNumber,
-  processingTimeMs: wholeNumber,
-  createdAt: moment,
-  expiresAt: moment,
-  inputExpiresAt: moment.nullable(),
-  // As above.
-  spark: z.string().max(64).nullable().default(null),
-  marks: z.array(z.int()).nullable().default(null),
-}) satisfies z.ZodType<SpeechFinished>;
 
 const word = z
   .string()

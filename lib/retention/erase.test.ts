@@ -8,10 +8,10 @@ import { clock } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import { db, sql } from "@/lib/db";
 import { env } from "@/lib/env";
+import { type FinishedJob, speechFinished } from "@/lib/events/finished-job";
 import { describeJob } from "@/lib/history/describe";
 import { ingest } from "@/lib/history/ingest";
 import { getJob } from "@/lib/history/list";
-import { type SpeechFinished, speechFinished } from "@/lib/speech/finished";
 import { replay } from "@/lib/stream/dead-letters";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { Prisma } from "@/prisma/generated/client";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 afterEach(() => clock.reset());
 
-const keep = async <Call extends SpeechFinished>(call: Call): Promise<Call> => {
+const keep = async <Call extends FinishedJob>(call: Call): Promise<Call> => {
   await ingest([{ key: call.trackingId, payload: call, attempts: 0 }]);
   return call;
 };

@@ -5,9 +5,9 @@ import { signAudioPath } from "@/lib/audio/signed-urls";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { type FinishedJob, speechFinished } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
-import { type SpeechFinished, speechFinished } from "@/lib/speech/finished";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
@@ -40,7 +40,7 @@ afterEach(() => {
   clock.reset();
 });
 
-const keep = async <Call extends SpeechFinished>(call: Call): Promise<Call> => {
+const keep = async <Call extends FinishedJob>(call: Call): Promise<Call> => {
   await ingest([{ key: call.trackingId, payload: call, attempts: 0 }]);
   return call;
 };

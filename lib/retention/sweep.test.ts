@@ -6,9 +6,9 @@ import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import { makeCaller } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { sweep, sweepLag, watchSweep } from "./sweep";
@@ -19,10 +19,10 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-const keep = async (...calls: SpeechFinished[]) =>
+const keep = async (...calls: FinishedJob[]) =>
   ingest(calls.map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
 const exists = async (object: string | null) => (await audioStore().open(object ?? "")) !== null;
-const rowOf = ({ trackingId }: SpeechFinished) => db.job.findUniqueOrThrow({ where: { trackingId } });
+const rowOf = ({ trackingId }: FinishedJob) => db.job.findUniqueOrThrow({ where: { trackingId } });
 
 test("content lives until it expires, and the next sweep deletes its bytes", async () => {
   const call = await makeSpoken(await makeCaller(), "Xin chào");

@@ -1,7 +1,7 @@
 import "server-only";
 import { signAudioLink } from "@/lib/audio/signed-urls";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import type { RecognizedContent } from "./content";
-import type { SpeechFinished } from "./finished";
 import type { SttResponse, TtsResponse } from "./schema";
 
 /**
@@ -9,7 +9,7 @@ import type { SttResponse, TtsResponse } from "./schema";
  * identical to the byte.
  */
 export type Answerable = Pick<
-  SpeechFinished,
+  FinishedJob,
   "trackingId" | "languageCode" | "audioObject" | "inputObject" | "audioDuration"
 > & {
   fileSizeBytes: string | bigint;

@@ -2,6 +2,7 @@ import "server-only";
 import { clock, days, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
+import { type FinishedJob, speechFinished } from "@/lib/events/finished-job";
 import { failpoint } from "@/lib/failpoint";
 import { log } from "@/lib/log";
 import type { Caller } from "@/lib/principals/caller";
@@ -13,7 +14,6 @@ import { openStream } from "@/lib/stream/open";
 import type { PublishOptions } from "@/lib/stream/stream";
 import { countDisconnect } from "@/lib/wallet/allowances";
 import { holdCredit, holdIsOpen, releaseFailed, releaseHold } from "@/lib/wallet/holds";
-import { type SpeechFinished, speechFinished } from "./finished";
 import type { Metadata } from "./metadata";
 import type { ResultCode } from "./schema";
 
@@ -48,25 +48,19 @@ export type Call = {
 
 /** The result of a call: the objects it created, and whether it is charged. */
 export type Outcome = Pick<
-  SpeechFinished,
-  | "audioObject"
-  | "audioFormat"
-  | "contentObject"
-  | "inputObject"
-  | "audioDuration"
-  | "fileSizeBytes"
-  | "spark"
-  | "marks"
-> & {
-  resultCode?: ResultCode | ErrorCode;
-  isFree?: boolean;
-  /** The charge, if it is less than the price; the hold was lowered to it. */
-  chargeMilli?: bigint;
-  /** The units of the price in that charge. */
-  chargeUnits?: number;
-};
+  FinishedJob,
+  "audioObject" | "audioFormat" | "contentObject" | "inputObject" | "audioDuration" | "fileSizeBytes"
+> &
+  Partial<Pick<FinishedJob, "spark" | "marks">> & {
+    resultCode?: ResultCode | ErrorCode;
+    isFree?: boolean;
+    /** The charge, if it is less than the price; the hold was lowered to it. */
+    chargeMilli?: bigint;
+    /** The units of the price in that charge. */
+    chargeUnits?: number;
+  };
 
-export type Ran = { finished: SpeechFinished; isReplay: boolean };
+export type Ran = { finished: FinishedJob; isReplay: boolean };
 
 /**
  * Runs a call once and charges it. Credit is held before `work`; before this resolves, the finished call is durably
@@ -149,7 +143,7 @@ const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
  * event may still have been published. Hold and key are therefore kept: either the worker charges the call or the
  * reaper releases its credit, and until then the key answers IDEMPOTENCY_RUNNING.
  */
-async function publishCompleted({ idempotency, place }: Call, finished: SpeechFinished): Promise<boolean> {
+async function publishCompleted({ idempotency, place }: Call, finished: FinishedJob): Promise<boolean> {
   const kept = idempotency ? [answerKept(idempotency, finished)] : [];
   const condition = finished.amountMilli === "0" ? undefined : holdIsOpen(finished.trackingId);
   let isPublished = false;
@@ -160,7 +154,7 @@ async function publishCompleted({ idempotency, place }: Call, finished: SpeechFi
   return isPublished;
 }
 
-const publish = (finished: SpeechFinished, options: PublishOptions) =>
+const publish = (finished: FinishedJob, options: PublishOptions) =>
   openStream().publish(speechFinished, { key: finished.trackingId, payload: finished }, options);
 
 /** Releases what remains of a free job's hold. Best effort: otherwise the reaper does it. */
@@ -169,7 +163,7 @@ const releaseFree = ({ trackingId }: Call) =>
     log.warn({ trackingId, reason: error.name }, "the hold of a free job is left to the reaper"),
   );
 
-async function begin(call: Call): Promise<SpeechFinished | null> {
+async function begin(call: Call): Promise<FinishedJob | null> {
   const claim = call.idempotency && claimOf(call, call.idempotency);
   const kept = call.rejection && claim ? await findRepeated(claim) : null;
   if (kept) return kept;
@@ -226,7 +220,7 @@ function chargeOf({ amountMilli, priceId, units }: Call, { isFree, chargeMilli =
   return { amountMilli: String(amountMilli), priceId, units };
 }
 
-function describeFinished(call: Call, outcome: Outcome): SpeechFinished {
+function describeFinished(call: Call, outcome: Outcome): FinishedJob {
   const { resultCode, isFree: _, chargeMilli: __, chargeUnits: ___, ...made } = outcome;
   const { caller, service, trackingId, modelId, voiceId, languageCode, characters, rulesVersion } = call;
   const createdAt = clock.now();
@@ -247,6 +241,8 @@ function describeFinished(call: Call, outcome: Outcome): SpeechFinished {
     characters,
     rulesVersion,
     ...chargeOf(call, outcome),
+    spark: null,
+    marks: null,
     ...made,
     processingTimeMs: String(Math.round(performance.now() - call.receivedAt)),
     createdAt: createdAt.toISOString(),

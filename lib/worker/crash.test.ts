@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { speechFinished } from "@/lib/speech/finished";
+import { speechFinished } from "@/lib/events/finished-job";
 import { openPostgresStream } from "@/lib/stream/postgres";
 import { audit } from "@/lib/wallet/audit";
 import { makeBusiness } from "@/prisma/factories";

@@ -1,7 +1,7 @@
 import "server-only";
 import { seconds } from "@/lib/clock";
+import { speechFinished } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
-import { speechFinished } from "@/lib/speech/finished";
 import type { Consumer, Stream } from "@/lib/stream/stream";
 
 /** Consumes finished calls from the stream: records and charges them. */

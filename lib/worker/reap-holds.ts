@@ -1,7 +1,7 @@
 import "server-only";
 import { clock, seconds } from "@/lib/clock";
+import { speechFinished } from "@/lib/events/finished-job";
 import { log } from "@/lib/log";
-import { speechFinished } from "@/lib/speech/finished";
 import type { Stream } from "@/lib/stream/stream";
 import { releaseExpiredHolds } from "@/lib/wallet/settle";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { speechFinished } from "@/lib/speech/finished";
+import { speechFinished } from "@/lib/events/finished-job";
 import { openPostgresStream } from "@/lib/stream/postgres";
 import type { Stream } from "@/lib/stream/stream";
 import { holdCredit } from "@/lib/wallet/holds";

@@ -1,8 +1,8 @@
 // @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock, seconds } from "@/lib/clock";
+import { speechFinished } from "@/lib/events/finished-job";
 import { log } from "@/lib/log";
-import { speechFinished } from "@/lib/speech/finished";
 import { openPostgresStream } from "@/lib/stream/postgres";
 import type { Stream } from "@/lib/stream/stream";
 import { makeCaller } from "@/prisma/factories";

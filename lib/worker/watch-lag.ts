@@ -1,6 +1,6 @@
 import { seconds } from "@/lib/clock";
+import { speechFinished } from "@/lib/events/finished-job";
 import { log } from "@/lib/log";
-import { speechFinished } from "@/lib/speech/finished";
 import type { Stream } from "@/lib/stream/stream";
 
 /** A running worker records a call within two seconds. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { speechFinished } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
-import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
 import { holdCredit, releaseFailed } from "@/lib/wallet/holds";
 import { makeFinished } from "@/prisma/speech-factories";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { speechFinished } from "@/lib/speech/finished";
+import { speechFinished } from "@/lib/events/finished-job";
 import { openStream } from "@/lib/stream/open";
 import { startIngest } from "@/lib/worker/ingest";
 import { makeCaller } from "@/prisma/factories";

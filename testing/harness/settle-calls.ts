@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { speechFinished } from "@/lib/speech/finished";
+import { speechFinished } from "@/lib/events/finished-job";
 import { openStream } from "@/lib/stream/open";
 import { startIngest } from "@/lib/worker/ingest";
 import { reapHolds } from "@/lib/worker/reap-holds";

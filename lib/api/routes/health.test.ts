@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { speechFinished } from "@/lib/events/finished-job";
 import { watchOutbox } from "@/lib/outbox/backlog";
-import { speechFinished } from "@/lib/speech/finished";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { startApi } from "@/testing/harness/api";
 import { asOwner } from "@/testing/harness/as-owner";

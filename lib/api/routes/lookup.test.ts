@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { newId } from "@/lib/ids";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished, makeRecognized } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function keep(payload: SpeechFinished): Promise<string> {
+async function keep(payload: FinishedJob): Promise<string> {
   await ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
   return payload.trackingId;
 }

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { createPlaygroundKey, sweepPlaygroundKeys } from "@/lib/keys/playground-key";
 import { createKey } from "@/lib/keys/service";
 import { fineBucketOf, fineQuantile } from "@/lib/latency";
 import { log } from "@/lib/log";
 import { flushRejectedRequests } from "@/lib/request-log/record";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import { makeCaller, makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const record = (jobs: SpeechFinished[]) =>
+const record = (jobs: FinishedJob[]) =>
   ingest(jobs.map((payload, index) => ({ key: String(index), payload, attempts: 0 })));
 
 const range = { from: "2026-11-20", to: "2026-11-22" };

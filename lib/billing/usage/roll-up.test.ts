@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { listUsage } from "@/lib/keys/usage";
 import { log } from "@/lib/log";
 import { eraseResult } from "@/lib/retention/erase";
 import { sweep } from "@/lib/retention/sweep";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished, makeSpoken } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
@@ -24,8 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const events = (calls: SpeechFinished[]) =>
-  calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
+const events = (calls: FinishedJob[]) => calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
 
 const options = fc.record({
   key: fc.nat(1),

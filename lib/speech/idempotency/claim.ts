@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { clock, hours, minutes } from "@/lib/clock";
 import { type Sql, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { requireMadeHere } from "@/lib/regions";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import type { Statement } from "@/lib/statement";
 import { holdCredit, holdCreditIf, type NewHold } from "@/lib/wallet/holds";
 import { findFinished } from "./recorded";
@@ -19,7 +19,7 @@ type Known = {
   key: string;
   fingerprint: string;
   trackingId: string;
-  finished: SpeechFinished | null;
+  finished: FinishedJob | null;
   createdAt: Date;
   holdStatus: string | null;
 };
@@ -56,7 +56,7 @@ const placesOf = ({ key, repeats }: Idempotency): string[] =>
  * finished, returns that one and holds nothing. The key of a failed call can be claimed again. Throws
  * IDEMPOTENCY_MISMATCH for another body, IDEMPOTENCY_RUNNING, WRONG_REGION, INSUFFICIENT_CREDIT.
  */
-export async function claimOnce(claim: Claim): Promise<SpeechFinished | null> {
+export async function claimOnce(claim: Claim): Promise<FinishedJob | null> {
   const { idempotency } = claim;
   if (idempotency.repeats === "again") return claimAgain(claim);
   if (await tryClaim(claim, { place: idempotency.key, replaces: null })) return null;
@@ -81,7 +81,7 @@ async function claimOwn(claim: Claim): Promise<null> {
   return null;
 }
 
-async function claimAgain(claim: Claim): Promise<SpeechFinished | null> {
+async function claimAgain(claim: Claim): Promise<FinishedJob | null> {
   for (;;) {
     const { finished, free } = await waitForResult(claim);
     if (finished) return finished;
@@ -91,7 +91,7 @@ async function claimAgain(claim: Claim): Promise<SpeechFinished | null> {
 }
 
 /** The result of the call that a repeat repeats, for which it waits; null where nothing runs and nothing was made. */
-export const findRepeated = async (sought: Sought): Promise<SpeechFinished | null> =>
+export const findRepeated = async (sought: Sought): Promise<FinishedJob | null> =>
   (await waitForResult(sought)).finished;
 
 const pollMs = 250;
@@ -110,7 +110,7 @@ type Sought = Pick<Claim, "service" | "idempotency"> & { hold: Pick<NewHold, "bu
 type Place = { place: string; replaces: string | null };
 type Places = {
   /** The newest result that a repeat gets. */
-  finished: SpeechFinished | null;
+  finished: FinishedJob | null;
   /** That a call still runs. */
   running: AppError | null;
   /** One that no call has, or else that of a failed call or the oldest result. */
@@ -150,7 +150,7 @@ const isRepeat = ({ repeats }: Idempotency, { createdAt }: Known): boolean =>
 const findKnown = ({ service, idempotency, hold }: Sought): Promise<Known[]> =>
   sql<Known>("find-idempotency", find, [hold.businessId, service, placesOf(idempotency), clock.now()]);
 
-async function resultOf(known: Known, idempotency: Idempotency): Promise<SpeechFinished | null> {
+async function resultOf(known: Known, idempotency: Idempotency): Promise<FinishedJob | null> {
   if (known.fingerprint !== idempotency.fingerprint) throw new AppError("IDEMPOTENCY_MISMATCH");
   const finished = known.finished ?? (await findFinished(known.trackingId));
   if (finished?.status === "completed") {
@@ -191,7 +191,7 @@ const settle = `UPDATE idempotency_records SET finished = $4::jsonb
     AND tracking_id = $5 AND EXISTS (SELECT FROM condition)`;
 
 /** Stores the data for the response. Runs in the statement that publishes the job, and only if the job is published. */
-export function answerKept(idempotency: Idempotency, finished: SpeechFinished): Statement {
+export function answerKept(idempotency: Idempotency, finished: FinishedJob): Statement {
   const { spark: _, marks: __, ...response } = finished;
   const { businessId, service, trackingId } = response;
   const values = [businessId, service, placesOf(idempotency), JSON.stringify(response), trackingId];

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "@/lib/db";
-import type { SpeechFinished } from "@/lib/speech/finished";
+import type { FinishedJob } from "@/lib/events/finished-job";
 
 const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -15,7 +15,7 @@ const find = `
   FROM jobs WHERE tracking_id = $1`;
 
 /** A recorded call in the form in which it was published; null when there is none. */
-export async function findFinished(trackingId: string): Promise<SpeechFinished | null> {
-  const [finished] = await sql<SpeechFinished>("find-finished", find, [trackingId]);
+export async function findFinished(trackingId: string): Promise<FinishedJob | null> {
+  const [finished] = await sql<FinishedJob>("find-finished", find, [trackingId]);
   return finished ?? null;
 }
