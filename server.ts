@@ -1,6 +1,6 @@
 import { cancelJobs, detachedJobsEnd } from "@/lib/api/running-jobs";
+import { enginesReady } from "@/lib/engines/catalogue";
 import { warmPool } from "@/lib/engines/pool";
-import { enginesReady } from "@/lib/engines/providers/registry";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { bannerOf } from "@/lib/server/banner";

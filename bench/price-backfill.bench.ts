@@ -1,8 +1,8 @@
 import { asOwner } from "@/bench/support/as-owner";
 import { type Figure, ms, timeMs } from "@/bench/support/measure";
 import { priceBackfill } from "@/lib/billing/prices/backfill";
-import { pricesReady } from "@/lib/billing/prices/find";
 import { db } from "@/lib/db";
+import { enginesReady } from "@/lib/engines/catalogue";
 import { makeBusiness } from "@/prisma/factories";
 
 const rows = 1_000_000;
@@ -10,7 +10,7 @@ const rows = 1_000_000;
 /** What it costs to name the price of jobs and holds that a previous release left, a turn of the worker at a time. */
 export default async function bench(): Promise<Figure[]> {
   const { id } = await makeBusiness();
-  await pricesReady();
+  await enginesReady();
   await asOwner(async (client) => {
     await client.query(
       `INSERT INTO jobs (tracking_id, business_id, key_id, service, region, model_id, characters, amount_milli,

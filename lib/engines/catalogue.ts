@@ -1,14 +1,16 @@
 import "server-only";
-import { findPriceAndNext, listAppliedPrices } from "@/lib/billing/prices/find";
+import { findPrice, findPriceAndNext, listAppliedPrices, pricesReady } from "@/lib/billing/prices/find";
+import type { Price } from "@/lib/billing/prices/price-book";
 import { statePrice } from "@/lib/billing/prices/schema";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
-import { listProviders } from "./providers/registry";
+import { currentOffer, installedReady, type Offer } from "./providers/registry";
 
 type Catalogue = {
-  of: readonly SpeechProvider[];
+  offer: Offer;
   voices: ReadonlyMap<string, Voice>;
   models: ReadonlyMap<string, { model: Model; provider: SpeechProvider }>;
   voiceRecords: readonly ReturnType<typeof describeVoice>[];
@@ -16,18 +18,34 @@ type Catalogue = {
 
 let made: Catalogue | undefined;
 
-/** Rebuilt only when the list of engines has changed. */
+/** Rebuilt only when the engines have changed; their prices are then read before someone asks for one. */
 function catalogue(): Catalogue {
-  const providers = listProviders();
-  if (made?.of !== providers) made = make(providers);
+  const offer = currentOffer();
+  if (made?.offer === offer) return made;
+  made = make(offer);
+  pricesReady(offer.prices).catch((error: Error) =>
+    log.error({ reason: error.message }, "the prices could not be read"),
+  );
   return made;
 }
 
-function make(providers: readonly SpeechProvider[]): Catalogue {
+/** The current engines. */
+export const listProviders = (): readonly SpeechProvider[] => catalogue().offer.providers;
+
+const currentPricesReady = () => pricesReady(catalogue().offer.prices);
+
+/** Resolves when the installed models are available too, and their prices registered. */
+export async function enginesReady(): Promise<void> {
+  await installedReady();
+  await currentPricesReady();
+}
+
+function make(offer: Offer): Catalogue {
+  const { providers } = offer;
   const voices = providers.flatMap((provider) => provider.voices);
   const models = providers.flatMap((provider) => provider.models.map((model) => ({ model, provider })));
   return {
-    of: providers,
+    offer,
     voices: new Map(voices.map((voice) => [voice.voiceId, voice])),
     models: new Map(models.map((entry) => [entry.model.modelId, entry])),
     voiceRecords: voices.map(describeVoice),
@@ -49,19 +67,26 @@ export const listVoices = () => [...catalogue().voiceRecords];
 
 export const listModels = (): Model[] => [...catalogue().models.values()].map(({ model }) => model);
 
+/** A model's current price for a business; null for the general price. Throws when there is none. */
+export async function findModelPrice(modelId: string, businessId: string | null): Promise<Price> {
+  await currentPricesReady();
+  return findPrice(modelId, businessId);
+}
+
 /** With each model's current price for this business; null for the general price. */
-export const listModelsWithPrices = (businessId: string | null) =>
-  Promise.all(listModels().map((model) => describeModel(model, businessId)));
+export async function listModelsWithPrices(businessId: string | null) {
+  await currentPricesReady();
+  return listModels().map((model) => describeModel(model, businessId));
+}
 
 /** Every model with each price that applies to the member's business at some time. */
 export async function listModelPrices(member: Member) {
   requirePermission(member, "balance:read");
   const { businessId } = member;
-  return Promise.all(
-    listModels().map(async ({ modelId, name, kind }) => {
-      return { modelId, name, kind, prices: await listAppliedPrices(modelId, businessId) };
-    }),
-  );
+  await currentPricesReady();
+  return listModels().map(({ modelId, name, kind }) => {
+    return { modelId, name, kind, prices: listAppliedPrices(modelId, businessId) };
+  });
 }
 
 function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voice) {
@@ -74,9 +99,9 @@ function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voi
   };
 }
 
-async function describeModel(model: Model, businessId: string | null) {
+function describeModel(model: Model, businessId: string | null) {
   const { modelId, name, kind, languageCodes, engine, config } = model;
-  const { price, next } = await findPriceAndNext(modelId, businessId);
+  const { price, next } = findPriceAndNext(modelId, businessId);
   const { from: priceFrom, ...stated } = statePrice(price);
   const fields = Object.entries(config).map(([field, value]) => [field, describeField(value)] as const);
   const shown = { modelId, name, kind, languageCodes: [...languageCodes], ...(engine && { engine }) };

@@ -1,8 +1,8 @@
 import "server-only";
 import { seconds } from "@/lib/clock";
 import { log } from "@/lib/log";
+import { listProviders } from "./catalogue";
 import type { Health, SpeechProvider } from "./provider";
-import { listProviders } from "./providers/registry";
 
 const timeoutMs = seconds(5);
 

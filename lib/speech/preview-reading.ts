@@ -1,7 +1,7 @@
 import "server-only";
-import { findPrice } from "@/lib/billing/prices/find";
 import { quote } from "@/lib/billing/prices/quote";
 import { statePrice } from "@/lib/billing/prices/schema";
+import { findModelPrice } from "@/lib/engines/catalogue";
 import { explainFor, normalizeFor } from "@/lib/engines/engine";
 import { countCharged } from "@/lib/engines/spoken-length";
 import { findOwnReading } from "@/lib/pronunciations/own-reading";
@@ -22,7 +22,7 @@ export async function previewReading(businessId: string, request: ReadingRequest
   const requested = { ...request, text: spokenText };
   const { spoken: words, changes } = normalizeFor(requested, own);
   const charged = countCharged(characters, changes);
-  const price = await findPrice(request.modelId, businessId);
+  const price = await findModelPrice(request.modelId, businessId);
   return {
     text: spokenText,
     characters: charged,

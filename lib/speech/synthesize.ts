@@ -2,11 +2,10 @@ import "server-only";
 import type { WantedReading } from "vietnamese-text";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import { audioStore } from "@/lib/audio/store-disk";
-import { findPrice } from "@/lib/billing/prices/find";
 import type { Price } from "@/lib/billing/prices/price-book";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
-import { findModel } from "@/lib/engines/catalogue";
+import { findModel, findModelPrice } from "@/lib/engines/catalogue";
 import { normalizeFor, readingUsed, rulesVersionFor, speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
@@ -54,7 +53,7 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
   const { model } = checkVoice(request);
   checkEncoding(request);
   const own = await findReading(caller, request);
-  const price = await findPrice(model.modelId, caller.businessId);
+  const price = await findModelPrice(model.modelId, caller.businessId);
   const units = unitsOf({ ...request, text }, characters, own);
   const call = {
     caller,

@@ -4,10 +4,9 @@ import type { Audio } from "@/lib/audio/formats";
 import { type AudioContainer, sniff } from "@/lib/audio/sniff";
 import { sparkOf } from "@/lib/audio/spark";
 import { audioStore } from "@/lib/audio/store-disk";
-import { findPrice } from "@/lib/billing/prices/find";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
-import { findModel, listModels } from "@/lib/engines/catalogue";
+import { findModel, findModelPrice, listModels } from "@/lib/engines/catalogue";
 import { withDecodeSlot } from "@/lib/engines/decode-slots";
 import { transcribeWithEngine } from "@/lib/engines/engine";
 import { withoutHallucinations } from "@/lib/engines/hallucinations";
@@ -53,7 +52,7 @@ export async function transcribe(
   if (upload.size === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
   const container = await sniff(upload);
   if (!container) throw new AppError("AUDIO_UNSUPPORTED", { param: "file" });
-  const price = await findPrice(model.modelId, caller.businessId);
+  const price = await findModelPrice(model.modelId, caller.businessId);
   const call: Call = {
     caller,
     service: "stt",

@@ -1,8 +1,8 @@
 import { afterEach } from "vitest";
 import { parseEngineFile } from "@/lib/engines/config/parse";
-import type { OpenAiEngine } from "@/lib/engines/config/schema";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { openOpenAi } from "@/lib/engines/providers/openai/provider";
+import type { OpenAiEngine } from "@/lib/engines/providers/openai/schema";
 import { makeTone } from "./sound";
 import { type Behavior, type SpeechServer, startSpeechServer, well } from "./speech-server";
 

@@ -14,39 +14,33 @@ const staleMs = seconds(3);
 let book = new PriceBook([]);
 let readAt = Number.NEGATIVE_INFINITY;
 let reading: Promise<void> | undefined;
-let configured = builtInPrices;
 let registered: readonly ConfiguredPrice[] | undefined;
+let readFor: readonly ConfiguredPrice[] | undefined;
 
-/** Sets the engine file's current prices. Each line is registered once, by one process: see `registerLines`. */
-export function registerPrices(lines: readonly ConfiguredPrice[]): void {
-  configured = [...lines, ...builtInPrices];
-  readAt = Number.NEGATIVE_INFINITY;
-  // Afterwards: the registry first offers the built-in models, and in the same turn those of its file.
-  queueMicrotask(() =>
-    pricesReady().catch((error: Error) => log.error({ reason: error.message }, "the prices could not be read")),
-  );
-}
-
-/** Resolves once the prices in memory are less than three seconds old. */
-export async function pricesReady(): Promise<void> {
-  const ageMs = performance.now() - readAt;
+/**
+ * Resolves once the prices in memory are less than three seconds old. Each line of `configured` is registered once, by
+ * one process: see `registerLines`. Another list is a changed configuration.
+ */
+export async function pricesReady(configured: readonly ConfiguredPrice[]): Promise<void> {
+  const ageMs = readFor === configured ? performance.now() - readAt : Number.POSITIVE_INFINITY;
   if (ageMs < freshMs) return;
-  reading ??= read().finally(() => {
+  reading ??= read(configured).finally(() => {
     reading = undefined;
   });
   if (ageMs < staleMs) return void reading.catch(() => undefined);
   await reading;
-  // The configuration changed in the meantime.
-  if (readAt === Number.NEGATIVE_INFINITY) await pricesReady();
+  // Another read of an older configuration was under way.
+  if (readFor !== configured) await pricesReady(configured);
 }
 
-async function read(): Promise<void> {
-  const lines = configured;
-  if (registered !== lines) await registerLines(lines).then(() => (registered = lines), warnOfPrices);
+async function read(configured: readonly ConfiguredPrice[]): Promise<void> {
+  const lines = [...configured, ...builtInPrices];
+  if (registered !== configured) await registerLines(lines).then(() => (registered = configured), warnOfPrices);
   const startedAt = performance.now();
   const prices = await readPrices(book.prices.length);
   if (prices.length > 0) book = new PriceBook(prices);
-  if (configured === lines) readAt = startedAt;
+  readAt = startedAt;
+  readFor = configured;
 }
 
 /** Retried with the next read; the registered prices apply until then. */
@@ -55,10 +49,9 @@ const warnOfPrices = (error: Error) =>
 
 /**
  * A model's current price for a business; null for the general price. Throws when there is none, since such a model
- * should not be on offer.
+ * should not be on offer. `pricesReady` comes first.
  */
-export async function findPrice(modelId: string, businessId: string | null): Promise<Price> {
-  await pricesReady();
+export function findPrice(modelId: string, businessId: string | null): Price {
   const at = clock.now();
   const price = book.find(modelId, businessId, at);
   if (!price) throw new Error(`Model ${modelId} has no price at ${at.toISOString()}.`);
@@ -69,14 +62,12 @@ export async function findPrice(modelId: string, businessId: string | null): Pro
 export const knownPrice = (id: string): Price | undefined => book.get(id);
 
 /** Every price of a model that applies to a business at some time, in order; null for the general ones. */
-export async function listAppliedPrices(modelId: string, businessId: string | null): Promise<AppliedPrice[]> {
-  await pricesReady();
-  return book.listApplied(modelId, businessId);
-}
+export const listAppliedPrices = (modelId: string, businessId: string | null): AppliedPrice[] =>
+  book.listApplied(modelId, businessId);
 
 /** A model's current price for a business and the next one that is announced. Throws as `findPrice`. */
-export async function findPriceAndNext(modelId: string, businessId: string | null) {
-  const price = await findPrice(modelId, businessId);
+export function findPriceAndNext(modelId: string, businessId: string | null) {
+  const price = findPrice(modelId, businessId);
   const next = book.listApplied(modelId, businessId).find(({ from }) => from > price.from);
   return { price, next: next ?? null };
 }

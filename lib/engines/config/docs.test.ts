@@ -1,13 +1,23 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { engineTypes } from "@/lib/engines/providers/types";
 import { loadManifest } from "@/lib/models/manifest";
 import { findStrayPrices } from "./offer";
 import { parseEngineFile } from "./parse";
 
-const blocks = [...readFileSync("docs/engines.md", "utf8").matchAll(/```json\n([\s\S]*?)```/g)].map(
+const page = readFileSync("docs/engines.md", "utf8");
+const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
   ([, text]) => text ?? "",
 );
 const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x" };
+
+test("each type of engine has a part of the documentation, with an entry of its own", () => {
+  expect(engineTypes.length).toBeGreaterThan(3);
+  for (const { type, docs } of engineTypes) {
+    expect(page).toContain(`\n## ${docs}\n`);
+    expect(page).toMatch(new RegExp(`"type": "${type}"`));
+  }
+});
 
 test("the complete file in the documentation is valid", () => {
   const [whole = ""] = blocks.filter((text) => text.includes('"engines"'));

@@ -1,35 +1,32 @@
 import type { ConfiguredPrice } from "@/lib/billing/prices/new-prices";
-import type { SpeechProvider } from "@/lib/engines/provider";
-import { EngineFileError } from "./parse";
-import type { EngineFile, OpenAiModel } from "./schema";
+import type { Model, SpeechProvider } from "@/lib/engines/provider";
+import { typeOf } from "@/lib/engines/providers/types";
+import { EngineFileError } from "./engine-file-error";
+import type { PriceLines } from "./fields";
+import type { EngineFile } from "./schema";
 
-type Priced = Pick<OpenAiModel, "modelId" | "kind" | "prices">;
+type Kind = Model["kind"];
 
-const unitOf = (kind: Priced["kind"]) => (kind === "tts" ? "1000_characters" : "second");
+const unitOf = (kind: Kind) => (kind === "tts" ? "1000_characters" : "second");
 
 /** Prices of installed models that the file does not mention. */
 const usualPriceVnd = { tts: 300, stt: 10 };
 const since = "2026-01-01T00:00:00+07:00";
 
+const listEntries = ({ engines }: EngineFile) =>
+  engines.flatMap((entry) => Object.entries(typeOf(entry).listPrices(entry)));
+
 /** The prices in the file, plus default prices for installed models that it does not mention. */
-export function listPrices(
-  { engines }: EngineFile,
-  providers: readonly SpeechProvider[],
-  has: (id: string) => boolean,
-) {
+export function listPrices(file: EngineFile, providers: readonly SpeechProvider[], has: (id: string) => boolean) {
   const kinds = new Map(providers.flatMap(({ models }) => models.map(({ modelId, kind }) => [modelId, kind])));
-  const described = engines.flatMap((engine): Priced[] => {
-    if (engine.type === "openai") return engine.models;
+  const lines = listEntries(file).flatMap(([modelId, prices]) => {
     // A model that is not installed has no known unit, and a price that is registered stays.
-    return Object.entries(engine.prices).flatMap(([modelId, prices]): Priced[] => {
-      const kind = kinds.get(modelId);
-      return kind ? [{ modelId, kind, prices }] : [];
-    });
+    const kind = kinds.get(modelId);
+    return kind ? linesOf(modelId, kind, prices) : [];
   });
-  const lines = described.flatMap(linesOf);
   const silent = [...kinds].filter(([id]) => !has(id) && !lines.some(({ modelId }) => modelId === id));
   const usual = silent.flatMap(([modelId, kind]) =>
-    linesOf({ modelId, kind, prices: [{ priceVnd: usualPriceVnd[kind], from: since }] }).map((line) => ({
+    linesOf(modelId, kind, [{ priceVnd: usualPriceVnd[kind], from: since }]).map((line) => ({
       ...line,
       isDefault: true,
     })),
@@ -38,13 +35,10 @@ export function listPrices(
 }
 
 /** Prices in the file that match no known model, and so have no effect. */
-export function findStrayPrices({ engines }: EngineFile, known: ReadonlySet<string>): string[] {
-  return engines
-    .flatMap((engine) => (engine.type === "openai" ? [] : Object.keys(engine.prices)))
-    .filter((modelId) => !known.has(modelId));
-}
+export const findStrayPrices = (file: EngineFile, known: ReadonlySet<string>): string[] =>
+  listEntries(file).flatMap(([modelId]) => (known.has(modelId) ? [] : [modelId]));
 
-const linesOf = ({ modelId, kind, prices }: Priced): ConfiguredPrice[] =>
+const linesOf = (modelId: string, kind: Kind, prices: PriceLines): ConfiguredPrice[] =>
   prices.map((line) => ({ ...line, modelId, unit: unitOf(kind), source: "engines" }));
 
 /** Throws EngineFileError, naming both, when two engines, or two items of one engine, share an id. */

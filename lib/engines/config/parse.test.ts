@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { EngineFileError, parseEngineFile } from "./parse";
+import { EngineFileError } from "./engine-file-error";
+import { parseEngineFile } from "./parse";
 
 const prices = [{ priceVnd: 500, from: "2026-01-01T00:00:00+07:00" }];
 const model = { kind: "stt", modelId: "listener", upstreamModel: "whisper-1", name: "Listener", prices };

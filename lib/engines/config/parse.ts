@@ -1,30 +1,25 @@
 import "server-only";
 import { z } from "zod";
+import type { EngineEntry } from "@/lib/engines/engine-type";
+import { typeOf } from "@/lib/engines/providers/types";
+import { EngineFileError } from "./engine-file-error";
 import { type EngineFile, engineFileSchema } from "./schema";
-
-/** Names the invalid places of the file. Never repeats a value, because some are keys. */
-export class EngineFileError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "EngineFileError";
-  }
-}
 
 /** Parses the engine file, taking keys from `settings`. Throws EngineFileError, naming the invalid places. */
 export function parseEngineFile(text: string, settings: Record<string, string | undefined> = process.env): EngineFile {
   const parsed = engineFileSchema.safeParse(readJson(text));
   if (!parsed.success) throw new EngineFileError(describeIssues(parsed.error.issues));
-  const { data } = parsed;
-  for (const [index, engine] of data.engines.entries()) {
-    if (engine.type !== "openai") continue;
-    for (const [place, upstream] of engine.upstreams.entries()) {
-      if (!upstream.apiKeyEnv) continue;
-      upstream.apiKey = settings[upstream.apiKeyEnv];
-      const where = `engines[${index}].upstreams[${place}].apiKeyEnv`;
-      if (!upstream.apiKey) throw new EngineFileError(`${where}: ${upstream.apiKeyEnv} is not set`);
-    }
+  const engines: EngineEntry[] = parsed.data.engines as EngineEntry[];
+  for (const [index, entry] of engines.entries()) complete(entry, `engines[${index}]`, settings);
+  return { engines };
+}
+
+function complete(entry: EngineEntry, where: string, settings: Record<string, string | undefined>): void {
+  try {
+    typeOf(entry).complete?.(entry, settings);
+  } catch (error) {
+    throw error instanceof EngineFileError ? new EngineFileError(`${where}.${error.message}`) : error;
   }
-  return data;
 }
 
 function readJson(text: string): unknown {

@@ -2,22 +2,23 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { findPrice } from "@/lib/billing/prices/find";
 import { leadMs } from "@/lib/billing/prices/new-prices";
 import { clock } from "@/lib/clock";
 import {
   findModel,
+  findModelPrice,
   findProvider,
   findVoice,
   listModels,
   listModelsWithPrices,
+  listProviders,
   listVoices,
 } from "@/lib/engines/catalogue";
 import { callEngine } from "@/lib/engines/resilience/call";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
-import { closeEngines, listProviders } from "./registry";
+import { closeEngines } from "./registry";
 
 let server: SpeechServer;
 beforeEach(async () => {
@@ -192,7 +193,7 @@ test("prices come from the file, each from its date on", async () => {
     prices: { "vang-espeak": [price(250, "2026-02-01T00:00:00+07:00")] },
   });
   await becomes(["alpha-reader"]);
-  const priceOf = async (modelId: string) => (await findPrice(modelId, null)).priceVnd;
+  const priceOf = async (modelId: string) => (await findModelPrice(modelId, null)).priceVnd;
   expect(await priceOf("alpha-reader")).toBe(500);
   expect((await listModelsWithPrices(null)).find(({ modelId }) => modelId === "alpha-reader")).toMatchObject({
     priceVnd: 500,

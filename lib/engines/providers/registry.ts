@@ -1,116 +1,110 @@
 import "server-only";
 import { builtInPrices } from "@/lib/billing/prices/built-in";
-import { pricesReady, registerPrices } from "@/lib/billing/prices/find";
+import type { ConfiguredPrice } from "@/lib/billing/prices/new-prices";
+import { EngineFileError } from "@/lib/engines/config/engine-file-error";
 import { findStrayPrices, listPrices, requireUniqueIds } from "@/lib/engines/config/offer";
-import { EngineFileError, parseEngineFile } from "@/lib/engines/config/parse";
-import { type EngineFile, engineFileSchema, type OpenAiEngine } from "@/lib/engines/config/schema";
+import { parseEngineFile } from "@/lib/engines/config/parse";
+import type { EngineFile } from "@/lib/engines/config/schema";
 import { WatchedFile } from "@/lib/engines/config/watched-file";
+import type { EngineEntry, OpenedEngine } from "@/lib/engines/engine-type";
 import type { SpeechProvider } from "@/lib/engines/provider";
-import { whenIdle } from "@/lib/engines/resilience/call";
+import { closeWhenIdle } from "@/lib/engines/resilience/call";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { changesFile, modelsDirectory } from "@/lib/models/installed";
-import { loadManifest } from "@/lib/models/manifest";
-import { demoProvider } from "./demo/provider";
-import { espeakProvider } from "./espeak/provider";
-import { openOpenAi } from "./openai/provider";
-import { sherpaProviders } from "./sherpa/provider";
+import { engineTypes, typeOf } from "./types";
 
-const embedded: readonly SpeechProvider[] = [espeakProvider, demoProvider];
+/** The current engines and the prices that the engine file sets. Another object as soon as something changes. */
+export type Offer = { providers: readonly SpeechProvider[]; prices: readonly ConfiguredPrice[] };
 
-const nothing = (): EngineFile => engineFileSchema.parse({});
+const builtInTypes = engineTypes.filter(({ isBuiltIn }) => isBuiltIn);
+const pricedModels = builtInPrices.map(({ modelId }) => modelId);
 
 /**
- * All speech engines of this installation. The list is replaced as a whole, so that a list in use stays consistent.
+ * All speech engines of this installation. The offer is replaced as a whole, so that one in use stays consistent.
  */
 class Registry {
   readonly #watched = new WatchedFile(env.VANG_ENGINES);
-  readonly #watchedModels = new WatchedFile(changesFile(modelsDirectory()));
-  #file = nothing();
+  readonly #builtIn: ReadonlyMap<string, OpenedEngine>;
+  #file: EngineFile = { engines: [] };
   /** Keyed by the complete configuration, so that an unchanged engine keeps its connections and state. */
-  #remote = new Map<string, SpeechProvider>();
-  #installed: readonly SpeechProvider[] = [];
-  #offered: readonly SpeechProvider[] = [];
-  ready: Promise<void> = Promise.resolve();
+  #configured: ReadonlyMap<string, OpenedEngine> = new Map();
+  #offer: Offer = { providers: [], prices: [] };
 
   constructor() {
-    this.#offer(this.#file, this.#remote);
+    this.#builtIn = new Map(builtInTypes.map((type) => [type.type, type.open(type, this.#offerAgain)]));
+    this.#offer = this.#makeOffer(this.#file, this.#configured);
     this.refresh();
   }
 
-  get offered(): readonly SpeechProvider[] {
-    return this.#offered;
+  get offer(): Offer {
+    return this.#offer;
+  }
+
+  /** Resolves when the installed models are available too. */
+  async ready(): Promise<void> {
+    await Promise.all(this.#opened().map(({ ready }) => ready));
   }
 
   /** Applies changes of the file or of the installed models. An invalid file is logged and changes nothing. */
   refresh(): void {
-    if (this.#watchedModels.takeChange() !== undefined) this.ready = this.#findInstalled();
+    for (const opened of this.#opened()) opened.refresh?.();
     this.#tryTo(() => {
       const text = this.#watched.takeChange();
-      if (text !== undefined) this.#apply(text === null ? nothing() : parseEngineFile(text));
+      if (text !== undefined) this.#apply(text === null ? { engines: [] } : parseEngineFile(text));
     });
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#offered.map((provider) => provider.close?.()));
+    await Promise.all(this.#offer.providers.map((provider) => provider.close?.()));
   }
 
+  #opened = (): OpenedEngine[] => [...this.#builtIn.values(), ...this.#configured.values()];
+
   #apply(file: EngineFile): void {
-    const before = this.#remote;
-    const remote = new Map<string, SpeechProvider>();
+    const before = this.#configured;
+    const configured = new Map<string, OpenedEngine>();
     try {
-      for (const engine of file.engines.filter((entry) => entry.type === "openai")) {
+      for (const engine of file.engines.filter((entry) => !typeOf(entry).isBuiltIn)) {
         const key = JSON.stringify(engine);
-        if (remote.has(key)) throw new EngineFileError(`engine ${engine.id} is there twice`);
-        remote.set(key, before.get(key) ?? this.#open(engine));
+        if (configured.has(key)) throw new EngineFileError(`engine ${engine.id} is there twice`);
+        configured.set(key, before.get(key) ?? this.#open(engine));
       }
-      this.#offer(file, remote);
+      this.#offer = this.#makeOffer(file, configured);
     } catch (error) {
-      retire(remote, before);
+      retire(configured, before);
       throw error;
     }
     this.#file = file;
-    this.#remote = remote;
-    retire(before, remote);
-    void this.ready.then(() => this.#logStrayPrices());
+    this.#configured = configured;
+    retire(before, configured);
+    void this.ready().then(() => this.#logStrayPrices());
   }
 
   /** Only logged: the model may be installed later from another list. */
   async #logStrayPrices(): Promise<void> {
-    const listed = (await loadManifest()).models.map(({ id }) => id);
-    const here = [...this.#offered, ...this.#installed, ...embedded].flatMap(({ models }) => models);
-    const models = findStrayPrices(this.#file, new Set([...listed, ...here.map(({ modelId }) => modelId)]));
+    const opened = this.#opened();
+    const later = await Promise.all(opened.map((engine) => engine.listKnownModels?.() ?? []));
+    const here = opened.flatMap(({ providers }) => providers.flatMap((provider) => provider.models));
+    const known = [...later.flat(), ...here.map(({ modelId }) => modelId), ...pricedModels];
+    const models = findStrayPrices(this.#file, new Set(known));
     if (models.length === 0) return;
     log.error({ file: env.VANG_ENGINES, models }, "the engine file has prices for unknown models");
   }
 
-  #open = (engine: OpenAiEngine): SpeechProvider =>
-    openOpenAi(engine, () => this.#tryTo(() => this.#offer(this.#file, this.#remote)));
+  #open = (entry: EngineEntry): OpenedEngine => typeOf(entry).open(entry, this.#offerAgain);
+
+  #offerAgain = () =>
+    this.#tryTo(() => {
+      this.#offer = this.#makeOffer(this.#file, this.#configured);
+    });
 
   /** Configured engines first, then installed, then embedded ones: the first is the default. */
-  #offer(file: EngineFile, remote: ReadonlyMap<string, SpeechProvider>): void {
-    const isOn = (type: string) =>
-      file.engines.every((entry) => entry.type !== type || !("enabled" in entry) || entry.enabled);
-    const offered = [
-      ...remote.values(),
-      ...(isOn("sherpa") ? this.#installed : []),
-      ...embedded.filter(({ name }) => isOn(name) && (name !== "demo" || env.VANG_STT_DEMO === "on")),
-    ];
-    requireUniqueIds(offered);
-    registerPrices(listPrices(file, offered, (id) => builtInPrices.some(({ modelId }) => modelId === id)));
-    this.#offered = offered;
-  }
-
-  async #findInstalled(): Promise<void> {
-    const before = this.#installed;
-    this.#installed = await sherpaProviders().catch((error: Error) => {
-      log.error({ reason: error.message }, "the installed speech models could not be listed");
-      return before;
-    });
-    if (before.length === 0 && this.#installed.length === 0) return;
-    this.#tryTo(() => this.#offer(this.#file, this.#remote));
-    const gone = before.filter((provider) => !this.#installed.includes(provider));
-    retire(new Map(gone.map((provider) => [provider.name, provider])), new Map());
+  #makeOffer(file: EngineFile, configured: ReadonlyMap<string, OpenedEngine>): Offer {
+    const isOn = (type: string) => file.engines.every((entry) => entry.type !== type || entry.enabled !== false);
+    const builtIn = [...this.#builtIn].flatMap(([type, opened]) => (isOn(type) ? [opened] : []));
+    const providers = [...configured.values(), ...builtIn].flatMap((opened) => opened.providers);
+    requireUniqueIds(providers);
+    return { providers, prices: listPrices(file, providers, (id) => pricedModels.includes(id)) };
   }
 
   #tryTo(change: () => void): void {
@@ -124,26 +118,23 @@ class Registry {
 }
 
 /** Closes the engines that are no longer used, after their running calls. */
-function retire(before: ReadonlyMap<string, SpeechProvider>, kept: ReadonlyMap<string, SpeechProvider>): void {
-  for (const [key, provider] of before) {
-    if (!kept.has(key)) void whenIdle(provider).then(() => provider.close?.());
-  }
+function retire(before: ReadonlyMap<string, OpenedEngine>, kept: ReadonlyMap<string, OpenedEngine>): void {
+  for (const [key, { providers }] of before) if (!kept.has(key)) providers.forEach(closeWhenIdle);
 }
 
 let registry: Registry | undefined;
 
-/** The current engines. Returns the same array until something changes. */
-export function listProviders(): readonly SpeechProvider[] {
+/** The current engines and prices. Returns the same object until something changes. */
+export function currentOffer(): Offer {
   registry ??= new Registry();
   registry.refresh();
-  return registry.offered;
+  return registry.offer;
 }
 
-/** Resolves when the installed models are available too, and their prices registered. */
-export async function enginesReady(): Promise<void> {
-  listProviders();
-  await registry?.ready;
-  await pricesReady();
+/** Resolves when the installed models are on offer too. */
+export async function installedReady(): Promise<void> {
+  currentOffer();
+  await registry?.ready();
 }
 
 /** Closes every engine's connections and processes. */

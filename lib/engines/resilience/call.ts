@@ -77,3 +77,8 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export async function whenIdle(provider: SpeechProvider): Promise<void> {
   await Promise.allSettled(guards.get(provider)?.running ?? []);
 }
+
+/** Closes an engine that is no longer offered, after its current calls. */
+export function closeWhenIdle(provider: SpeechProvider): void {
+  void whenIdle(provider).then(() => provider.close?.());
+}

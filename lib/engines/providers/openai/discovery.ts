@@ -1,7 +1,7 @@
 import { minutes, seconds } from "@/lib/clock";
-import type { OpenAiEngine, OpenAiTtsModel } from "@/lib/engines/config/schema";
 import { log } from "@/lib/log";
 import { findVoices } from "./find-voices";
+import type { OpenAiEngine, OpenAiTtsModel } from "./schema";
 import type { Upstreams } from "./upstreams";
 import { applyVoices, type OfferedVoice } from "./voices";
 

@@ -1,5 +1,5 @@
-import type { OpenAiModel } from "@/lib/engines/config/schema";
 import type { ConfigField } from "@/lib/engines/provider";
+import type { OpenAiModel } from "./schema";
 
 /** As in OpenAI's API. */
 const speed: ConfigField = {

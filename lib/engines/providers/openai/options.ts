@@ -1,5 +1,5 @@
-import type { OpenAiModel } from "@/lib/engines/config/schema";
 import { rejection } from "@/lib/engines/provider";
+import type { OpenAiModel } from "./schema";
 
 /** Fields that we set. A caller who could override them could choose another model than they pay for. */
 const reserved = new Set([

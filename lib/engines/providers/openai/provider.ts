@@ -1,8 +1,8 @@
 import "server-only";
-import type { OpenAiEngine, OpenAiModel, OpenAiTtsModel } from "@/lib/engines/config/schema";
 import { type Model, rejection, type SpeechProvider } from "@/lib/engines/provider";
 import { Discovery } from "./discovery";
 import { defaultConfig } from "./fields";
+import type { OpenAiEngine, OpenAiModel, OpenAiTtsModel } from "./schema";
 import { synthesize } from "./synthesize";
 import { transcribe } from "./transcribe";
 import { Upstreams } from "./upstreams";

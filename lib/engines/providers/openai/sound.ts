@@ -1,8 +1,8 @@
 import { mixDown } from "@/lib/audio/decoding/wav";
 import type { Audio } from "@/lib/audio/formats";
-import type { OpenAiTtsModel } from "@/lib/engines/config/schema";
 import { ProviderError } from "@/lib/engines/provider";
 import { readWav } from "./read-wav";
+import type { OpenAiTtsModel } from "./schema";
 import { unpack, unpackedRate } from "./unpack";
 import type { UpstreamResponse } from "./upstream";
 

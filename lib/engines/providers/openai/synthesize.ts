@@ -1,8 +1,8 @@
 import type { Audio } from "@/lib/audio/formats";
-import type { OpenAiEngine, OpenAiTtsModel } from "@/lib/engines/config/schema";
 import type { SynthesisRequest } from "@/lib/engines/provider";
 import { cutText } from "./cut-text";
 import { optionsFor } from "./options";
+import type { OpenAiEngine, OpenAiTtsModel } from "./schema";
 import { joinSounds, soundOf } from "./sound";
 import type { Upstreams } from "./upstreams";
 

@@ -1,8 +1,8 @@
 import { FormData } from "undici";
-import type { OpenAiModel } from "@/lib/engines/config/schema";
 import { splitAtPauses } from "@/lib/engines/pauses";
 import { ProviderError, type Segment, type Transcription, type TranscriptionRequest } from "@/lib/engines/provider";
 import { optionsFor } from "./options";
+import type { OpenAiModel } from "./schema";
 import { transcriptOf } from "./transcript";
 import type { Upstreams } from "./upstreams";
 import { writeWav } from "./write-wav";

@@ -1,11 +1,11 @@
 import { type Dispatcher, Pool } from "undici";
 import { seconds } from "@/lib/clock";
-import type { OpenAiEngine, OpenAiUpstream } from "@/lib/engines/config/schema";
 import { ProviderError } from "@/lib/engines/provider";
 import { Circuit } from "@/lib/engines/resilience/circuit";
 import { perProcess } from "@/lib/per-process";
 import { failureOf } from "./failure";
 import { readBytes } from "./read-bytes";
+import type { OpenAiEngine, OpenAiUpstream } from "./schema";
 
 export type UpstreamResponse = {
   status: number;

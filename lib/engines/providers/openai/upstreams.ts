@@ -1,5 +1,5 @@
-import type { OpenAiEngine } from "@/lib/engines/config/schema";
 import { type Health, ProviderError } from "@/lib/engines/provider";
+import type { OpenAiEngine } from "./schema";
 import { Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream";
 
 const probe = { method: "GET", path: "models", maxBytes: 5_000_000, firstByteMs: 5000 } as const;

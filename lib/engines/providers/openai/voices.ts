@@ -1,5 +1,5 @@
-import type { Discovery, OpenAiTtsModel } from "@/lib/engines/config/schema";
 import type { Voice } from "@/lib/engines/provider";
+import type { Discovery, OpenAiTtsModel } from "./schema";
 
 /** A voice in our catalogue, with its upstream name. */
 export type OfferedVoice = { voice: Voice; upstreamVoice: string };
