@@ -11,7 +11,7 @@ export function requireRoom(): void {
 }
 
 /** Runs a job whose body has arrived, or throws what `requireRoom` throws. */
-export async function admit<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function runWithinCapacity<Result>(work: () => Promise<Result>): Promise<Result> {
   requireRoom();
   running += 1;
   try {

@@ -8,7 +8,7 @@ import { type ErrorCode, errorCodes } from "@/lib/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
 import { type Declared, takesMetadata } from "./endpoint";
 import { listErrors } from "./error-sets";
-import { textTypes } from "./operations";
+import { textTypes } from "./operations/shared";
 
 const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({ description: "docs.described.idempotencyKey" }),

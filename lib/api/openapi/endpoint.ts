@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Context, Hono } from "hono";
 import { etag } from "hono/etag";
 import type { z } from "zod";
-import { admit, requireRoom } from "@/lib/api/admission";
+import { requireRoom, runWithinCapacity } from "@/lib/api/admission";
 import { type ApiEnv, type ApiSession, authenticate } from "@/lib/api/authenticate";
 import { fingerprintOf, parseJson, readJsonBytes, requirePlainBody } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
@@ -96,7 +96,7 @@ type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodT
 /**
  * Serves one public operation as `operations` declares it. A JSON body is read first, so that a client that sends it
  * slowly takes no place among jobs; it is validated only after the key has been checked. An upload is read by the
- * handler, because only a key entitles to send one; the handler counts the job with `admit` after that.
+ * handler, because only a key entitles to send one; the handler counts the job with `runWithinCapacity` after that.
  */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   app: Hono<ApiEnv>,
@@ -112,7 +112,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     const sent = declaration.body ? await settle(readJsonBytes(c.req.raw, declaration)) : undefined;
     // Before the key is looked up, so that what is rejected costs little.
     if (!declaration.runs) return open(c, sent);
-    if (!declaration.form) return admit(() => open(c, sent));
+    if (!declaration.form) return runWithinCapacity(() => open(c, sent));
     requireRoom();
     return open(c, sent);
   }

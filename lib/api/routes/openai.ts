@@ -2,13 +2,14 @@ import "server-only";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
-import { admit } from "@/lib/api/admission";
+import { runWithinCapacity } from "@/lib/api/admission";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders } from "@/lib/api/charge-headers";
 import { chooseRecognizer, chooseVoice, hasSpeed } from "@/lib/api/openai/names";
 import { openAiTranscriptionSchema } from "@/lib/api/openai/schema";
 import { endpoint } from "@/lib/api/openapi/endpoint";
-import { operations, textTypes } from "@/lib/api/openapi/operations";
+import { operations } from "@/lib/api/openapi/operations";
+import { textTypes } from "@/lib/api/openapi/operations/shared";
 import { parse } from "@/lib/api/parse";
 import { openAiFormLimits, readUpload } from "@/lib/api/upload";
 import { contentTypes, isTelephoneFormat } from "@/lib/audio/formats";
@@ -50,7 +51,7 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
       const { upload, fields, fingerprint } = await readUpload(request, { incoming, limits: openAiFormLimits });
       try {
         const form = parse(openAiTranscriptionSchema, fields) as ReturnType<typeof openAiTranscriptionSchema.parse>;
-        return await admit(async () => {
+        return await runWithinCapacity(async () => {
           const wanted = {
             modelId: chooseRecognizer(form.model),
             languageCode: form.language,

@@ -2,11 +2,12 @@ import "server-only";
 import { rm } from "node:fs/promises";
 import type { Hono } from "hono";
 import type { z } from "zod";
-import { admit } from "@/lib/api/admission";
+import { runWithinCapacity } from "@/lib/api/admission";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
 import { type ApiCall, endpoint } from "@/lib/api/openapi/endpoint";
-import { operations, textTypes } from "@/lib/api/openapi/operations";
+import { operations } from "@/lib/api/openapi/operations";
+import { textTypes } from "@/lib/api/openapi/operations/shared";
 import { parse } from "@/lib/api/parse";
 import { readUpload } from "@/lib/api/upload";
 import { AppError } from "@/lib/errors";
@@ -36,7 +37,7 @@ async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z
   const { upload, fields, fingerprint } = await readUpload(request, { incoming });
   try {
     const sttFields = parse(sttRequestSchema, fields) as z.infer<typeof sttRequestSchema>;
-    return await admit(async () => {
+    return await runWithinCapacity(async () => {
       const transcribed = await transcribe(caller, upload, sttFields, { ...arrival, fingerprint });
       return answer(transcribed, sttFields.responseFormat);
     });

@@ -1,0 +1,57 @@
+import "server-only";
+import type { OperationExample } from "../examples";
+import { price, ttsId } from "./shared";
+
+export const usageAndBilling = {
+  getBalance: { response: { availableVnd: 1250000.5, freeVnd: 50000, heldVnd: 12.3, currency: "VND", daysLeft: 31 } },
+  getUsage: {
+    query: { from: "2026-11-01", to: "2026-11-30", by: "day,model" },
+    response: {
+      from: "2026-11-01",
+      to: "2026-11-30",
+      by: ["day", "model"],
+      rows: [
+        {
+          day: "2026-11-22",
+          modelId: "vang-espeak",
+          requests: 1290,
+          jobs: 1284,
+          errors: { PROVIDER_FAILED: 2 },
+          characters: 180240,
+          seconds: 10871.4,
+          chargeVnd: 54072,
+          latencyMs: { p50: 96, p95: 241, p99: 427 },
+        },
+      ],
+      next: null,
+    },
+  },
+  listHistory: {
+    query: { from: "2026-11-22", to: "2026-11-22" },
+    response: {
+      jobs: [
+        {
+          trackingId: ttsId,
+          metadata: { orderId: "1024" },
+          requestId: "req_01k82ia559eaoo1urkogq1bvu1",
+          service: "tts",
+          status: "completed",
+          resultCode: null,
+          modelId: "vang-espeak",
+          voiceId: "north-linh",
+          keyId: "key_01k82ia4teekorpcibpf02mqjk",
+          keyName: "Tổng đài",
+          region: "VN",
+          createdAt: "2026-11-22T14:24:26.799Z",
+          characters: 17,
+          audioDuration: 1.168,
+          processingTimeMs: 31,
+          price,
+          units: 17,
+          chargeVnd: 5.1,
+        },
+      ],
+      next: null,
+    },
+  },
+} satisfies Record<string, OperationExample>;

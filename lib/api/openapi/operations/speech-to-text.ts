@@ -1,0 +1,70 @@
+import "server-only";
+import { inputTypes } from "@/lib/audio/formats";
+import { sttRequestSchema, sttResponseSchema } from "@/lib/speech/schema";
+import { jobErrors, lookupErrors, uploadErrors } from "../error-sets";
+import {
+  at,
+  erased,
+  erasing,
+  jobHeaders,
+  linkSchema,
+  links,
+  lookupSchema,
+  textTypes,
+  trackingIdSchema,
+} from "./shared";
+
+const formatSchema = sttRequestSchema.pick({ responseFormat: true });
+
+const recognized = {
+  method: "get",
+  scope: "stt:execute",
+  response: sttResponseSchema,
+  alternateTypes: Object.values(textTypes),
+  responseHeaders: ["X-Engine", "X-Result-Code"],
+  errors: ["INVALID_REQUEST", ...lookupErrors],
+} as const;
+
+export const speechToText = {
+  createTranscription: at(["/stt", "/ai/stt"], {
+    method: "post",
+    scope: "stt:execute",
+    form: sttRequestSchema,
+    runs: true,
+    isCharged: true,
+    isIdempotent: true,
+    response: sttResponseSchema,
+    alternateTypes: Object.values(textTypes),
+    responseHeaders: [...jobHeaders, "X-Result-Code"],
+    errors: [...uploadErrors, ...jobErrors],
+  }),
+  getTranscription: at(["/stt/jobs"], {
+    ...recognized,
+    query: lookupSchema.extend(formatSchema.shape),
+  }),
+  getTranscriptionAlias: at(["/ai/stt/{trackingId}"], {
+    ...recognized,
+    aliasOf: "getTranscription",
+    params: trackingIdSchema,
+    query: formatSchema,
+  }),
+  downloadInputAudio: at(["/stt/audio"], {
+    method: "get",
+    scope: "public",
+    query: linkSchema,
+    response: Object.values(inputTypes),
+    supportsRange: true,
+    errors: links,
+  }),
+  deleteTranscription: at(["/stt/jobs"], {
+    ...erasing("stt"),
+    query: lookupSchema,
+    errors: ["INVALID_REQUEST", ...erased],
+  }),
+  deleteTranscriptionAlias: at(["/ai/stt/{trackingId}"], {
+    ...erasing("stt"),
+    aliasOf: "deleteTranscription",
+    params: trackingIdSchema,
+    errors: erased,
+  }),
+};

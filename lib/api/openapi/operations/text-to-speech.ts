@@ -1,0 +1,90 @@
+import "server-only";
+import { contentTypes } from "@/lib/audio/formats";
+import {
+  pronunciationListSchema,
+  pronunciationRecordSchema,
+  pronunciationRequestSchema,
+  removalSchema,
+  removePronunciationSchema,
+} from "@/lib/pronunciations/pronunciation-schema";
+import { readingPreviewSchema, readingRequestSchema, ttsRequestSchema, ttsResponseSchema } from "@/lib/speech/schema";
+import { jobErrors, lookupErrors, textErrors } from "../error-sets";
+import { at, erased, erasing, jobHeaders, linkSchema, links, lookupSchema, trackingIdSchema } from "./shared";
+
+const recorded = {
+  method: "get",
+  response: Object.values(contentTypes),
+  responseHeaders: ["X-AI-Generated"],
+  supportsRange: true,
+} as const;
+
+export const textToSpeech = {
+  createSpeech: at(["/tts", "/ai/tts"], {
+    method: "post",
+    scope: "tts:execute",
+    body: ttsRequestSchema,
+    runs: true,
+    isCharged: true,
+    isIdempotent: true,
+    response: ttsResponseSchema,
+    responseHeaders: [...jobHeaders, "X-AI-Generated"],
+    errors: [...textErrors, ...jobErrors],
+  }),
+  getSpeech: at(["/tts/jobs"], {
+    method: "get",
+    scope: "tts:execute",
+    query: lookupSchema,
+    response: ttsResponseSchema,
+    responseHeaders: ["X-Engine", "X-AI-Generated"],
+    errors: ["INVALID_REQUEST", ...lookupErrors],
+  }),
+  previewReading: at(["/tts/preview", "/ai/tts/preview"], {
+    method: "post",
+    scope: "tts:execute",
+    body: readingRequestSchema,
+    runs: true,
+    response: readingPreviewSchema,
+    errors: textErrors,
+  }),
+  downloadSpeechAudio: at(["/tts/audio"], {
+    ...recorded,
+    scope: "public",
+    query: linkSchema,
+    errors: links,
+  }),
+  getSpeechAudio: at(["/ai/tts/{trackingId}"], {
+    ...recorded,
+    scope: "tts:execute",
+    params: trackingIdSchema,
+    errors: [...lookupErrors, "NOT_FOUND"],
+  }),
+  listPronunciations: at(["/pronunciations"], {
+    method: "get",
+    scope: "tts:execute",
+    response: pronunciationListSchema,
+  }),
+  savePronunciation: at(["/pronunciations"], {
+    method: "put",
+    scope: "tts:execute",
+    body: pronunciationRequestSchema,
+    response: pronunciationRecordSchema,
+    errors: ["PRONUNCIATIONS_FULL"],
+  }),
+  deletePronunciation: at(["/pronunciations"], {
+    method: "delete",
+    scope: "tts:execute",
+    query: removePronunciationSchema,
+    response: removalSchema,
+  }),
+  deleteSpeech: at(["/tts/jobs"], {
+    ...erasing("tts"),
+    query: lookupSchema,
+    errors: ["INVALID_REQUEST", ...erased],
+  }),
+  deleteSpeechAlias: at(["/ai/tts/{trackingId}"], {
+    ...erasing("tts"),
+    aliasOf: "deleteSpeech",
+    params: trackingIdSchema,
+    errors: erased,
+  }),
+};
