@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { connect, type TcpNetConnectOpts } from "node:net";
 import { type Answer, arrive, closeConnections, p99, send } from "@/bench/support/arrive";
 import { type Figure, ms } from "@/bench/support/measure";
 import { startOurs } from "@/bench/support/ours";
@@ -23,14 +24,13 @@ async function measure(name: string, settings: Record<string, string>): Promise<
   const call = (since: number) =>
     send(`${url}/tts`, { "x-api-key": key, "content-type": "application/json" }, body, since);
   const page = `${url}/console/${member.businessSlug}/history`;
-  const cookie = `cookie: ${await sessionCookieOf(member)}`;
-  const slow = ["-X", "-c", "200", "-k", "3", "-r", "200", "-n", "1", "-z", "32", "-l", String(loadSeconds)];
+  const cookie = await sessionCookieOf(member);
   try {
-    await send(page, { cookie: cookie.replace("cookie: ", ""), accept: "text/html" }, undefined);
+    await send(page, { cookie, accept: "text/html" }, undefined);
     await arrive(callRate, 10, call);
     const calm = await arrive(callRate, loadSeconds, call);
-    const readers = await beside(["wrk", "-t1", "-c20", `-d${loadSeconds}s`, "-H", cookie, page], call);
-    const slowReaders = await beside(["slowhttptest", ...slow, "-u", `${url}/sign-in`], call);
+    const readers = await beside(() => startReaders(page, cookie), call);
+    const slowReaders = await beside(() => startSlowReaders(new URL("/sign-in", url)), call);
     const limit = p99(calm) * 2;
     const summarize = (answers: Answer[]) => ({
       target: "≤ 2 × calm, all done",
@@ -48,12 +48,36 @@ async function measure(name: string, settings: Record<string, string>): Promise<
   }
 }
 
-async function beside([program = "", ...args]: string[], call: (since: number) => Promise<Answer>): Promise<Answer[]> {
-  if (spawnSync("which", [program]).status !== 0) throw new Error(`${program} is not installed`);
-  const load = spawn(program, args, { stdio: "ignore" });
+/** Measures while `start`'s load runs; `start` returns what ends it. */
+async function beside(start: () => () => void, call: (since: number) => Promise<Answer>): Promise<Answer[]> {
+  const end = start();
   const answers = await arrive(callRate, loadSeconds, call);
-  load.kill();
+  end();
   return answers;
+}
+
+/** 20 readers in a process of their own. */
+function startReaders(page: string, cookie: string): () => void {
+  const options = ["-c", "20", "-d", String(loadSeconds), "-H", `cookie=${cookie}`];
+  const load = spawn(process.execPath, ["node_modules/autocannon/autocannon.js", ...options, page], {
+    stdio: "ignore",
+  });
+  return () => void load.kill();
+}
+
+/** 200 connections that each read 32 bytes a second. */
+function startSlowReaders({ hostname, port, pathname }: URL): () => void {
+  const sockets = Array.from({ length: 200 }, () => {
+    const socket = connect({ host: hostname, port: Number(port), readableHighWaterMark: 32 } as TcpNetConnectOpts);
+    socket.on("error", () => undefined);
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nAccept: text/html\r\n\r\n`);
+    return socket.pause();
+  });
+  const reading = setInterval(() => sockets.forEach((socket) => void socket.read(32)), 1000);
+  return () => {
+    clearInterval(reading);
+    for (const socket of sockets) socket.destroy();
+  };
 }
 
 const isDone = (answers: Answer[]) => answers.every(({ status }) => status === 200);

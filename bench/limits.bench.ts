@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Figure, median, percent, text200, timeMs } from "@/bench/support/measure";
 import { startServer } from "@/bench/support/server";
 import { admit } from "@/lib/keys/allow";
-import { findLiveKey } from "@/lib/keys/find-live-key";
 import { closeLimits } from "@/lib/rate-limit/open";
 import { openRedisLimits } from "@/lib/rate-limit/redis";
+import { findLiveKey } from "@/testing/harness/find-live-key";
 import { startRedis } from "@/testing/harness/redis";
 
 const count = 300;

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+
 /** One measured figure with its target, as the runner prints it. */
 export type Figure = { what: string; value: string; target?: string; met?: boolean };
 
@@ -14,6 +16,16 @@ export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - start;
 }
+
+/** Resident memory of a process and all that it has started, in MB, as Linux reports it. */
+export function residentMb(pid: number): number {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => readChildren(pid, task));
+  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+  return kilobytes / 1024 + children.reduce((sum, child) => sum + residentMb(child), 0);
+}
+
+const readChildren = (pid: number, task: string): number[] =>
+  readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
 /** Calls per second of `work` with a constant `concurrency`. */
 export async function throughput(calls: number, concurrency: number, work: () => Promise<unknown>): Promise<number> {

@@ -1,8 +1,8 @@
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
-import { findLiveKey } from "@/lib/keys/find-live-key";
 import { fingerprint } from "@/lib/keys/secret";
+import { findLiveKey } from "@/testing/harness/find-live-key";
 
 /** Verifies one key over HTTP and nothing else, compared with reading its row by the unique index. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
