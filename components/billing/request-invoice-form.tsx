@@ -1,21 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { ActionForm } from "@/components/ui/fields/action-form";
 import { requestInvoiceAction } from "@/lib/billing/e-invoices/actions";
 
 export function RequestInvoiceForm({ business, subject }: { business: string; subject: string }) {
   const t = useTranslations("eInvoices");
-  const [state, request] = useFormAction(requestInvoiceAction);
   return (
-    <Form action={request} hidden={{ business, subject }}>
-      <FormMessage state={state} />
-      <SubmitButton variant="secondary" size="small">
-        {t("request")}
-      </SubmitButton>
-    </Form>
+    <ActionForm
+      action={requestInvoiceAction}
+      hidden={{ business, subject }}
+      submit={t("request")}
+      button={{ variant: "secondary", size: "small" }}
+    />
   );
 }

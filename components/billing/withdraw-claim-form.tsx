@@ -1,21 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { ActionForm } from "@/components/ui/fields/action-form";
 import { withdrawClaimAction } from "@/lib/billing/claims/actions";
 
 export function WithdrawClaimForm({ business, id }: { business: string; id: string }) {
   const t = useTranslations("claims");
-  const [state, withdraw] = useFormAction(withdrawClaimAction);
   return (
-    <Form action={withdraw} hidden={{ business, id }}>
-      <FormMessage state={state} />
-      <SubmitButton variant="secondary" size="small">
-        {t("withdraw")}
-      </SubmitButton>
-    </Form>
+    <ActionForm
+      action={withdrawClaimAction}
+      hidden={{ business, id }}
+      submit={t("withdraw")}
+      button={{ variant: "secondary", size: "small" }}
+    />
   );
 }

@@ -1,10 +1,8 @@
 "use client";
 
-import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { type ActionState, idle } from "@/lib/form";
+import { ActionForm } from "@/components/ui/fields/action-form";
+import type { ActionState } from "@/lib/form";
 
 type ActFormProps = {
   action: (state: ActionState<void>, form: FormData) => Promise<ActionState<void>>;
@@ -14,13 +12,13 @@ type ActFormProps = {
 
 /** One button that does one thing to a key, and shows an error if it fails. */
 export function ActForm({ action, hidden, label }: ActFormProps) {
-  const [state, act] = useActionState(action, idle);
   return (
-    <FreshForm state={state} action={act} hidden={hidden}>
-      <FormMessage state={state} />
-      <SubmitButton variant="secondary" size="small">
-        {label}
-      </SubmitButton>
-    </FreshForm>
+    <ActionForm
+      action={action}
+      hidden={hidden}
+      frame={FreshForm}
+      submit={label}
+      button={{ variant: "secondary", size: "small" }}
+    />
   );
 }

@@ -1,13 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { idle } from "@/lib/form";
+import { ActionForm } from "@/components/ui/fields/action-form";
 import { createKeyAction } from "@/lib/keys/actions";
 import type { FirstCallExample } from "./first-call";
 import { type KeyBounds, KeyFields } from "./key-fields";
@@ -17,17 +12,16 @@ type CreateKeyFormProps = { business: string; example: FirstCallExample; bounds:
 
 export function CreateKeyForm({ business, example, bounds }: CreateKeyFormProps) {
   const t = useTranslations("keys");
-  const [state, create] = useActionState(createKeyAction, idle);
-  if (state.status === "done") return <NewSecret secret={state.data.secret} example={example} />;
-
   return (
-    <FreshForm state={state} action={create} hidden={{ business }}>
-      <KeyFields state={state} bounds={bounds} />
-      <FormMessage state={state} />
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
-        <SubmitButton>{t("create")}</SubmitButton>
-      </DialogActions>
-    </FreshForm>
+    <ActionForm
+      action={createKeyAction}
+      hidden={{ business }}
+      frame={FreshForm}
+      result={({ secret }) => <NewSecret secret={secret} example={example} />}
+      cancel={t("cancel")}
+      submit={t("create")}
+    >
+      {(state) => <KeyFields state={state} bounds={bounds} />}
+    </ActionForm>
   );
 }

@@ -1,13 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useActionState, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { idle } from "@/lib/form";
+import { ActionForm } from "@/components/ui/fields/action-form";
 import { revokeKeyAction } from "@/lib/keys/actions";
 
 export type RevokeKeyFormProps = {
@@ -21,7 +17,6 @@ export type RevokeKeyFormProps = {
 
 export function RevokeKeyForm({ business, id, shown, goOnAt }: RevokeKeyFormProps) {
   const t = useTranslations("keys");
-  const [state, revoke] = useActionState(revokeKeyAction, idle);
 
   useEffect(
     () => () => {
@@ -31,13 +26,15 @@ export function RevokeKeyForm({ business, id, shown, goOnAt }: RevokeKeyFormProp
   );
 
   return (
-    <FreshForm state={state} action={revoke} hidden={{ business, id }}>
+    <ActionForm
+      action={revokeKeyAction}
+      hidden={{ business, id }}
+      frame={FreshForm}
+      cancel={t("cancel")}
+      submit={t("revokeNow")}
+      button={{ variant: "danger" }}
+    >
       <p className="text-muted">{t.rich("revokeLead", { key: () => shown })}</p>
-      <FormMessage state={state} />
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
-        <SubmitButton variant="danger">{t("revokeNow")}</SubmitButton>
-      </DialogActions>
-    </FreshForm>
+    </ActionForm>
   );
 }

@@ -10,15 +10,13 @@ import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { toast } from "@/components/ui/feedback/toast";
 import { Field } from "@/components/ui/fields/field";
 import { FormMessage } from "@/components/ui/fields/form-message";
-import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { idle } from "@/lib/form";
 import { inviteAction } from "@/lib/members/actions";
-import { useRoleChoices } from "./use-role-choices";
+import { RoleField } from "./role-field";
 
 export function InviteForm({ business }: { business: string }) {
   const t = useTranslations("members");
   const [state, invite] = useActionState(inviteAction, idle);
-  const chosen = state.status === "refused" ? String(state.values.role) : "developer";
   const email = useRef("");
   useEffect(() => {
     if (state.status === "done") toast(t("invite.sent", { email: email.current }));
@@ -30,8 +28,7 @@ export function InviteForm({ business }: { business: string }) {
   return (
     <FreshForm state={state} action={send} hidden={{ business }}>
       <Field label={t("email")} name="email" type="email" state={state} autoComplete="off" required />
-      {/* React resets a radio button to its first default, not to the value that an error returned. */}
-      <RadioCards key={chosen} legend={t("role")} name="role" choices={useRoleChoices()} defaultValue={chosen} />
+      <RoleField state={state} initial="developer" />
       <FormMessage state={state} />
       {state.status === "done" && <CloseDialog />}
       <DialogActions>

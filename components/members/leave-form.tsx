@@ -1,13 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { idle } from "@/lib/form";
+import { ActionForm } from "@/components/ui/fields/action-form";
 import type { Made } from "@/lib/leaving/schema";
 import { leaveAction } from "@/lib/members/actions";
 import type { Role } from "@/lib/principals/roles";
@@ -15,15 +10,16 @@ import { MadeChecklist } from "./made-checklist";
 
 export function LeaveForm({ business, role, made }: { business: string; role: Role; made?: Made }) {
   const t = useTranslations("members");
-  const [state, leave] = useActionState(leaveAction, idle);
   return (
-    <FreshForm state={state} action={leave} hidden={{ business }}>
-      <MadeChecklist {...{ made, role, state }} />
-      <FormMessage state={state} />
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
-        <SubmitButton variant="danger">{t("leave.confirm")}</SubmitButton>
-      </DialogActions>
-    </FreshForm>
+    <ActionForm
+      action={leaveAction}
+      hidden={{ business }}
+      frame={FreshForm}
+      cancel={t("cancel")}
+      submit={t("leave.confirm")}
+      button={{ variant: "danger" }}
+    >
+      {(state) => <MadeChecklist {...{ made, role, state }} />}
+    </ActionForm>
   );
 }

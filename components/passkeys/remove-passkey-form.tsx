@@ -1,14 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState, useEffect } from "react";
+import { useEffect } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { Notice } from "@/components/ui/feedback/notice";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { idle } from "@/lib/form";
+import { ActionForm } from "@/components/ui/fields/action-form";
 import { removePasskeyAction } from "@/lib/passkeys/actions";
 
 export type RemovePasskeyFormProps = {
@@ -20,7 +16,6 @@ export type RemovePasskeyFormProps = {
 
 export function RemovePasskeyForm({ id, isLastFactor, goOnAt }: RemovePasskeyFormProps) {
   const t = useTranslations("passkeys");
-  const [state, remove] = useActionState(removePasskeyAction, idle);
 
   useEffect(
     () => () => {
@@ -30,14 +25,16 @@ export function RemovePasskeyForm({ id, isLastFactor, goOnAt }: RemovePasskeyFor
   );
 
   return (
-    <FreshForm state={state} action={remove} hidden={isLastFactor ? { id, endsTwoFactor: "yes" } : { id }}>
+    <ActionForm
+      action={removePasskeyAction}
+      hidden={isLastFactor ? { id, endsTwoFactor: "yes" } : { id }}
+      frame={FreshForm}
+      cancel={t("cancel")}
+      submit={t(isLastFactor ? "removeLastNow" : "removeNow")}
+      button={{ variant: "danger" }}
+    >
       {isLastFactor && <Notice kind="warning">{t("removeLast")}</Notice>}
       <p className="text-muted">{t("removeLead")}</p>
-      <FormMessage state={state} />
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
-        <SubmitButton variant="danger">{t(isLastFactor ? "removeLastNow" : "removeNow")}</SubmitButton>
-      </DialogActions>
-    </FreshForm>
+    </ActionForm>
   );
 }

@@ -1,17 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState, useEffect } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { idle } from "@/lib/form";
+import { useEffect } from "react";
+import { ActionForm } from "@/components/ui/fields/action-form";
 import { endSessionAction } from "@/lib/sessions/actions";
 
 /** Signs one browser out. `device`: its name, so that each button of the list names its browser. */
 export function EndSessionForm({ id, device }: { id: string; device: string }) {
   const t = useTranslations("sessions");
-  const [state, end] = useActionState(endSessionAction, idle);
 
   // The row takes this form with it, and the focus.
   useEffect(
@@ -22,11 +18,11 @@ export function EndSessionForm({ id, device }: { id: string; device: string }) {
   );
 
   return (
-    <Form action={end} hidden={{ id }}>
-      <FormMessage state={state} />
-      <SubmitButton variant="secondary" size="small" aria-label={t("endNamed", { device })}>
-        {t("end")}
-      </SubmitButton>
-    </Form>
+    <ActionForm
+      action={endSessionAction}
+      hidden={{ id }}
+      submit={t("end")}
+      button={{ variant: "secondary", size: "small", "aria-label": t("endNamed", { device }) }}
+    />
   );
 }

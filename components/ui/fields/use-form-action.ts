@@ -2,14 +2,14 @@ import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { type ActionState, idle, type Rejection, rejections, typedValues } from "@/lib/form";
 
-type Action<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
+export type FormAction<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
 
 const names = Object.keys(rejections) as Rejection[];
 
 /** `useActionState` for actions that may be rejected before they run: the form then says so and keeps what was typed. */
-export function useFormAction<Data>(action: Action<Data>) {
+export function useFormAction<Data>(action: FormAction<Data>) {
   const t = useTranslations("ui");
-  const withRejections: Action<Data> = async (state, form) => {
+  const withRejections: FormAction<Data> = async (state, form) => {
     try {
       return await action(state, form);
     } catch (error) {

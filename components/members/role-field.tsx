@@ -1,0 +1,28 @@
+import { useTranslations } from "next-intl";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
+import type { ActionState } from "@/lib/form";
+import { grantableRoles, type Role } from "@/lib/principals/roles";
+
+type RoleFieldProps = { state: ActionState<unknown>; initial: Role; onRoleChange?: (role: Role) => void };
+
+/** The roles that can be assigned, each with a description. */
+export function RoleField({ state, role, onRoleChange }: RoleFieldProps) {
+  const t = useTranslations("members");
+  const chosen = state.status === "refused" ? String(state.values.role) : initial;
+  const choices = grantableRoles.map((value) => ({
+    value,
+    label: t(`roles.${value}`),
+    hint: t(`roleHints.${value}`),
+  }));
+  return (
+    // React resets a radio button to its first default, not to the value that an error returned.
+    <RadioCards
+      key={chosen}
+      legend={t("role")}
+      name="role"
+      choices={choices}
+      defaultValue={chosen}
+      onValueChange={(value) => onRoleChange?.(value as Role)}
+    />
+  );
+}
