@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { AppError } from "@/lib/errors";
 import { flagExposed } from "@/lib/keys/exposure";
 import { identify } from "@/lib/keys/find-live-key";
-import { containsSecret, findSecret } from "@/lib/keys/secret";
+import { containsSecret, findSecret, fingerprints } from "@/lib/keys/secret";
 import { log } from "@/lib/log";
 import { recordRejectedRequest } from "@/lib/request-log/record";
 import { type ApiEnv, addressOf } from "./authenticate";
@@ -37,7 +37,7 @@ export function rejectExposedKey(c: Context<ApiEnv>, exposed: Exposed): never {
 
 async function noteExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Promise<void> {
   if (!secret) return;
-  const found = await identify(secret);
+  const found = await identify(fingerprints(secret));
   const key = found.live ?? found.dead;
   if (!key) return;
   recordRejectedRequest({

@@ -15,6 +15,7 @@ import {
 } from "@/lib/keys/find-live-key";
 import { fingerprints } from "@/lib/keys/secret";
 import type { Address } from "@/lib/net/networks";
+import { countLater, isCountedLater, rememberCount } from "@/lib/rate-limit/count-later";
 import { type ConcurrencyLease, keepLease } from "@/lib/rate-limit/leases";
 import { limitResultOf, type Taken } from "@/lib/rate-limit/limit-result";
 import { defaultWindowMs, type Limit, type LimitRequest, type LimitResult, leaseMs } from "@/lib/rate-limit/limits";
@@ -45,23 +46,27 @@ const managementPerMinute = 120;
  * Finds the key of a secret and counts its request against its business's limits and its own. If `runs`, it also takes
  * a place among the running requests, which the caller releases. A rejection is returned and not thrown, because the
  * headers of a rejected request contain the limits too. Requests from addresses that a key does not allow count
- * separately, and inactive keys not at all: a stolen key must not use up its owner's limits.
+ * separately, and inactive keys not at all: a stolen key must not use up its owner's limits. A request that does not run
+ * is counted a moment later, where enough is left: see `countLater`.
  */
 export async function admit(secret: string, arrived: Arrived): Promise<Identified<Admitted>> {
-  const found = await (env.REDIS_URL ? findThenTake : findAndTake)(secret, arrived);
+  const candidates = fingerprints(secret);
+  const isApart = env.REDIS_URL || (!arrived.runs && isCountedLater(candidates.join()));
+  const found = await (isApart ? findThenTake : findAndTake)(candidates, arrived);
   if (!found.live) return found;
-  const { key, verdict: result } = found.live;
-  return {
-    live: { key, allowed: describeLimits(limitRequestOf(key, arrived), result), place: keepLease(result.lease) },
-  };
+  const { key, result } = found.live;
+  const request = limitRequestOf(key, arrived);
+  return { live: { key, allowed: describeLimits(request, result), place: keepLease(result.lease) } };
 }
 
-type Counted = { key: LiveKey; verdict: LimitResult };
+type Counted = { key: LiveKey; result: LimitResult };
 
-async function findThenTake(secret: string, arrived: Arrived): Promise<Identified<Counted>> {
-  const found = await identify(secret, arrived.address);
+async function findThenTake(candidates: string[], arrived: Arrived): Promise<Identified<Counted>> {
+  const found = await identify(candidates, arrived.address);
   if (!found.live) return found;
-  return { live: { key: found.live, verdict: await openLimits().take(limitRequestOf(found.live, arrived)) } };
+  const request = limitRequestOf(found.live, arrived);
+  const counted = arrived.runs ? null : countLater(request);
+  return { live: { key: found.live, result: counted ?? (await openLimits().take(request)) } };
 }
 
 const limitRequestOf = (key: LiveKey, { runs, isManagement = false }: Omit<Arrived, "address">) => ({
@@ -73,7 +78,7 @@ const limitRequestOf = (key: LiveKey, { runs, isManagement = false }: Omit<Arriv
     runs && key.isListed ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls) : [],
 });
 
-// The same names and numbers as `askOf`.
+// The same names and numbers as `limitRequestOf`.
 const findKeyAndTake = (secrets: string[]) => `
   WITH key AS MATERIALIZED (${findKey(secrets, "$1")}),
   live AS MATERIALIZED (
@@ -94,11 +99,10 @@ const findKeyAndTake = (secrets: string[]) => `
   SELECT * FROM key LEFT JOIN taken USING ("secretId")`;
 
 async function findAndTake(
-  secret: string,
+  candidates: string[],
   { address, runs, isManagement = false }: Arrived,
 ): Promise<Identified<Counted>> {
   const [now, leaseId] = [clock.now(), randomUUID()];
-  const candidates = fingerprints(secret);
   const text = findKeyAndTake(candidates.map((_, index) => `$${index + 6}`));
   const values = [address?.toString(), now, runs, leaseId, isManagement, ...candidates];
   const [row] = await hotSql<KeyRow & Taken>("find-key-and-take", text, values, () =>
@@ -107,9 +111,12 @@ async function findAndTake(
   );
   const found = identified(row, now);
   if (!found.live) return found;
-  const { owner, pools } = limitRequestOf(found.live, { runs, isManagement });
+  const request = limitRequestOf(found.live, { runs, isManagement });
+  const { owner, pools } = request;
   const lease = pools.length > 0 ? { id: leaseId, owner, pools: pools.map(({ name }) => name) } : null;
-  return { live: { key: found.live, verdict: limitResultOf(found.live, lease) } };
+  const result = limitResultOf(found.live, lease);
+  rememberCount(candidates.join(), request, result);
+  return { live: { key: found.live, result } };
 }
 
 /** A key without its own limits is counted with its business only. */

@@ -2,10 +2,10 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { findLiveKey } from "@/testing/harness/find-live-key";
 import { getKey } from "./detail";
 import { allowAddress, editKey, removeScope } from "./edit";
 import { endOf, lastDayOf } from "./expiry";
-import { findLiveKey } from "./find-live-key";
 import { newKeySchema } from "./schema";
 import { createKey, revokeKey } from "./service";
 

@@ -1,10 +1,8 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
-import { AppError } from "@/lib/errors";
 import type { Address } from "@/lib/net/networks";
 import type { Scope } from "@/lib/principals/scopes";
-import { fingerprints, isWellFormedSecret } from "./secret";
 
 /** An active key and its permissions. */
 export type LiveKey = {
@@ -73,14 +71,10 @@ export const findKey = (secrets: string[], address: string) => `
 export type Identified<Live = LiveKey> = { live: Live } | { live: null; dead: DeadKey | null };
 
 /**
- * Looks up a secret sent from `address`. Reads the row every time and caches nothing, so a revoked key stops working
- * for the next request to every process.
+ * Looks up a secret sent from `address`, by what `fingerprints` returned for it. Reads the row every time and caches
+ * nothing, so a revoked key stops working for the next request to every process.
  */
-export const identify = (secret: string, address: Address | null = null): Promise<Identified> =>
-  identifyByFingerprints(fingerprints(secret), address);
-
-/** The same for what `fingerprints` returned for the secret, which need not be kept then. */
-export async function identifyByFingerprints(candidates: string[], address: Address | null): Promise<Identified> {
+export async function identify(candidates: string[], address: Address | null = null): Promise<Identified> {
   const text = findKey(
     candidates.map((_, index) => `$${index + 2}`),
     "$1",
@@ -104,14 +98,4 @@ function findDeath({ revokedAt, expiresAt, archivedAt }: KeyRow, now: Date): Pic
   if (revokedAt) return { reason: "revoked", since: revokedAt };
   if (expiresAt && expiresAt <= now) return { reason: "expired", since: expiresAt };
   return archivedAt && { reason: "archived", since: archivedAt };
-}
-
-/**
- * The active key of a secret. Unknown, revoked and expired keys all get KEY_INVALID; a malformed one without a query.
- */
-export async function findLiveKey(secret: string): Promise<LiveKey> {
-  if (!isWellFormedSecret(secret)) throw new AppError("KEY_INVALID");
-  const { live } = await identify(secret);
-  if (!live) throw new AppError("KEY_INVALID");
-  return live;
 }

@@ -5,7 +5,7 @@ import { hmac } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { admit } from "@/lib/keys/allow";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
-import { findLiveKey } from "./find-live-key";
+import { findLiveKey } from "@/testing/harness/find-live-key";
 import { createPlaygroundKey } from "./playground-key";
 import { keySchema, newKeySchema } from "./schema";
 import { isWellFormedSecret, mintSecret } from "./secret";

@@ -13,7 +13,7 @@ import { endOwnSession } from "@/lib/sessions/list";
 import { endSession } from "@/lib/sessions/service";
 import { holdCredit } from "@/lib/wallet/holds";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
-import { findLiveKey } from "./find-live-key";
+import { findLiveKey } from "@/testing/harness/find-live-key";
 import {
   createPlaygroundKey,
   endPlaygroundKeys,

@@ -2,6 +2,7 @@ import "server-only";
 import { hotSql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { openedOnce } from "@/lib/process-wide";
+import { settleCounted } from "./count-later";
 import { withFallback } from "./fallback";
 import type { Limits } from "./limits";
 import { openLocalLimits } from "./local";
@@ -16,5 +17,6 @@ const { get, forget } = openedOnce("limits", () =>
 export const openLimits: () => Limits = get;
 
 export async function closeLimits(): Promise<void> {
+  await settleCounted();
   await forget()?.close();
 }

@@ -66,6 +66,23 @@ function placesOf(leases: readonly Lease[]): [pools: string[], ids: string[]] {
   return [places.map(({ pool }) => pool), places.map(({ id }) => id)];
 }
 
+const nowUs = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
+
+// In the order of their names, as `take_rate_limits` locks them.
+const settle = `
+  WITH read AS MATERIALIZED (SELECT ${nowUs} AS now_us)
+  INSERT INTO rate_limits AS r (bucket, tat_us)
+  SELECT name, now_us + used_us FROM read, unnest($1::text[], $2::bigint[]) AS counted (name, used_us) ORDER BY name
+  ON CONFLICT (bucket) DO UPDATE
+  SET tat_us = excluded.tat_us + greatest(r.tat_us - (SELECT now_us FROM read), 0)
+  RETURNING bucket AS name, (tat_us - (SELECT now_us FROM read))::float8 / 1000 AS "aheadMs"`;
+
+/** Adds what requests used of each limit, and returns how far each is from being unused. */
+export const settleCounts = (
+  counts: readonly { name: string; usedUs: number }[],
+): Promise<{ name: string; aheadMs: number }[]> =>
+  sql("settle-rate-limits", settle, [counts.map(({ name }) => name), counts.map(({ usedUs }) => usedUs)]);
+
 const sweepLeases = `DELETE FROM limit_leases WHERE expires_at < ${nowMs}`;
 
 const sweepBuckets = `DELETE FROM rate_limits WHERE bucket IN

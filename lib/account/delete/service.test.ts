@@ -8,13 +8,13 @@ import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { readPicture } from "@/lib/images/store";
-import { findLiveKey } from "@/lib/keys/find-live-key";
 import { createPlaygroundKey } from "@/lib/keys/playground-key";
 import { createKey } from "@/lib/keys/service";
 import { acceptInvitation } from "@/lib/members/accept";
 import { inviteMember } from "@/lib/members/invite";
 import { makeBusiness, makeKey, makeKeySettings, makeMember, makeUser, makeViewer } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
+import { findLiveKey } from "@/testing/harness/find-live-key";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { deleteAccount, listFates } from "./service";
 

@@ -6,11 +6,11 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { findLiveKey } from "@/lib/keys/find-live-key";
 import { mintSecret } from "@/lib/keys/secret";
 import { createKey } from "@/lib/keys/service";
 import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { findLiveKey } from "@/testing/harness/find-live-key";
 import { mailIsSent } from "@/testing/harness/mailbox";
 
 const pair = () => generateKeyPairSync("ec", { namedCurve: "P-256" });

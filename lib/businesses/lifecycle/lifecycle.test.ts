@@ -5,13 +5,13 @@ import { findMembership, listBusinesses } from "@/lib/businesses/service";
 import { seconds } from "@/lib/clock";
 import { db, sql, withOwnConnection } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { findLiveKey } from "@/lib/keys/find-live-key";
 import { audit } from "@/lib/wallet/audit";
 import { getBalance } from "@/lib/wallet/balance";
 import { holdCredit, releaseHold } from "@/lib/wallet/holds";
 import { type NewTransfer, postTransfer } from "@/lib/wallet/post-transfer";
 import { captureHolds } from "@/lib/wallet/settle";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
+import { findLiveKey } from "@/testing/harness/find-live-key";
 import { archiveBusiness, listArchived, restoreBusiness } from "./archive";
 import { mostOwned, openBusiness } from "./open";
 

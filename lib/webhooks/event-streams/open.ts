@@ -4,7 +4,7 @@ import { sql, transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { identifyByFingerprints } from "@/lib/keys/find-live-key";
+import { identify } from "@/lib/keys/find-live-key";
 import type { Address } from "@/lib/net/networks";
 import type { Caller } from "@/lib/principals/caller";
 import type { Scope } from "@/lib/principals/scopes";
@@ -56,7 +56,7 @@ export async function renewListener(id: string, client: StreamClient, scopes: re
 
 // By the secret and not by the key's id, because a key that is rotated keeps its id.
 async function findAccepted({ fingerprints, address }: StreamClient, scopes: readonly Scope[]): Promise<string | null> {
-  const { live } = await identifyByFingerprints(fingerprints, address);
+  const { live } = await identify(fingerprints, address);
   if (!live?.isListed || live.isSuspended || !scopes.every((scope) => live.scopes.includes(scope))) return null;
   return live.pinnedRegion && live.pinnedRegion !== env.VANG_REGION ? null : live.keyId;
 }
