@@ -59,7 +59,7 @@ test("lookups are answered while another transaction holds the row of their limi
   await holder.query("SELECT FROM rate_limits WHERE bucket = $1 FOR UPDATE", [`${businessId} business`]);
 
   const query = vi.spyOn(pg.Client.prototype, "query");
-  const lefts = [];
+  const lefts: (number | undefined)[] = [];
   for (let call = 0; call < 9; call++) lefts.push((await lookUp(secret))?.allowances[0]?.left);
   expect(namesOf(query)).toEqual(Array(9).fill("find-key"));
   expect(lefts).toEqual(lefts.map((_, index) => (lefts[0] ?? 0) - index));
@@ -75,7 +75,7 @@ test("twenty requests at most are counted in the process alone, and none once ha
   const { businessId, secret } = await makeBusiness(640);
   await useThird(businessId);
   const before = await tatOf(businessId);
-  const behind = [];
+  const behind: number[] = [];
   for (let call = 1; call <= 60; call++) {
     await lookUp(secret);
     behind.push(call - (await countedSince(before, { businessId, limit: 640 })));

@@ -101,6 +101,8 @@ let settlement: Promise<void> | undefined;
 
 /** Adds what was counted to the limits in the database. If that fails, it is tried again a second later. */
 export function settleCounted(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
   settlement ??= settle().then((isSettled) => {
     settlement = undefined;
     const isBehind = [...buckets.values()].some(({ counted }) => counted > 0);
@@ -110,8 +112,6 @@ export function settleCounted(): Promise<void> {
 }
 
 async function settle(): Promise<boolean> {
-  clearTimeout(timer);
-  timer = undefined;
   const due = [...buckets].filter(([, { counted }]) => counted > 0);
   if (due.length === 0) return true;
   const counts = due.map(([name, bucket]) => {
