@@ -7,7 +7,7 @@ import { makeKey, makeMember } from "@/prisma/factories";
 import { startApiProcesses } from "@/testing/harness/api-processes";
 import { settleAfterMs, settleCounted } from "./count-later";
 
-// What was heard of a limit is relied on for a quarter of a second, which a busy machine may need for one request.
+// What the database said of a limit is relied on for a quarter of a second, which a busy machine may need for one request.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => {
   vi.useRealTimers();

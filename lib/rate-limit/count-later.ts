@@ -69,7 +69,7 @@ export function countLater(request: LimitRequest): LimitResult | null {
   return { exceeded: null, waitMs: 0, buckets: results, pools: [], lease: null };
 }
 
-/** Whether `countLater` would now count a request of whoever made `rememberCount`'s. */
+/** Whether `countLater` would now count a request of this client, as far as `rememberCount` knows it. */
 export function isCountedLater(client: string): boolean {
   const request = requests.get(client);
   return request !== undefined && bucketsOf(request, performance.now()).every((bucket) => bucket !== null);
