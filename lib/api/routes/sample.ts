@@ -29,12 +29,18 @@ export function declareSample(app: Hono<ApiEnv>): void {
   app.post("/sample/speech", async (c) => {
     const form = new URLSearchParams(Buffer.from(await readBytes(c.req.raw, maxFormBytes)).toString("utf8"));
     const network = networkOf(addressOf(c)?.toString() ?? null);
-    const { bytes } = await runWithinCapacity(() => speakSample(form.get("text") ?? "", form.get("voice") ?? "", network));
+    const { bytes } = await runWithinCapacity(() =>
+      speakSample(form.get("text") ?? "", form.get("voice") ?? "", network),
+    );
     return c.body(new Uint8Array(bytes), 200, { ...headers, "content-type": "audio/mpeg" });
   });
   app.post("/sample/transcript", async (c) => {
     const wav = await readBytes(c.req.raw, maxWavBytes);
     const network = networkOf(addressOf(c)?.toString() ?? null);
-    return c.json({ transcript: await runWithinCapacity(() => transcribeSample(new Uint8Array(wav), network)) }, 200, headers);
+    return c.json(
+      { transcript: await runWithinCapacity(() => transcribeSample(new Uint8Array(wav), network)) },
+      200,
+      headers,
+    );
   });
 }

@@ -6,9 +6,7 @@ import { findStrayPrices } from "./offer";
 import { parseEngineFile } from "./parse";
 
 const page = readFileSync("docs/engines.md", "utf8");
-const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
-  ([, text]) => text ?? "",
-);
+const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
 const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x" };
 
 test("each type of engine has a part of the documentation, with an entry of its own", () => {
