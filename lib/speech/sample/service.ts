@@ -2,10 +2,9 @@ import "server-only";
 import { decodedRate } from "@/lib/audio/decode";
 import { decodeWav } from "@/lib/audio/decoding/decode-wav";
 import type { EncodedAudio } from "@/lib/audio/encoded";
-import { findPrice } from "@/lib/billing/prices/find";
 import { quote } from "@/lib/billing/prices/quote";
 import { hours, minutes, seconds } from "@/lib/clock";
-import { findModel, findVoice, listModels } from "@/lib/engines/catalogue";
+import { findModel, findModelPrice, findVoice, listModels } from "@/lib/engines/catalogue";
 import { speakWithEngine, transcribeWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
@@ -79,6 +78,6 @@ export async function transcribeSample(wav: Uint8Array, network: string): Promis
 }
 
 async function pay(modelId: string, units: number): Promise<void> {
-  const amountMilli = quote(await findPrice(modelId, null), units);
+  const amountMilli = quote(await findModelPrice(modelId, null), units);
   if (amountMilli > 0n) await paySample(`sample:${newId("transfer")}`, amountMilli);
 }
