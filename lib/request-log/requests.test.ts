@@ -3,6 +3,7 @@ import { unzipSync } from "fflate";
 import { afterEach, expect, test } from "vitest";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { filesOf } from "@/lib/history/download";
 import { ingest } from "@/lib/history/ingest";
 import type { HistoryFilter } from "@/lib/history/schema";
@@ -11,7 +12,6 @@ import { createKey } from "@/lib/keys/service";
 import type { Member } from "@/lib/principals/member";
 import { eraseResult } from "@/lib/retention/erase";
 import { sweep } from "@/lib/retention/sweep";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import { zipped } from "@/lib/zip";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished, makeRecognized, makeSpoken } from "@/prisma/speech-factories";
@@ -30,7 +30,7 @@ async function makePlace(): Promise<Place & { member: Member }> {
   return { member, businessId: member.businessId, keyId };
 }
 
-const keep = async (...calls: SpeechFinished[]) => {
+const keep = async (...calls: FinishedJob[]) => {
   await ingest(calls.map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
   return calls.map(({ trackingId }) => trackingId);
 };
