@@ -224,3 +224,163 @@ for (const form of all(".sample")) {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.requestSubmit();
   });
 }
+
+// The panels of the reference, which send their request with a key of the business that is chosen, or one that is typed.
+const panels = all(".try");
+const form = (fields) => new URLSearchParams(fields);
+let businesses;
+const listBusinesses = () => {
+  businesses ??= fetch("/api/console")
+    .then((response) => (response.ok ? response.json() : { businesses: [] }))
+    .then((got) => got.businesses)
+    .catch(() => []);
+  return businesses;
+};
+const secrets = new Map();
+async function keyOf(business) {
+  if (!secrets.has(business)) {
+    const response = await fetch("/api/console", { method: "POST", body: form({ business }) });
+    if (response.ok) secrets.set(business, (await response.json()).secret);
+  }
+  return secrets.get(business) ?? "";
+}
+for (const panel of panels) {
+  panel.hidden = false;
+  const [fields, output] = [panel.querySelector("form"), panel.querySelector("output")];
+  const { business, key, url, method, body } = fields.elements;
+  // A playground key has the scopes of speech only.
+  const isSpeech = /^(tts|stt):execute$|^authenticated$/.test(panel.dataset.scope);
+  panel.addEventListener("toggle", async () => {
+    if (!panel.open || !business || business.options.length > 0) return;
+    const own = isSpeech ? await listBusinesses() : [];
+    panel.querySelector(".sign-in").hidden = !isSpeech || own.length > 0;
+    for (const { slug, name } of own) business.add(new Option(name, slug));
+    business.add(new Option(business.dataset.own, ""));
+    business.hidden = own.length === 0;
+    key.hidden = own.length > 0;
+  });
+  business?.addEventListener("change", () => {
+    key.hidden = business.value !== "";
+  });
+  fields.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const submit = fields.querySelector("[type=submit]");
+    submit.disabled = true;
+    output.replaceChildren();
+    try {
+      const headers = {};
+      if (key) headers["X-Api-Key"] = business.value ? await keyOf(business.value) : key.value.trim();
+      const init = { method: method.value, headers };
+      if (body) {
+        headers["Content-Type"] = "application/json";
+        init.body = body.value;
+      } else if (fields.querySelector("[type=file]")) {
+        init.body = new FormData(fields);
+        for (const name of ["url", "method", "business", "key"]) init.body.delete(name);
+      }
+      await show(output, await fetch(new URL(url.value, location.origin), init));
+    } catch {
+      output.textContent = output.dataset.failed;
+    }
+    submit.disabled = false;
+  });
+}
+async function show(output, response) {
+  const type = response.headers.get("content-type") ?? "";
+  const names = ["x-request-id", "x-tracking-id", "x-charge-vnd", "retry-after"].filter((it) =>
+    response.headers.has(it),
+  );
+  const lines = names.map((name) => `${name}: ${response.headers.get(name)}`);
+  const text = /^audio\//.test(type) ? `<${type}>` : await response.clone().text();
+  const printed = /json/.test(type) ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  const [figure, pre] = [document.createElement("figure"), document.createElement("pre")];
+  pre.tabIndex = 0;
+  pre.textContent = [`${response.status} ${response.statusText}`, ...lines, "", printed].join("\n");
+  figure.append(pre);
+  const link = /^audio\//.test(type) ? URL.createObjectURL(await response.blob()) : audioUrlOf(printed);
+  output.replaceChildren(figure);
+  if (!link) return;
+  const player = Object.assign(new Audio(link), { controls: true });
+  player.style.marginTop = "0.5rem";
+  output.append(player);
+}
+const audioUrlOf = (text) => /"audioUrl": "([^"]+)"/.exec(text)?.[1];
+
+// The preview of text normalization works as a form; here its result replaces the one that is shown.
+for (const reading of all(".reading")) {
+  let waiting;
+  const update = async () => {
+    const page = await fetch(`${reading.action}?${new URLSearchParams(new FormData(reading))}`);
+    if (!page.ok) return;
+    const found = new DOMParser().parseFromString(await page.text(), "text/html").querySelector(".reading output");
+    if (found) reading.querySelector("output").replaceWith(found);
+  };
+  reading.addEventListener("submit", (event) => {
+    event.preventDefault();
+    update();
+  });
+  reading.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(update, 250);
+  });
+}
+
+// A recording of the microphone as 16-bit WAV at 16 kHz.
+for (const section of all(".microphone")) {
+  const [button, output] = [section.querySelector("button"), section.querySelector("output")];
+  const { seconds, stop: stopLabel, nothing, denied, failed } = section.dataset;
+  const label = button.textContent;
+  let recorder;
+  section.hidden = !navigator.mediaDevices;
+  const wavOf = (samples) => {
+    const view = new DataView(new ArrayBuffer(44 + samples.length * 2));
+    const words = [0x52494646, 0x57415645, 0x666d7420, 0x64617461];
+    for (const [index, at] of [0, 8, 12, 36].entries()) view.setUint32(at, words[index]);
+    view.setUint32(4, 36 + samples.length * 2, true);
+    view.setUint32(16, 16, true);
+    view.setUint16(20, 1, true);
+    view.setUint16(22, 1, true);
+    view.setUint32(24, 16000, true);
+    view.setUint32(28, 32000, true);
+    view.setUint16(32, 2, true);
+    view.setUint16(34, 16, true);
+    view.setUint32(40, samples.length * 2, true);
+    for (const [index, sample] of samples.entries()) {
+      view.setInt16(44 + index * 2, Math.max(-1, Math.min(1, sample)) * 32767, true);
+    }
+    return view;
+  };
+  async function transcribe(blob) {
+    const context = new OfflineAudioContext(1, 1, 16000);
+    const samples = (await context.decodeAudioData(await blob.arrayBuffer())).getChannelData(0);
+    const response = await fetch("/sample/transcript", {
+      method: "POST",
+      headers: { "Content-Type": "audio/wav" },
+      body: wavOf(samples.subarray(0, Number(seconds) * 16000)),
+    });
+    const got = await response.json();
+    output.textContent = response.ok ? got.transcript || nothing : (got.message ?? failed);
+  }
+  button.addEventListener("click", async () => {
+    if (recorder?.state === "recording") return recorder.stop();
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true }).catch(() => null);
+    if (!stream) {
+      output.textContent = denied;
+      return;
+    }
+    recorder = new MediaRecorder(stream);
+    recorder.addEventListener("dataavailable", ({ data }) => {
+      transcribe(data).catch(() => {
+        output.textContent = failed;
+      });
+    });
+    recorder.addEventListener("stop", () => {
+      for (const track of stream.getTracks()) track.stop();
+      button.textContent = label;
+    });
+    recorder.start();
+    button.textContent = stopLabel;
+    output.textContent = "";
+    setTimeout(() => recorder.state === "recording" && recorder.stop(), Number(seconds) * 1000);
+  });
+}

@@ -6,6 +6,7 @@ import words from "@/testing/corpora/user-words.json";
 import { findTerms, type Words } from "@/testing/harness/find-terms";
 import { docPath, docSlugs } from "./pages";
 import { headOf, readDocPage, readGuide } from "./read-page";
+import { maxReadingCharacters, readPublicly } from "./read-publicly";
 import { listOperations } from "./reference";
 import { renderMarkdown } from "./render";
 import { searchDocs } from "./search";
@@ -86,4 +87,23 @@ test("the search finds guides, operations and codes, also without marks, and sho
   expect(await find("<script>alert(1)</script>", "en")).toEqual([]);
   expect(await find("x".repeat(100_000), "vi")).toEqual([]);
   expect(renderMarkdown("# A\n\n<script>alert(1)</script> <b>b</b>", "en").html).not.toMatch(/<(script|b)>/);
+});
+
+test("a visitor's text is read at once, at most 300 characters of it, whatever the URL contains", () => {
+  expect(readPublicly("Giá 1.250.000đ", "south", "vi")).toMatchObject({
+    region: "south",
+    changes: [{ written: "1.250.000đ" }],
+  });
+  expect(readPublicly("a".repeat(5000), "x", "vi").text).toHaveLength(maxReadingCharacters);
+  for (const odd of [undefined, ["a", "b"], "\ud800", "  "])
+    expect(readPublicly(odd, odd, "en").text).toContain("8h30");
+});
+
+test("each operation can be tried with its example", () => {
+  const { html } = renderMarkdown(
+    '```try createSpeech\n{"method":"POST","url":"/tts","scope":"tts:execute","body":{"text":"<b>"}}\n```',
+    "en",
+  );
+  expect(html).toContain("&lt;b&gt;");
+  expect(html).toContain('name="key"');
 });

@@ -1,5 +1,8 @@
 import "server-only";
+import type { Declared } from "@/lib/api/openapi/endpoint";
+import { examples, type OperationExample } from "@/lib/api/openapi/examples";
 import type { OperationGroup } from "@/lib/api/openapi/groups";
+import { operations } from "@/lib/api/openapi/operations";
 import {
   type Reference,
   type ReferenceField,
@@ -14,11 +17,11 @@ const alias = /Alias$/;
 
 /** The operations that have an entry of their own, each with the paths of those that do the same. */
 export function listOperations(locale: Locale): (ReferenceOperation & { aliases: string[] })[] {
-  const { operations } = readReference(locale);
-  return operations
+  const listed = readReference(locale).operations;
+  return listed
     .filter(({ name }) => !alias.test(name))
     .map((operation) => {
-      const same = operations.filter(({ name }) => name === `${operation.name}Alias`);
+      const same = listed.filter(({ name }) => name === `${operation.name}Alias`);
       return {
         ...operation,
         aliases: [...operation.paths.slice(1), ...same.flatMap(({ paths }) => paths)].map(
@@ -32,14 +35,14 @@ export function listOperations(locale: Locale): (ReferenceOperation & { aliases:
 export function writeReference(locale: Locale, groups: readonly OperationGroup[]): string {
   const t = (id: string) => say(locale, `docs.reference.${id}`);
   const { commonErrors } = readReference(locale);
-  const operations = listOperations(locale);
+  const listed = listOperations(locale);
   return [
     `# ${t("title")}`,
     t("lead"),
     ...groups.flatMap((group) => [
       `## [${t(`groups.${group}.title`)}](/docs/reference/${group}) {#${group}}`,
       t(`groups.${group}.lead`),
-      operations
+      listed
         .filter((operation) => operation.group === group)
         .map(
           ({ name, method, paths }) =>
@@ -56,10 +59,8 @@ export function writeReference(locale: Locale, groups: readonly OperationGroup[]
 /** The operations of one group. */
 export function writeGroup(locale: Locale, group: OperationGroup): string {
   const t = (id: string) => say(locale, `docs.reference.groups.${group}.${id}`);
-  const operations = listOperations(locale).filter((operation) => operation.group === group);
-  return [`# ${t("title")}`, t("lead"), ...operations.map((operation) => writeOperation(locale, operation))].join(
-    "\n\n",
-  );
+  const listed = listOperations(locale).filter((operation) => operation.group === group);
+  return [`# ${t("title")}`, t("lead"), ...listed.map((operation) => writeOperation(locale, operation))].join("\n\n");
 }
 
 function writeOperation(locale: Locale, operation: ReturnType<typeof listOperations>[number]): string {
@@ -73,7 +74,7 @@ function writeOperation(locale: Locale, operation: ReturnType<typeof listOperati
     `${t("key")}: ${t(`scopes.${scope.replace(/\W/g, "_")}`)}`,
     fence("sh", t("request"), example.request),
     fence("http", t("answer"), example.response),
-    `\`\`\`try ${name}\n\`\`\``,
+    `\`\`\`try ${name}\n${JSON.stringify(tryOf(name))}\n\`\`\``,
     ...(parameters.length > 0 ? [`### ${t("parameters")} {#${name}-parameters}`, writeFields(locale, parameters)] : []),
     ...(body ? [`### ${t("body")} {#${name}-body}`, `\`${body.type}\``, writeFields(locale, body.fields)] : []),
     ...answers.flatMap(({ status, bodies, headers }) => [
@@ -87,6 +88,20 @@ function writeOperation(locale: Locale, operation: ReturnType<typeof listOperati
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** What the panel that sends the example request begins with. */
+function tryOf(name: ReferenceOperation["name"]) {
+  const [{ method, path, scope }] = operations[name] as readonly [Declared];
+  const { params = {}, query, body, form } = examples[name] as OperationExample;
+  const filled = path.replace(/\{(\w+)\}/g, (_, param: string) => params[param] ?? "");
+  return {
+    method: method.toUpperCase(),
+    url: query ? `${filled}?${new URLSearchParams(query)}` : filled,
+    scope,
+    body,
+    form,
+  };
 }
 
 /** The object types that fields refer to. */

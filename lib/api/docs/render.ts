@@ -88,8 +88,26 @@ function inGroups(tokens: Token[]): (Token | Token[])[] {
 function codeBlock(text: string, lang: string, t: (id: string) => string): string {
   const [language = "", ...rest] = lang.split(" ");
   const title = rest.join(" ");
-  if (language === "try") return `<div class="try" data-operation="${escapeHtml(title)}" hidden></div>`;
+  if (language === "try") return tryPanel(text, t);
   return `<figure><figcaption><span>${escapeHtml(title || language)}</span><button type="button" class="copy" hidden data-done="${t("copied")}">${t("copy")}</button></figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`;
+}
+
+/** A form that `/site.js` shows and sends. */
+function tryPanel(request: string, t: (id: string) => string): string {
+  const { method, url, scope, body, form } = JSON.parse(request);
+  const json =
+    body &&
+    `<label>${t("try.body")}<textarea name="body" rows="8">${escapeHtml(JSON.stringify(body, null, 2))}</textarea></label>`;
+  const fields = Object.entries((form ?? {}) as Record<string, string>).map(([name, value]) =>
+    name === "file"
+      ? `<label>${name}<input type="file" name="file" required></label>`
+      : `<label>${name}<input name="${escapeHtml(name)}" value="${escapeHtml(value)}"></label>`,
+  );
+  const key =
+    scope === "public"
+      ? ""
+      : `<label>${t("try.key")}<select name="business" hidden data-own="${t("try.ownKey")}"></select><input type="password" name="key" autocomplete="off" placeholder="vang_live_…"></label><p class="sign-in" hidden>${t("try.signIn")}</p>`;
+  return `<details class="try" hidden data-scope="${escapeHtml(scope)}"><summary>${t("try.title")}</summary><form class="panel"><label>${escapeHtml(method)}<input name="url" value="${escapeHtml(url)}" required></label>${key}${json ?? ""}${fields.join("")}<input type="hidden" name="method" value="${escapeHtml(method)}"><p><button type="submit" class="act">${t("try.send")}</button></p><output data-failed="${t("try.failed")}"></output></form></details>`;
 }
 
 /** Strings and comments, which is enough to read a sample by. */
