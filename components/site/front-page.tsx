@@ -33,7 +33,10 @@ export function FrontPage({ voices, listens, code, prices }: FrontPageProps) {
         {voices.length > 0 && <SpeechSample voices={voices} />}
       </div>
       {listens && <MicrophoneSample />}
-      <section aria-labelledby="code" className="grid gap-x-16 gap-y-4 lg:grid-cols-2">
+      <section
+        aria-labelledby="code"
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-4 lg:grid-cols-2"
+      >
         <div className="grid content-start gap-2">
           <h2 id="code" className="font-semibold text-xl">
             {t("code.title")}
@@ -56,7 +59,7 @@ export function FrontPage({ voices, listens, code, prices }: FrontPageProps) {
           </li>
         ))}
       </ul>
-      <section aria-labelledby="prices" className="grid gap-4">
+      <section aria-labelledby="prices" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         <h2 id="prices" className="font-semibold text-xl">
           {t("prices.title")}
         </h2>

@@ -68,7 +68,7 @@ export function SiteFrame({ path, operator, contact, children }: SiteFrameProps)
             </a>
           ))}
         </span>
-        <span className="theme-buttons" hidden>
+        <span className="theme-buttons space-x-4" hidden>
           {themes.map((theme) => (
             <button key={theme} type="button" data-theme-choice={theme} className="site-link">
               {t(`themes.${theme}`)}

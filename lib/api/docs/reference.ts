@@ -92,7 +92,7 @@ function writeOperation(locale: Locale, operation: ReturnType<typeof listOperati
 
 /** What the panel that sends the example request begins with. */
 function tryOf(name: ReferenceOperation["name"]) {
-  const [{ method, path, scope }] = operations[name] as readonly [Declared];
+  const { method, path, scope } = operations[name][0] as Declared;
   const { params = {}, query, body, form } = examples[name] as OperationExample;
   const filled = path.replace(/\{(\w+)\}/g, (_, param: string) => params[param] ?? "");
   return {
