@@ -253,6 +253,8 @@ const envSchema = z
       VANG_DECODER_SANDBOX: values.VANG_DECODER_SANDBOX ?? sandboxDefault(values.VANG_DECODE_UNCONFINED, url),
       BANK_ACCOUNTS:
         values.BANK_ACCOUNTS.length === 0 && isLoopback(url.hostname) ? [demoAccount] : values.BANK_ACCOUNTS,
+      isDemoAccount: values.BANK_ACCOUNTS.length === 0 && isLoopback(url.hostname),
+      isDemoSeller: sellerOf(values) === null && isLoopback(url.hostname),
       seller: sellerOf(values) ?? (isLoopback(url.hostname) ? demoSeller : null),
       url: url.origin,
       secure: url.protocol === "https:",

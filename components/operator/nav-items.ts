@@ -1,11 +1,15 @@
 import {
   ArrowLeftRight,
+  Building2,
   HandCoins,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   MessageCircleQuestion,
+  Scale,
   ScrollText,
   Siren,
+  Tag,
   Undo2,
   Users,
 } from "lucide-react";
@@ -14,18 +18,34 @@ import type { Route } from "next";
 type OperatorPage = {
   href: Route;
   /** Its name in the messages, under `operator.nav`. */
-  word: "today" | "transfers" | "claims" | "refunds" | "receivables" | "incidents" | "staff" | "audit";
+  word:
+    | "today"
+    | "businesses"
+    | "transfers"
+    | "claims"
+    | "refunds"
+    | "receivables"
+    | "incidents"
+    | "adjustments"
+    | "prices"
+    | "setup"
+    | "staff"
+    | "audit";
   Icon: LucideIcon;
 };
 
 /** The pages of the operator's desk, in the sidebar's order. */
 export const operatorPages: readonly OperatorPage[] = [
   { href: "/operator", word: "today", Icon: LayoutDashboard },
+  { href: "/operator/businesses", word: "businesses", Icon: Building2 },
   { href: "/operator/transfers", word: "transfers", Icon: ArrowLeftRight },
   { href: "/operator/claims", word: "claims", Icon: MessageCircleQuestion },
   { href: "/operator/refunds", word: "refunds", Icon: Undo2 },
   { href: "/operator/receivables", word: "receivables", Icon: HandCoins },
   { href: "/operator/incidents", word: "incidents", Icon: Siren },
+  { href: "/operator/adjustments", word: "adjustments", Icon: Scale },
+  { href: "/operator/prices", word: "prices", Icon: Tag },
   { href: "/operator/staff", word: "staff", Icon: Users },
+  { href: "/operator/setup", word: "setup", Icon: ListChecks },
   { href: "/operator/audit", word: "audit", Icon: ScrollText },
 ];

@@ -82,13 +82,13 @@ export function memberAction<Input extends z.ZodType, Data>(
 type StaffGuard<Input> = {
   input: Input;
 } & (
-  | { right: "money" | "grant"; proof: "recent" }
-  | { right: Exclude<StaffRight, "money" | "grant">; proof: "recent" | "none" }
+  | { right: "money" | "grant" | "manage"; proof: "recent" }
+  | { right: Exclude<StaffRight, "money" | "grant" | "manage">; proof: "recent" | "none" }
 );
 
 /**
- * An action at the operator's desk. Who is on the staff, with which right, is read at each call; moving money and
- * granting roles always need a recent proof of identity. An OperatorError is shown in the form.
+ * An action at the operator's desk. Who is on the staff, with which right, is read at each call; moving money,
+ * managing businesses and granting roles always need a recent proof of identity. An OperatorError is shown in the form.
  */
 export function staffAction<Input extends z.ZodType, Data>(
   { right, input, proof }: StaffGuard<Input>,

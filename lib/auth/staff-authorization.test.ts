@@ -1,5 +1,6 @@
 // @module-tag promise
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requestAdjustment } from "@/lib/billing/adjustments/request";
 import { createClaim } from "@/lib/billing/claims/service";
 import { requestRefund } from "@/lib/billing/refunds/request";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
@@ -13,6 +14,7 @@ import { openIncident } from "@/lib/incidents/service";
 import type { Operator } from "@/lib/principals/operator";
 import type { StaffRole } from "@/lib/principals/roles";
 import { staffRoles } from "@/lib/principals/roles";
+import type { StaffMember } from "@/lib/principals/staff";
 import { endSession } from "@/lib/sessions/service";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeRecognized } from "@/prisma/speech-factories";
@@ -47,6 +49,7 @@ beforeAll(async () => {
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
   await makeEndpoint(owner, { header: { name: "X-Hook-Token", value: "canary-header-of-a-partner" } });
   secrets.push("canary-transcript-of-a-partner", "canary-header-of-a-partner", "whsec_");
+  values.business = owner.businessId;
   const claim = { amountVnd: 1000, transferredAt: clock.now(), reference: "", note: "" };
   values.transfer = await bankReports();
   values.claim = await createClaim(owner, claim);
@@ -59,6 +62,8 @@ beforeAll(async () => {
     ...texts,
     ...{ region: "", services: ["tts"], impact: "degraded" },
   });
+  const entered = { kind: "goodwill", amountVnd: 1000n, reference: "HD 1", reason: "x" } as const;
+  values.adjustment = (await requestAdjustment(people.finance as StaffMember, owner.businessId, entered)).id;
   for (const who of ["ended", "late", "demoted"] as const) people[who] = await makeStaff("admin");
   people.bare = await makeMember();
   await db.staffMember.create({ data: { userId: people.bare.userId, role: "admin", grantedAt: clock.now() } });

@@ -155,6 +155,18 @@ export type MailValues = Record<
     topUpUnassigned: { name: string; business: string; amount: string; owed: string; reason: string; link: string };
     /** An operator took a payment back that the bank never had. */
     topUpVoided: { name: string; business: string; amount: string; owed: string; reason: string; link: string };
+    /** For someone on the staff who tests whether emails arrive. */
+    setupTest: { link: string };
+    /** A model gets another price. `former`: the price until then, or a dash; `time`: when it begins. */
+    priceChanged: {
+      name: string;
+      business: string;
+      model: string;
+      price: string;
+      former: string;
+      time: string;
+      link: string;
+    };
     /** For the operator's staff: a payment is not credited before they have checked it. `order`: what was asked for. */
     transferHeld: { amount: string; order: string; business: string; transfer: string; link: string };
     /** For the operator's staff: what waits past its due time. `items`: a line for each of the first. */

@@ -9,8 +9,12 @@ export const areas: Record<
     about: "lists what waits for the staff, and the figures of the last days",
     load: () => import("./areas/today"),
   },
+  setup: { about: "says what an installation lacks, and tests it", load: () => import("./areas/setup") },
   staff: { about: "says who can open the operator's desk", load: () => import("./areas/staff") },
-  businesses: { about: "suspends and resumes businesses", load: () => import("./areas/businesses") },
+  businesses: {
+    about: "finds and shows businesses, changes their limits, suspends and resumes them",
+    load: () => import("./areas/businesses"),
+  },
   credit: { about: "credits a business by contract, or adjusts its credit", load: () => import("./areas/credit") },
   claims: { about: "decides what businesses claim to have paid", load: () => import("./areas/claims") },
   transfers: { about: "decides bank transfers that belong to no business", load: () => import("./areas/transfers") },

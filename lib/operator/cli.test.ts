@@ -6,6 +6,7 @@ import { encrypt } from "@/lib/encryption";
 import { newId } from "@/lib/ids";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { makeMember } from "@/prisma/factories";
+import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { areas } from "./areas";
 import { operateFromTerminal } from "./cli";
@@ -184,8 +185,8 @@ test("an amount above 10,000,000 VND is shown in words and confirmed; times are 
     newId("transfer"),
     ...who,
   ];
-  expect(await operateFromTerminal(credit("150000000"), async () => "no")).toBe(1);
-  expect(said.join("")).toContain("150,000,000 VND (one hundred fifty million đồng)");
+  expect(await operateFromTerminal(credit("15000000"), async () => "no")).toBe(1);
+  expect(said.join("")).toContain("15,000,000 VND (fifteen million đồng)");
   expect(complained.pop()).toContain("Nothing was done");
   expect(await actsIn(businessId)).toEqual([]);
   expect(await operateFromTerminal(credit("10000000"), silent)).toBe(0);
@@ -291,4 +292,44 @@ test("areas whose database is not needed run without it", async () => {
   expect(prepare).not.toHaveBeenCalled();
   expect(await operateFromTerminal(["claims"], silent, prepare)).toBe(0);
   expect(prepare).toHaveBeenCalledOnce();
+});
+
+test("credit above the limit is requested by one person on the staff and approved by another, never entered at once", async () => {
+  const { businessId, businessSlug } = await makeMember();
+  const [author, approver] = [await makeStaff("finance"), await makeStaff("finance")];
+  const by = ({ email }: { email: string }) => ["--as", email, "--reason", "Hợp đồng 16", "--yes"];
+  const amount = ["--amount", "30000000", "--reference", "HD 16"];
+  for (const direct of [
+    ["credit", "enter", businessId, ...amount],
+    ["credit", "adjust", businessId, ...amount.slice(0, 2)],
+  ])
+    expect(await operateFromTerminal([...direct, ...by(author)], silent)).toBe(1);
+  expect(complained.join("")).toContain("a second person approves");
+
+  const request = ["credit", "request", businessSlug, "--kind", "contract", ...amount];
+  expect(await operateFromTerminal([...request, ...by(author)], silent)).toBe(0);
+  const { id } = await db.creditAdjustment.findFirstOrThrow({ where: { businessId } });
+  await operateFromTerminal(["credit", "waiting"], silent);
+  expect(said.join("")).toContain(id);
+  const approve = (who: { email: string }) => ["credit", "approve", id, ...by(who).slice(0, 4)];
+  expect(await operateFromTerminal(approve(author), silent)).toBe(1);
+  expect(await operateFromTerminal(approve(approver), silent)).toBe(0);
+  expect((await actsIn(businessId)).map(({ action }) => action)).toEqual([
+    ...["credit.requested", "credit.entered", "credit.approved"],
+  ]);
+});
+
+test("a business is found, shown and noted, and its limits are changed", async () => {
+  const { businessId } = await makeMember({ name: "Công ty Đọc Báo" });
+  const who = ["--as", "ops@vang.example", "--reason", "Đợt cao điểm"];
+  await operateFromTerminal(["businesses", "find", "doc bao"], silent);
+  expect(said.at(-2)).toContain(businessId);
+  const limits = ["--requests", "700", "--until", "2999-12-31"];
+  expect(await operateFromTerminal(["businesses", "limit", businessId, ...limits, ...who], silent)).toBe(0);
+  expect(await operateFromTerminal(["businesses", "limit", businessId, "--requests", "many", ...who], silent)).toBe(2);
+  await operateFromTerminal(["businesses", "note", businessId, "Gọi lại", "--as", "ops@vang.example"], silent);
+  said.length = 0;
+  expect(await operateFromTerminal(["businesses", "show", businessId], silent)).toBe(0);
+  expect(said.join("")).toContain("700 requests a minute");
+  expect(said.join("")).toContain('"Gọi lại"');
 });

@@ -24,7 +24,7 @@ const formerNames: Record<string, (args: string[]) => (string | undefined)[]> = 
   notification: ([id, verb, ...args]) => ["notifications", verb, id, ...args],
 };
 
-const creditVerbs = new Set(["enter", "adjust", "correct", "grant"]);
+const creditVerbs = new Set("enter adjust correct grant request waiting approve reject file".split(" "));
 const closings = new Set(["own", "refund", "returned"]);
 
 export function withCurrentNames([name = "", ...args]: string[]): string[] {

@@ -49,13 +49,14 @@ export const grantableRoles = ["admin", "developer", "billing", "viewer"] as con
 
 /**
  * What each role of the operating company's staff may do at the operator's desk: `read` its pages, move `money`, run
- * engines and background `work`, and `grant` roles to others.
+ * engines and background `work`, `manage` businesses (suspend them, change their limits) and the set-up, and `grant` roles
+ * to others.
  */
 export const staffRights = {
   support: ["read"],
-  finance: ["read", "money"],
-  engineer: ["read", "work"],
-  admin: ["read", "grant"],
+  finance: ["read", "money", "manage"],
+  engineer: ["read", "work", "manage"],
+  admin: ["read", "grant", "manage"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type StaffRole = keyof typeof staffRights;

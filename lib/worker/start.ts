@@ -11,9 +11,11 @@ import { markOldTransfers } from "@/lib/billing/bank-transfers/marks";
 import { adjustChanged } from "@/lib/billing/e-invoices/changes";
 import { issueDue } from "@/lib/billing/e-invoices/issue";
 import { requestOrdered } from "@/lib/billing/e-invoices/request";
+import { announcePrices } from "@/lib/billing/prices/announce";
 import { priceBackfill } from "@/lib/billing/prices/backfill";
 import { closeMonths } from "@/lib/billing/statements/close";
 import { countOldJobs } from "@/lib/billing/usage/backfill";
+import { expireLimits } from "@/lib/businesses/limits/service";
 import { minutes, seconds } from "@/lib/clock";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
 import { moveQueuedMail } from "@/lib/mail/post";
@@ -54,8 +56,10 @@ export function startWorker(stream: Stream): Worker {
     every(seconds(5), "count-old-jobs", countOldJobs),
     every(minutes(1), "sweep", sweepContent),
     every(seconds(1), "backfill-prices", priceBackfill()),
+    every(seconds(5), "announce-prices", announcePrices),
     every(seconds(30), "books", watchBooks),
     every(minutes(1), "expire-credit", expireGrants),
+    every(minutes(1), "expire-limits", expireLimits),
     every(minutes(1), "earlier-credit", recordEarlierGrants),
     every(minutes(10), "sweep-drafts", sweepDrafts),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),

@@ -16,8 +16,8 @@ export type Requested = { id: string; status: AdjustmentStatus };
 
 /**
  * Credits a business, or takes credit, by a document. Above CREDIT_APPROVAL_ABOVE_VND, together with what the same person
- * did for this business within a day, it waits for a second person. Throws StaffError where there is no such person, and
- * where it cannot be done.
+ * did for this business within a day, it waits for a second person. Throws StaffError where there is no such person, where
+ * the same was entered before, and where it cannot be done.
  */
 export function requestAdjustment(operator: Operator, businessId: string, wanted: NewAdjustment): Promise<Requested> {
   return db.$transaction((tx) => requestIn(tx, operator, businessId, wanted));
@@ -37,6 +37,9 @@ export async function requestIn(
   if (kind !== "goodwill" && amountVnd < 0n) throw new StaffError("operator.errors.contractBelowZero");
   // One at a time for each business, so that two halves of an amount are added up.
   await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
+  const same = { businessId, kind, amountVnd, reference, status: { not: "rejected" } };
+  if (await tx.creditAdjustment.findFirst({ where: same, select: { id: true } }))
+    throw new StaffError("operator.errors.adjustmentRepeated", { reference });
   const needsApproval = batch?.needsApproval || (await isAboveLimit(tx, authorId, businessId, amountVnd));
   if (needsApproval) await requireSecondPerson(tx, authorId);
   const id = newId("adjustment");

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { isLosslessNumber } from "lossless-json";
 import { type Provider, refuse } from "./provider";
 import {
@@ -28,6 +29,16 @@ export const casso: Provider = {
     if (isSigned(toSortedJson(value, JSON.stringify))) return { isVerified: true, by: "plain JSON" };
     if (isSigned(toSortedJson(value, escapeAsPhp))) return { isVerified: true, by: "escaped JSON" };
     return refuse("the signature is wrong");
+  },
+
+  testCall({ CASSO_CHECKSUM_KEYS: [key] }, now) {
+    if (!key) return null;
+    const [time, body] = [String(now.getTime()), '{"data":{"id":0},"error":0}'];
+    const signature = createHmac("sha512", key).update(`${time}.${body}`).digest("hex");
+    return {
+      headers: { "content-type": "application/json", "x-casso-signature": `t=${time},v1=${signature}` },
+      body,
+    };
   },
 
   async parse(body) {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { isLosslessNumber } from "lossless-json";
 import { readPayer, toSortedJson } from "./casso";
 import { type Provider, refuse } from "./provider";
@@ -26,6 +27,13 @@ export const payos: Provider = {
     return isSignedBy(keys, { algorithm: "sha256", ...signed })
       ? { isVerified: true, by: "signature" }
       : refuse("the signature is wrong");
+  },
+
+  testCall({ PAYOS_CHECKSUM_KEYS: [key] }) {
+    if (!key) return null;
+    const data = { code: "00", ...testEvent };
+    const signature = createHmac("sha256", key).update(pairsOf(data)).digest("hex");
+    return { headers: { "content-type": "application/json" }, body: JSON.stringify({ data, signature }) };
   },
 
   async parse(body) {

@@ -20,6 +20,8 @@ export const refuse = (reason: string): Verdict => ({ isVerified: false, reason 
 /** How one provider signs and writes its notifications. */
 export type Provider = {
   verify(headers: Headers, body: Buffer, secrets: BankSecrets, now: Date): Verdict;
+  /** A notification that reports nothing, signed as the provider would now; null without a secret. */
+  testCall(secrets: BankSecrets, now: Date): { headers: Record<string, string>; body: string } | null;
   /** The bank transfers it reports; none for a provider's test call. Throws Unreadable. */
   parse(body: Buffer, contentType: string): Promise<BankReport[]>;
 };

@@ -1,10 +1,12 @@
 import "server-only";
-import { recordPlatformAct } from "@/lib/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { AppError, OperatorError } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
+import { announceLater } from "./announce";
 import { leadMs } from "./new-prices";
 import { type Price, PriceBook } from "./price-book";
 import type { PriceUnit } from "./quote";
@@ -23,14 +25,14 @@ export type PlannedPrice = {
   ownPrices: number;
 };
 
-/** What adding a price would do. Throws OperatorError, and NOT_FOUND for an unknown business. */
+/** What adding a price would do. Throws StaffError, and NOT_FOUND for an unknown business. */
 export async function planPrice({ model, vnd, unit, business: name, from }: StatedPrice): Promise<PlannedPrice> {
   const soon = new Date(+clock.now() + leadMs);
-  if (from && from < soon) throw new OperatorError(`A price begins ${leadMs / 1000} seconds from now or later.`);
+  if (from && from < soon) throw new StaffError("operator.errors.priceTooSoon", { seconds: leadMs / 1000 });
   const business = name === undefined ? null : await findBusiness(name);
   const known = (await readPrices(-1)).filter(({ modelId }) => modelId === model);
   const other = known.find((price) => price.unit !== unit);
-  if (other) throw new OperatorError(`The price of ${model} is by ${other.unit}, not by ${unit}.`);
+  if (other) throw new StaffError("operator.errors.priceOtherUnit", { model, unit: other.unit });
   const begins = from ?? soon;
   const own = new Set(known.flatMap(({ businessId }) => businessId ?? []));
   return {
@@ -44,12 +46,16 @@ export async function planPrice({ model, vnd, unit, business: name, from }: Stat
   };
 }
 
-/** Adds it with who added it and why to the platform's audit log, and returns its id. */
+/**
+ * Adds it with who added it and why to the platform's audit log, and returns its id. A worker then notifies the businesses
+ * that it concerns.
+ */
 export async function addPrice(
   operator: Operator,
   { business, ...price }: PlannedPrice,
   reason: string,
 ): Promise<string> {
+  requireOperatorRight(operator, "money");
   const soon = new Date(+clock.now() + leadMs);
   const from = price.from < soon ? soon : price.from;
   const businessId = business?.id ?? null;
@@ -58,6 +64,7 @@ export async function addPrice(
     const id = newId("price");
     const data = { id, modelId, businessId, from, priceVnd, unit, source: "operator", createdAt: clock.now() };
     await tx.price.create({ data, select: { id: true } });
+    await announceLater(tx, id, price.replaces?.priceVnd ?? null);
     const about = { priceId: id, modelId, priceVnd: String(priceVnd), unit, from: from.toISOString() };
     await recordPlatformAct(tx, operator, { action: "price.added", businessId, reason, about });
     return id;

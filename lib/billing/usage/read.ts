@@ -4,7 +4,9 @@ import { AppError } from "@/lib/errors";
 import { type FineCounts, fineQuantile } from "@/lib/latency";
 import type { Caller } from "@/lib/principals/caller";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Operator } from "@/lib/principals/operator";
 import { can } from "@/lib/principals/roles";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { mostDays, mostHourDays, type UsageDimension, type UsageFilter } from "./schema";
 
 /** Days are of Vietnam, both included: `YYYY-MM-DD`. Of the last one only the first `hours`, if given. */
@@ -96,6 +98,16 @@ export async function getUsage(member: Member, question: UsageQuestion): Promise
 /** The same for the business of a key; the operation has checked its scope. */
 export const getCallerUsage = (caller: Caller, question: UsageQuestion): Promise<UsagePage> =>
   readUsage(caller.businessId, question);
+
+/** The same for those who run the installation. */
+export async function getOperatorUsage(
+  operator: Operator,
+  businessId: string,
+  question: UsageQuestion,
+): Promise<UsagePage> {
+  requireOperatorRight(operator, "read");
+  return readUsage(businessId, question);
+}
 
 /** Of one key's completed jobs. The caller has checked that the reader may see the key. */
 export const getKeyLatency = async (

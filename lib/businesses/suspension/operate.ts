@@ -4,6 +4,7 @@ import { resume, suspend } from "@/lib/businesses/suspension/change";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 
 export type NamedBusiness = { id: string; slug: string; name: string };
 
@@ -22,16 +23,19 @@ export async function getBusiness(idOrSlug: string): Promise<NamedBusiness> {
  * CONFLICT for one that is suspended already.
  */
 export async function suspendBusiness(operator: Operator, { id }: NamedBusiness, reason: string): Promise<void> {
+  requireOperatorRight(operator, "manage");
   await db.$transaction(async (tx) => {
-    if (!(await suspend(tx, id, { reason }))) throw new AppError("CONFLICT");
+    if (!(await suspend(tx, id, { reason })))
+      throw new AppError("CONFLICT", { message: "operator.errors.inStateAlready" });
     await recordPlatformAct(tx, operator, { action: "business.suspended", businessId: id, reason });
   });
 }
 
 /** Everything works again from the next request on. Throws CONFLICT for a business that is not suspended. */
 export async function resumeBusiness(operator: Operator, { id }: NamedBusiness, reason: string): Promise<void> {
+  requireOperatorRight(operator, "manage");
   await db.$transaction(async (tx) => {
-    if (!(await resume(tx, id))) throw new AppError("CONFLICT");
+    if (!(await resume(tx, id))) throw new AppError("CONFLICT", { message: "operator.errors.inStateAlready" });
     await recordPlatformAct(tx, operator, { action: "business.resumed", businessId: id, reason });
   });
 }

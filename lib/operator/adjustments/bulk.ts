@@ -10,10 +10,7 @@ import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 import { parseCsv } from "./parse-csv";
-import { type BulkLine, type BulkResult, newAdjustmentSchema, type TypedAdjustment } from "./schema";
-
-/** The columns of a file of credits, in its first line. `until` may be missing. */
-export const bulkColumns = ["business", "kind", "amount", "reference", "reason", "until"] as const;
+import { type BulkLine, type BulkResult, bulkColumns, newAdjustmentSchema, type TypedAdjustment } from "./schema";
 
 export const mostLines = 500;
 

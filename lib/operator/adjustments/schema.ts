@@ -54,6 +54,9 @@ export const decideAdjustmentSchema = z.object({
   reason: reasonSchema,
 });
 
+/** The columns of a file of credits, in its first line. `until` may be missing. */
+export const bulkColumns = ["business", "kind", "amount", "reference", "reason", "until"] as const;
+
 /** `check`: nothing is booked. */
 export const bulkSchema = z.object({
   lines: z.string("operator.adjustments.linesRequired").min(1, "operator.adjustments.linesRequired").max(200_000),

@@ -1,10 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { StaffError } from "@/lib/audit/platform-acts";
 import { adjustCredit, grantPromotion } from "@/lib/billing/adjust-credit";
+import { approveAdjustment, rejectAdjustment } from "@/lib/billing/adjustments/decide";
+import { isAbove, requestAdjustment } from "@/lib/billing/adjustments/request";
+import { adjustmentKinds } from "@/lib/billing/adjustments/schema";
 import { correctEntered } from "@/lib/billing/top-ups/correct-entered";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
+import { env } from "@/lib/env";
+import { listComplaints } from "@/lib/form";
+import { translate } from "@/lib/i18n/translate";
+import { vietnamTime } from "@/lib/vietnam-time";
+import { bookFile } from "../adjustments/bulk";
+import { listOpenAdjustments } from "../adjustments/list";
+import { bulkColumns, newAdjustmentSchema } from "../adjustments/schema";
 import { confirmAmount, confirmOptions } from "../confirm-amount";
 import { amountSchema, referenceSchema, untilSchema } from "../schema";
-import { readActor, UsageError, verb } from "../verb";
+import { actorOptions, readActor, UsageError, verb } from "../verb";
 
 const options = {
   "--amount <VND>": "whole VND without separators",
@@ -12,6 +24,92 @@ const options = {
 } as const;
 
 export const verbs = [
+  verb({
+    usage: "request <business>",
+    about: "gives or takes credit by a document; above CREDIT_APPROVAL_ABOVE_VND it waits for a second person",
+    options: {
+      ...options,
+      "--kind <kind>": `${adjustmentKinds.join(", ")}`,
+      "--reference <number>": "number of the contract, receipt or decision",
+      "--until <day>": "the last day of free credit, such as 2026-12-31",
+    },
+    async run(given) {
+      const { kind, amount, reference, until } = given.options;
+      const wanted = newAdjustmentSchema
+        .omit({ reason: true })
+        .safeParse({ business: given.args[0], kind, amountVnd: amount, reference, expiresAt: until });
+      if (!wanted.success)
+        throw new UsageError(
+          Object.values(listComplaints(wanted.error))
+            .map(({ message }) => translate("en", message))
+            .join("\n"),
+        );
+      const { business: idOrSlug, ...adjustment } = wanted.data;
+      const business = await getBusiness(idOrSlug);
+      await confirmAmount(given, adjustment.amountVnd, `${adjustment.kind} for ${business.name} (${business.id})`);
+      const { operator, reason } = await readActor(given);
+      const { id, status } = await requestAdjustment(operator, business.id, { ...adjustment, reason });
+      const what = status === "open" ? "waits for a second person" : "is booked";
+      return { lines: [`${id} of ${adjustment.amountVnd} VND for ${business.name} ${what}.`], data: { id, status } };
+    },
+  }),
+  verb({
+    usage: "waiting",
+    about: "what waits for a second person",
+    isDefault: true,
+    async run() {
+      const open = await listOpenAdjustments();
+      const lines = open.map(({ id, business, kind, amountVnd, reference, reason, createdAt }) =>
+        [id, business.slug, kind, `${amountVnd} VND`, reference, vietnamTime(createdAt), reason].join("  "),
+      );
+      return { lines: [...lines, `${open.length} wait for a second person`], data: open };
+    },
+  }),
+  verb({
+    usage: "approve <entry>",
+    about: "books what someone else requested",
+    options: actorOptions,
+    async run(given) {
+      const [id] = given.args;
+      const { operator, reason } = await readActor(given, "Why? ");
+      await approveAdjustment(operator, id, reason);
+      return { lines: [`${id} is booked.`], data: { id } };
+    },
+  }),
+  verb({
+    usage: "reject <entry>",
+    about: "decides against it; nothing is booked",
+    options: actorOptions,
+    async run(given) {
+      const [id] = given.args;
+      const { operator, reason } = await readActor(given, "Why? ");
+      await rejectAdjustment(operator, id, reason);
+      return { lines: [`${id} is rejected.`], data: { id } };
+    },
+  }),
+  verb({
+    usage: "file <path>",
+    about: `books a CSV file with the columns ${bulkColumns.join(", ")}; with a wrong line nothing`,
+    options: { "--check": "only says what is wrong", "--as <email>": "your email address" },
+    async run(given) {
+      const text = await readFile(given.args[0], "utf8").catch(() => {
+        throw new UsageError("The file cannot be read.");
+      });
+      const { operator } = await readActor({ ...given, options: { ...given.options, reason: "file" } });
+      const result = await bookFile(operator, text, { mode: given.options.check ? "check" : "book", locale: "en" });
+      const { lines, wrong, totalMilli, needsApproval, batchId } = result;
+      const said = lines.map(
+        ({ line, business, amount, error }) => `${line}  ${business}  ${amount}  ${error ?? "correct"}`,
+      );
+      const booked = batchId
+        ? needsApproval
+          ? `${batchId} waits for a second person`
+          : `${batchId} is booked`
+        : "nothing was booked";
+      const sum = `${lines.length} lines, ${wrong} wrong, ${BigInt(totalMilli) / 1000n} VND: ${booked}`;
+      return { lines: [...said, sum], data: result, isOk: wrong === 0 };
+    },
+  }),
   verb({
     usage: "enter <business>",
     about: "credits what was paid by another way than a reported bank transfer",
@@ -22,6 +120,7 @@ export const verbs = [
       const reference = referenceSchema.safeParse(given.options.reference);
       if (amountVnd < 0n) throw new UsageError("A credit is above zero. To take credit, use adjust.");
       if (!reference.success) throw new UsageError("Give the number of the contract or receipt with --reference.");
+      requireBelowLimit(amountVnd);
       await confirmAmount(given, amountVnd, `credit ${business.name} (${business.id})`);
       const { operator, reason } = await readActor(given);
       const topUpId = await enterCredit(operator, business, { amountVnd, reference: reference.data, reason });
@@ -36,6 +135,7 @@ export const verbs = [
     async run(given) {
       const business = await getBusiness(given.args[0]);
       const amountVnd = readAmount(given.options.amount);
+      requireBelowLimit(amountVnd);
       await confirmAmount(given, amountVnd, `adjust the credit of ${business.name} (${business.id})`);
       const { operator, reason } = await readActor(given);
       await adjustCredit(operator, business, { amountVnd, reason });
@@ -66,6 +166,7 @@ export const verbs = [
       const until = untilSchema.safeParse(given.options.until);
       if (amountVnd < 0n) throw new UsageError("Free credit is above zero. To take credit, use adjust.");
       if (!until.success) throw new UsageError("Give the time with a time zone, such as 2026-12-31T23:59:59+07:00.");
+      requireBelowLimit(amountVnd);
       await confirmAmount(given, amountVnd, `give free credit to ${business.name} (${business.id})`);
       const { operator, reason } = await readActor(given);
       const expiresAt = until.data ?? null;
@@ -75,6 +176,12 @@ export const verbs = [
     },
   }),
 ];
+
+/** Throws StaffError for what a second person has to approve. */
+function requireBelowLimit(amountVnd: bigint): void {
+  const limit = new Intl.NumberFormat("en").format(env.CREDIT_APPROVAL_ABOVE_VND);
+  if (isAbove([amountVnd])) throw new StaffError("operator.errors.aboveLimit", { limit });
+}
 
 export function readAmount(typed: string | undefined): bigint {
   const amount = amountSchema.safeParse(typed);

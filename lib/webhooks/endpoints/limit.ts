@@ -4,6 +4,7 @@ import { db, type Transaction } from "@/lib/db";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { highestLimit } from "./schema";
 
 /** How many endpoints a business may have. */
@@ -15,6 +16,7 @@ export async function getLimit({ businessId }: Member | Caller, tx: Transaction 
 
 /** Changes it, also below what the business has, which then adds none. Throws for what is no number up to 100. */
 export async function setLimit(operator: Operator, businessId: string, most: number, reason: string): Promise<void> {
+  requireOperatorRight(operator, "manage");
   if (!Number.isInteger(most) || most < 0 || most > highestLimit)
     throw new OperatorError(`The limit is a number from 0 to ${highestLimit}.`);
   await db.$transaction(async (tx) => {

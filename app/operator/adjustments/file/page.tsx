@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BulkForm } from "@/components/operator/adjustments/bulk-form";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Page } from "@/components/ui/text/page";
+import { requireStaff } from "@/lib/auth/staff";
+import { bulkColumns } from "@/lib/operator/adjustments/schema";
+import { staffCan } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.adjustments"))("fileTitle") };
+}
+
+const example = `${bulkColumns.join(",")}
+sach-noi,contract,25000000,HD 12/2026,Thanh toán theo hợp đồng,
+nghe-nhin,promotion,200000,KM 11/2026,Khuyến mãi tháng 11,2026-12-31`;
+
+export default async function AdjustmentFilePage() {
+  const { role } = await requireStaff();
+  const t = await getTranslations("operator");
+  return (
+    <Page title={t("adjustments.fileTitle")} lead={t("adjustments.fileLead")}>
+      {staffCan(role, "money") ? (
+        <BulkForm columns={bulkColumns.join(", ")} example={example} />
+      ) : (
+        <Notice>{t("readsOnly")}</Notice>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { BusinessActs } from "@/components/operator/businesses/business-acts";
+import { BusinessFactsCard, MoneyCard } from "@/components/operator/businesses/business-facts";
+import { LimitsCard } from "@/components/operator/businesses/limits-card";
+import { NotesCard } from "@/components/operator/businesses/notes-card";
+import { EndpointsCard, MembersCard, PricesCard, UsageCard } from "@/components/operator/businesses/part-cards";
+import { HistoryCard } from "@/components/operator/history-card";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Page } from "@/components/ui/text/page";
+import { orError } from "@/lib/auth/or-error";
+import { requireStaff } from "@/lib/auth/staff";
+import { clock } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { formatVnd } from "@/lib/i18n/format";
+import { findBusiness } from "@/lib/operator/businesses/find";
+import { staffCan } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.businesses"))("one") };
+}
+
+export default async function BusinessPage({ params }: PageProps<"/operator/businesses/[business]">) {
+  const staff = await requireStaff();
+  const business = await orError(findBusiness(staff, (await params).business));
+  if (business instanceof AppError) notFound();
+  const [t, locale] = await Promise.all([getTranslations("operator"), getLocale()]);
+  const mayMove = staffCan(staff.role, "money");
+  const mayManage = staffCan(staff.role, "manage");
+  return (
+    <Page
+      title={business.name}
+      lead={business.slug}
+      action={mayManage && business.state !== "archived" && <BusinessActs business={business} />}
+    >
+      {!mayManage && <Notice>{t("businesses.notesOnly")}</Notice>}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <BusinessFactsCard business={business} />
+        <MoneyCard
+          business={business}
+          creditLimit={
+            mayMove && business.state !== "archived" ? formatVnd(env.CREDIT_APPROVAL_ABOVE_VND * 1000n, locale) : null
+          }
+        />
+        <UsageCard rows={business.usage} />
+        <LimitsCard {...{ business, mayManage }} />
+      </div>
+      <PricesCard business={business} now={clock.now()} mayAdd={mayMove} />
+      <EndpointsCard rows={business.endpoints} />
+      <MembersCard rows={business.members} />
+      <NotesCard business={business} />
+      <HistoryCard acts={business.history} />
+    </Page>
+  );
+}

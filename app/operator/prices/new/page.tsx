@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PricePreviewCard } from "@/components/operator/prices/price-preview";
+import { Button } from "@/components/ui/buttons/button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Field } from "@/components/ui/fields/field";
+import { SelectField } from "@/components/ui/fields/select-field";
+import { Card } from "@/components/ui/text/card";
+import { Page } from "@/components/ui/text/page";
+import { StaffError } from "@/lib/audit/platform-acts";
+import { requireStaff } from "@/lib/auth/staff";
+import { AppError } from "@/lib/errors";
+import { type Complaint, listComplaints } from "@/lib/form";
+import { listPricedModels, type PricePreview, previewPrice } from "@/lib/operator/prices/list";
+import { newPriceAddressSchema, plannedPriceSchema } from "@/lib/operator/prices/schema";
+import { staffCan } from "@/lib/principals/roles";
+import type { StaffMember } from "@/lib/principals/staff";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.prices"))("new") };
+}
+
+type Stated = PricePreview | { complaints: Record<string, Complaint> };
+
+/** What the stated price would do, or what is wrong with its fields. */
+async function findPreview(staff: StaffMember, typed: Record<string, string>): Promise<Stated> {
+  const price = plannedPriceSchema.safeParse(typed);
+  if (!price.success) return { complaints: listComplaints(price.error) };
+  try {
+    return await previewPrice(staff, price.data);
+  } catch (error) {
+    if (error instanceof StaffError) return { complaints: { from: { message: error.id, values: error.values } } };
+    if (!(error instanceof AppError)) throw error;
+    return error.code === "NOT_FOUND"
+      ? { complaints: { business: { message: "operator.prices.businessUnknown" } } }
+      : { complaints: { model: { message: "operator.prices.modelRequired" } } };
+  }
+}
+
+/** A price is stated in the address, so that its preview can be shown to someone else. */
+export default async function NewPricePage({ searchParams }: PageProps<"/operator/prices/new">) {
+  const staff = await requireStaff();
+  const { isStated, ...typed } = newPriceAddressSchema.parse(await searchParams);
+  const [t, words, models, preview] = await Promise.all([
+    getTranslations("operator.prices"),
+    getTranslations(),
+    listPricedModels(),
+    isStated ? findPreview(staff, typed) : null,
+  ]);
+  const complaints = preview && "complaints" in preview ? preview.complaints : {};
+  const state = {
+    status: "refused" as const,
+    message: "",
+    fields: Object.fromEntries(
+      Object.entries(complaints).map(([name, { message, values }]) => [name, words(message, values)]),
+    ),
+    values: typed,
+  };
+  const choices = models.map(({ modelId }) => ({ value: modelId, label: modelId }));
+  return (
+    <Page title={t("new")} lead={t("newLead")}>
+      {!staffCan(staff.role, "money") && <Notice>{words("operator.readsOnly")}</Notice>}
+      <Card>
+        <form action="/operator/prices/new" className="grid max-w-form gap-4">
+          <SelectField name="model" label={t("model")} choices={choices} state={state} />
+          <Field name="business" label={t("business")} hint={t("businessHint")} autoComplete="off" state={state} />
+          <Field name="vnd" label={t("vnd")} inputMode="numeric" autoComplete="off" state={state} />
+          <Field name="from" type="datetime-local" label={t("from")} hint={t("fromHint")} state={state} />
+          <div>
+            <Button type="submit" name="isStated" value="1">
+              {t("showPreview")}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      {preview && "modelId" in preview && (
+        <PricePreviewCard preview={preview} typed={typed} mayAdd={staffCan(staff.role, "money")} />
+      )}
+    </Page>
+  );
+}

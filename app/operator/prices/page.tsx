@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ListFilters } from "@/components/operator/list-filters";
+import { PriceListTable } from "@/components/operator/prices/price-list-table";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { PagedList } from "@/components/ui/lists/paged-list";
+import { withQuery } from "@/components/ui/lists/with-query";
+import { Page } from "@/components/ui/text/page";
+import { orError } from "@/lib/auth/or-error";
+import { requireStaff } from "@/lib/auth/staff";
+import { AppError } from "@/lib/errors";
+import { listPricedModels, listPrices } from "@/lib/operator/prices/list";
+import { priceAddressSchema } from "@/lib/operator/prices/schema";
+import { staffCan } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.prices"))("title") };
+}
+
+const path = "/operator/prices";
+
+export default async function PricesPage({ searchParams }: PageProps<"/operator/prices">) {
+  const staff = await requireStaff();
+  const { cursor, ...filter } = priceAddressSchema.parse(await searchParams);
+  const [t, models, page] = await Promise.all([
+    getTranslations("operator.prices"),
+    listPricedModels(),
+    orError(listPrices(staff, filter, cursor)),
+  ]);
+  const { rows, next } = page instanceof AppError ? { rows: null, next: null } : page;
+  const choices = models.map(({ modelId }) => ({ value: modelId, label: modelId }));
+  return (
+    <Page
+      title={t("title")}
+      lead={t("lead")}
+      action={
+        staffCan(staff.role, "money") && (
+          <ButtonLink href={withQuery("/operator/prices/new", filter)} variant="primary">
+            {t("new")}
+          </ButtonLink>
+        )
+      }
+    >
+      <ListFilters
+        path={path}
+        fields={[
+          { name: "model", label: t("model"), value: filter.model, choices },
+          { name: "business", label: t("business"), value: filter.business, wide: true },
+        ]}
+      />
+      <PagedList
+        words="operator.lists"
+        {...{ rows, next, cursor, filter }}
+        pathOf={(address = {}) => withQuery(path, address)}
+        table={(shown) => <PriceListTable rows={shown} />}
+        empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+      />
+    </Page>
+  );
+}

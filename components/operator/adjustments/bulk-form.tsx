@@ -1,0 +1,134 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { Textarea } from "@/components/ui/fields/textarea";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { withQuery } from "@/components/ui/lists/with-query";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
+import { bookFileAction } from "@/lib/operator/adjustments/actions";
+import type { BulkLine, BulkResult } from "@/lib/operator/adjustments/schema";
+
+/** Credits from a CSV file: checked line by line, then booked all together or not at all. */
+export function BulkForm({ columns, example }: { columns: string; example: string }) {
+  const t = useTranslations("operator.adjustments");
+  const id = useId();
+  const [state, act] = useFormAction(bookFileAction);
+  const [lines, setLines] = useState("");
+  /** The lines of the result that is shown. */
+  const [checked, setChecked] = useState<string>();
+  const result = state.status === "done" && checked === lines ? state.data : null;
+  const mayBook = result !== null && result.wrong === 0 && result.batchId === null;
+  return (
+    <div className="grid min-w-0 gap-6">
+      <Card>
+        <FreshForm
+          state={state}
+          action={(form: FormData) => {
+            setChecked(lines);
+            act(form);
+          }}
+          hidden={{ mode: mayBook ? "book" : "check" }}
+        >
+          <div className="grid gap-1.5">
+            <label htmlFor={`${id}-file`} className="font-medium">
+              {t("file")}
+            </label>
+            <input
+              id={`${id}-file`}
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              className="text-sm"
+              onChange={async ({ target }) => setLines((await target.files?.[0]?.text()) ?? lines)}
+            />
+          </div>
+          <div className="grid gap-1.5">
+            <label htmlFor={`${id}-lines`} className="font-medium">
+              {t("lines")}
+            </label>
+            <Textarea
+              id={`${id}-lines`}
+              name="lines"
+              rows={8}
+              spellCheck={false}
+              placeholder={example}
+              value={lines}
+              onChange={({ target }) => setLines(target.value)}
+              aria-describedby={`${id}-hint`}
+            />
+            <p id={`${id}-hint`} className="text-muted text-sm">
+              {t("linesHint", { columns })}
+            </p>
+          </div>
+          <FormMessage state={state} />
+          <div className="flex justify-end">
+            <SubmitButton>{mayBook ? t("book", { count: result.lines.length }) : t("check")}</SubmitButton>
+          </div>
+        </FreshForm>
+      </Card>
+      <div role="status" className="grid min-w-0 gap-4 empty:hidden">
+        {result && <BulkOutcome result={result} />}
+      </div>
+    </div>
+  );
+}
+
+function BulkOutcome({ result }: { result: BulkResult }) {
+  const t = useTranslations("operator.adjustments");
+  const { lines, wrong, totalMilli, needsApproval, batchId } = result;
+  const columns: Column<BulkLine>[] = [
+    { id: "line", head: t("line"), numeric: true, cell: ({ line }) => line },
+    {
+      id: "business",
+      head: t("business"),
+      lead: true,
+      cell: ({ business }) => <span className="wrap-anywhere font-medium">{business}</span>,
+    },
+    { id: "kind", head: t("kind"), cell: ({ kind }) => kind },
+    { id: "amount", head: t("amount"), numeric: true, cell: ({ amount }) => amount },
+    { id: "reference", head: t("reference"), spare: true, cell: ({ reference }) => reference },
+    {
+      id: "result",
+      head: t("result"),
+      cell: ({ error }) =>
+        error ? (
+          <span className="grid gap-0.5">
+            <Badge kind="danger">{t("wrong")}</Badge>
+            <span className="text-sm">{error}</span>
+          </span>
+        ) : (
+          <Badge kind="success">{t("right")}</Badge>
+        ),
+    },
+  ];
+  return (
+    <>
+      {batchId ? (
+        <Notice kind="success">
+          {t(needsApproval ? "fileWaits" : "fileBooked", { count: lines.length })}{" "}
+          <Link href={withQuery("/operator/adjustments", { batch: batchId })} className="underline underline-offset-2">
+            {t("showFile")}
+          </Link>
+        </Notice>
+      ) : wrong > 0 ? (
+        <Notice kind="danger">{t("fileWrong", { count: wrong })}</Notice>
+      ) : (
+        <Notice>
+          {t("fileRight", { count: lines.length })} <Money amountMilli={BigInt(totalMilli)} />.{" "}
+          {needsApproval && t("fileNeedsApproval")}
+        </Notice>
+      )}
+      <Card padded={false}>
+        <Table caption={t("lines")} columns={columns} rows={lines} rowKey={({ line }) => String(line)} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/sign-in-log/moment";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
+import type { BusinessRow } from "@/lib/operator/businesses/list";
+import type { BusinessState } from "@/lib/operator/businesses/schema";
+
+const kinds: Record<BusinessState, BadgeKind> = { active: "success", suspended: "danger", archived: "neutral" };
+
+export function BusinessBadge({ state }: { state: BusinessState }) {
+  const t = useTranslations("operator.businesses.states");
+  return <Badge kind={kinds[state]}>{t(state)}</Badge>;
+}
+
+export const businessPath = (id: string) => `/operator/businesses/${id}` as Route;
+
+/** Businesses, each with a link to its page. */
+export function BusinessTable({ rows }: { rows: readonly BusinessRow[] }) {
+  const t = useTranslations("operator.businesses");
+  const columns: Column<BusinessRow>[] = [
+    {
+      id: "business",
+      head: t("name"),
+      lead: true,
+      cell: ({ id, name, slug }) => (
+        <span className="grid min-w-0">
+          <Link
+            href={businessPath(id)}
+            className="wrap-anywhere font-medium underline underline-offset-2 after:absolute after:inset-0"
+          >
+            {name}
+          </Link>
+          <span className="wrap-anywhere text-muted text-sm">{slug}</span>
+        </span>
+      ),
+    },
+    { id: "state", head: t("state"), cell: ({ state }) => <BusinessBadge state={state} /> },
+    {
+      id: "available",
+      head: t("available"),
+      numeric: true,
+      cell: ({ availableMilli, owedMilli }) => (
+        <span className="grid justify-items-end">
+          <Money amountMilli={availableMilli} />
+          {owedMilli > 0n && (
+            <span className="text-danger text-sm">
+              {t("owes")} <Money amountMilli={owedMilli} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: "charged",
+      head: t("charged"),
+      numeric: true,
+      cell: ({ chargedMilli }) => <Money amountMilli={chargedMilli} />,
+    },
+    { id: "created", head: t("created"), spare: true, cell: ({ createdAt }) => <Moment time={createdAt} /> },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

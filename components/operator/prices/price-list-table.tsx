@@ -1,0 +1,75 @@
+import { useLocale, useTranslations } from "next-intl";
+import { businessPath } from "@/components/operator/businesses/business-table";
+import { Moment } from "@/components/sign-in-log/moment";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { formatVnd } from "@/lib/i18n/format";
+import type { PriceListRow } from "@/lib/operator/prices/list";
+
+const badges = { past: "neutral", current: "success", future: "warning" } as const;
+
+/** A price with its unit, in words. */
+export function usePriceWords() {
+  const t = useTranslations("prices");
+  const locale = useLocale();
+  return ({ priceVnd, unit }: { priceVnd: number; unit: string }) =>
+    t(unit === "second" ? "per.second" : "per.1000_characters", { price: formatVnd(BigInt(priceVnd) * 1000n, locale) });
+}
+
+/** Prices of all models, and whether their businesses were notified. */
+export function PriceListTable({ rows }: { rows: readonly PriceListRow[] }) {
+  const [t, words] = [useTranslations("operator.prices"), useTranslations("prices")];
+  const say = usePriceWords();
+  const columns: Column<PriceListRow>[] = [
+    {
+      id: "price",
+      head: words("columns.price"),
+      lead: true,
+      cell: ({ modelId, ...row }) => (
+        <span className="grid min-w-0">
+          <span className="font-medium">{say(row)}</span>
+          <span className="wrap-anywhere font-mono text-muted text-sm">{modelId}</span>
+        </span>
+      ),
+    },
+    {
+      id: "whose",
+      head: t("whose"),
+      cell: ({ business }) =>
+        business ? (
+          <Link href={businessPath(business.id)} className="wrap-anywhere underline underline-offset-2">
+            {business.name}
+          </Link>
+        ) : (
+          t("everyone")
+        ),
+    },
+    { id: "from", head: words("columns.from"), cell: ({ from }) => <Moment time={from} /> },
+    {
+      id: "state",
+      head: words("columns.state"),
+      cell: ({ state }) => <Badge kind={badges[state]}>{words(`states.${state}`)}</Badge>,
+    },
+    {
+      id: "source",
+      head: t("source"),
+      cell: ({ source, announcement }) => (
+        <span className="grid">
+          <span>{t(`sources.${source}`)}</span>
+          {announcement && (
+            <span className="text-muted text-sm">
+              {t(announcement.doneAt ? "notified" : "notifying", { count: announcement.notified })}
+            </span>
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import "server-only";
+import type { AdjustmentKind, AdjustmentStatus } from "@/lib/billing/adjustments/schema";
+import { fromCursor, toCursor } from "@/lib/cursor";
+import { db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { listActsAbout } from "../history";
+import { findEffects } from "../transfers/effect";
+import type { AdjustmentFilter } from "./schema";
+
+const business = { select: { id: true, slug: true, name: true } } as const;
+
+const pageSize = 40;
+
+/** Entries of all businesses, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
+export async function listAdjustments(staff: StaffMember, { state, kind, batch }: AdjustmentFilter, cursor?: string) {
+  requireRight(staff, "read");
+  const place = cursor ? fromCursor(cursor) : null;
+  const found = await db.creditAdjustment.findMany({
+    where: {
+      ...{ status: state, kind, batchId: batch },
+      ...(place && {
+        OR: [{ createdAt: { lt: place.createdAt } }, { createdAt: place.createdAt, id: { lt: place.id } }],
+      }),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    include: { business },
+    take: pageSize + 1,
+  });
+  const shown = found.slice(0, pageSize);
+  const names = await loadNames(shown.map(({ authorId }) => authorId));
+  const rows = shown.map(({ kind: kindOf, status, ...row }) => ({
+    ...row,
+    kind: kindOf as AdjustmentKind,
+    status: status as AdjustmentStatus,
+    author: names.get(row.authorId) ?? null,
+  }));
+  const last = rows.at(-1);
+  return { rows, next: found.length > pageSize && last ? toCursor(last) : null };
+}
+
+export type AdjustmentRow = Awaited<ReturnType<typeof listAdjustments>>["rows"][number];
+
+/** An entry with what booking it would do. Throws NOT_FOUND. */
+export async function findAdjustment(staff: StaffMember, id: string) {
+  requireRight(staff, "read");
+  const found = await db.creditAdjustment.findUnique({ where: { id }, include: { business } });
+  if (!found) throw new AppError("NOT_FOUND");
+  const { kind, status, businessId, amountVnd, authorId, decidedById } = found;
+  const [names, effects, history] = await Promise.all([
+    loadNames([authorId, ...(decidedById ? [decidedById] : [])]),
+    findEffects([businessId], amountVnd),
+    listActsAbout(id, ["adjustmentId"]),
+  ]);
+  return {
+    ...found,
+    kind: kind as AdjustmentKind,
+    status: status as AdjustmentStatus,
+    author: names.get(authorId) ?? null,
+    decidedBy: (decidedById && names.get(decidedById)) ?? null,
+    isOwn: authorId === staff.userId,
+    /** Of what waits: what is available before and after it is booked. */
+    effect: status === "open" ? effects.get(businessId) : undefined,
+    history,
+  };
+}
+
+export type AdjustmentDetail = Awaited<ReturnType<typeof findAdjustment>>;
+
+/** Of accounts that still exist. */
+async function loadNames(ids: string[]): Promise<Map<string, string>> {
+  const users = await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+  return new Map(users.map(({ id, name }) => [id, name] as const));
+}
+
+/** Entries that wait for a second person, the oldest first. */
+export const listOpenAdjustments = () =>
+  db.creditAdjustment.findMany({
+    where: { status: "open" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true, kind: true, amountVnd: true, reference: true, reason: true, createdAt: true, business },
+    take: 500,
+  });

@@ -1,0 +1,137 @@
+import "server-only";
+import { readInvoiceDetails } from "@/lib/billing/invoice-details/service";
+import { maskTaxCode } from "@/lib/billing/invoice-details/tax-code";
+import { type AppliedPrice, PriceBook } from "@/lib/billing/prices/price-book";
+import { readPrices } from "@/lib/billing/prices/read";
+import { findDaysLeft } from "@/lib/billing/usage/days-left";
+import { getOperatorUsage } from "@/lib/billing/usage/read";
+import { findLimits } from "@/lib/businesses/limits/service";
+import { clock, days } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import type { Operator } from "@/lib/principals/operator";
+import { type Role, staffCan } from "@/lib/principals/roles";
+import { requireOperatorRight } from "@/lib/principals/staff";
+import { secondFactorOf } from "@/lib/sessions/second-factor";
+import { vietnamDate } from "@/lib/vietnam-time";
+import { findFreeCredit } from "@/lib/wallet/grants";
+import { statusOf } from "@/lib/webhooks/endpoints/describe";
+import type { EndpointStatus } from "@/lib/webhooks/endpoints/schema";
+import { listActsOn } from "../history";
+import type { BusinessState } from "./schema";
+
+const select = {
+  id: true,
+  slug: true,
+  name: true,
+  createdAt: true,
+  retentionDays: true,
+  pinnedRegion: true,
+  requiresTwoFactor: true,
+  archivedAt: true,
+  suspendedAt: true,
+  suspendedReason: true,
+  suspendedFor: true,
+} as const;
+
+const usageDays = 30;
+
+/** A business as the desk shows it, by its ID or slug: never a secret, text, transcript or audio of it. Throws NOT_FOUND. */
+export async function findBusiness(operator: Operator, idOrSlug: string) {
+  requireOperatorRight(operator, "read");
+  const where = { OR: [{ id: idOrSlug }, { slug: idOrSlug }] };
+  const business = await db.business.findFirst({ where, select });
+  if (!business) throw new AppError("NOT_FOUND");
+  const { id } = business;
+  const [balance, usage, limits, prices, members, endpoints, notes, invoice, history] = await Promise.all([
+    findMoney(id),
+    getOperatorUsage(operator, id, { ...lastDays(), by: ["service"] }),
+    findLimits(id),
+    listPrices(id),
+    listMembers(id),
+    listEndpoints(id),
+    listNotes(id),
+    readInvoiceDetails(db, id),
+    listActsOn(id),
+  ]);
+  const state: BusinessState = business.archivedAt ? "archived" : business.suspendedAt ? "suspended" : "active";
+  // That of a person is their personal number.
+  const isShown = operator.via === "desk" && staffCan(operator.role, "money");
+  const taxCode = invoice && (isShown ? invoice.taxCode : maskTaxCode(invoice.taxCode));
+  return {
+    ...business,
+    state,
+    ...{ balance, limits, prices, members, endpoints, notes, history },
+    usage: usage.rows,
+    invoice: invoice && { legalName: invoice.legalName, taxCode },
+  };
+}
+
+export type BusinessDetail = Awaited<ReturnType<typeof findBusiness>>;
+
+function lastDays() {
+  const now = clock.now();
+  return { from: vietnamDate(new Date(+now - days(usageDays - 1))), to: vietnamDate(now) };
+}
+
+async function findMoney(businessId: string) {
+  const [accounts, { freeMilli }] = await Promise.all([
+    db.walletAccount.findMany({ where: { businessId }, select: { kind: true, balanceMilli: true } }),
+    findFreeCredit(businessId),
+  ]);
+  const of = (kind: string) => accounts.find((account) => account.kind === kind)?.balanceMilli ?? 0n;
+  const availableMilli = of("available");
+  const daysLeft = (await findDaysLeft([{ businessId, availableMilli }])).get(businessId) ?? null;
+  return { availableMilli, heldMilli: of("held"), owedMilli: -of("receivable"), freeMilli, daysLeft };
+}
+
+/** Of each model the price in force for the business and those to come. */
+async function listPrices(businessId: string): Promise<AppliedPrice[]> {
+  const [book, now] = [new PriceBook(await readPrices(-1)), clock.now()];
+  const modelIds = [...new Set(book.prices.map(({ modelId }) => modelId))].sort();
+  return modelIds.flatMap((modelId) =>
+    book.listApplied(modelId, businessId).filter(({ until }) => until === null || until > now),
+  );
+}
+
+export type BusinessMember = { userId: string; name: string; email: string; role: Role; hasSecondFactor: boolean };
+
+const membersOf = `SELECT u.id AS "userId", u.name, u.email, m.role, ${secondFactorOf("u.id")} AS "hasSecondFactor"
+  FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.business_id = $1 ORDER BY m.role, m.created_at, u.id LIMIT 200`;
+
+const listMembers = (businessId: string) => sql<BusinessMember>("desk-members", membersOf, [businessId]);
+
+export type BusinessEndpoint = {
+  id: string;
+  /** Its path and query can hold a token of the partner's. */
+  host: string;
+  status: EndpointStatus;
+  failingSince: Date | null;
+  lastSucceededAt: Date | null;
+  /** Deliveries that wait for it. */
+  waiting: number;
+};
+
+async function listEndpoints(businessId: string): Promise<BusinessEndpoint[]> {
+  const rows = await db.webhookEndpoint.findMany({
+    where: { businessId, deletedAt: null },
+    orderBy: { id: "desc" },
+    select: {
+      ...{ id: true, url: true, pausedAt: true, disabledAt: true, failures: true },
+      ...{ failingSince: true, lastSucceededAt: true },
+      _count: { select: { deliveries: { where: { state: { in: ["waiting", "held"] } } } } },
+    },
+  });
+  return rows.map(({ id, url, failingSince, lastSucceededAt, _count, ...row }) => ({
+    ...{ id, host: new URL(url).host, status: statusOf(row), failingSince, lastSucceededAt },
+    waiting: _count.deliveries,
+  }));
+}
+
+const listNotes = (businessId: string) =>
+  db.businessNote.findMany({
+    where: { businessId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true, text: true, createdAt: true, author: { select: { name: true } } },
+    take: 100,
+  });

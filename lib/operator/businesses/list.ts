@@ -1,0 +1,111 @@
+import "server-only";
+import { taxCodeContext } from "@/lib/billing/invoice-details/service";
+import { readTaxCode } from "@/lib/billing/invoice-details/tax-code";
+import { clock, days } from "@/lib/clock";
+import { fromCursor, type Place, toCursor } from "@/lib/cursor";
+import { sql } from "@/lib/db";
+import { decrypt } from "@/lib/encryption";
+import { isId } from "@/lib/ids";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { vietnamDate } from "@/lib/vietnam-time";
+import type { BusinessFilter, BusinessState } from "./schema";
+
+export type BusinessRow = {
+  id: string;
+  slug: string;
+  name: string;
+  createdAt: Date;
+  state: BusinessState;
+  availableMilli: bigint;
+  owedMilli: bigint;
+  /** Charged in the last 30 days. */
+  chargedMilli: bigint;
+};
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type BusinessPage = { rows: BusinessRow[]; next: string | null };
+
+const pageSize = 40;
+
+const chargedDays = 30;
+
+/** Businesses that match, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
+export function listBusinesses(staff: StaffMember, filter: BusinessFilter, cursor?: string): Promise<BusinessPage> {
+  requireRight(staff, "read");
+  return readPage(filter, cursor ? fromCursor(cursor) : null);
+}
+
+/** The same for the terminal. */
+export const listInTerminal = (filter: BusinessFilter): Promise<BusinessPage> => readPage(filter, null);
+
+const states: Record<BusinessState, string> = {
+  active: "b.archived_at IS NULL AND b.suspended_at IS NULL",
+  suspended: "b.archived_at IS NULL AND b.suspended_at IS NOT NULL",
+  archived: "b.archived_at IS NOT NULL",
+};
+
+async function readPage({ q, state }: BusinessFilter, place: Place | null): Promise<BusinessPage> {
+  const since = vietnamDate(new Date(+clock.now() - days(chargedDays)));
+  const values: unknown[] = [since, pageSize + 1];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const where = [
+    q && (await searchFor(q, add)),
+    state && states[state],
+    place && `(b.created_at, b.id) < (${add(place.createdAt)}, ${add(place.id)})`,
+  ].filter(Boolean);
+  const balance = (kind: string) =>
+    `coalesce((SELECT balance_milli FROM wallet_accounts WHERE business_id = b.id AND kind = '${kind}'), 0)`;
+  const text = `SELECT b.id, b.slug, b.name, b.created_at AS "createdAt",
+      CASE WHEN b.archived_at IS NOT NULL THEN 'archived' WHEN b.suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END AS state,
+      ${balance("available")} AS "availableMilli", -${balance("receivable")} AS "owedMilli",
+      (SELECT coalesce(sum(amount_milli), 0)::bigint FROM usage_daily
+        WHERE business_id = b.id AND day >= $1::date) AS "chargedMilli"
+    FROM (SELECT * FROM businesses b ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
+      ORDER BY b.created_at DESC, b.id DESC LIMIT $2) b
+    ORDER BY b.created_at DESC, b.id DESC`;
+  const found = await sql<BusinessRow>(undefined, text, values);
+  const rows = found.slice(0, pageSize);
+  const last = rows.at(-1);
+  return { rows, next: found.length > pageSize && last ? toCursor(last) : null };
+}
+
+/** Without case and diacritics, as people type names into a search. */
+const plain = (text: string) =>
+  `replace(regexp_replace(normalize(lower(${text}), NFD), '[\\u0300-\\u036f]', '', 'g'), 'đ', 'd')`;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+/**
+ * The condition for what was typed: a trackingId, the ID of a business, a tax code, an email address of a member (a part of
+ * it with @), the end of a key, or a part of the name.
+ */
+async function searchFor(typed: string, add: (value: unknown) => string): Promise<string> {
+  if (isId("tts", typed) || isId("stt", typed))
+    return `b.id = (SELECT business_id FROM jobs WHERE tracking_id = ${add(typed)})`;
+  if (isId("business", typed)) return `b.id = ${add(typed)}`;
+  if (isId("key", typed)) return `b.id = (SELECT business_id FROM api_keys WHERE id = ${add(typed)})`;
+  const taxCode = readTaxCode(typed)?.text;
+  if (taxCode) return `b.id = ANY (${add(await findByTaxCode(taxCode))})`;
+  if (typed.includes("@"))
+    return `EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.business_id = b.id AND u.email LIKE '%' || ${add(escapeLike(typed.toLowerCase()))} || '%')`;
+  // A whole key is cut to its end at once, so that it is never compared or logged.
+  const [, hint] = /^(?:vang_\w*?|…|\.{3})?([0-9A-Za-z]{4})$/.exec(typed) ?? [];
+  const byKey =
+    hint &&
+    `EXISTS (SELECT FROM api_keys k WHERE k.business_id = b.id AND k.hint = ${add(hint)} AND k.kind <> 'playground')`;
+  if (byKey && hint !== typed) return byKey;
+  const name = add(escapeLike(typed));
+  const byName = `(${plain("b.name")} LIKE '%' || ${plain(name)} || '%' OR b.slug LIKE '%' || lower(${name}) || '%')`;
+  return byKey ? `(${byName} OR ${byKey})` : byName;
+}
+
+/** Tax codes are encrypted, so each is decrypted: 10,000 take about a tenth of a second. */
+async function findByTaxCode(taxCode: string): Promise<string[]> {
+  const text = `SELECT business_id AS "businessId", sealed_tax_code AS encrypted FROM invoice_details`;
+  const rows = await sql<{ businessId: string; encrypted: string }>(undefined, text, []);
+  const isCode = (known: string) => known === taxCode || known.startsWith(`${taxCode}-`);
+  return rows
+    .filter(({ businessId, encrypted }) => isCode(decrypt(encrypted, taxCodeContext(businessId))))
+    .map(({ businessId }) => businessId);
+}

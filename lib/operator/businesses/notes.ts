@@ -1,0 +1,21 @@
+import "server-only";
+import { recordPlatformAct } from "@/lib/audit/platform-acts";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
+
+/** Adds a note that only the staff reads. The audit log says that there is one, not what it says. */
+export async function addNote(operator: Operator, businessId: string, text: string): Promise<void> {
+  requireOperatorRight(operator, "read");
+  const id = newId("note");
+  const authorId = operator.via === "desk" ? operator.userId : null;
+  await db.$transaction(async (tx) => {
+    await tx.businessNote.create({
+      data: { id, businessId, authorId, text, createdAt: clock.now() },
+      select: { id: true },
+    });
+    await recordPlatformAct(tx, operator, { action: "business.noted", businessId, reason: "", about: { noteId: id } });
+  });
+}

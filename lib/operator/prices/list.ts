@@ -1,0 +1,80 @@
+import "server-only";
+import { listAffected } from "@/lib/billing/prices/announce";
+import { PriceBook } from "@/lib/billing/prices/price-book";
+import { readPrices } from "@/lib/billing/prices/read";
+import { type PlannedPrice, planPrice } from "@/lib/billing/prices/register-operator-price";
+import { getBusiness, type NamedBusiness } from "@/lib/businesses/suspension/operate";
+import { clock } from "@/lib/clock";
+import { fromCursor, toCursor } from "@/lib/cursor";
+import { db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight, requireRight, type StaffMember } from "@/lib/principals/staff";
+import type { PriceFilter, PriceState, TypedPrice } from "./schema";
+
+const pageSize = 40;
+
+const announcement = { select: { notified: true, doneAt: true } } as const;
+
+/** Prices, the one that begins last first. Throws INVALID_REQUEST for an invalid cursor. */
+export async function listPrices(staff: StaffMember, { model, business }: PriceFilter, cursor?: string) {
+  requireRight(staff, "read");
+  const place = cursor ? fromCursor(cursor) : null;
+  const where = business ? { OR: [{ id: business }, { slug: business.toLowerCase() }] } : undefined;
+  const [found, known] = await Promise.all([
+    db.price.findMany({
+      where: {
+        ...{ modelId: model, business: where },
+        ...(place && { OR: [{ from: { lt: place.createdAt } }, { from: place.createdAt, id: { lt: place.id } }] }),
+      },
+      orderBy: [{ from: "desc" }, { id: "desc" }],
+      include: { business: { select: { id: true, slug: true, name: true } }, announcement },
+      take: pageSize + 1,
+    }),
+    readPrices(-1),
+  ]);
+  const [book, now] = [new PriceBook(known), clock.now()];
+  const stateOf = ({ id, modelId, businessId, from }: (typeof found)[number]): PriceState => {
+    if (from > now) return "future";
+    return book.find(modelId, businessId, now)?.id === id ? "current" : "past";
+  };
+  const rows = found.slice(0, pageSize).map((row) => ({ ...row, state: stateOf(row) }));
+  const last = rows.at(-1);
+  const next = found.length > pageSize && last ? toCursor({ createdAt: last.from, id: last.id }) : null;
+  return { rows, next };
+}
+
+export type PriceListRow = Awaited<ReturnType<typeof listPrices>>["rows"][number];
+
+/** The models that have a price, with its unit. */
+export async function listPricedModels(): Promise<{ modelId: string; unit: PlannedPrice["unit"] }[]> {
+  const units = new Map((await readPrices(-1)).map(({ modelId, unit }) => [modelId, unit] as const));
+  return [...units].map(([modelId, unit]) => ({ modelId, unit })).sort((a, b) => (a.modelId < b.modelId ? -1 : 1));
+}
+
+const mostNamed = 20;
+
+export type PricePreview = PlannedPrice & {
+  /** How many businesses it concerns, and the first of them. */
+  affected: number;
+  named: NamedBusiness[];
+};
+
+/**
+ * What adding a price would do, and whom it concerns. Throws StaffError for a time that is too early, NOT_FOUND for an
+ * unknown business, and MODEL_UNKNOWN for a model without a price.
+ */
+export async function previewPrice(operator: Operator, typed: TypedPrice): Promise<PricePreview> {
+  requireOperatorRight(operator, "read");
+  const known = (await listPricedModels()).find(({ modelId }) => modelId === typed.model);
+  if (!known) throw new AppError("MODEL_UNKNOWN", { param: "model" });
+  const business = typed.business === undefined ? undefined : (await getBusiness(typed.business)).id;
+  const planned = await planPrice({ ...typed, business, unit: known.unit });
+  const affected = await listAffected(planned.modelId, planned.business?.id ?? null);
+  const named = await db.business.findMany({
+    where: { id: { in: affected.slice(0, mostNamed).map(({ id }) => id) } },
+    select: { id: true, slug: true, name: true },
+    orderBy: { name: "asc" },
+  });
+  return { ...planned, affected: affected.length, named };
+}

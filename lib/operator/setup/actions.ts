@@ -1,0 +1,14 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { staffAction } from "@/lib/auth/actions";
+import { testSetup } from "./run";
+import { testSetupSchema } from "./schema";
+
+export const testSetupAction = staffAction(
+  { right: "manage", input: testSetupSchema, proof: "recent" },
+  async (staff, { what }) => {
+    // A test that fails is shown as such too.
+    await testSetup(staff, what, staff.locale).finally(() => revalidatePath("/operator/setup"));
+  },
+);

@@ -1,0 +1,150 @@
+import "server-only";
+import { staffChain } from "@/lib/audit/platform-acts";
+import { type ProviderName, providerNames } from "@/lib/billing/bank-notifications/provider";
+import { isSetUp } from "@/lib/billing/bank-notifications/providers";
+import { readTaxCode } from "@/lib/billing/invoice-details/tax-code";
+import { sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { supportContacts } from "@/lib/mail/support";
+import type { Operator } from "@/lib/principals/operator";
+import { type StaffRole, staffCan, staffRoles } from "@/lib/principals/roles";
+import { requireOperatorRight } from "@/lib/principals/staff";
+import { secondFactorOf } from "@/lib/sessions/second-factor";
+import { type SetupPart, type SetupState, type SetupTest, setupParts, setupTests } from "./schema";
+
+export type LastTest = { at: Date; isOk: boolean; result: string };
+
+export type SetupRow = {
+  part: SetupPart;
+  state: SetupState;
+  /** The settings that it takes. */
+  settings: readonly string[];
+  /** What is set, or what happened with it last; never a secret. */
+  value: string | null;
+  /** What is wrong with it, as a message under `operator.setup.warnings`. */
+  warning: "taxCode" | "rejected" | "dead" | null;
+  test: SetupTest | null;
+  lastTest: LastTest | null;
+  /** When a provider's notification was last verified. */
+  lastVerified: Date | null;
+};
+
+const settings: Record<SetupPart, readonly string[]> = {
+  staff: [],
+  approver: [],
+  address: ["VANG_URL"],
+  seller: ["SELLER_NAME", "SELLER_TAX_CODE", "SELLER_ADDRESS"],
+  accounts: ["BANK_ACCOUNTS"],
+  sepay: ["SEPAY_WEBHOOK_SECRETS", "SEPAY_API_KEYS"],
+  casso: ["CASSO_CHECKSUM_KEYS"],
+  payos: ["PAYOS_CHECKSUM_KEYS"],
+  mail: ["SMTP_URL", "MAIL_FROM"],
+  support: ["SUPPORT_EMAIL", "SUPPORT_URL"],
+};
+
+type Found = Pick<SetupRow, "state"> & Partial<Pick<SetupRow, "value" | "warning" | "lastVerified">>;
+
+/** What a new installation needs: what is set, what is lacking, and how its last test ended. */
+export async function listSetup(operator: Operator): Promise<SetupRow[]> {
+  requireOperatorRight(operator, "read");
+  const [people, reports, tests, dead] = await Promise.all([countStaff(), listReports(), listTests(), countDeadMail()]);
+  const anyProvider = providerNames.some(isSetUp);
+  const found: Record<SetupPart, Found> = {
+    ...staffParts(people),
+    address: { state: env.isLocal ? "example" : "ready", value: env.url },
+    seller: sellerPart(),
+    accounts: accountsPart(),
+    ...(Object.fromEntries(
+      providerNames.map((name) => [name, providerPart(name, anyProvider, reports.get(name))]),
+    ) as Record<ProviderName, Found>),
+    mail: mailPart(dead),
+    support: supportPart(),
+  };
+  return setupParts.map((part) => {
+    const test = setupTests.find((name) => name === part) ?? null;
+    const lastTest = (test && tests.get(test)) ?? null;
+    const { state, value = null, warning = null, lastVerified = null } = found[part];
+    const isFailing = state === "ready" && lastTest !== null && !lastTest.isOk;
+    const isTestable = test !== null && (state === "ready" || state === "failing" || part === "mail");
+    return {
+      ...{ part, settings: settings[part], value, warning, lastVerified, lastTest },
+      state: isFailing ? "failing" : state,
+      test: isTestable ? test : null,
+    };
+  });
+}
+
+function staffParts(people: ReadonlyMap<StaffRole, number>): Record<"staff" | "approver", Found> {
+  const value = staffRoles.flatMap((role) => (people.get(role) ? [`${people.get(role)} ${role}`] : [])).join(", ");
+  const payers = staffRoles.filter((role) => staffCan(role, "money"));
+  const movers = payers.reduce((sum, role) => sum + (people.get(role) ?? 0), 0);
+  return {
+    staff: { state: people.get("admin") ? "ready" : "missing", value },
+    approver: { state: movers >= 2 ? "ready" : "missing", value: String(movers) },
+  };
+}
+
+function sellerPart(): Found {
+  const { seller } = env;
+  if (!seller) return { state: "missing" };
+  const value = `${seller.legalName}, ${seller.taxCode}`;
+  if (env.isDemoSeller) return { state: "example", value };
+  return { state: "ready", value, warning: readTaxCode(seller.taxCode)?.isDoubtful === false ? null : "taxCode" };
+}
+
+function accountsPart(): Found {
+  const value = env.BANK_ACCOUNTS.map(({ bin, number, holder }) => `${bin} ${number} ${holder}`).join("; ");
+  if (env.BANK_ACCOUNTS.length === 0) return { state: "missing" };
+  return { state: env.isDemoAccount ? "example" : "ready", value };
+}
+
+type Reports = { lastVerified: Date | null; lastRejected: Date | null };
+
+function providerPart(name: ProviderName, anyProvider: boolean, reports: Reports | undefined): Found {
+  const lastVerified = reports?.lastVerified ?? null;
+  if (!isSetUp(name)) return { state: anyProvider ? "optional" : "missing", lastVerified };
+  // Anyone can send a forged one, so a rejection alone says nothing while verified ones arrive.
+  const isRejected = reports?.lastRejected && !lastVerified;
+  return { state: "ready", lastVerified, warning: isRejected ? "rejected" : null };
+}
+
+function mailPart(dead: number): Found {
+  if (!env.SMTP_URL) return { state: env.isLocal ? "example" : "missing", value: env.MAIL_FROM };
+  return { state: dead > 0 ? "failing" : "ready", value: env.MAIL_FROM, warning: dead > 0 ? "dead" : null };
+}
+
+function supportPart(): Found {
+  const value = supportContacts()
+    .map(({ text }) => text)
+    .join(", ");
+  return { state: value ? "ready" : "missing", value };
+}
+
+async function countStaff(): Promise<Map<StaffRole, number>> {
+  const text = `SELECT s.role, count(*)::int AS count FROM staff_members s JOIN users u ON u.id = s.user_id
+    WHERE ${secondFactorOf("u.id")} GROUP BY s.role`;
+  const rows = await sql<{ role: StaffRole; count: number }>("setup-staff", text, []);
+  return new Map(rows.map(({ role, count }) => [role, count]));
+}
+
+async function listReports(): Promise<Map<string, Reports>> {
+  const text = `SELECT provider, max(received_at) FILTER (WHERE status <> 'rejected') AS "lastVerified",
+      max(received_at) FILTER (WHERE status = 'rejected') AS "lastRejected"
+    FROM bank_notifications GROUP BY provider`;
+  const rows = await sql<Reports & { provider: string }>("setup-reports", text, []);
+  return new Map(rows.map((row) => [row.provider, row]));
+}
+
+async function listTests(): Promise<Map<string, LastTest>> {
+  const text = `SELECT DISTINCT ON (after ->> 'test') after ->> 'test' AS what, at, after ->> 'result' AS result
+    FROM audit_events WHERE business_id = '${staffChain}' AND action = 'setup.tested'
+    ORDER BY after ->> 'test', sequence DESC`;
+  const rows = await sql<{ what: string; at: Date; result: string }>("setup-tests", text, []);
+  return new Map(rows.map(({ what, at, result }) => [what, { at, result, isOk: result === "ok" }]));
+}
+
+async function countDeadMail(): Promise<number> {
+  const text = `SELECT count(*)::int AS count FROM outbox_messages WHERE kind = 'email' AND state = 'dead'`;
+  const [row] = await sql<{ count: number }>("setup-mail", text, []);
+  return row?.count ?? 0;
+}
