@@ -20,7 +20,8 @@ const words = {
 type GlobalErrorProps = { error: Error & { digest?: string }; retry: () => void };
 
 export default function GlobalError({ error, retry }: GlobalErrorProps) {
-  const locale = typeof document !== "undefined" && document.cookie.includes("vang.locale=en") ? "en" : "vi";
+  // The page that failed was in the reader's language.
+  const locale = typeof document !== "undefined" && document.documentElement.lang === "en" ? "en" : "vi";
   const t = words[locale];
   return (
     <html lang={locale}>

@@ -4,8 +4,10 @@ import { cookies } from "next/headers";
 import { connection } from "next/server";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/shell/client-messages";
+import { OfflineWorker } from "@/components/shell/offline-worker";
 import { SupportProvider } from "@/components/shell/support-contact";
 import { Toaster } from "@/components/ui/feedback/toaster";
+import { env } from "@/lib/env";
 import { isTheme, themeCookie } from "@/lib/i18n/theme";
 import { supportContacts } from "@/lib/mail/support";
 import { fonts } from "./fonts";
@@ -13,9 +15,12 @@ import { fonts } from "./fonts";
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("shell");
   return {
+    metadataBase: new URL(env.url),
     title: { default: "Vang", template: "%s · Vang" },
     description: t("description"),
     manifest: "/manifest.webmanifest",
+    openGraph: { siteName: "Vang", images: [{ url: "/social.png", width: 1200, height: 630, alt: "Vang" }] },
+    twitter: { card: "summary_large_image" },
   };
 }
 
@@ -32,6 +37,7 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
         <ClientMessages>
           <SupportProvider contact={supportContacts()[0]}>{children}</SupportProvider>
           <Toaster />
+          <OfflineWorker />
         </ClientMessages>
       </body>
     </html>

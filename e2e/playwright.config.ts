@@ -43,6 +43,8 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
     contextOptions: { reducedMotion: "reduce" },
+    // Requests that a worker answers cannot be intercepted; the test of being offline allows it.
+    serviceWorkers: "block",
     launchOptions: launchWith(),
   },
   projects: [

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { DataSection } from "@/components/account/data-section";
 import { EmailSection } from "@/components/account/email-section";
 import { PictureSection } from "@/components/account/picture-section";
 import { ProfileForm } from "@/components/account/profile-form";
@@ -28,6 +29,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/account"
       <ProfileForm profile={profile} zones={timeZones.map((value) => ({ value, label: labelTimeZone(value) }))} />
       <PictureSection name={profile.name} pictureId={pictureId} complaint={refused && translate(locale, refused)} />
       <EmailSection email={email} />
+      <DataSection pictureId={pictureId} />
       <Card title={t("delete.title")}>
         <div className="grid justify-items-start gap-3">
           <p className="text-muted">{t("delete.teaser")}</p>

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
@@ -25,6 +26,7 @@ export function ProfileForm({ profile, zones }: ProfileFormProps) {
   return (
     <Card title={t("details")}>
       <Form action={update}>
+        <AskUnsaved state={state} />
         <FormMessage state={state} />
         <FormNotice state={state}>{t("saved")}</FormNotice>
         <Field

@@ -5,6 +5,7 @@ import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
+import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Field } from "@/components/ui/fields/field";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { setInvoiceDetailsAction } from "@/lib/billing/invoice-details/actions";
@@ -19,6 +20,7 @@ export function InvoiceForm({ business, details }: InvoiceFormProps) {
   const line = (name: keyof InvoiceDetails) => ({ name, state, defaultValue: details?.[name] });
   return (
     <FreshForm state={state} action={save} hidden={{ business }}>
+      <AskUnsaved state={state} />
       <Field {...line("legalName")} label={t("legalName")} autoComplete="organization" maxLength={255} />
       <Field {...line("taxCode")} label={t("taxCode")} hint={t("taxCodeHint")} autoComplete="off" maxLength={20} mono />
       <Field {...line("address")} label={t("address")} autoComplete="street-address" maxLength={255} />

@@ -5,10 +5,12 @@ import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
+import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { setDataRulesAction } from "@/lib/businesses/actions";
-import { type DataRules, retentions } from "@/lib/businesses/schema";
+import { retentions } from "@/lib/businesses/choices";
+import type { DataRules } from "@/lib/businesses/schema";
 import { idle } from "@/lib/form";
 
 type DataRulesFormProps = { business: string; rules: DataRules; regions: readonly string[] };
@@ -18,6 +20,7 @@ export function DataRulesForm({ business, rules, regions }: DataRulesFormProps) 
   const [state, save] = useActionState(setDataRulesAction, idle);
   return (
     <FreshForm state={state} action={save} hidden={{ business }}>
+      <AskUnsaved state={state} />
       <RadioCards
         legend={t("retention")}
         name="retentionDays"

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
+import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
@@ -16,6 +17,7 @@ export function NameForm({ business, name }: { business: string; name: string })
   const hint = t("nameHint", { address: `/console/${business}` });
   return (
     <Form action={save} hidden={{ business }}>
+      <AskUnsaved state={state} />
       <Field label={t("name")} name="name" state={state} hint={hint} defaultValue={name} maxLength={80} required />
       <FormMessage state={state} />
       <div role="status" className="empty:hidden">

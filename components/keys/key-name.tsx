@@ -1,4 +1,4 @@
-import { secretPrefix } from "@/lib/keys/schema";
+import { secretPrefix } from "@/lib/keys/choices";
 
 /** The part of a key that can be shown: its prefix and its last four characters. */
 export function KeyName({ hint }: { hint: string }) {

@@ -5,7 +5,7 @@ import { FreshForm } from "@/components/account/fresh-form";
 import { ActionForm } from "@/components/ui/fields/action-form";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { rotateKeyAction } from "@/lib/keys/actions";
-import { overlaps } from "@/lib/keys/schema";
+import { overlaps } from "@/lib/keys/choices";
 import { NewSecret } from "./new-secret";
 
 export function RotateKeyForm({ business, id }: { business: string; id: string }) {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { ActionForm } from "@/components/ui/fields/action-form";
-import { beyond, type Made } from "@/lib/leaving/schema";
+import { beyond, type Made } from "@/lib/leaving/choices";
 import { changeRoleAction } from "@/lib/members/actions";
 import type { Role } from "@/lib/principals/roles";
 import { MadeChecklist } from "./made-checklist";

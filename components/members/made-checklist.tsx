@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Checklist } from "@/components/ui/fields/checklist";
 import type { ActionState } from "@/lib/form";
-import { beyond, type Made } from "@/lib/leaving/schema";
+import { beyond, type Made } from "@/lib/leaving/choices";
 import type { Role } from "@/lib/principals/roles";
 
 type MadeChecklistProps = {

@@ -14,7 +14,7 @@ export function NoticeList({ notices }: { notices: readonly NoticeRow[] }) {
         {notices.map((notice) => (
           <li key={notice.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
             <span
-              className={notice.isRead ? "size-2 shrink-0" : "size-2 shrink-0 rounded-full bg-accent-fill"}
+              className={notice.isRead ? "size-2 shrink-0" : "size-2 shrink-0 rounded-full bg-ink"}
               {...(!notice.isRead && { role: "img", "aria-label": t("unread") })}
             />
             <span className="min-w-0 flex-1 basis-56">

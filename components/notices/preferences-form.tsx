@@ -10,7 +10,7 @@ import { Switch } from "@/components/ui/fields/switch";
 import { Card } from "@/components/ui/text/card";
 import { idle } from "@/lib/form";
 import { setNoticePreferencesAction } from "@/lib/notices/actions";
-import { type OptionalKind, optionalKinds } from "@/lib/notices/schema";
+import { type OptionalKind, optionalKinds } from "@/lib/notices/choices";
 
 /** Chooses which kinds of notice are sent by email too. */
 export function PreferencesForm({ preferences }: { preferences: Record<OptionalKind, boolean> }) {

@@ -61,7 +61,7 @@ export function TodayCard({ business, report: { range, total, points } }: TodayC
                 <Link
                   href={href}
                   className={clsx(
-                    "font-semibold text-xl tabular-nums wrap-anywhere after:absolute after:inset-0",
+                    "font-semibold text-2xl tabular-nums wrap-anywhere after:absolute after:inset-0",
                     "outline-none focus-visible:after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-ink",
                   )}
                 >

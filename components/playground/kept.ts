@@ -1,5 +1,5 @@
 // The number changes with the shape of what is stored, so that a new release never reads an old format.
-const prefix = "vang.playground.1.";
+const prefix = "vang.playground.2.";
 
 /**
  * What this tab stores of a business's playground until sign-out: a draft and the last result. Undefined if there is

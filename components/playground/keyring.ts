@@ -9,24 +9,30 @@ export type Denied = { status: "denied"; message: string };
 export function makeKeyring(business: string) {
   const form = new FormData();
   form.set("business", business);
-  let secret: string | undefined;
+  // Requests at the same time wait for one key.
+  let minting: ReturnType<typeof createPlaygroundKeyAction> | undefined;
 
   async function sendOnce<Answer>(send: (secret: string) => Promise<Answer>): Promise<Answer | Denied> {
-    if (!secret) {
-      const minted = await createPlaygroundKeyAction(idle, form);
-      if (minted.status === "refused") return { status: "denied", message: minted.message };
-      if (minted.status === "done") secret = minted.data.secret;
-    }
-    return send(secret ?? "");
+    minting ??= createPlaygroundKeyAction(idle, form);
+    const mine = minting;
+    const minted = await mine.catch((error) => {
+      if (minting === mine) minting = undefined;
+      throw error;
+    });
+    if (minted.status === "done") return send(minted.data.secret);
+    if (minting === mine) minting = undefined;
+    return { status: "denied", message: minted.status === "refused" ? minted.message : "" };
   }
 
   return {
     async send<Answer extends { status: string } | Refused>(
       send: (secret: string) => Promise<Answer>,
     ): Promise<Answer | Denied> {
+      const used = minting;
       const answer = await sendOnce(send);
       if (!("problem" in answer) || answer.problem.status !== 401) return answer;
-      secret = undefined;
+      // Another request may have replaced it meanwhile.
+      if (minting === used || used === undefined) minting = undefined;
       return sendOnce(send);
     },
   };

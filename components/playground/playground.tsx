@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { Notice } from "@/components/ui/feedback/notice";
-import type { Speech } from "@/lib/api-client/speech";
 import { quote } from "@/lib/billing/prices/quote";
 import type { SpokenAgain } from "@/lib/history/again";
 import type { Region } from "@/lib/regions";
@@ -20,17 +19,21 @@ import {
   withSetting,
 } from "./draft";
 import { keep, readKept } from "./kept";
+import { maxParts, splitText } from "./parts";
 import { ReadingControl } from "./reading-control";
 import { ReadingPreview } from "./reading-preview";
 import { RegionSwitch } from "./region-switch";
 import { ResultArea } from "./result-area";
+import { isRunning, restoreRuns, storeRuns } from "./runs";
 import { SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
 import { useForgottenQuery } from "./use-forgotten-query";
 import { useFreshControls } from "./use-fresh-controls";
 import { useReadingPreview } from "./use-reading-preview";
 import { useRunShortcut } from "./use-run-shortcut";
-import { useSpeech } from "./use-speech";
+import { useRuns } from "./use-runs";
+import { useVoiceMemory } from "./use-voice-memory";
+import type { VoiceMemory } from "./voice-memory";
 import { VoicePicker } from "./voice-picker";
 
 type PlaygroundProps = {
@@ -43,14 +46,15 @@ type PlaygroundProps = {
   /** Whether the business has pronunciations of its own, which can add to the characters that are charged. */
   hasPronunciations: boolean;
   regions: readonly Region[];
+  memory: VoiceMemory;
   /** The request of an earlier job, to run again. */
   again?: SpokenAgain;
 };
 
-/** What a tab stores between visits; the amount as text, because JSON has no integers of its size. */
-type KeptBench = { draft: Draft; base: string; speech: (Omit<Speech, "chargeMilli"> & { chargeMilli: string }) | null };
+/** What a tab stores between visits; the runs as `storeRuns` writes them. */
+type KeptBench = { draft: Draft; compared: string[]; base: string; runs: string };
 
-/** A text, a voice, a model's settings and the last result, as this tab stored them for the business. */
+/** A text, its voices, a model's settings and the last results, as this tab stored them for the business. */
 export function Playground(props: PlaygroundProps) {
   const { business, baseUrl, catalogue, audioFormats, maxCharacters, hasPronunciations, regions, again } = props;
   const t = useTranslations("playground");
@@ -75,64 +79,87 @@ export function Playground(props: PlaygroundProps) {
     );
   }, [kept, again, t, catalogue, first.modelId, audioFormats]);
   useForgottenQuery(again !== undefined);
-  const last = useMemo(
-    () => (kept?.speech ? { ...kept.speech, chargeMilli: BigInt(kept.speech.chargeMilli) } : null),
-    [kept],
-  );
   const [edited, setDraft] = useState<Draft>();
   const draft = edited ?? restored;
+  const [chosenCompared, setCompared] = useState<string[]>();
   const [chosenBase, setBase] = useState<string>();
   const base = chosenBase ?? regions.find(({ url }) => url === kept?.base)?.url ?? "";
-  const { keyring, ...bench } = useSpeech(business, base, last);
-  const { speech, running } = bench;
+  const keptRuns = useMemo(() => (isLive ? restoreRuns(kept?.runs) : undefined), [isLive, kept]);
+  const { runs, keyring, start, goOn, freshId } = useRuns(business, base, keptRuns);
+  const memory = useVoiceMemory(props.memory);
   const model = catalogue.models.find(({ modelId }) => modelId === draft.modelId) ?? first;
+  const voices = listVoicesOf(catalogue, model.modelId);
+  const compared = (chosenCompared ?? kept?.compared ?? []).filter(
+    (id) => id !== draft.voiceId && voices.some(({ voiceId }) => voiceId === id),
+  );
   const characters = countCharacters(draft.text);
+  const parts = useMemo(() => splitText(draft.text, maxCharacters), [draft.text, maxCharacters]);
+  // A long text is read by one voice.
+  const voiceIds = [draft.voiceId, ...(parts.length > 1 ? [] : compared)];
 
-  const reading = { text: draft.text, voiceId: draft.voiceId, modelId: model.modelId, reading: draft.reading };
+  const reading = {
+    text: parts[0] ?? "",
+    voiceId: draft.voiceId,
+    modelId: model.modelId,
+    reading: draft.reading,
+  };
   const source = { request: reading, keyring, base };
-  const { data, isCurrent } = useReadingPreview(source, hasPronunciations);
-  const read = isCurrent && data?.status === "read" ? data.preview : undefined;
+  const { data, isCurrent } = useReadingPreview(source, isLive && !isSilent(draft.text));
+  const read = isCurrent && data?.status === "read" && parts.length === 1 ? data.preview : undefined;
   const charge = {
-    milli: quote(model, read?.characters ?? characters),
+    milli: quote(model, read?.characters ?? characters) * BigInt(voiceIds.length),
     isLeast: hasPronunciations && !read,
   };
 
   /** By the price on the page of its model. */
-  const run = (request: TtsRequest) => {
-    const { priceId } = catalogue.models.find(({ modelId }) => modelId === request.modelId) ?? model;
-    return bench.run(request, priceId);
-  };
+  const priced = (request: TtsRequest) => ({
+    request,
+    priceId: (catalogue.models.find(({ modelId }) => modelId === request.modelId) ?? model).priceId,
+  });
+  const current = requestOf(draft);
   const speak = () => {
-    if (characters <= maxCharacters && !isSilent(draft.text)) void run(requestOf(draft));
+    if (isSilent(draft.text) || parts.length > maxParts) return;
+    memory.use(voiceIds);
+    if (parts.length > 1)
+      return start(
+        "parts",
+        parts.map((text) => priced({ ...current, text })),
+      );
+    const kind = voiceIds.length > 1 ? "voices" : "one";
+    start(
+      kind,
+      voiceIds.map((voiceId) => priced({ ...current, voiceId })),
+    );
   };
   useRunShortcut(speak);
   useEffect(() => {
-    const kept: KeptBench = { draft, base, speech: speech && { ...speech, chargeMilli: String(speech.chargeMilli) } };
-    if (isLive) keep(business, "speak", kept);
-  }, [isLive, business, draft, base, speech]);
+    const bench: KeptBench = { draft, compared, base, runs: storeRuns(runs) };
+    if (isLive) keep(business, "speak", bench);
+  });
 
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
-      <div className="grid min-w-0 gap-4 xl:gap-6">
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:grid-rows-[auto_1fr] xl:gap-6">
+      <div className="grid min-w-0 gap-4">
         {again?.text === null && <Notice>{t("againWithoutText")}</Notice>}
         <TextCard
           text={draft.text}
           characters={characters}
-          limits={{ maxCharacters, charge }}
+          limits={{ maxCharacters, charge, parts: parts.length, voices: voiceIds.length }}
           voice={catalogue.voices.find(({ voiceId }) => voiceId === draft.voiceId)}
-          isRunning={running !== null}
+          isRunning={isRunning(runs[0])}
           onChange={(text) => setDraft({ ...draft, text })}
           onRun={speak}
-          preview={<ReadingPreview {...source} business={business} />}
+          preview={<ReadingPreview {...source} business={business} isLive={isLive} />}
         />
-        <ResultArea {...bench} {...{ run, catalogue, business }} baseUrl={base || baseUrl} />
       </div>
-      <div key={String(isLive)} className="grid min-w-0 gap-4 xl:gap-6">
+      {/* Before the results for the keyboard, and after them on a phone. */}
+      <div key={String(isLive)} className="grid min-w-0 gap-4 max-xl:order-last xl:row-span-2 xl:gap-6">
         <div id="voices" className="min-w-0 scroll-mt-18">
           <VoicePicker
-            voices={listVoicesOf(catalogue, model.modelId)}
+            {...{ voices, compared, memory }}
             voiceId={draft.voiceId}
             onChange={(voiceId) => setDraft({ ...draft, voiceId })}
+            onCompare={setCompared}
           />
         </div>
         <SettingsCard
@@ -145,6 +172,18 @@ export function Playground(props: PlaygroundProps) {
           region={<RegionSwitch {...{ regions, base }} onChange={setBase} />}
         />
       </div>
+      <ResultArea
+        {...{ runs, freshId, current, business }}
+        voices={catalogue.voices}
+        baseUrl={base || baseUrl}
+        onRunAgain={(request) => start("one", [priced(request)])}
+        onGoOn={goOn}
+        onKeepVoice={(voiceId) => {
+          setDraft({ ...draft, voiceId });
+          setCompared([]);
+        }}
+        onReuse={({ text, voiceId }) => setDraft({ ...draft, text, voiceId })}
+      />
     </div>
   );
 }

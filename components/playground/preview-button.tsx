@@ -5,9 +5,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { usePlayer } from "@/components/ui/sound/use-player";
-import { onThisSite } from "@/lib/api-client/speech";
 
-/** A sentence in one voice. Starting it stops any other audio on the page. */
+/** A short audio behind one button; `url` is of this site. Starting it stops any other audio on the page. */
 export function PreviewButton({ name, url }: { name: string; url: string }) {
   const t = useTranslations("playground.voices");
   const { audio, events, isPlaying, toggle } = usePlayer();
@@ -23,7 +22,7 @@ export function PreviewButton({ name, url }: { name: string; url: string }) {
 
   return (
     <>
-      <audio ref={audio} src={onThisSite(url)} preload="none" onError={() => setFailed(true)} {...events} />
+      <audio ref={audio} src={url} preload="none" onError={() => setFailed(true)} {...events} />
       <IconButton label={t(word, { name })} icon={<Icon strokeWidth={1.5} />} side="bottom" onClick={press} />
     </>
   );

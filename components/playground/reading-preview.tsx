@@ -1,38 +1,49 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PronunciationForm } from "@/components/pronunciations/pronunciation-form";
 import { Button } from "@/components/ui/buttons/button";
-import { countCharacters } from "@/lib/text";
+import { countCharacters, isSilent } from "@/lib/text";
 import { AmbiguousWords } from "./ambiguous-words";
 import { type ReadingChange, SpokenText } from "./spoken-text";
 import { type ReadingSource, useReadingPreview } from "./use-reading-preview";
 
-type ReadingPreviewProps = ReadingSource & { business: string };
+type ReadingPreviewProps = ReadingSource & {
+  business: string;
+  /** Whether the text is what this tab stored; until then nothing is requested. */
+  isLive: boolean;
+};
 
 type Chosen = Pick<ReadingChange, "written" | "spoken">;
 
 /**
- * A preview of how the text will be read, requested from the API once it is opened and each time typing pauses. A word
- * can be saved as one of the business's own pronunciations.
+ * How the text will be read, requested from the API each time typing pauses. A word can be saved as one of the
+ * business's own pronunciations.
  */
-export function ReadingPreview({ business, ...source }: ReadingPreviewProps) {
+export function ReadingPreview({ business, isLive, ...source }: ReadingPreviewProps) {
   const t = useTranslations("playground.reading");
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(true);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const queries = useQueryClient();
-  const { data, isError } = useReadingPreview(source, isOpen);
+  const isEmpty = isSilent(source.request.text);
+  const { data, isError, isCurrent } = useReadingPreview(source, isLive && isOpen && !isEmpty);
 
   return (
-    <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details open className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer py-2 text-muted hover:text-ink pointer-coarse:py-3">{t("title")}</summary>
       <div aria-live="polite" className="mt-1 grid gap-2 rounded-control bg-sunken px-3 py-2.5">
-        {data?.status === "read" ? (
+        {isEmpty ? (
+          <p className="text-muted">{t("empty")}</p>
+        ) : data?.status === "read" ? (
           <>
-            <SpokenText preview={data.preview} onChoose={setChosen} />
-            {data.preview.characters > countCharacters(source.request.text) && (
+            {/* Until the response for what is typed now arrives, that of the text before is shown as such. */}
+            <div className={clsx("grid gap-2 transition-opacity", !isCurrent && "opacity-60")}>
+              <SpokenText preview={data.preview} onChoose={setChosen} />
+            </div>
+            {isCurrent && data.preview.characters > countCharacters(source.request.text) && (
               <p className="text-muted">{t("charged", { count: data.preview.characters })}</p>
             )}
             <AmbiguousWords ambiguous={data.preview.ambiguous} onChoose={setChosen} />

@@ -1,55 +1,69 @@
 "use client";
 
+import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Skeleton } from "@/components/ui/feedback/skeleton";
-import { Waveform } from "@/components/ui/sound/waveform";
+import { RequestCode } from "@/components/code/request-code";
+import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
-import { type Speech, soundOf } from "@/lib/api-client/speech";
+import { Link } from "@/components/ui/text/link";
 import type { TtsRequest, VoiceRecord } from "@/lib/speech/schema";
-import { curlCommand } from "./curl-command";
-import { EngineNote } from "./engine-note";
-import { RequestCode } from "./request-code";
-import { ResultActions } from "./result-actions";
-import { ResultFacts } from "./result-facts";
+import { OneResult } from "./one-result";
+import { PartsResult } from "./parts-result";
+import type { Run } from "./runs";
 import { VoiceLine } from "./voice-line";
+import { VoicesResult } from "./voices-result";
 
-type ResultCardProps = {
-  request: TtsRequest;
-  /** Null while it is being generated: everything already has its place. */
-  speech: Speech | null;
-  /** Just generated, so it plays at once; not when it is shown again after a run that failed. */
-  isFresh: boolean;
-  voice: VoiceRecord | undefined;
+export type ResultActs = {
+  voices: readonly VoiceRecord[];
+  /** The URL of the API for partners. */
   baseUrl: string;
   business: string;
-  onRunAgain: () => void;
+  /** The request as the page has it now: a result of another one says so. */
+  current: TtsRequest;
+  onRunAgain: (request: TtsRequest) => void;
+  onGoOn: (run: Run) => void;
+  onKeepVoice: (voiceId: string) => void;
 };
 
-export function ResultCard({ request, speech, isFresh, voice, baseUrl, business, onRunAgain }: ResultCardProps) {
-  const t = useTranslations("playground.result");
-  const source = speech && soundOf(speech.response.audioUrl, speech.base);
-  const command = curlCommand(baseUrl, request);
+const isSame = (one: TtsRequest, other: TtsRequest) =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+
+/** One run with everything that belongs to it, and its request as code. */
+export function ResultCard({ run, isFresh, ...acts }: ResultActs & { run: Run; isFresh: boolean }) {
+  const t = useTranslations("playground");
+  const { voices, baseUrl, business, current, onRunAgain, onGoOn, onKeepVoice } = acts;
+  const [take] = run.takes;
+  if (!take) return null;
+  const voice = voices.find(({ voiceId }) => voiceId === take.request.voiceId);
+  const isEarlier =
+    run.kind === "one" ? !isSame(take.request, current) : run.kind === "voices" && take.request.text !== current.text;
 
   return (
-    <Card title={t("title")} action={voice && <VoiceLine voice={voice} />}>
+    <Card
+      title={t("result.title")}
+      action={
+        <span className="flex flex-wrap items-center gap-2">
+          {isEarlier && <Badge kind="info">{t("result.earlier")}</Badge>}
+          {run.kind !== "voices" && voice && <VoiceLine voice={voice} />}
+        </span>
+      }
+    >
       <div className="grid gap-4">
-        <div className="grid min-h-16 items-center">
-          {source ? <Waveform key={source} url={source} title={t("sound")} autoPlay={isFresh} /> : <WaveformSkeleton />}
+        {run.kind === "one" && (
+          <OneResult take={take} isFresh={isFresh} business={business} onRunAgain={() => onRunAgain(take.request)} />
+        )}
+        {run.kind === "voices" && <VoicesResult {...{ run, voices, business, onKeepVoice }} />}
+        {run.kind === "parts" && <PartsResult run={run} business={business} onGoOn={() => onGoOn(run)} />}
+        <div className="grid min-w-0 gap-2">
+          <RequestCode request={{ url: `${take.base || baseUrl}/tts`, body: { json: take.request } }} />
+          <p className="text-muted text-sm">
+            {t.rich("code.key", {
+              code: (words) => <code className="font-mono text-ink">{words}</code>,
+              link: (words) => <Link href={`/console/${business}/keys` as Route}>{words}</Link>,
+            })}
+          </p>
         </div>
-        <ResultActions trackingId={speech?.response.trackingId} {...{ source, command, business, onRunAgain }} />
-        <ResultFacts speech={speech} />
-        <EngineNote modelId={request.modelId} />
-        <RequestCode command={command} business={business} />
       </div>
     </Card>
-  );
-}
-
-function WaveformSkeleton() {
-  return (
-    <div className="flex min-h-14 items-center gap-3">
-      <Skeleton className="size-9 rounded-control" />
-      <Skeleton className="h-10 flex-1" />
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
 import { PricesLink } from "./prices-link";
-import type { Failure } from "./use-speech";
+import type { Failure } from "./runs";
 
 type RunFailureProps = {
   failure: Failure;

@@ -9,6 +9,7 @@ import { Card } from "@/components/ui/text/card";
 import { ShortcutHint } from "@/components/ui/text/shortcut-hint";
 import type { VoiceRecord } from "@/lib/speech/schema";
 import { isSilent } from "@/lib/text";
+import { maxParts } from "./parts";
 import { SampleChips } from "./sample-chips";
 import { type TextLimits, TextMeter } from "./text-meter";
 import { VoiceLink } from "./voice-link";
@@ -29,7 +30,7 @@ type TextCardProps = {
 export function TextCard({ text, characters, limits, voice, isRunning, onChange, onRun, preview }: TextCardProps) {
   const t = useTranslations("playground");
   const id = useId();
-  const isOver = characters > limits.maxCharacters;
+  const isOver = limits.parts > maxParts;
 
   return (
     <Card>
@@ -40,18 +41,18 @@ export function TextCard({ text, characters, limits, voice, isRunning, onChange,
         <Textarea
           large
           id={id}
-          rows={6}
+          rows={3}
           lang="vi"
           value={text}
           aria-describedby={`${id}-meter`}
           aria-invalid={isOver || undefined}
           onChange={(event) => onChange(event.target.value)}
         />
-        <SampleChips text={text} onChoose={onChange} />
         {preview}
+        <SampleChips text={text} onChoose={onChange} />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <TextMeter id={`${id}-meter`} characters={characters} limits={limits} />
-          <div className="flex items-center gap-3 max-sm:grid max-sm:w-full max-sm:gap-2">
+          <div className="ml-auto flex items-center gap-3 max-sm:grid max-sm:w-full max-sm:gap-2">
             {voice && <VoiceLink voice={voice} />}
             <ShortcutHint letter="Enter" />
             <Button
@@ -62,7 +63,7 @@ export function TextCard({ text, characters, limits, voice, isRunning, onChange,
               aria-keyshortcuts="Control+Enter Meta+Enter"
               onClick={onRun}
             >
-              {t("speak")}
+              {limits.voices > 1 ? t("speakAll", { count: limits.voices }) : t("speak")}
             </Button>
           </div>
         </div>

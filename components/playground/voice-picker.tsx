@@ -6,32 +6,48 @@ import { Button } from "@/components/ui/buttons/button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import type { VoiceRecord } from "@/lib/speech/schema";
+import { CompareVoices } from "./compare-voices";
 import { anyVoice, findVoices } from "./find-voices";
-import { VoiceCard } from "./voice-card";
 import { VoiceFilters } from "./voice-filters";
-import { VoiceLine } from "./voice-line";
+import { VoiceRow } from "./voice-row";
 
-type VoicePickerProps = { voices: readonly VoiceRecord[]; voiceId: string; onChange: (voiceId: string) => void };
+type VoicePickerProps = {
+  voices: readonly VoiceRecord[];
+  voiceId: string;
+  compared: readonly string[];
+  memory: { favorites: readonly string[]; toggle: (voiceId: string) => void };
+  onChange: (voiceId: string) => void;
+  onCompare: (compared: string[]) => void;
+};
 
-/** On a phone the cards scroll in a row; with room they are in two columns. */
-export function VoicePicker({ voices, voiceId, onChange }: VoicePickerProps) {
+/** All voices of the model, with filters, and those to compare with the chosen one. */
+export function VoicePicker({ voices, voiceId, compared, memory, onChange, onCompare }: VoicePickerProps) {
   const t = useTranslations("playground");
   const [filter, setFilter] = useState(anyVoice);
   const found = findVoices(voices, filter);
   const chosen = voices.find((voice) => voice.voiceId === voiceId);
 
   return (
-    <Card title={t("voices.title")} action={chosen && <VoiceLine voice={chosen} />}>
+    <Card title={t("voices.title")}>
       <div className="grid gap-3">
         <VoiceFilters voices={voices} filter={filter} onChange={setFilter} />
-        <fieldset
-          aria-label={t("voices.title")}
-          className="-mx-4 flex min-w-0 snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 xl:grid xl:grid-cols-2 xl:overflow-visible"
-        >
-          {found.map((voice) => (
-            <VoiceCard key={voice.voiceId} voice={voice} isChosen={voice.voiceId === voiceId} onChoose={onChange} />
-          ))}
-        </fieldset>
+        {found.length > 0 && (
+          <fieldset
+            aria-label={t("voices.title")}
+            className="max-h-92 min-w-0 overflow-y-auto rounded-control border border-line"
+          >
+            {found.map((voice) => (
+              <VoiceRow
+                key={voice.voiceId}
+                voice={voice}
+                isChosen={voice.voiceId === voiceId}
+                isFavorite={memory.favorites.includes(voice.voiceId)}
+                onChoose={onChange}
+                onFavorite={() => memory.toggle(voice.voiceId)}
+              />
+            ))}
+          </fieldset>
+        )}
         {found.length === 0 && (
           <div role="status" className="flex flex-wrap items-center gap-3 text-muted">
             {t("voices.none")}
@@ -41,6 +57,7 @@ export function VoicePicker({ voices, voiceId, onChange }: VoicePickerProps) {
           </div>
         )}
         {chosen?.experimental && <Notice kind="warning">{t("voices.experimentalNote", { name: chosen.name })}</Notice>}
+        <CompareVoices {...{ voices, voiceId, compared }} onChange={onCompare} />
       </div>
     </Card>
   );

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useActionState, useEffect } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
@@ -30,6 +31,7 @@ export function PronunciationForm({ business, written, spoken, submit, onSaved, 
 
   return (
     <Form action={save} hidden={{ business }}>
+      <AskUnsaved state={state} />
       <Field
         label={t("written")}
         name="written"

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
+import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { SelectField } from "@/components/ui/fields/select-field";
@@ -17,6 +18,7 @@ export function ReadingSettingsForm({ business, settings }: { business: string; 
   const [state, save] = useActionState(setReadingSettingsAction, idle);
   return (
     <Form action={save} hidden={{ business }}>
+      <AskUnsaved state={state} />
       <div className="grid gap-4 sm:grid-cols-2">
         {readingSamples.map(({ option, choices }) => (
           <SelectField

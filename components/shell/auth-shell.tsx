@@ -21,7 +21,7 @@ export function AuthShell({ title, lead, foot, children }: AuthShellProps) {
           <Wordmark />
         </Link>
         <header className="grid gap-1">
-          <h1 className="font-semibold text-balance text-xl wrap-anywhere">{title}</h1>
+          <h1 className="font-semibold text-balance text-2xl wrap-anywhere">{title}</h1>
           {lead && <p className="text-muted text-pretty wrap-anywhere">{lead}</p>}
         </header>
         {children}

@@ -1,5 +1,3 @@
-import Image from "next/image";
-
 type AvatarProps = {
   name: string;
   pictureId?: string | null;
@@ -13,7 +11,8 @@ type AvatarProps = {
 export function Avatar({ name, pictureId, size, label }: AvatarProps) {
   const shape = "grid shrink-0 place-items-center overflow-hidden rounded-full bg-sunken font-medium";
   const content = pictureId ? (
-    <Image unoptimized src={`/account/picture/${pictureId}`} width={size} height={size} alt={label ?? ""} />
+    // biome-ignore lint/performance/noImgElement: already small, and Next's component would be in every page's script
+    <img src={`/account/picture/${pictureId}`} width={size} height={size} alt={label ?? ""} />
   ) : (
     <span aria-hidden>{initial(name)}</span>
   );
@@ -24,8 +23,13 @@ export function Avatar({ name, pictureId, size, label }: AvatarProps) {
   );
 }
 
-/** The given name is the last word of a Vietnamese name. */
+/** The given name is the last word of a Vietnamese name, and the first of one without any Vietnamese letter. */
 function initial(name: string): string {
-  const given = name.trim().split(/\s+/).at(-1) ?? "";
+  const isVietnamese = /[\u0300-\u036f]|đ/i.test(name.normalize("NFD"));
+  const given =
+    name
+      .trim()
+      .split(/\s+/)
+      .at(isVietnamese ? -1 : 0) ?? "";
   return [...given.toLocaleUpperCase("vi")][0] ?? "?";
 }

@@ -34,7 +34,7 @@ export function NavLink({ href, icon, label, isExact, count }: NavLinkProps) {
         {icon}
         <span className="in-[.rail]:max-lg:sr-only">{label}</span>
         {count && (
-          <span className="ml-auto rounded-full bg-accent-fill px-1.5 font-medium text-on-fill text-xs in-[.rail]:max-lg:absolute in-[.rail]:max-lg:top-0 in-[.rail]:max-lg:right-0">
+          <span className="ml-auto rounded-full bg-ink px-1.5 font-medium text-ground text-xs in-[.rail]:max-lg:absolute in-[.rail]:max-lg:top-0 in-[.rail]:max-lg:right-0">
             <span aria-hidden>{count.shown}</span>
             <span className="sr-only">{count.label}</span>
           </span>

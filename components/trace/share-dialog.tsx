@@ -12,7 +12,7 @@ import { FormMessage } from "@/components/ui/fields/form-message";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { idle } from "@/lib/form";
 import { shareTraceAction } from "@/lib/trace/actions";
-import { sharedDays } from "@/lib/trace/schema";
+import { sharedDays } from "@/lib/trace/choices";
 
 type ShareProps = { business: string; id: string };
 

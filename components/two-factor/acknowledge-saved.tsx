@@ -15,7 +15,7 @@ export function AcknowledgeSaved({ onSaved }: { onSaved: () => void }) {
           type="checkbox"
           checked={isSaved}
           onChange={({ target }) => setSaved(target.checked)}
-          className="size-4 accent-accent-fill"
+          className="size-4 accent-ink"
         />
         {t("saved")}
       </label>

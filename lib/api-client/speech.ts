@@ -15,17 +15,23 @@ export type SpeechAnswer = { status: "spoken"; speech: Speech } | Refused;
 
 /**
  * POST /tts, exactly as a partner's program sends it; `base` is another region's base URL, or empty for this site.
- * `priceId` is the price on the page, by which alone it is charged. Throws when the network fails, and when the response
+ * `priceId` is the price on the page, by which alone it is charged; `idempotencyKey` names the run, also when it is sent
+ * again. Throws when the network fails, and when the response
  * is not the API's, such as a proxy's error page.
  */
 export async function speak(
   request: TtsRequest,
   secret: string,
-  { base, priceId }: { base: string; priceId: string },
+  { base, priceId, idempotencyKey }: { base: string; priceId: string; idempotencyKey: string },
 ): Promise<SpeechAnswer> {
   const answer = await fetch(`${base}/tts`, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-api-key": secret, "x-price-id": priceId },
+    headers: {
+      "content-type": "application/json",
+      "x-api-key": secret,
+      "x-price-id": priceId,
+      "idempotency-key": idempotencyKey,
+    },
     body: JSON.stringify(request),
   });
   if (!answer.ok) return { status: "refused", problem: await answer.json() };

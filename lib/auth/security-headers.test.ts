@@ -75,6 +75,7 @@ test("no file is sniffed, and pictures are not resized for anyone", async () => 
   const [script = ""] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? [];
   expect(page).toContain('rel="manifest" href="/manifest.webmanifest"');
   const files = ["/robots.txt", "/favicon.ico", "/manifest.webmanifest", "/icon-192.png", "/icon-512.png", "/icon.svg"];
+  files.push("/offline-worker.js", "/social.png");
   for (const path of [...files, script, "/.well-known/security.txt"]) {
     const { status, headers } = await open(path, "");
     expect([path, status, headers.get("x-content-type-options")]).toEqual([path, 200, "nosniff"]);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { displayNameSchema } from "@/lib/display-name-schema";
+import { retentions } from "./choices";
 
-/** The choices of retention, in days. */
-export const retentions = [0, 1, 7, 30] as const;
+export { retentions };
 
 export const dataRulesSchema = z.object({
   retentionDays: z.coerce.number().pipe(z.union(retentions.map((days) => z.literal(days)))),

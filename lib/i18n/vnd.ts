@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 const groups = (separator: string) => `[1-9]\\d{0,2}(?:${separator}\\d{3})+`;
 /** By Vietnamese rules, by English ones, and with spaces; a decimal part can only be zero. */
 const forms = [
@@ -23,15 +21,6 @@ export function parseVnd(typed: string): number | null {
   const digits = amount.replace(/[.,]00?$/, "").replace(/[., ]/g, "");
   return digits.length > 12 ? null : Number(digits);
 }
-
-/** A field for an amount: whole đồng above zero, at most twelve digits. */
-export const vndSchema = (message: string) =>
-  z.string(message).transform((typed, context) => {
-    const amount = parseVnd(typed);
-    if (amount !== null) return amount;
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  });
 
 /**
  * The text of an amount field after an edit, with its digits in groups; `separator` is the language's own. A text that is

@@ -2,14 +2,9 @@ import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
 import { parseVnd } from "@/lib/i18n/vnd";
 import { offeredScopes, scopes } from "@/lib/principals/scopes";
+import { type Overlap, overlaps, secretPrefix } from "./choices";
 
-/** The prefix of every key; safe to show. */
-export const secretPrefix = "vang_live_";
-
-/** How long a rotated secret still works, in hours. */
-export const overlaps = ["0", "1", "24", "168"] as const;
-
-export type Overlap = (typeof overlaps)[number];
+export { type Overlap, overlaps, secretPrefix };
 
 const id = z.string().regex(/^key_[0-9a-v]{26}$/, "keys.unknown");
 

@@ -1,17 +1,7 @@
 import { z } from "zod";
-import { can, type Role } from "@/lib/principals/roles";
+import { beyond, type Made, type MadeKey } from "./choices";
+
+export { beyond, type Made, type MadeKey };
 
 /** The keys and endpoints of a member that end with their membership, permissions or account. */
 export const endsSchema = z.object({ ends: z.array(z.string()).max(1000).prefault([]) });
-
-/** `oldOf`: for the old secret of a rotated key, the key. */
-export type MadeKey = { id: string; name: string; hint: string; oldOf: string | null };
-
-/** What a member made that works without them: keys whose secret they know, and webhook endpoints. */
-export type Made = { keys: MadeKey[]; endpoints: { id: string; host: string }[] };
-
-/** The part that someone with this role cannot end, because the role manages no keys or no webhooks. */
-export const beyond = (role: Role, { keys, endpoints }: Made): Made => ({
-  keys: can(role, "keys:write") ? [] : keys,
-  endpoints: can(role, "webhooks:write") ? [] : endpoints,
-});

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { type OptionalKind, optionalKinds } from "./choices";
 
-/** Notices about keys, members, businesses and credit that a person may choose not to get by email. */
-export const optionalKinds = ["keyExpiring", "keyWidened", "adminJoined", "topUpCredited", "creditLow"] as const;
-export type OptionalKind = (typeof optionalKinds)[number];
+export { type OptionalKind, optionalKinds };
 
 /** Notices that are always sent by email too: about money, and those that someone who took over an account could turn off. */
 const securityKinds = [

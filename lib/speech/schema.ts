@@ -2,8 +2,9 @@ import { z } from "zod";
 import { type AudioFormat, audioFormats, sampleRates, telephoneFormats } from "@/lib/audio/formats";
 import { priceSchema } from "@/lib/billing/prices/schema";
 import { readingChoices, readingSchema } from "@/lib/pronunciations/reading-schema";
+import { startedSeconds } from "./amounts";
 
-export { type AudioFormat, audioFormats };
+export { type AudioFormat, audioFormats, startedSeconds };
 
 /** Unicode code points of the NFC text. */
 export const maxCharacters = 5000;
@@ -122,15 +123,6 @@ export const maxUploadBytes = 25 * 1024 * 1024;
 
 /** The length limit for transcription. */
 export const maxAudioSeconds = 30 * 60;
-
-/** Encoders may lengthen audio by their delay and by padding of the last frame. */
-export const encoderPaddingSeconds = 0.2;
-
-/**
- * The seconds that audio of this decoded length is reported and charged as: started seconds, without encoder padding.
- */
-export const startedSeconds = (durationSeconds: number): number =>
-  Math.max(1, Math.ceil(durationSeconds - encoderPaddingSeconds));
 
 const configText = z.string().transform((text, context): Record<string, unknown> => {
   try {

@@ -19,12 +19,13 @@ import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { raiseHold } from "@/lib/wallet/holds";
 import { withTimeout } from "@/lib/with-timeout";
+import { encoderPaddingSeconds } from "./amounts";
 import { unknownModel } from "./check";
 import { packContent, type RecognizedContent } from "./content";
 import { chargeSilence } from "./free-work";
 import { marksOf } from "./marks";
 import { type Call, type Outcome, type Ran, runCall } from "./run";
-import { encoderPaddingSeconds, maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
+import { maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
 import { type Arrival, idempotencyOf, rejectionOf } from "./synthesize";
 
 /** An uploaded file on our disk, with the client's name for it. */

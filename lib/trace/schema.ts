@@ -5,8 +5,5 @@ export const traceIdSchema = z.string().regex(/^(tts|stt|req)_[0-9a-v]{26}$/);
 
 export const shareTraceSchema = z.object({ id: traceIdSchema });
 
-/** How long a shared link works, in days. */
-export const sharedDays = 7;
-
 /** The query of a shared link, unvalidated. `by`: the id of the member who made it. */
 export type SharedLink = { by?: string; expires?: string; signature?: string };

@@ -6,8 +6,9 @@ import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
+import { sharedDays } from "./choices";
 import { accessOf, getTrace, readTrace } from "./read";
-import { type SharedLink, sharedDays, traceIdSchema } from "./schema";
+import { type SharedLink, traceIdSchema } from "./schema";
 import type { Trace, TraceStep } from "./steps";
 
 /**

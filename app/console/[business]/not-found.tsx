@@ -1,10 +1,10 @@
-import { MissingPage } from "@/components/shell/missing-page";
+import { MissingInBusiness } from "@/components/shell/missing-in-business";
 
-/** A page that does not exist in this business: the navigation stays visible. */
+/** Something that the business does not have: its navigation stays visible. */
 export default function NotFound() {
   return (
     <div className="p-4 py-16">
-      <MissingPage />
+      <MissingInBusiness />
     </div>
   );
 }

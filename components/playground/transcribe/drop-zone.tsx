@@ -31,8 +31,8 @@ export function DropZone({ limits, onFile }: DropZoneProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       className={clsx(
-        "grid min-h-44 cursor-pointer place-content-center justify-items-center gap-2 rounded-control border-2 border-dashed px-4 py-8 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
-        isOver ? "border-accent bg-sunken" : "border-edge hover:bg-sunken",
+        "grid min-h-44 cursor-pointer place-content-center justify-items-center gap-2 rounded-control border-2 border-dashed px-4 py-8 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2",
+        isOver ? "border-ink bg-sunken" : "border-edge hover:bg-sunken",
       )}
     >
       <Upload aria-hidden className="size-6 text-muted" strokeWidth={1.5} />

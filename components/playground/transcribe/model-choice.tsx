@@ -1,14 +1,11 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/feedback/notice";
 import { SelectField } from "@/components/ui/fields/select-field";
 import { formatVnd } from "@/lib/i18n/format";
 import type { ModelRecord } from "@/lib/speech/schema";
 import { PricesLink } from "../prices-link";
-
-const code = (words: ReactNode) => <code className="font-mono text-sm">{words}</code>;
 
 type ModelChoiceProps = {
   models: readonly ModelRecord[];
@@ -21,6 +18,8 @@ export function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
   const t = useTranslations("playground.transcribe");
   const locale = useLocale();
   const price = formatVnd(BigInt(Math.round(model.priceVnd * 1000)), locale);
+  const nameOf = ({ engine, name }: Pick<ModelRecord, "engine" | "name">) =>
+    engine === "demo-synthetic" ? t("demo.title") : name;
   return (
     <>
       <div className="grid gap-1">
@@ -29,13 +28,13 @@ export function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
             label={t("model")}
             name="model"
             defaultValue={model.modelId}
-            choices={models.map(({ modelId, name }) => ({ value: modelId, label: name }))}
+            choices={models.map(({ modelId, engine, name }) => ({ value: modelId, label: nameOf({ engine, name }) }))}
             onChange={(event) => onChange(event.target.value)}
           />
         ) : (
           <>
             <h2 className="font-medium">{t("model")}</h2>
-            <p className="wrap-anywhere">{model.name}</p>
+            <p className="wrap-anywhere">{nameOf(model)}</p>
           </>
         )}
         <p className="flex flex-wrap gap-x-4 text-muted text-sm">
@@ -43,12 +42,7 @@ export function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
           <PricesLink />
         </p>
       </div>
-      {model.engine === "demo-synthetic" && (
-        <Notice kind="warning">
-          <p className="font-medium">{t("demo.title")}</p>
-          <p>{t.rich("demo.hint", { code })}</p>
-        </Notice>
-      )}
+      {model.engine === "demo-synthetic" && <Notice kind="warning">{t("demo.hint")}</Notice>}
     </>
   );
 }

@@ -7,13 +7,20 @@ import { Button } from "@/components/ui/buttons/button";
 import { toast } from "@/components/ui/feedback/toast";
 import { fetchSubtitles, type SubtitleFormat } from "@/lib/api-client/transcription";
 import type { makeKeyring } from "../keyring";
+import { withTexts } from "./cues";
 
-type SubtitleButtonsProps = { trackingId: string; base: string; keyring: ReturnType<typeof makeKeyring> };
+type SubtitleButtonsProps = {
+  trackingId: string;
+  base: string;
+  keyring: ReturnType<typeof makeKeyring>;
+  /** Corrected words to put in. */
+  texts: readonly string[] | null;
+};
 
 const formats: readonly SubtitleFormat[] = ["srt", "vtt"];
 
-/** The transcript as subtitle files, as any client gets them from the lookup. */
-export function SubtitleButtons({ trackingId, base, keyring }: SubtitleButtonsProps) {
+/** The transcript as subtitle files, as any client gets them from the lookup, with the corrections made here. */
+export function SubtitleButtons({ trackingId, base, keyring, texts }: SubtitleButtonsProps) {
   const t = useTranslations("playground.transcribe");
   const [pending, setPending] = useState<SubtitleFormat | null>(null);
 
@@ -23,7 +30,8 @@ export function SubtitleButtons({ trackingId, base, keyring }: SubtitleButtonsPr
       .send((secret) => fetchSubtitles(trackingId, format, { secret, base }))
       .catch(() => null);
     setPending(null);
-    if (answer?.status === "done") download(`${trackingId}.${format}`, answer.text);
+    if (answer?.status === "done")
+      download(`${trackingId}.${format}`, texts ? withTexts(answer.text, texts, format) : answer.text);
     else toast(t("subtitlesFailed"), "danger");
   }
 

@@ -19,6 +19,8 @@ import { type Transcript, useTranscription } from "./use-transcription";
 
 type TranscribeProps = {
   business: string;
+  /** The URL of the API for partners. */
+  baseUrl: string;
   regions: readonly Region[];
   models: readonly [ModelRecord, ...ModelRecord[]];
   limits: { maxBytes: number; maxSeconds: number };
@@ -30,11 +32,17 @@ type TranscribeProps = {
 type KeptBench = {
   modelId: string;
   base: string;
-  transcript: { base: string; recognized: Omit<Recognized, "chargeMilli"> & { chargeMilli: string } } | null;
+  corrected: readonly string[] | null;
+  transcript: {
+    base: string;
+    fileName?: string;
+    modelId?: string;
+    recognized: Omit<Recognized, "chargeMilli"> & { chargeMilli: string };
+  } | null;
 };
 
 /** An audio file, a model and the last transcript, as this tab stored them for the business. */
-export function Transcribe({ business, regions, models, limits, again }: TranscribeProps) {
+export function Transcribe({ business, baseUrl, regions, models, limits, again }: TranscribeProps) {
   const t = useTranslations("playground.transcribe");
   const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "transcribe") }));
   const isLive = found !== undefined;
@@ -53,6 +61,8 @@ export function Transcribe({ business, regions, models, limits, again }: Transcr
   const last = useMemo(() => restoreTranscript(kept?.transcript), [kept]);
   const bench = useTranscription(business, last);
   const { transcript } = bench;
+  const [changed, setChanged] = useState<readonly string[] | null>();
+  const corrected = changed === undefined ? (kept?.corrected ?? null) : changed;
   const model = models.find((each) => each.modelId === modelId) ?? models[0];
 
   useEffect(() => {
@@ -60,9 +70,10 @@ export function Transcribe({ business, regions, models, limits, again }: Transcr
       ...transcript.recognized,
       chargeMilli: String(transcript.recognized.chargeMilli),
     };
-    const now: KeptBench = { modelId, base, transcript: transcript && recognized && { ...transcript, recognized } };
+    const stored = transcript && recognized && { ...transcript, recognized };
+    const now: KeptBench = { modelId, base, corrected, transcript: stored };
     if (isLive) keep(business, "transcribe", now);
-  }, [isLive, business, modelId, base, transcript]);
+  }, [isLive, business, modelId, base, corrected, transcript]);
 
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
@@ -72,10 +83,14 @@ export function Transcribe({ business, regions, models, limits, again }: Transcr
           {...{ file, model, limits }}
           progress={bench.progress}
           onFile={setFile}
-          onRun={() => file && bench.run({ file, modelId: model.modelId, priceId: model.priceId, base })}
+          onRun={() => {
+            if (!file) return;
+            setChanged(null);
+            void bench.run({ file, modelId: model.modelId, priceId: model.priceId, base });
+          }}
           onCancel={bench.cancel}
         />
-        <TranscriptArea {...bench} business={business} />
+        <TranscriptArea {...bench} {...{ corrected, business, baseUrl }} onCorrect={setChanged} />
       </div>
       <Card key={String(isLive)}>
         <div className="grid gap-4">

@@ -7,10 +7,22 @@ import { RunFailure } from "../run-failure";
 import { TranscriptCard } from "./transcript-card";
 import type { useTranscription } from "./use-transcription";
 
-type TranscriptAreaProps = ReturnType<typeof useTranscription> & { business: string };
+type TranscriptAreaProps = ReturnType<typeof useTranscription> & {
+  corrected: readonly string[] | null;
+  onCorrect: (texts: string[] | null) => void;
+  business: string;
+  baseUrl: string;
+};
 
-/** The transcript of the last run, or its error; an earlier transcript stays until there is a new one. */
-export function TranscriptArea({ transcript, failure, progress, keyring, business }: TranscriptAreaProps) {
+/** The transcript of the last run, or its error. */
+export function TranscriptArea({
+  transcript,
+  failure,
+  progress,
+  run: _run,
+  cancel: _cancel,
+  ...rest
+}: TranscriptAreaProps) {
   const t = useTranslations("playground.transcribe");
   return (
     <section aria-label={t("result")} aria-busy={progress !== null} className="grid min-w-0 gap-4">
@@ -21,7 +33,7 @@ export function TranscriptArea({ transcript, failure, progress, keyring, busines
         {failure && <RunFailure failure={failure} kept={t("kept")} />}
       </div>
       {transcript ? (
-        <TranscriptCard key={transcript.recognized.response.trackingId} {...{ transcript, keyring, business }} />
+        <TranscriptCard key={transcript.recognized.response.trackingId} {...rest} transcript={transcript} />
       ) : (
         <Card>
           <EmptyState title={t("empty")}>{t("emptyHint")}</EmptyState>

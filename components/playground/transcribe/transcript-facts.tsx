@@ -16,7 +16,7 @@ export function TranscriptFacts({ recognized: { response, chargeMilli } }: { rec
       <Fact label={t("charge")}>
         <Money amountMilli={chargeMilli} />
       </Fact>
-      <Fact label={t("duration")}>{t("seconds", { seconds: formatNumber(response.audioDuration, locale) })}</Fact>
+      <Fact label={t("billedDuration")}>{t("seconds", { seconds: formatNumber(response.audioDuration, locale) })}</Fact>
       <Fact label={t("processing")}>
         {t("milliseconds", { milliseconds: formatNumber(response.processingTimeMs, locale) })}
       </Fact>

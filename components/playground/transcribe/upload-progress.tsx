@@ -12,7 +12,7 @@ export function UploadProgress({ progress, onCancel }: { progress: number; onCan
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="grid min-w-0 flex-1 gap-1.5">
         <progress
-          className="h-2 w-full overflow-clip rounded-full accent-accent"
+          className="h-2 w-full overflow-clip rounded-full accent-ink"
           aria-label={words}
           max={1}
           value={isSent ? undefined : progress}

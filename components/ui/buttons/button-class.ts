@@ -6,8 +6,9 @@ export type ButtonSize = "small" | "medium";
 export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize };
 
 const variants: Record<ButtonVariant, string> = {
-  primary: "bg-accent-fill text-on-fill hover:bg-accent-fill-hover",
-  secondary: "border border-edge bg-raised text-ink hover:bg-hover",
+  primary:
+    "bg-accent-fill text-on-fill hover:bg-accent-fill-hover disabled:bg-hover disabled:text-muted disabled:opacity-100",
+  secondary: "border border-line bg-raised text-ink hover:bg-hover",
   ghost: "text-ink hover:bg-hover",
   danger: "bg-danger-fill text-on-fill hover:bg-danger-fill-hover",
 };

@@ -6,7 +6,7 @@ type IconButtonProps = Omit<ComponentProps<"button">, "className" | "children"> 
   label: string;
   icon: ReactNode;
   side?: TooltipSide;
-  /** Filled with the accent color: the main control of a player. */
+  /** Filled: the main control of a player. */
   strong?: boolean;
 };
 
@@ -21,9 +21,7 @@ export function IconButton({ label, icon, side, strong = false, type = "button",
         className={clsx(
           "inline-flex size-9 shrink-0 items-center justify-center rounded-control transition-colors [&_svg]:size-4",
           "pointer-coarse:size-11 disabled:opacity-50",
-          strong
-            ? "bg-accent-fill text-on-fill hover:bg-accent-fill-hover"
-            : "text-muted hover:bg-hover hover:text-ink",
+          strong ? "bg-ink text-ground hover:opacity-85" : "text-muted hover:bg-hover hover:text-ink",
         )}
       >
         {icon}

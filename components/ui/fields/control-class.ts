@@ -2,4 +2,4 @@
 export const controlClass =
   "block w-full min-w-0 rounded-control border border-edge bg-raised px-3 text-base text-ink transition-colors " +
   "placeholder:text-muted hover:border-muted disabled:opacity-60 pointer-coarse:text-lg " +
-  "focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-danger";
+  "focus-visible:border-ink aria-invalid:border-danger";

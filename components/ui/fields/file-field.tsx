@@ -34,7 +34,7 @@ export function FileField({ label, name, accept, hint }: FileFieldProps) {
         />
         <span
           id={`${id}-act`}
-          className={`${buttonClass({})} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-focus-visible:outline-offset-2 noscript:hidden`}
+          className={`${buttonClass({})} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-ink peer-focus-visible:outline-offset-2 noscript:hidden`}
         >
           {t("choose")}
         </span>

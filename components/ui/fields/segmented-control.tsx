@@ -13,11 +13,11 @@ export function SegmentedControl({ legend, name, choices, defaultValue, onValueC
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">{legend}</legend>
-      <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-control border border-edge bg-sunken p-0.5">
+      <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-control border border-line bg-sunken p-0.5">
         {choices.map(({ value, label, disabled }) => (
           <label
             key={value}
-            className="flex h-8 cursor-pointer items-center rounded-small px-3 text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:outline-1 has-checked:outline-edge has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-10"
+            className="flex h-8 cursor-pointer items-center rounded-small px-3 text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:outline-1 has-checked:outline-edge has-focus-visible:outline-2 has-focus-visible:outline-ink pointer-coarse:h-10"
           >
             <input
               type="radio"

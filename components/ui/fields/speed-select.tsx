@@ -11,7 +11,7 @@ export function SpeedSelect({ onChange }: { onChange: (speed: number) => void })
       aria-label={t("speed")}
       defaultValue={1}
       onChange={(event) => onChange(Number(event.target.value))}
-      className="h-8 rounded-control bg-transparent px-1 text-muted text-sm hover:bg-hover hover:text-ink pointer-coarse:h-11"
+      className="field-sizing-content h-8 rounded-control bg-transparent px-1 text-muted text-sm hover:bg-hover hover:text-ink pointer-coarse:h-11"
     >
       {speeds.map((speed) => (
         <option key={speed} value={speed}>

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { SpeedSelect } from "@/components/ui/fields/speed-select";
 import { formatSeconds } from "@/lib/i18n/format";
@@ -15,11 +16,19 @@ type WaveformPlayerProps = {
   title?: string;
   compact: boolean;
   autoPlay: boolean;
+  seekTo?: { seconds: number };
 };
 
-export function WaveformPlayer({ sound, title, compact, autoPlay }: WaveformPlayerProps) {
+export function WaveformPlayer({ sound, title, compact, autoPlay, seekTo }: WaveformPlayerProps) {
   const t = useTranslations("ui.waveform");
   const player = usePlayer();
+  const follow = useEffectEvent((seconds: number) => {
+    player.seek(seconds);
+    if (!player.isPlaying) player.toggle();
+  });
+  useEffect(() => {
+    if (seekTo) follow(seekTo.seconds);
+  }, [seekTo]);
   const times = `${formatSeconds(player.seconds)} / ${formatSeconds(sound.seconds)}`;
 
   return (

@@ -29,7 +29,7 @@ export function WaveformTrack({ peaks, seconds, total, label, valueText, classNa
       ref={frame}
       className={clsx(
         "relative min-w-0 flex-1 rounded-small",
-        "has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
+        "has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2",
         className,
       )}
     >

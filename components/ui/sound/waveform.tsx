@@ -17,10 +17,12 @@ type WaveformProps = {
   compact?: boolean;
   /** Starts by itself once loaded, where the browser allows. */
   autoPlay?: boolean;
+  /** Plays from there; a new object each time. */
+  seekTo?: { seconds: number };
 };
 
 /** Audio as a waveform with a play button, the same everywhere. */
-export function Waveform({ url, title, compact = false, autoPlay = false }: WaveformProps) {
+export function Waveform({ url, title, compact = false, autoPlay = false, seekTo }: WaveformProps) {
   const t = useTranslations("ui.waveform");
   const [attempt, setAttempt] = useState(0);
   const sound = useSound(url, attempt);
@@ -44,5 +46,5 @@ export function Waveform({ url, title, compact = false, autoPlay = false }: Wave
       </div>
     );
   }
-  return <WaveformPlayer key={sound.source} {...{ sound, title, compact, autoPlay }} />;
+  return <WaveformPlayer key={sound.source} {...{ sound, title, compact, autoPlay, seekTo }} />;
 }

@@ -32,11 +32,11 @@ const surfaces = ["ground", "raised", "sunken", "hover"];
 const text = [
   ...["ink", "muted", "danger"].flatMap((front) => surfaces.map((back) => [front, back])),
   ...["jade", "amber", "danger"].map((front) => [front, `${front}-wash`]),
-  ...["jade", "amber", "danger", "accent"].map((back) => ["ink", `${back}-wash`]),
+  ...["jade", "amber", "danger"].map((back) => ["ink", `${back}-wash`]),
   ...["accent-fill", "accent-fill-hover", "danger-fill", "danger-fill-hover"].map((back) => ["on-fill", back]),
   ["ground", "ink"],
 ] as [string, string][];
-const controls = ["edge", "accent", "accent-fill"].flatMap((front) =>
+const controls = ["edge", "ink", "accent", "accent-fill"].flatMap((front) =>
   ["ground", "raised", "sunken"].map((back) => [front, back]),
 ) as [string, string][];
 

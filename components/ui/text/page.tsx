@@ -16,7 +16,7 @@ export function Page({ title, lead, action, back, children }: PageProps) {
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid max-w-text min-w-0 gap-1">
           {back && <p className="text-muted text-sm">{back}</p>}
-          <h1 className="font-semibold text-xl wrap-anywhere">{title}</h1>
+          <h1 className="font-semibold text-2xl wrap-anywhere">{title}</h1>
           {lead && <p className="text-muted text-pretty">{lead}</p>}
         </div>
         {action}

@@ -36,7 +36,7 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
           name="ids[]"
           value={id}
           aria-label={t("selectOne", { type: eventType, time: formatTime(createdAt, locale, timeZone) })}
-          className="relative z-1 size-4 accent-accent-fill disabled:opacity-40 pointer-coarse:size-6"
+          className="relative z-1 size-4 accent-ink disabled:opacity-40 pointer-coarse:size-6"
         />
       </span>
     ),
@@ -50,7 +50,7 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
         <span className="flex flex-wrap items-center gap-2">
           <Link
             href={deliveryPath(business, endpointId, id)}
-            className="font-medium font-mono text-sm outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+            className="font-medium font-mono text-sm outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2"
           >
             {eventType}
           </Link>

@@ -22,7 +22,7 @@ export function StatsFigures({ stats: { succeeded, failed, latency } }: { stats:
       {figures.map(({ label, value }) => (
         <div key={label}>
           <dt className="text-muted text-sm">{label}</dt>
-          <dd className="font-semibold text-xl tabular-nums">{value}</dd>
+          <dd className="font-semibold text-2xl tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

@@ -33,7 +33,7 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
         <span className="grid min-w-0 gap-0.5">
           <Link
             href={endpointPath(business, id)}
-            className="line-clamp-2 wrap-anywhere font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+            className="line-clamp-2 wrap-anywhere font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2"
           >
             {description || url}
           </Link>

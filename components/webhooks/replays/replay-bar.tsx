@@ -59,7 +59,7 @@ export function ReplayBar({ business, endpointId, form: id, children }: ReplayBa
         <label className="inline-flex cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11">
           <input
             type="checkbox"
-            className="size-4 accent-accent-fill"
+            className="size-4 accent-ink"
             checked={chosen > 0}
             onChange={({ target }) => chooseAll(target.checked)}
           />

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { vndSchema } from "@/lib/i18n/vnd";
+import { vndSchema } from "@/lib/i18n/vnd-schema";
 
 /** An empty field is no warning of that kind. */
 const orNothing = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clock, days } from "@/lib/clock";
-import { vndSchema } from "@/lib/i18n/vnd";
+import { vndSchema } from "@/lib/i18n/vnd-schema";
 
 /** A minute on Vietnam's clock, as the browser's date field sends it. */
 const minuteSchema = z

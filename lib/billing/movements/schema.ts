@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
-import { vndSchema } from "@/lib/i18n/vnd";
+import { vndSchema } from "@/lib/i18n/vnd-schema";
 import type { TransferKind } from "@/prisma/generated/enums";
 
 /** What a movement is called: several kinds of the ledger are one thing to a business. */

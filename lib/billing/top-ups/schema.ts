@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { monthSchema, vndTextSchema } from "@/lib/billing/movements/schema";
-import { vndSchema } from "@/lib/i18n/vnd";
+import { vndSchema } from "@/lib/i18n/vnd-schema";
 
 /** In whole đồng. NAPAS 247 takes less than 500 million; an operator enters larger payments. */
 export const leastTopUpVnd = 10_000;

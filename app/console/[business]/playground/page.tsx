@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ModeTabs } from "@/components/playground/mode-tabs";
 import { Playground } from "@/components/playground/playground";
+import { readVoiceMemory, sortVoices, voicesCookie } from "@/components/playground/voice-memory";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
@@ -26,6 +28,7 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
   const models = await listModelsWithPrices(member.businessId);
   const [first, ...others] = models.filter(({ kind }) => kind === "tts");
   if (!first) notFound();
+  const memory = readVoiceMemory((await cookies()).get(voicesCookie)?.value);
   const { from } = await searchParams;
   const again = typeof from === "string" ? await orError(findSpokenAgain(member, from)) : undefined;
 
@@ -36,7 +39,8 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
         <Playground
           business={member.businessSlug}
           baseUrl={env.url}
-          catalogue={{ voices: listVoices(), models: [first, ...others] }}
+          catalogue={{ voices: sortVoices(listVoices(), memory), models: [first, ...others] }}
+          memory={memory}
           hasPronunciations={(await listPronunciations(member)).length > 0}
           regions={listRegions()}
           {...{ audioFormats, maxCharacters }}

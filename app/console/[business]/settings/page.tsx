@@ -11,7 +11,6 @@ import { PronunciationTable } from "@/components/pronunciations/pronunciation-ta
 import { ReadingSettingsFacts } from "@/components/pronunciations/reading-settings-facts";
 import { ReadingSettingsForm } from "@/components/pronunciations/reading-settings-form";
 import { Card } from "@/components/ui/text/card";
-import { Money } from "@/components/ui/text/money";
 import { Page } from "@/components/ui/text/page";
 import { requireMember, requireViewer } from "@/lib/auth/session";
 import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
@@ -50,13 +49,6 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
     <Page title={t("title")} lead={t("lead")}>
       {can(member.role, "business:write") && (
         <GeneralCard business={named} complaint={refused && translate(await getLocale(), refused)} />
-      )}
-      {can(member.role, "balance:read") && (
-        <Card title={t("balance.title")}>
-          <p className="font-semibold text-lg">
-            <Money amountMilli={(await getBalance(member)).availableMilli} />
-          </p>
-        </Card>
       )}
       {can(member.role, "billing:read") && (
         <InvoiceCard business={business} details={await getInvoiceDetails(member)} />

@@ -7,6 +7,7 @@ import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { listModelsWithPrices } from "@/lib/engines/catalogue";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { findRecognizedAgain } from "@/lib/history/again";
 import { can } from "@/lib/principals/roles";
@@ -36,15 +37,14 @@ export default async function TranscribePage({
       ) : first ? (
         <Transcribe
           business={member.businessSlug}
+          baseUrl={env.url}
           regions={listRegions()}
           models={[first, ...others]}
           again={again instanceof AppError ? undefined : again}
           limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds }}
         />
       ) : (
-        <EmptyState title={t("transcribe.noModel.title")}>
-          {t.rich("transcribe.noModel.hint", { code: (words) => <code>{words}</code> })}
-        </EmptyState>
+        <EmptyState title={t("transcribe.noModel.title")}>{t("transcribe.noModel.hint")}</EmptyState>
       )}
     </Page>
   );

@@ -1,0 +1,16 @@
+import { exportAccount } from "@/lib/account/export/service";
+import { findViewer } from "@/lib/auth/session";
+import { clock } from "@/lib/clock";
+
+/** Everything about the viewer's account as a file. */
+export async function GET() {
+  const viewer = await findViewer();
+  if (!viewer) return new Response(null, { status: 404 });
+  return new Response(await exportAccount(viewer), {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": `attachment; filename="vang-account-${clock.now().toISOString().slice(0, 10)}.json"`,
+      "cache-control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { Card } from "@/components/ui/text/card";
+
+/** Everything about the account as files, whenever the person wants it. */
+export function DataSection({ pictureId }: { pictureId: string | null }) {
+  const t = useTranslations("account.data");
+  const files = [
+    { href: "/account/data.json", label: t("json") },
+    { href: "/account/activity/sign-ins.csv", label: t("signIns") },
+    ...(pictureId ? [{ href: `/account/picture/${pictureId}`, label: t("picture") }] : []),
+  ];
+  return (
+    <Card title={t("title")}>
+      <div className="grid justify-items-start gap-3">
+        <p className="max-w-text text-muted">{t("lead")}</p>
+        <div className="flex flex-wrap gap-2">
+          {files.map(({ href, label }) => (
+            <a key={href} href={href} download className={buttonClass({ size: "small" })}>
+              <Download />
+              {label}
+            </a>
+          ))}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useLocale } from "next-intl";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type SpeechAnswer, speak } from "@/lib/api-client/speech";
+import type { TtsRequest } from "@/lib/speech/schema";
+import { balanceQuery } from "@/lib/wallet/queries";
+import { type Denied, makeKeyring } from "./keyring";
+import { type Failure, isPending, isRunning, type Run, type Take, withRun, withTake } from "./runs";
+
+/** A first request that is still running answers with this code; it is asked for its result for two minutes. */
+const mostRepeats = 120;
+
+export type Order = { request: TtsRequest; priceId: string };
+
+/** The runs of this tab, newest first: those that `kept` has, and goes on with, and those of this page. */
+export function useRuns(business: string, base: string, kept: readonly Run[] | undefined) {
+  const locale = useLocale();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const [keyring] = useState(() => makeKeyring(business));
+  const [made, setMade] = useState<readonly Run[]>();
+  const [freshId, setFreshId] = useState<string>();
+  const resumed = useRef(false);
+  const runs = made ?? kept ?? [];
+  const update = (change: (runs: readonly Run[]) => Run[]) => setMade((now) => change(now ?? kept ?? []));
+
+  function changeOf(answer: SpeechAnswer | Denied): Partial<Take> {
+    if (answer.status === "spoken") {
+      // The hold is taken before the engine runs, so the balance has already changed.
+      void queries.invalidateQueries(balanceQuery(business));
+      return { speech: answer.speech };
+    }
+    if (answer.status === "denied") return { failure: { message: answer.message } };
+    const { code, requestId, message, messageVi } = answer.problem;
+    // The page then shows the new price.
+    if (code === "PRICE_CHANGED") router.refresh();
+    return { failure: { code, requestId, message: locale === "vi" ? messageVi : message } };
+  }
+
+  async function perform(runId: string, take: Take): Promise<Failure | undefined> {
+    const send = () => keyring.send((secret) => speak(take.request, secret, { ...take, idempotencyKey: take.id }));
+    let answer = await send().catch(() => null);
+    for (let repeat = 0; answer && isStillRunning(answer) && repeat < mostRepeats; repeat++) {
+      await new Promise((again) => setTimeout(again, 1000));
+      answer = await send().catch(() => null);
+    }
+    const change = answer ? changeOf(answer) : { failure: {} };
+    update((now) => withTake(now, runId, take.id, change));
+    return change.failure;
+  }
+
+  /** Voices at the same time; parts one after another, until one fails. */
+  async function carryOut(run: Run): Promise<void> {
+    const takes = run.takes.filter(isPending);
+    if (run.kind !== "parts") await Promise.all(takes.map((take) => perform(run.id, take)));
+    else for (const take of takes) if (await perform(run.id, take)) return;
+  }
+
+  const resume = useEffectEvent(() => {
+    for (const run of kept ?? []) if (isRunning(run)) void carryOut(run);
+  });
+  const isKnown = kept !== undefined;
+  useEffect(() => {
+    if (!isKnown || resumed.current) return;
+    resumed.current = true;
+    resume();
+  }, [isKnown]);
+
+  function start(kind: Run["kind"], orders: readonly Order[]) {
+    if (isRunning(runs[0])) return;
+    const takes = orders.map((order) => ({ id: newKey(), base, ...order }));
+    const run: Run = { id: newKey(), kind, startedAt: Date.now(), takes };
+    setFreshId(run.id);
+    update((now) => withRun(now, run));
+    void carryOut(run);
+  }
+
+  /** Parts that a failure left out. One without a response may have been charged: it keeps its key. */
+  function goOn(run: Run) {
+    const takes = run.takes.map(({ failure, ...take }) => (failure?.code ? { ...take, id: newKey() } : take));
+    const again = { ...run, takes };
+    update((now) => now.map((each) => (each.id === run.id ? again : each)));
+    void carryOut(again);
+  }
+
+  return { runs, keyring, start, goOn, freshId };
+}
+
+const newKey = (): string => `playground-${crypto.randomUUID()}`;
+
+const isStillRunning = (answer: SpeechAnswer | Denied): boolean =>
+  answer.status === "refused" && answer.problem.code === "IDEMPOTENCY_RUNNING";
