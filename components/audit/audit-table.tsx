@@ -53,7 +53,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
 
 function Actor({ actor, actorId }: Pick<AuditRow, "actor" | "actorId">) {
   const t = useTranslations("audit");
-  if (actor) return <span className="wrap-anywhere">{actor}</span>;
+  if (actor) return <span className="block max-w-48 truncate">{actor}</span>;
   if (actorId === "operator") return t("operator");
   return actorId === "system" ? t("system") : <span className="wrap-anywhere font-mono text-sm">{actorId}</span>;
 }

@@ -5,6 +5,18 @@ import type { JobView } from "@/lib/history/describe";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import { Facts } from "./facts";
 
+/** How numbers were read, of which few want to see all. */
+function Reading({ reading }: { reading: NonNullable<JobView["reading"]> }) {
+  const t = useTranslations("history");
+  if (reading === "off") return t("readingOff");
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer underline">{t("readingShow")}</summary>
+      {sayReading(reading)}
+    </details>
+  );
+}
+
 const sayReading = (reading: Exclude<JobView["reading"], "off">) =>
   reading ? readingSamples.map((sample) => labelOf(sample, reading[sample.option] ?? null)).join(", ") : "";
 
@@ -16,10 +28,13 @@ export function JobFacts({ job }: { job: JobView }) {
     { label: t("price"), value: <Money amountMilli={job.amountMilli} /> },
     {
       label: t("duration"),
-      value: t("seconds", { seconds: formatNumber(Number(job.audioDuration.toFixed(2)), locale) }),
+      value:
+        job.status === "failed"
+          ? ""
+          : t("seconds", { seconds: formatNumber(Number(job.audioDuration.toFixed(2)), locale) }),
     },
     { label: t("characters"), value: job.characters === null ? "" : formatNumber(job.characters, locale) },
-    { label: t("size"), value: formatBytes(job.fileSizeBytes, locale) },
+    { label: t("size"), value: job.status === "failed" ? "" : formatBytes(job.fileSizeBytes, locale) },
     { label: t("processing"), value: t("milliseconds", { milliseconds: formatNumber(job.processingTimeMs, locale) }) },
     { label: t("rulesVersion"), value: job.rulesVersion ?? "" },
     { label: t("region"), value: t(`regions.${job.region}`) },
@@ -29,7 +44,7 @@ export function JobFacts({ job }: { job: JobView }) {
         .map(([name, value]) => `${name}: ${value}`)
         .join(", "),
     },
-    { label: t("reading"), value: job.reading === "off" ? t("readingOff") : sayReading(job.reading) },
+    { label: t("reading"), value: job.reading ? <Reading reading={job.reading} /> : "" },
   ];
   return <Facts facts={facts.filter(({ value }) => value !== "")} />;
 }

@@ -43,9 +43,12 @@ const nameIds = (text: string, names: Names) => text.replace(namedId, (id) => na
 /** The fields in which two states differ. */
 export function compare(before: unknown, after: unknown): Changed[] {
   const [old, young] = [fieldsOf(before), fieldsOf(after)];
-  return [...new Set([...old.keys(), ...young.keys()])]
-    .map((field) => ({ field, before: old.get(field) ?? null, after: young.get(field) ?? null }))
-    .filter((change) => change.before !== change.after);
+  return (
+    [...new Set([...old.keys(), ...young.keys()])]
+      .map((field) => ({ field, before: old.get(field) ?? null, after: young.get(field) ?? null }))
+      // A list that is empty from the start says nothing.
+      .filter(({ before, after }) => before !== after && !(before === null && after === "[]"))
+  );
 }
 
 const fieldsOf = (state: unknown): Map<string, string> =>

@@ -374,6 +374,10 @@ export const signs: Record<string, Sign> = {
   "/console/[business]/history/[trackingId]/[file]/route": { text: " --> " },
   "/console/[business]/usage/page": { heading: "usage.title" },
   "/console/[business]/usage/usage.csv/route": { text: "Requests" },
+  "/console/[business]/history/requests.csv/route": { text: "Time (UTC)" },
+  "/console/[business]/history/requests.zip/route": { text: "PK" },
+  "/console/[business]/history/receipts.json/route": { text: '"receipts"' },
+  "/api/console/[business]/find/route": { text: '"found"' },
   "/console/[business]/keys/page": { heading: "keys.title" },
   "/console/[business]/keys/[keyId]/page": { heading: "[keyName]" },
   "/console/[business]/keys/doctor/page": { heading: "doctor.title" },
@@ -456,8 +460,7 @@ export const shown: Record<string, readonly (Permission | "person")[]> = {
   "/console/[business]/trace/[trace]/page": ["business:read", "history:read", "keys:read"],
   "/console/[business]/history/[trackingId]/[file]/route": ["history:read"],
   "/console/[business]/history/requests.csv/route": ["keys:read", "history:read"],
-  "/console/[business]/history/requests.zip/route": ["history:read"],
-  "/console/[business]/history/receipts.json/route": ["history:read"],
+  "/api/console/[business]/find/route": ["keys:read"],
   "/console/[business]/keys/page": ["business:read", "keys:read"],
   "/console/[business]/keys/[keyId]/page": ["business:read", "keys:read"],
   "/console/[business]/keys/doctor/page": ["business:read", "keys:read"],
@@ -486,4 +489,7 @@ export const shown: Record<string, readonly (Permission | "person")[]> = {
 export const queries: Record<string, string> = {
   "/console/[business]/history/page": "?job=[trackingId]",
   "/console/[business]/keys/doctor/page": "?id=[trackingId]",
+  "/console/[business]/history/requests.zip/route": "?id=[trackingId]",
+  "/console/[business]/history/receipts.json/route": "?id=[trackingId]",
+  "/api/console/[business]/find/route": "?q=[keyName]",
 };
