@@ -16,7 +16,7 @@ async function makeTraced(factories: Factories, member: Member) {
   return job.trackingId;
 }
 
-test("a job's trace is opened from the history, and runs again in the playground", async ({
+test("a job's trace is opened from the history or by its pasted id, and runs again in the playground", async ({
   page,
   member,
   factories,
@@ -28,6 +28,13 @@ test("a job's trace is opened from the history, and runs again in the playground
   const steps = page.getByRole("list", { name: "Dòng thời gian" }).getByRole("listitem");
   await expect(steps.filter({ hasText: "Gửi webhook thất bại" })).toContainText("hooks.example.com");
   await expect(steps.filter({ hasText: "Kiểm tra khóa và giới hạn" })).toContainText("Tổng đài");
+  await page.goto(`/console/${member.businessSlug}/members`);
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill(trackingId, { timeout: 1000 });
+  }).toPass();
+  await page.getByRole("option", { name: trackingId }).first().click();
+  await page.waitForURL(`**/trace/${trackingId}`);
   await page.getByRole("link", { name: "Chạy lại" }).click();
   await page.waitForURL(/\/playground$/);
   await expect(page.getByRole("textbox").first()).toHaveValue("Xin chào từ lần trước");

@@ -54,6 +54,17 @@ test("a notice is in the console, in the reader's language, and its email is sen
   expect(await mailsTo(viewer)).toHaveLength(1);
 });
 
+test("of a person's own change the notice counts as read, and its email still warns them", async () => {
+  const [actor, other] = [await makeViewer(), await makeViewer()];
+  const values = { actor: "Lan", business: "Sách Hay", host: "hook.vang.vn", link: "http://localhost:3000/console" };
+  const change = { kind: "webhookUrlChanged" as const, values, path: "/console", actorId: actor.userId };
+  for (const viewer of [actor, other]) await send(viewer, change);
+  expect([await countUnread(actor), await countUnread(other)]).toEqual([0, 1]);
+  const { notices } = await listNotices(actor, { locale: "vi" });
+  expect(notices).toMatchObject([{ text: "Webhook hook.vang.vn đã đổi URL", isRead: true }]);
+  expect(await mailsTo(actor)).toHaveLength(1);
+});
+
 test("a person who turned a kind's email off gets its notice alone, and security notices by email all the same", async () => {
   const [viewer, other] = [await makeViewer(), await makeViewer()];
   await setNoticePreferences(viewer, allOff);
