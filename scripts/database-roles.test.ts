@@ -141,9 +141,11 @@ test("passwords are readable by their user alone and checked by SCRAM, and the o
   // Connects as the previous release does.
   await ask(ownerUrl("vang"), "CREATE TABLE of_the_owner (id text)");
   const [secrets] = await asAdmin("SELECT rolpassword FROM pg_authid WHERE rolcanlogin");
+  expect(secrets?.rows.length).toBeGreaterThan(1);
   for (const { rolpassword } of secrets?.rows ?? []) expect(rolpassword).toMatch(/^SCRAM-SHA-256\$/);
   const rules = readFileSync(join(directory, "data/pg_hba.conf"), "utf8")
     .split("\n")
     .filter((line) => /^\w/.test(line));
+  expect(rules.length).toBeGreaterThan(0);
   for (const rule of rules) expect(rule).toMatch(/ scram-sha-256$/);
 });

@@ -37,6 +37,7 @@ test("an installation of an earlier release gets an encryption key, and keeps it
 test("twenty concurrent starts get the same secrets", async () => {
   writeOld();
   const all = await Promise.all(Array.from({ length: 20 }, () => ensureSecrets(file, {})));
+  expect(all).toHaveLength(20);
   for (const secrets of all) expect(secrets).toEqual(all[0]);
 });
 

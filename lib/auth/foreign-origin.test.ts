@@ -73,6 +73,7 @@ describe.each(["POST", "PUT", "PATCH", "DELETE"])("%s", (method) => {
     const ways = ["/api/auth/callback/credentials", "/api/auth/signout", "/api/auth/_log"];
     // The icon is a file: it has no method but GET.
     const routes = builtRoutes().filter((route) => route !== "/icon.svg/route");
+    expect(routes.length).toBeGreaterThan(50);
     for (const [at, path] of [...routes.map((route) => addressOf(route, values)), ...ways].entries()) {
       const answers = await answersOf(method, path, at);
       expect(answers.length).toBeGreaterThanOrEqual(method === "POST" ? 9 : 3);

@@ -26,6 +26,7 @@ test("both languages use the same values", () => {
 });
 
 test("every error has a message that needs no value: the documentation shows it bare", () => {
+  expect(Object.keys(errorCodes).length).toBeGreaterThan(40);
   for (const code of Object.keys(errorCodes)) {
     expect(vi.get(`errors.${code}`), code).toBeTruthy();
     expect(holes(vi.get(`errors.${code}`) ?? ""), code).toEqual([]);

@@ -133,6 +133,7 @@ test("every column of a table of which some may be changed is named as changed o
     ],
     audit_heads: ["business_id"],
   };
+  expect(Object.keys(changedColumns).sort()).toEqual(Object.keys(fixed).sort());
   for (const [table, changed] of Object.entries(changedColumns)) {
     const columns = `SELECT attname AS name, has_column_privilege(attrelid, attnum, 'UPDATE') AS may FROM pg_attribute
       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`;

@@ -10,6 +10,7 @@ test("missing options have their defaults", () => {
 });
 
 test("every option accepts its minimum and maximum, and nothing beyond", () => {
+  expect(Object.keys(espeakConfig)).toHaveLength(4);
   for (const [name, { min, max }] of Object.entries(espeakConfig)) {
     expect(validateConfig({ [name]: min })).toMatchObject({ [name]: min });
     expect(validateConfig({ [name]: max })).toMatchObject({ [name]: max });

@@ -58,6 +58,7 @@ async function recognizeOnceIdle(voiceId: string): Promise<Recognized> {
 test("sixteen concurrent requests each get the voice they asked for", async () => {
   const sampled = Array.from({ length: 16 }, (_, index) => espeakVoices[(index * 3) % espeakVoices.length]);
   const sounds = await Promise.all(sampled.map((voice) => recognizeOnceIdle(voice?.voiceId ?? "")));
+  expect(sounds).toHaveLength(16);
   for (const [index, { pitchHz }] of sounds.entries()) {
     const expected = recognized.get(sampled[index]?.voiceId ?? "")?.pitchHz ?? 0;
     expect(Math.abs(pitchHz / expected - 1)).toBeLessThan(0.03);
