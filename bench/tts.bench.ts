@@ -3,6 +3,7 @@ import { type Figure, median, ms, percent, text200, throughput, timeMs } from "@
 import { startServer } from "@/bench/support/server";
 import { speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool, warmPool } from "@/lib/engines/pool";
+import { checkVoice } from "@/lib/speech/check";
 import type { AudioFormat } from "@/lib/speech/schema";
 
 const voice = { voiceId: "north-linh", modelId: "vang-espeak" };
@@ -51,7 +52,7 @@ export default async function bench(): Promise<Figure[]> {
 
 async function speakDirectly(format: AudioFormat): Promise<void> {
   const signal = AbortSignal.timeout(30_000);
-  const audio = await speakWithEngine({ ...voice, text: text200, config: {} }, signal);
+  const audio = await speakWithEngine({ text: text200, config: {} }, checkVoice(voice), signal);
   await encodeInPool(audio, { format }, signal);
 }
 

@@ -6,7 +6,7 @@ import type { Ran } from "@/lib/speech/run";
 import { formatMilli } from "@/lib/wallet/amounts";
 
 /** The headers of every response to a charged request. */
-export function chargeHeaders({ finished, isReplay }: Ran): Record<string, string> {
+export function chargeHeaders({ finished, isReplay }: Ran, engine?: string | null): Record<string, string> {
   return {
     "x-tracking-id": finished.trackingId,
     "x-charge-vnd": formatMilli(BigInt(finished.amountMilli)),
@@ -15,7 +15,7 @@ export function chargeHeaders({ finished, isReplay }: Ran): Record<string, strin
       "x-price-id": finished.priceId,
       ...priceHeaders(finished.priceId),
     }),
-    ...resultHeaders(finished),
+    ...resultHeaders(finished, engine),
     ...(isReplay && { "idempotent-replayed": "true" }),
   };
 }
@@ -26,11 +26,10 @@ function priceHeaders(id: string): Record<string, string> {
 }
 
 /** The headers of a result, in the first response and at every later look-up. */
-export function resultHeaders({
-  modelId,
-  resultCode,
-}: Pick<FinishedJob, "modelId" | "resultCode">): Record<string, string> {
-  const engine = findModel(modelId)?.engine;
+export function resultHeaders(
+  { modelId, resultCode }: Pick<FinishedJob, "modelId" | "resultCode">,
+  engine: string | null = findModel(modelId)?.engine ?? null,
+): Record<string, string> {
   return {
     "cache-control": "no-store",
     ...(engine && { "x-engine": engine }),

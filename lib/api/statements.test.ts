@@ -1,6 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { WatchedFile } from "@/lib/engines/config/watched-file";
 import { closePool } from "@/lib/engines/pool";
+import { FairTurns } from "@/lib/engines/resilience/fair-turns";
 import { flushKeyUses } from "@/lib/keys/last-used";
 import { openStream } from "@/lib/stream/open";
 import { makeKey, makeMember } from "@/prisma/factories";
@@ -88,4 +90,14 @@ test("POST /stt takes four statements, with and without an Idempotency-Key", asy
     "raise-hold",
     "hold-is-open+publish-event+keep-answer+release-lease+notify",
   ]);
+});
+
+test("POST /tts looks at the key once, at the engines and their models once, and waits in one queue", async () => {
+  const [look, wait] = [vi.spyOn(WatchedFile.prototype, "takeChange"), vi.spyOn(FairTurns.prototype, "run")];
+  const statements = await statementsOf(speak);
+  expect(statements.filter((name) => name.includes("key"))).toEqual(["find-key-and-take"]);
+  expect(statements.length).toBeLessThanOrEqual(3);
+  expect(look.mock.contexts.length).toBeGreaterThan(0);
+  expect(look.mock.contexts).toHaveLength(new Set(look.mock.contexts).size);
+  expect(new Set(wait.mock.contexts).size).toBe(1);
 });

@@ -1,11 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { clock, hours } from "@/lib/clock";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
 import { modelSchema, voiceSchema } from "@/lib/speech/schema";
 import { makeMember, makePrice } from "@/prisma/factories";
-import { findModel, findProvider, findVoice, listModelPrices, listModelsWithPrices, listVoices } from "./catalogue";
+import { findModel, findOffered, findVoice, listModelPrices, listModelsWithPrices, listVoices } from "./catalogue";
 
 test("every record has exactly the contract's fields", async () => {
   const models = await listModelsWithPrices(null);
@@ -20,7 +19,11 @@ test("ids are unique, and every id that a voice or model names exists", () => {
   for (const { voiceId, modelIds, previewUrl } of listVoices()) {
     expect(findVoice(voiceId)?.voiceId).toBe(voiceId);
     expect(previewUrl).toBe(`${env.url}/tts/voices/preview?voiceId=${voiceId}`);
-    for (const modelId of modelIds) expect(findProvider(modelId).models).toContain(findModel(modelId));
+    for (const modelId of modelIds) {
+      const { offered, voice } = findOffered({ modelId, voiceId });
+      expect(offered?.provider.models).toContain(findModel(modelId));
+      expect(voice?.voiceId).toBe(voiceId);
+    }
   }
 });
 
@@ -50,7 +53,7 @@ test("every model has a price and defaults within its range", async () => {
 test("an unknown id is not found", () => {
   expect(findVoice("nobody")).toBeUndefined();
   expect(findModel("__proto__")).toBeUndefined();
-  expect(() => findProvider("nothing")).toThrow(new AppError("MODEL_UNKNOWN", { param: "modelId" }));
+  expect(findOffered({ modelId: "nothing" }).offered).toBeUndefined();
 });
 
 test("members see when each price applies to their business, and none that was agreed with another one", async () => {

@@ -3,7 +3,6 @@ import { findPrice, findPriceAndNext, listAppliedPrices, pricesReady } from "@/l
 import type { Price } from "@/lib/billing/prices/price-book";
 import { statePrice } from "@/lib/billing/prices/schema";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
@@ -52,25 +51,34 @@ function make(offer: Offer): Catalogue {
   };
 }
 
+/** A model on offer with its engine, at the configured prices. */
+export type Offered = { model: Model; provider: SpeechProvider; prices: Offer["prices"] };
+
+/** A model and a voice by one look at the current engines; undefined where there is none of that name. */
+export function findOffered({ modelId, voiceId }: { modelId: string; voiceId?: string }): {
+  offered: Offered | undefined;
+  voice: Voice | undefined;
+} {
+  const { models, voices, offer } = catalogue();
+  const found = models.get(modelId);
+  return {
+    offered: found && { ...found, prices: offer.prices },
+    voice: voiceId === undefined ? undefined : voices.get(voiceId),
+  };
+}
+
 export const findVoice = (voiceId: string): Voice | undefined => catalogue().voices.get(voiceId);
 
 export const findModel = (modelId: string): Model | undefined => catalogue().models.get(modelId)?.model;
-
-/** Returns the engine that has this model. Throws MODEL_UNKNOWN. */
-export function findProvider(modelId: string): SpeechProvider {
-  const found = catalogue().models.get(modelId);
-  if (!found) throw new AppError("MODEL_UNKNOWN", { param: "modelId" });
-  return found.provider;
-}
 
 export const listVoices = () => [...catalogue().voiceRecords];
 
 export const listModels = (): Model[] => [...catalogue().models.values()].map(({ model }) => model);
 
 /** A model's current price for a business; null for the general price. Throws when there is none. */
-export async function findModelPrice(modelId: string, businessId: string | null): Promise<Price> {
-  await currentPricesReady();
-  return findPrice(modelId, businessId);
+export async function findModelPrice({ model, prices }: Offered, businessId: string | null): Promise<Price> {
+  await pricesReady(prices);
+  return findPrice(model.modelId, businessId);
 }
 
 /** With each model's current price for this business; null for the general price. */

@@ -1,12 +1,13 @@
 // @module-tag promise
 import { afterEach, expect, test, vi } from "vitest";
 import type { Audio } from "@/lib/audio/formats";
+import { checkVoice } from "@/lib/speech/check";
 import { normalizeFor, speakWithEngine } from "./engine";
 import { espeakProvider } from "./providers/espeak/provider";
 
 afterEach(() => vi.restoreAllMocks());
 
-const voice = { voiceId: "north-linh", modelId: "vang-espeak" };
+const chosen = checkVoice({ voiceId: "north-linh", modelId: "vang-espeak" });
 const { signal } = new AbortController();
 
 test.each([
@@ -19,7 +20,7 @@ test.each([
 ])("%s are rejected before the engine is called", async (_, text, pronunciations) => {
   const synthesize = vi.spyOn(espeakProvider, "synthesize");
   const rejected = { code: "SPOKEN_TEXT_TOO_LONG", details: { param: "text" } };
-  await expect(speakWithEngine({ ...voice, text, config: {}, pronunciations }, signal)).rejects.toMatchObject(rejected);
+  await expect(speakWithEngine({ text, config: {}, pronunciations }, chosen, signal)).rejects.toMatchObject(rejected);
   expect(synthesize).not.toHaveBeenCalled();
 });
 
@@ -38,10 +39,10 @@ test.each([
   ["Xin chào [pause:1.5] các bạn", "off" as const, 1.5],
   ["Xin chào [pause:12] các bạn", undefined, 10],
 ])("%s becomes exactly that much silence, ten seconds at most", async (text, reading, seconds) => {
-  const audio = await speakWithEngine({ ...voice, text, reading, config: {} }, signal);
+  const audio = await speakWithEngine({ text, reading, config: {} }, chosen, signal);
   expect(Math.abs(longestSilence(audio) - seconds)).toBeLessThan(0.02);
 });
 
 test("the preview of normalized text has the same limit as synthesis", () => {
-  expect(() => normalizeFor({ ...voice, text: "5".repeat(5000) })).toThrow("speech.spokenTooLong");
+  expect(() => normalizeFor("5".repeat(5000), chosen)).toThrow("speech.spokenTooLong");
 });

@@ -10,8 +10,15 @@ import {
   type WantedReading,
 } from "vietnamese-text";
 import type { Audio } from "@/lib/audio/formats";
-import { findModel, findProvider, findVoice } from "./catalogue";
-import { ProviderError, type SynthesisRequest, type Transcription, type TranscriptionRequest } from "./provider";
+import {
+  type Model,
+  ProviderError,
+  type SpeechProvider,
+  type SynthesisRequest,
+  type Transcription,
+  type TranscriptionRequest,
+  type Voice,
+} from "./provider";
 import { callEngine } from "./resilience/call";
 import { checkSpokenLength } from "./spoken-length";
 import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
@@ -20,62 +27,64 @@ import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
 const longCharacters = 2000;
 const manyPieces = 10;
 
-export type SpeakRequest = SynthesisRequest & WantedReading;
+export type SpeakRequest = Omit<SynthesisRequest, "modelId" | "voiceId"> & WantedReading;
+
+/** A model and one of its voices, with the model's engine. */
+export type Chosen = { model: Model; provider: SpeechProvider; voice: Voice };
 
 /**
  * Synthesizes speech with the model's engine until the signal aborts. Numbers and abbreviations are expanded first
  * for engines that cannot do it. Throws ProviderError and SPOKEN_TEXT_TOO_LONG.
  */
-export async function speakWithEngine(request: SpeakRequest, signal: AbortSignal): Promise<Audio> {
-  const provider = findProvider(request.modelId);
+export async function speakWithEngine(request: SpeakRequest, chosen: Chosen, signal: AbortSignal): Promise<Audio> {
+  const { provider } = chosen;
   const { synthesize } = provider;
   if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
   const { pronunciations, reading, ...speech } = request;
-  const read = normalizeFor(speech, { pronunciations, reading });
+  const read = normalizeFor(speech.text, chosen, { pronunciations, reading });
   const pieces = cutAtPauses(read);
   const isLong = read.spoken.length > longCharacters || pieces.length > manyPieces;
-  const speak = () => speakPieces(pieces, (text) => synthesize.call(provider, { ...speech, text, isLong }, signal));
+  const ids = { modelId: chosen.model.modelId, voiceId: chosen.voice.voiceId };
+  const speak = () =>
+    speakPieces(pieces, (text) => synthesize.call(provider, { ...speech, ...ids, text, isLong }, signal));
   return callEngine(provider, speak, { signal, owner: request.owner, isLong });
 }
-
-type SpeechInput = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
 
 /**
  * The version of the normalization rules that apply to a text; null when the engine has its own rules or the request
  * turns them off.
  */
-export const rulesVersionFor = (modelId: string, reading: WantedReading["reading"]): string | null =>
-  reading === "off" || findModel(modelId)?.normalises ? null : RULES_VERSION;
+export const rulesVersionFor = ({ normalises }: Model, reading: WantedReading["reading"]): string | null =>
+  reading === "off" || normalises ? null : RULES_VERSION;
 
 /** The normalization options in effect: `off`, or null when the engine has its own rules. */
-export function readingUsed({ voiceId, modelId }: Omit<SpeechInput, "text">, reading: WantedReading["reading"]) {
-  const region = findVoice(voiceId)?.region;
-  if (!region || findModel(modelId)?.normalises) return null;
-  return reading === "off" ? reading : { ...regionalReading[region], ...reading };
+export function readingUsed({ model, voice }: Chosen, reading: WantedReading["reading"]) {
+  if (model.normalises) return null;
+  return reading === "off" ? reading : { ...regionalReading[voice.region], ...reading };
 }
 
 /** The text as sent to a model's engine, and the changes made to it. Throws SPOKEN_TEXT_TOO_LONG. */
-export function normalizeFor(speech: SpeechInput, wanted: WantedReading = {}): Verbalized {
-  const reading = readInWords(speech, wanted);
-  return findProvider(speech.modelId).hasExactPauses ? reading : withSentenceBreaks(reading);
+export function normalizeFor(text: string, chosen: Chosen, wanted: WantedReading = {}): Verbalized {
+  const reading = readInWords(text, chosen, wanted);
+  return chosen.provider.hasExactPauses ? reading : withSentenceBreaks(reading);
 }
 
 /** Why each ambiguous abbreviation is read as it is; empty when our rules do not apply. */
 export function explainFor(
-  { text, voiceId, modelId }: SpeechInput,
+  text: string,
+  { model, voice }: Chosen,
   { pronunciations, reading = {} }: WantedReading,
 ): Explained[] {
-  const region = findVoice(voiceId)?.region;
-  if (!region || reading === "off" || findModel(modelId)?.normalises) return [];
-  return explain(text, { region, reading, pronunciations });
+  if (reading === "off" || model.normalises) return [];
+  return explain(text, { region: voice.region, reading, pronunciations });
 }
 
 function readInWords(
-  { text, voiceId, modelId }: SpeechInput,
+  text: string,
+  { model, voice: { region } }: Chosen,
   { pronunciations = [], reading: wanted = {} }: WantedReading,
 ): Verbalized {
-  const region = findVoice(voiceId)?.region;
-  if (!region || findModel(modelId)?.normalises) return keepAsTyped(text);
+  if (model.normalises) return keepAsTyped(text);
   if (wanted === "off") {
     // An engine with its own rules expands digits too, so its text counts as long as with ours.
     const byRules = verbalize(text, { region });
@@ -88,8 +97,11 @@ function readInWords(
 }
 
 /** Transcribes audio with the model's engine until the signal aborts. Throws ProviderError. */
-export async function transcribeWithEngine(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
-  const provider = findProvider(request.modelId);
+export async function transcribeWithEngine(
+  request: TranscriptionRequest,
+  provider: SpeechProvider,
+  signal: AbortSignal,
+): Promise<Transcription> {
   const { transcribe } = provider;
   if (!transcribe) throw new ProviderError("broken", `${provider.name} has no recognizer.`);
   return callEngine(provider, () => transcribe.call(provider, request, signal), { signal, owner: request.owner });

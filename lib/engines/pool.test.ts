@@ -69,7 +69,7 @@ test("aborted calls in the queue free it at once", async () => {
 });
 
 test("calls beyond the queue's limit are rejected as busy, and all queued calls finish", async () => {
-  const calls = Array.from({ length: availableParallelism() * 33 + 5 }, () =>
+  const calls = Array.from({ length: availableParallelism() * 65 + 5 }, () =>
     synthesizeInPool({ ...utterance, text: "Xin chào" }, never()),
   );
   const outcomes = await Promise.allSettled(calls);

@@ -24,8 +24,8 @@ const processors = perProcess(availableParallelism());
 /** One more than the processors: one business may occupy all of those, and another still gets a thread. */
 const threads = processors + 1;
 
-/** About three seconds of waiting for sentences of 200 characters. */
-const longestQueue = processors * 32;
+/** About six seconds of waiting for sentences of 200 characters. */
+const longestQueue = processors * 64;
 
 /** Less than ten seconds at the sample rates of our voices. */
 const shortSamples = 200_000;

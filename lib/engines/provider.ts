@@ -79,8 +79,11 @@ export interface SpeechProvider {
   readonly name: string;
   readonly voices: readonly Voice[];
   readonly models: readonly Model[];
-  /** Maximum concurrent calls; more wait in a short queue in front of the engine and are then rejected. */
-  readonly concurrency: number;
+  /**
+   * Maximum concurrent calls; more wait in a short queue in front of the engine and are then rejected. Null for an engine
+   * that queues its calls itself, and shares its capacity among their owners.
+   */
+  readonly concurrency: number | null;
   /**
    * Can synthesize a text in pieces with exact silences between them. For other engines a pause becomes the end of a
    * sentence.

@@ -1,7 +1,7 @@
 import "server-only";
 import { isTelephoneFormat } from "@/lib/audio/formats";
-import { findModel, findVoice } from "@/lib/engines/catalogue";
-import type { Model, Voice } from "@/lib/engines/provider";
+import { findOffered, type Offered } from "@/lib/engines/catalogue";
+import type { Voice } from "@/lib/engines/provider";
 import { AppError } from "@/lib/errors";
 import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText } from "@/lib/text";
 import { maxCharacters, type TtsRequest } from "./schema";
@@ -23,10 +23,10 @@ export function checkText(sent: string): { text: string; characters: number } {
 }
 
 /** Throws MODEL_UNKNOWN, VOICE_UNKNOWN, VOICE_NOT_IN_MODEL. */
-export function checkVoice({ voiceId, modelId }: { voiceId: string; modelId: string }): { model: Model; voice: Voice } {
-  const model = findModel(modelId);
-  if (model?.kind !== "tts") throw unknownModel(modelId);
-  const voice = findVoice(voiceId);
+export function checkVoice(wanted: { voiceId: string; modelId: string }): Offered & { voice: Voice } {
+  const { voiceId, modelId } = wanted;
+  const { offered, voice } = findOffered(wanted);
+  if (offered?.model.kind !== "tts") throw unknownModel(modelId);
   if (!voice) throw unknownVoice(voiceId);
   if (!voice.modelIds.includes(modelId)) {
     throw new AppError("VOICE_NOT_IN_MODEL", {
@@ -35,7 +35,7 @@ export function checkVoice({ voiceId, modelId }: { voiceId: string; modelId: str
       values: { modelId, voiceId, models: voice.modelIds.join(", ") },
     });
   }
-  return { model, voice };
+  return { ...offered, voice };
 }
 
 /** Throws INVALID_REQUEST for a sample rate or container that the format does not have. */

@@ -16,13 +16,12 @@ import { type ReadingPreview, type ReadingRequest, readingOf } from "./schema";
  */
 export async function previewReading(businessId: string, request: ReadingRequest): Promise<ReadingPreview> {
   const { text, characters } = checkText(request.text);
-  checkVoice(request);
+  const chosen = checkVoice(request);
   const spokenText = spoken(text);
   const own = await findOwnReading(businessId, readingOf(request));
-  const requested = { ...request, text: spokenText };
-  const { spoken: words, changes } = normalizeFor(requested, own);
+  const { spoken: words, changes } = normalizeFor(spokenText, chosen, own);
   const charged = countCharged(characters, changes);
-  const price = await findModelPrice(request.modelId, businessId);
+  const price = await findModelPrice(chosen, businessId);
   return {
     text: spokenText,
     characters: charged,
@@ -30,6 +29,6 @@ export async function previewReading(businessId: string, request: ReadingRequest
     chargeVnd: Number(formatMilli(quote(price, charged))),
     spoken: words,
     changes,
-    ambiguous: explainFor(requested, own),
+    ambiguous: explainFor(spokenText, chosen, own),
   };
 }

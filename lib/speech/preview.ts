@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { seconds } from "@/lib/clock";
-import { findVoice } from "@/lib/engines/catalogue";
-import { speakWithEngine } from "@/lib/engines/engine";
+import { findOffered, findVoice } from "@/lib/engines/catalogue";
+import { type Chosen, speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import type { Voice } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
 import { env } from "@/lib/env";
 import { nullIfMissing, writeDurably } from "@/lib/files/write";
-import { unknownVoice } from "./check";
+import { unknownModel, unknownVoice } from "./check";
 import sentences from "./preview-sentences.json" with { type: "json" };
 
 const making = new Map<string, Promise<Uint8Array>>();
@@ -23,7 +23,7 @@ export async function previewAudio(voiceId: string): Promise<Uint8Array> {
   const voice = findVoice(voiceId);
   if (!voice) throw unknownVoice(voiceId);
   const path = locate(voice);
-  return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, voice);
+  return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, choose(voice));
 }
 
 /** Increase when the same sentence sounds different. */
@@ -35,19 +35,26 @@ function locate({ voiceId, region }: Voice): string {
   return join(env.VANG_DATA, "previews", `${voiceId}-${edition}.mp3`);
 }
 
+/** The first of the voice's models. */
+function choose(voice: Voice): Chosen {
+  const [modelId = ""] = voice.modelIds;
+  const { offered } = findOffered({ modelId });
+  if (!offered) throw unknownModel(modelId);
+  return { ...offered, voice };
+}
+
 /** Concurrent requests share one synthesis. */
-function makeOnce(path: string, voice: Voice): Promise<Uint8Array> {
-  const running = making.get(path) ?? make(path, voice).finally(() => making.delete(path));
+function makeOnce(path: string, chosen: Chosen): Promise<Uint8Array> {
+  const running = making.get(path) ?? make(path, chosen).finally(() => making.delete(path));
   making.set(path, running);
   return running;
 }
 
-async function make(path: string, { voiceId, modelIds, region }: Voice): Promise<Uint8Array> {
-  const [modelId = ""] = modelIds;
+async function make(path: string, chosen: Chosen): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(seconds(30));
-  const request = { text: sentences[region], voiceId, modelId, config: {} };
+  const request = { text: sentences[chosen.voice.region], config: {} };
   try {
-    const audio = await speakWithEngine(request, signal);
+    const audio = await speakWithEngine(request, chosen, signal);
     const { bytes } = await encodeInPool(audio, { format: "mp3" }, signal);
     await writeDurably(path, bytes);
     return bytes;

@@ -5,8 +5,8 @@ import { audioStore } from "@/lib/audio/store-disk";
 import type { Price } from "@/lib/billing/prices/price-book";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
-import { findModel, findModelPrice } from "@/lib/engines/catalogue";
-import { normalizeFor, readingUsed, rulesVersionFor, speakWithEngine } from "@/lib/engines/engine";
+import { findModelPrice } from "@/lib/engines/catalogue";
+import { type Chosen, normalizeFor, readingUsed, rulesVersionFor, speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
 import { countCharged } from "@/lib/engines/spoken-length";
@@ -44,17 +44,20 @@ export type Arrival = {
   place?: ConcurrencyLease;
 };
 
+/** `engine`: the value of the response's X-Engine; null if the model has none. */
+export type Spoken = Ran & { engine: string | null };
+
 /**
  * Synthesizes a text once and charges it: see `runCall`. Throws `AppError`: TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*,
  * MODEL_UNKNOWN, INSUFFICIENT_CREDIT, PRICE_CHANGED, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
-export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Ran> {
+export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Spoken> {
   const { text, characters } = checkText(request.text);
-  const { model } = checkVoice(request);
+  const chosen = checkVoice(request);
   checkEncoding(request);
-  const own = await findReading(caller, request);
-  const price = await findModelPrice(model.modelId, caller.businessId);
-  const units = unitsOf({ ...request, text }, characters, own);
+  const own = await findReading(caller, request, chosen);
+  const price = await findModelPrice(chosen, caller.businessId);
+  const units = unitsOf(text, characters, chosen, own);
   const call = {
     caller,
     service: "tts" as const,
@@ -63,7 +66,7 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     voiceId: request.voiceId,
     languageCode: request.languageCode ?? null,
     characters,
-    rulesVersion: rulesVersionFor(model.modelId, request.reading ?? {}),
+    rulesVersion: rulesVersionFor(chosen.model, request.reading ?? {}),
     amountMilli: quote(price, units),
     priceId: price.id,
     units,
@@ -74,7 +77,8 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     idempotency: idempotencyOf(arrival),
     place: arrival.place,
   };
-  return runCall(call, () => synthesizeJob(caller, { ...request, text }, own, arrival.signal));
+  const work = () => synthesizeJob(caller, { ...request, text }, { chosen, own }, arrival.signal);
+  return { ...(await runCall(call, work)), engine: chosen.model.engine ?? null };
 }
 
 /** The rejection of a request whose client was shown another price; the response names the current one. */
@@ -95,10 +99,10 @@ export const idempotencyOf = ({ idempotencyKey: key, fingerprint, repeats, recei
   key ? { key, fingerprint, ...(repeats && { repeats, until: receivedAt + waitMs, signal }) } : undefined;
 
 /** The characters that the text is charged for. */
-function unitsOf({ text, voiceId, modelId }: TtsRequest, characters: number, own: WantedReading): number {
+function unitsOf(text: string, characters: number, chosen: Chosen, own: WantedReading): number {
   if (!own.pronunciations?.length || own.reading === "off") return characters;
   try {
-    return countCharged(characters, normalizeFor({ text: spoken(text), voiceId, modelId }, own).changes);
+    return countCharged(characters, normalizeFor(spoken(text), chosen, own).changes);
   } catch (error) {
     // The job rejects the text for the same reason, free of charge.
     if (error instanceof AppError) return characters;
@@ -109,13 +113,13 @@ function unitsOf({ text, voiceId, modelId }: TtsRequest, characters: number, own
 async function synthesizeJob(
   caller: Caller,
   request: TtsRequest,
-  own: WantedReading,
+  as: { chosen: Chosen; own: WantedReading },
   clientSignal: AbortSignal,
 ): Promise<Outcome> {
   const { text, config = null, audioFormat } = request;
-  const audio = await speak(caller, request, own, clientSignal);
+  const audio = await speak(caller, request, as, clientSignal);
   failpoint("spoken");
-  const kept = await keep(audio, { text, config, reading: readingUsed(request, own.reading) });
+  const kept = await keep(audio, { text, config, reading: readingUsed(as.chosen, as.own.reading) });
   return {
     ...kept,
     audioFormat,
@@ -141,29 +145,31 @@ async function keep(audio: EncodedAudio, content: SpokenContent) {
   throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
 }
 
-async function findReading(caller: Caller, request: TtsRequest): Promise<WantedReading> {
-  const { modelId } = request;
+async function findReading(caller: Caller, request: TtsRequest, { model }: Chosen): Promise<WantedReading> {
   const reading = readingOf(request);
   // An engine with its own rules would ignore them.
-  const isReadOurWay = caller.hasOwnReading && !findModel(modelId)?.normalises;
+  const isReadOurWay = caller.hasOwnReading && !model.normalises;
   return isReadOurWay ? findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
 }
 
-async function speak(caller: Caller, request: TtsRequest, own: WantedReading, clientSignal: AbortSignal) {
-  const { text, voiceId, modelId, languageCode, audioFormat: format, sampleRate, container } = request;
+async function speak(
+  caller: Caller,
+  request: TtsRequest,
+  { chosen, own }: { chosen: Chosen; own: WantedReading },
+  clientSignal: AbortSignal,
+) {
+  const { text, languageCode, audioFormat: format, sampleRate, container } = request;
   const { textStyle: _style, ...config } = request.config ?? {};
   const owner = caller.businessId;
   const wanted = {
     owner,
     text: spoken(text),
-    voiceId,
-    modelId,
     languageCode: languageCode ?? undefined,
     ...own,
   };
   try {
     return await withTimeout(budgetMs, clientSignal, async (signal) => {
-      const audio = await speakWithEngine({ ...wanted, config }, signal);
+      const audio = await speakWithEngine({ ...wanted, config }, chosen, signal);
       return encodeInPool(audio, { format, sampleRate, container }, signal, owner);
     });
   } catch (error) {

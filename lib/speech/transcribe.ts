@@ -6,7 +6,7 @@ import { sparkOf } from "@/lib/audio/spark";
 import { audioStore } from "@/lib/audio/store-disk";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
-import { findModel, findModelPrice, listModels } from "@/lib/engines/catalogue";
+import { findModelPrice, findOffered, listModels, type Offered } from "@/lib/engines/catalogue";
 import { withDecodeSlot } from "@/lib/engines/decode-slots";
 import { transcribeWithEngine } from "@/lib/engines/engine";
 import { withoutHallucinations } from "@/lib/engines/hallucinations";
@@ -49,16 +49,17 @@ export async function transcribe(
   request: SttRequest,
   arrival: Arrival,
 ): Promise<Transcribed> {
-  const model = chooseModel(request.modelId);
+  const offered = chooseModel(request.modelId);
+  const { modelId } = offered.model;
   if (upload.size === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
   const container = await sniff(upload);
   if (!container) throw new AppError("AUDIO_UNSUPPORTED", { param: "file" });
-  const price = await findModelPrice(model.modelId, caller.businessId);
+  const price = await findModelPrice(offered, caller.businessId);
   const call: Call = {
     caller,
     service: "stt",
     trackingId: newId("stt"),
-    modelId: model.modelId,
+    modelId,
     voiceId: null,
     languageCode: request.languageCode ?? null,
     characters: null,
@@ -83,7 +84,7 @@ export async function transcribe(
     await raiseHold(call.trackingId, whole, budgetMs + seconds(15));
     Object.assign(call, whole);
     failpoint("raised");
-    const options = { ...request, owner: caller.businessId, modelId: model.modelId };
+    const options = { ...request, owner: caller.businessId, offered };
     const spark = sparkOf(decoded.samples);
     const transcription = await listen(decoded, options, budgetMs, arrival.signal);
     failpoint("spoken");
@@ -118,20 +119,21 @@ async function read({ businessId: owner }: Caller, file: Sniffed, clientSignal: 
 const budgetOf = (durationSeconds: number) => Math.ceil(seconds(30 + durationSeconds / 4));
 
 /** The requested model, or the first in the catalogue. */
-function chooseModel(modelId: string | undefined) {
-  const model = modelId === undefined ? listModels().find(({ kind }) => kind === "stt") : findModel(modelId);
-  if (model?.kind !== "stt") throw unknownModel(modelId ?? "");
-  return model;
+function chooseModel(wanted: string | undefined): Offered {
+  const modelId = wanted ?? listModels().find(({ kind }) => kind === "stt")?.modelId ?? "";
+  const { offered } = findOffered({ modelId });
+  if (offered?.model.kind !== "stt") throw unknownModel(wanted ?? "");
+  return offered;
 }
 
-type SttOptions = SttRequest & { owner: string; modelId: string };
+type SttOptions = SttRequest & { owner: string; offered: Offered };
 
 async function listen(audio: Audio, options: SttOptions, budgetMs: number, clientSignal: AbortSignal) {
-  const { owner, modelId, languageCode, config = {} } = options;
+  const { owner, offered, languageCode, config = {} } = options;
   try {
-    const request = { owner, audio, modelId, languageCode, config };
+    const request = { owner, audio, modelId: offered.model.modelId, languageCode, config };
     return withoutHallucinations(
-      await withTimeout(budgetMs, clientSignal, (signal) => transcribeWithEngine(request, signal)),
+      await withTimeout(budgetMs, clientSignal, (signal) => transcribeWithEngine(request, offered.provider, signal)),
     );
   } catch (error) {
     throw asAppError(error, clientSignal);

@@ -4,7 +4,7 @@ import type { Context, Hono } from "hono";
 import { etag } from "hono/etag";
 import type { z } from "zod";
 import { requireRoom, runWithinCapacity } from "@/lib/api/admission";
-import { type ApiEnv, type ApiSession, authenticate } from "@/lib/api/authenticate";
+import { type ApiEnv, authenticate } from "@/lib/api/authenticate";
 import { fingerprintOf, parseJson, readJsonBytes, requirePlainBody } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { runDetached } from "@/lib/api/running-jobs";
@@ -106,56 +106,55 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   const path = toHonoPath(declaration.path);
   // Weak, because a compressed response has other bytes with the same meaning.
   if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
-  app.on(declaration.method.toUpperCase(), path, serve);
-
-  async function serve(c: Context<ApiEnv>): Promise<Response> {
+  app.on(declaration.method.toUpperCase(), path, async (c) => {
+    const { scope, runs = false, form } = declaration;
     const sent = declaration.body ? await settle(readJsonBytes(c.req.raw, declaration)) : undefined;
+    const serve = async () => {
+      const session = scope === "public" ? undefined : await authenticate(c, { scope, runs });
+      const answer = async (signal: AbortSignal) => {
+        const answered = await handle({ ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>);
+        if (answered instanceof Response) return answered;
+        const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;
+        return c.json(body as object, declaration.status ?? 200, answered.headers);
+      };
+      try {
+        const isKeyed = session && isRepeatable(declaration, c);
+        return await (isKeyed ? runDetached(answer) : answer(c.req.raw.signal));
+      } finally {
+        await session?.place.release();
+      }
+    };
     // Before the key is looked up, so that what is rejected costs little.
-    if (!declaration.runs) return open(c, sent);
-    if (!declaration.form) return runWithinCapacity(() => open(c, sent));
-    requireRoom();
-    return open(c, sent);
-  }
-
-  async function open(c: Context<ApiEnv>, sent: Sent): Promise<Response> {
-    const { signal } = c.req.raw;
-    if (declaration.scope === "public") return answer(c, sent, signal);
-    const session = await authenticate(c, { scope: declaration.scope, runs: declaration.runs === true });
-    const isKeyed =
-      (declaration.isIdempotent && c.req.header("idempotency-key") !== undefined) ||
-      readRetryCount(declaration, c) !== undefined;
-    try {
-      if (isKeyed) return await runDetached((end) => answer(c, sent, end, session));
-      return await answer(c, sent, signal, session);
-    } finally {
-      await session.place.release();
-    }
-  }
-
-  async function answer(c: Context<ApiEnv>, sent: Sent, signal: AbortSignal, session?: ApiSession): Promise<Response> {
-    if (declaration.form) requirePlainBody(c.req.header("content-encoding"));
-    if (sent?.status === "rejected") throw sent.reason;
-    const answered = await handle({
-      ...session,
-      params: parse(declaration.params, c.req.param()),
-      query: parse(declaration.query, c.req.query()),
-      body: parse(declaration.body, sent && parseJson(sent.value)),
-      fingerprint: sent ? fingerprintOf(sent.value) : "",
-      idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
-      shownPriceId: declaration.isCharged ? c.req.header("x-price-id") : undefined,
-      metadata: takesMetadata(declaration) ? readMetadata(c.req.header("x-metadata")) : undefined,
-      retryCount: readRetryCount(declaration, c),
-      request: c.req.raw,
-      signal,
-      incoming: c.env?.incoming,
-      receivedAt: c.get("receivedAt"),
-      requestId: c.get("requestId"),
-    } as Parameters<typeof handle>[0]);
-    if (answered instanceof Response) return answered;
-    const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;
-    return c.json(body as object, declaration.status ?? 200, answered.headers);
-  }
+    if (runs && !form) return runWithinCapacity(serve);
+    if (runs) requireRoom();
+    return serve();
+  });
 }
+
+/** What a handler gets of a request besides its session. Throws for parts that the declaration does not allow. */
+function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
+  if (declaration.form) requirePlainBody(c.req.header("content-encoding"));
+  if (sent?.status === "rejected") throw sent.reason;
+  return {
+    params: parse(declaration.params, c.req.param()),
+    query: parse(declaration.query, c.req.query()),
+    body: parse(declaration.body, sent && parseJson(sent.value)),
+    fingerprint: sent ? fingerprintOf(sent.value) : "",
+    idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
+    shownPriceId: declaration.isCharged ? c.req.header("x-price-id") : undefined,
+    metadata: takesMetadata(declaration) ? readMetadata(c.req.header("x-metadata")) : undefined,
+    retryCount: readRetryCount(declaration, c),
+    request: c.req.raw,
+    incoming: c.env?.incoming,
+    receivedAt: c.get("receivedAt"),
+    requestId: c.get("requestId"),
+  };
+}
+
+/** Whether a repeat of the request gets its result, so that its job goes on without its client. */
+const isRepeatable = (declaration: Declared, c: Context<ApiEnv>): boolean =>
+  (declaration.isIdempotent === true && c.req.header("idempotency-key") !== undefined) ||
+  readRetryCount(declaration, c) !== undefined;
 
 /** Whether it makes a job, which keeps the request's metadata. */
 export const takesMetadata = ({ runs, isIdempotent }: Pick<Declared, "runs" | "isIdempotent">): boolean =>

@@ -16,7 +16,7 @@ export function declareTts(app: Hono<ApiEnv>): void {
   for (const operation of operations.createSpeech) {
     endpoint(app, operation, async ({ caller, body, ...arrival }) => {
       const ran = await synthesize(caller, body, arrival);
-      const headers = { ...chargeHeaders(ran), "x-ai-generated": "true" };
+      const headers = { ...chargeHeaders(ran, ran.engine), "x-ai-generated": "true" };
       return { body: answerTts(withAudio(ran.finished)), headers };
     });
   }

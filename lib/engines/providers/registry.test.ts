@@ -7,7 +7,7 @@ import { clock } from "@/lib/clock";
 import {
   findModel,
   findModelPrice,
-  findProvider,
+  findOffered,
   findVoice,
   listModels,
   listModelsWithPrices,
@@ -69,9 +69,15 @@ async function rejection(): Promise<string> {
   return (context as unknown as { reason: string }).reason;
 }
 
+const offeredOf = (modelId: string) => {
+  const { offered } = findOffered({ modelId });
+  if (!offered) throw new Error(`${modelId} is not on offer`);
+  return offered;
+};
+
 const say = (id: string) => {
   const request = { text: "Chào", voiceId: `${id}-ngoc`, modelId: `${id}-reader`, config: {} };
-  const provider = findProvider(request.modelId);
+  const provider = offeredOf(request.modelId).provider;
   const { signal } = new AbortController();
   return callEngine(provider, async () => provider.synthesize?.(request, signal), { signal });
 };
@@ -116,16 +122,16 @@ test("an invalid or half-written file changes nothing, and correcting it takes e
 test("an unchanged engine keeps its connections while another is added", async () => {
   write(engineOf("alpha"));
   await becomes(["alpha-reader"]);
-  const alpha = findProvider("alpha-reader");
+  const alpha = offeredOf("alpha-reader").provider;
   write(engineOf("alpha"), engineOf("beta"));
   await becomes(["beta-reader"]);
-  expect(findProvider("alpha-reader")).toBe(alpha);
+  expect(offeredOf("alpha-reader").provider).toBe(alpha);
 });
 
 test("a running call ends on the engine it began with, which is then closed", async () => {
   write(engineOf("alpha"));
   await becomes(["alpha-reader"]);
-  const alpha = findProvider("alpha-reader");
+  const alpha = offeredOf("alpha-reader").provider;
   let release = () => undefined as unknown;
   server.behave(async (seen, response) => {
     await new Promise((go) => (release = () => go(undefined)));
@@ -193,7 +199,7 @@ test("prices come from the file, each from its date on", async () => {
     prices: { "vang-espeak": [price(250, "2026-02-01T00:00:00+07:00")] },
   });
   await becomes(["alpha-reader"]);
-  const priceOf = async (modelId: string) => (await findModelPrice(modelId, null)).priceVnd;
+  const priceOf = async (modelId: string) => (await findModelPrice(offeredOf(modelId), null)).priceVnd;
   expect(await priceOf("alpha-reader")).toBe(500);
   expect((await listModelsWithPrices(null)).find(({ modelId }) => modelId === "alpha-reader")).toMatchObject({
     priceVnd: 500,

@@ -16,12 +16,15 @@ const guards = new WeakMap<SpeechProvider, ReturnType<typeof makeGuard>>();
 /** An engine's queue, circuit breaker and retry budget, kept as long as the engine. */
 const makeGuard = ({ concurrency }: SpeechProvider) => ({
   // One business gets all places but one, so that another always finds one.
-  turns: new FairTurns({
-    places: concurrency,
-    mostEach: Math.max(1, concurrency - 1),
-    mostWaiting: concurrency,
-    longestWaitMs: seconds(2),
-  }),
+  turns:
+    concurrency === null
+      ? null
+      : new FairTurns({
+          places: concurrency,
+          mostEach: Math.max(1, concurrency - 1),
+          mostWaiting: concurrency,
+          longestWaitMs: seconds(2),
+        }),
   circuit: new Circuit(),
   retries: new RetryBudget(),
   running: new Set<Promise<unknown>>(),
@@ -57,7 +60,7 @@ async function tryTwice<Result>(
   const { turns, circuit, retries } = guardOf(provider);
   const { signal } = terms;
   const work = () => circuit.run(() => untilAborted(operation(), signal), terms);
-  const attempt = () => turns.run({ owner, signal }, work);
+  const attempt = () => (turns ? turns.run({ owner, signal }, work) : work());
   // Checked before queueing, so that no call waits while the circuit is open.
   circuit.check();
   retries.deposit();

@@ -11,7 +11,7 @@ const normalWordsPerMinute = 175;
 export const espeakProvider = {
   name: "espeak",
   voices: espeakVoices.map(({ engineVoice, gainDb, ...voice }) => voice),
-  concurrency: 64,
+  concurrency: null,
   hasExactPauses: true,
   models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
 
