@@ -1,6 +1,6 @@
 import "server-only";
 import { isTelephoneFormat } from "@/lib/audio/formats";
-import { findOffered, type Offered } from "@/lib/engines/catalogue";
+import { findOffered, findVoice, type Offered } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
 import { AppError } from "@/lib/errors";
 import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText } from "@/lib/text";
@@ -35,6 +35,16 @@ export function checkVoice(wanted: { voiceId: string; modelId: string }): Offere
       values: { modelId, voiceId, models: voice.modelIds.join(", ") },
     });
   }
+  return { ...offered, voice };
+}
+
+/** A voice with the first of its models. Throws VOICE_UNKNOWN, and MODEL_UNKNOWN when that model is gone. */
+export function chooseModelOf(voiceId: string): Offered & { voice: Voice } {
+  const voice = findVoice(voiceId);
+  if (!voice) throw unknownVoice(voiceId);
+  const [modelId = ""] = voice.modelIds;
+  const { offered } = findOffered({ modelId });
+  if (!offered) throw unknownModel(modelId);
   return { ...offered, voice };
 }
 

@@ -3,14 +3,13 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { seconds } from "@/lib/clock";
-import { findOffered, findVoice } from "@/lib/engines/catalogue";
 import { type Chosen, speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import type { Voice } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
 import { env } from "@/lib/env";
 import { nullIfMissing, writeDurably } from "@/lib/files/write";
-import { unknownModel, unknownVoice } from "./check";
+import { chooseModelOf } from "./check";
 import sentences from "./preview-sentences.json" with { type: "json" };
 
 const making = new Map<string, Promise<Uint8Array>>();
@@ -20,10 +19,9 @@ const making = new Map<string, Promise<Uint8Array>>();
  * PROVIDER_FAILED, OVERLOADED.
  */
 export async function previewAudio(voiceId: string): Promise<Uint8Array> {
-  const voice = findVoice(voiceId);
-  if (!voice) throw unknownVoice(voiceId);
-  const path = locate(voice);
-  return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, choose(voice));
+  const chosen = chooseModelOf(voiceId);
+  const path = locate(chosen.voice);
+  return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, chosen);
 }
 
 /** Increase when the same sentence sounds different. */
@@ -33,14 +31,6 @@ const soundVersion = "2";
 function locate({ voiceId, region }: Voice): string {
   const edition = createHash("sha256").update(`${soundVersion} ${sentences[region]}`).digest("hex").slice(0, 12);
   return join(env.VANG_DATA, "previews", `${voiceId}-${edition}.mp3`);
-}
-
-/** The first of the voice's models. */
-function choose(voice: Voice): Chosen {
-  const [modelId = ""] = voice.modelIds;
-  const { offered } = findOffered({ modelId });
-  if (!offered) throw unknownModel(modelId);
-  return { ...offered, voice };
 }
 
 /** Concurrent requests share one synthesis. */

@@ -4,7 +4,7 @@ import { decodeWav } from "@/lib/audio/decoding/decode-wav";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import { quote } from "@/lib/billing/prices/quote";
 import { hours, minutes, seconds } from "@/lib/clock";
-import { findModel, findModelPrice, findVoice, listModels } from "@/lib/engines/catalogue";
+import { findModelPrice, findOffered, listModels, type Offered } from "@/lib/engines/catalogue";
 import { speakWithEngine, transcribeWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
@@ -13,7 +13,7 @@ import { newId } from "@/lib/ids";
 import { openAttempts } from "@/lib/rate-limit/attempts";
 import { spoken } from "@/lib/text";
 import { paySample } from "@/lib/wallet/pay-sample";
-import { checkText, unknownVoice } from "../check";
+import { checkText, chooseModelOf } from "../check";
 import { maxSampleCharacters, maxSampleSeconds } from "./schema";
 
 /** For one network (IPv4 /24, IPv6 /64), and for all visitors together: what the samples of a day can cost is bounded. */
@@ -41,15 +41,13 @@ export async function speakSample(sent: string, voiceId: string, network: string
       values: { max: maxSampleCharacters, sent: characters },
     });
   }
-  const voice = findVoice(voiceId);
-  if (!voice) throw unknownVoice(voiceId);
+  const chosen = chooseModelOf(voiceId);
   await count(network);
-  const [modelId = ""] = voice.modelIds;
   const signal = AbortSignal.timeout(seconds(15));
   try {
-    const audio = await speakWithEngine({ owner, text: spoken(text), voiceId, modelId, config: {} }, signal);
+    const audio = await speakWithEngine({ owner, text: spoken(text), config: {} }, chosen, signal);
     const encoded = await encodeInPool(audio, { format: "mp3" }, signal, owner);
-    await pay(modelId, characters);
+    await pay(chosen, characters);
     return encoded;
   } catch (error) {
     throw asAppError(error);
@@ -63,21 +61,26 @@ export const findSampleRecognizer = () =>
 /** A visitor's own voice as text. Nothing of it is kept. Throws as `speakSample`, and AUDIO_INVALID, MODEL_UNKNOWN. */
 export async function transcribeSample(wav: Uint8Array, network: string): Promise<string> {
   const modelId = findSampleRecognizer()?.modelId ?? "";
-  if (!findModel(modelId)) throw new AppError("MODEL_UNKNOWN");
+  const { offered } = findOffered({ modelId });
+  if (!offered) throw new AppError("MODEL_UNKNOWN");
   await count(network);
   const signal = AbortSignal.timeout(seconds(30));
   try {
     const decoded = decodeWav(wav, decodedRate, maxSampleSeconds + 1);
     if (!decoded) throw new AppError("AUDIO_INVALID");
-    const { text } = await transcribeWithEngine({ owner, audio: decoded, modelId, config: {} }, signal);
-    await pay(modelId, Math.ceil(decoded.durationSeconds));
+    const { text } = await transcribeWithEngine(
+      { owner, audio: decoded, modelId, config: {} },
+      offered.provider,
+      signal,
+    );
+    await pay(offered, Math.ceil(decoded.durationSeconds));
     return text;
   } catch (error) {
     throw asAppError(error);
   }
 }
 
-async function pay(modelId: string, units: number): Promise<void> {
-  const amountMilli = quote(await findModelPrice(modelId, null), units);
+async function pay(offered: Offered, units: number): Promise<void> {
+  const amountMilli = quote(await findModelPrice(offered, null), units);
   if (amountMilli > 0n) await paySample(`sample:${newId("transfer")}`, amountMilli);
 }
