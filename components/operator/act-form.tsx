@@ -39,12 +39,23 @@ export type ActFormProps<Data> = {
   /** What the button says. */
   submit: string;
   isDanger?: boolean;
+  /** One of several forms of a page: its button is not the page's main one. */
+  isMinor?: boolean;
   /** Shown above the fields: what the act will change. */
   children?: ReactNode;
 };
 
 /** The form of an act at the desk: its fields, the reason, and a proof of identity where its action requires one. */
-export function ActForm<Data>({ action, hidden, fields = [], reason, submit, isDanger, children }: ActFormProps<Data>) {
+export function ActForm<Data>({
+  action,
+  hidden,
+  fields = [],
+  reason,
+  submit,
+  isDanger,
+  isMinor,
+  children,
+}: ActFormProps<Data>) {
   const t = useTranslations("operator");
   const [state, act] = useFormAction(action);
   const isInDialog = useInDialog();
@@ -72,7 +83,7 @@ export function ActForm<Data>({ action, hidden, fields = [], reason, submit, isD
       {isDone && isInDialog && <CloseDialog />}
       <DialogActions>
         {isInDialog && <DialogClose variant="ghost">{t("cancel")}</DialogClose>}
-        <SubmitButton variant={isDanger ? "danger" : "primary"}>{submit}</SubmitButton>
+        <SubmitButton variant={isDanger ? "danger" : isMinor ? "secondary" : "primary"}>{submit}</SubmitButton>
       </DialogActions>
     </FreshForm>
   );

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
+import { FileField } from "@/components/ui/fields/file-field";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { Textarea } from "@/components/ui/fields/textarea";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
@@ -38,18 +39,11 @@ export function BulkForm({ columns, example }: { columns: string; example: strin
           }}
           hidden={{ mode: mayBook ? "book" : "check" }}
         >
-          <div className="grid gap-1.5">
-            <label htmlFor={`${id}-file`} className="font-medium">
-              {t("file")}
-            </label>
-            <input
-              id={`${id}-file`}
-              type="file"
-              accept=".csv,text/csv,text/plain"
-              className="text-sm"
-              onChange={async ({ target }) => setLines((await target.files?.[0]?.text()) ?? lines)}
-            />
-          </div>
+          <FileField
+            label={t("file")}
+            accept=".csv,text/csv,text/plain"
+            onChoose={async (file) => setLines(await file.text())}
+          />
           <div className="grid gap-1.5">
             <label htmlFor={`${id}-lines`} className="font-medium">
               {t("lines")}

@@ -18,9 +18,10 @@ export function NotesCard({ business: { id, notes } }: { business: BusinessDetai
             {notes.map(({ id: noteId, text, createdAt, author }) => (
               <li key={noteId} className="grid gap-0.5 py-3 first:pt-0 last:pb-0">
                 <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
-                <p className="text-muted text-sm">
-                  {author?.name ?? history("terminal")} · <Moment time={createdAt} />
-                </p>
+                <div className="flex flex-wrap gap-x-3 text-muted text-sm">
+                  <span>{author?.name ?? history("terminal")}</span>
+                  <Moment time={createdAt} />
+                </div>
               </li>
             ))}
           </ul>
@@ -31,6 +32,7 @@ export function NotesCard({ business: { id, notes } }: { business: BusinessDetai
             hidden={{ id }}
             fields={[{ name: "text", label: t("note"), hint: t("noteHint"), kind: "lines" }]}
             submit={t("addNote")}
+            isMinor
           />
         </div>
       </div>

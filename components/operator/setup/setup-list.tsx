@@ -36,6 +36,7 @@ export function SetupList({ rows, mayTest }: { rows: readonly SetupRow[]; mayTes
                 <ActForm
                   action={testSetupAction}
                   hidden={{ what: row.test }}
+                  isMinor
                   submit={t(row.test === "mail" ? "testMail" : "testNotification")}
                 />
               </div>

@@ -4,10 +4,17 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 
-type FileFieldProps = { label: string; name: string; accept: string; hint: ReactNode };
+type FileFieldProps = {
+  label: string;
+  /** Without one the file is not sent with its form. */
+  name?: string;
+  accept: string;
+  hint?: ReactNode;
+  onChoose?: (file: File) => void;
+};
 
 /** A file field in the reader's language instead of the browser's. Without scripts it is the browser's own control. */
-export function FileField({ label, name, accept, hint }: FileFieldProps) {
+export function FileField({ label, name, accept, hint, onChoose }: FileFieldProps) {
   const t = useTranslations("ui.file");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -27,9 +34,13 @@ export function FileField({ label, name, accept, hint }: FileFieldProps) {
           type="file"
           name={name}
           accept={accept}
-          onChange={look}
+          onChange={({ target }) => {
+            look();
+            const [file] = target.files ?? [];
+            if (file) onChoose?.(file);
+          }}
           aria-labelledby={`${id}-label ${id}-act`}
-          aria-describedby={`${id}-chosen ${id}-hint`}
+          aria-describedby={hint ? `${id}-chosen ${id}-hint` : `${id}-chosen`}
           className="peer sr-only noscript:not-sr-only"
         />
         <span
@@ -42,9 +53,11 @@ export function FileField({ label, name, accept, hint }: FileFieldProps) {
           {chosen ?? t("none")}
         </span>
       </label>
-      <p id={`${id}-hint`} className="text-muted text-sm">
-        {hint}
-      </p>
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

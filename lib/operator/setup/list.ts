@@ -80,7 +80,7 @@ function staffParts(people: ReadonlyMap<StaffRole, number>): Record<"staff" | "a
   const movers = payers.reduce((sum, role) => sum + (people.get(role) ?? 0), 0);
   return {
     staff: { state: people.get("admin") ? "ready" : "missing", value },
-    approver: { state: movers >= 2 ? "ready" : "missing", value: String(movers) },
+    approver: { state: movers >= 2 ? "ready" : "missing", value: movers >= 2 ? null : `${movers} / 2` },
   };
 }
 
