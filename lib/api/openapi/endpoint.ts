@@ -110,6 +110,8 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     const { scope, runs = false, form } = declaration;
     const sent = declaration.body ? await settle(readJsonBytes(c.req.raw, declaration)) : undefined;
     const serve = async () => {
+      // Made when it is first read: a client that disconnects earlier aborts nothing.
+      const { signal: clientSignal } = c.req.raw;
       const session = scope === "public" ? undefined : await authenticate(c, { scope, runs });
       const answer = async (signal: AbortSignal) => {
         const answered = await handle({ ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>);
@@ -119,7 +121,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       };
       try {
         const isKeyed = session && isRepeatable(declaration, c);
-        return await (isKeyed ? runDetached(answer) : answer(c.req.raw.signal));
+        return await (isKeyed ? runDetached(answer) : answer(clientSignal));
       } finally {
         await session?.place.release();
       }
