@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clock, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { makeMember } from "@/prisma/factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { plantBalance } from "@/testing/harness/plant-balance";
 
@@ -35,6 +37,24 @@ test("what anyone sends raises the alarm only above twenty in ten minutes, and f
   await send("wrong", "203.0.99.7");
   expect(await findBankAlarms()).toEqual(["rejected"]);
   clock.advance(minutes(10) + 1);
+  expect(await findBankAlarms()).toEqual([]);
+});
+
+test("a claim or a refund that waits for longer than a day raises its alarm until it is decided", async () => {
+  const { businessId, userId } = await makeMember();
+  const createdAt = clock.now();
+  const own = { businessId, createdAt, status: "open" };
+  const refund = { id: newId("refund"), requestedById: userId, amountMilli: 1000n, encryptedPayee: "" };
+  await db.refundRequest.create({ data: { ...own, ...refund }, select: { id: true } });
+  const claim = { id: newId("bankClaim"), amountVnd: 1000n, transferredAt: createdAt, reference: "", note: "" };
+  await db.bankClaim.create({ data: { ...own, ...claim, createdById: userId } });
+  clock.advance(hours(23));
+  expect(await findBankAlarms()).toEqual([]);
+  clock.advance(hours(1) + 1);
+  expect(await findBankAlarms()).toEqual(["claims", "refunds"]);
+  await db.bankClaim.update({ where: { id: claim.id }, data: { status: "rejected" } });
+  expect(await findBankAlarms()).toEqual(["refunds"]);
+  await db.refundRequest.update({ where: { id: refund.id }, data: { status: "rejected" } });
   expect(await findBankAlarms()).toEqual([]);
 });
 

@@ -2,11 +2,22 @@ import "server-only";
 import { differenceMs } from "@/lib/billing/bank-transfers/list-bank-books";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { sql } from "@/lib/db";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { providerNames } from "./provider";
 import { isSetUp } from "./providers";
 
-const found = ["waiting", "unmatched", "list", "rejected", "unrecorded", "difference", "receivable"] as const;
+const found = [
+  "waiting",
+  "unmatched",
+  "list",
+  "rejected",
+  "unrecorded",
+  "difference",
+  "receivable",
+  "claims",
+  "refunds",
+] as const;
 type Found = (typeof found)[number];
 
 /** `unreadable`: the others could not be looked up. */
@@ -35,14 +46,17 @@ const find = `
     EXISTS (SELECT FROM bank_notifications WHERE status = 'unrecorded' AND received_at > $4) AS unrecorded,
     EXISTS (SELECT FROM bank_days WHERE listed_vnd <> recorded_vnd AND checked_at > $5)
       OR EXISTS (SELECT FROM bank_sums WHERE ledger_milli <> recorded_milli) AS difference,
-    EXISTS (SELECT FROM wallet_accounts WHERE kind = 'receivable' AND balance_milli <> 0) AS receivable`;
+    EXISTS (SELECT FROM wallet_accounts WHERE kind = 'receivable' AND balance_milli <> 0) AS receivable,
+    EXISTS (SELECT FROM bank_claims WHERE status = 'open' AND created_at < $7) AS claims,
+    EXISTS (SELECT FROM refund_requests WHERE status = 'open' AND created_at < $7) AS refunds`;
 
 /**
  * What an operator has to look at: notifications that wait for a minute, customers' transfers that are unmatched for a
  * minute (incoming ones, and outgoing ones that can be a refund or have returned a payment of 30 days), a list that
  * cannot be read for ten, notifications that were rejected (in the last hour from a network that sends verified ones too,
  * or more than twenty in ten minutes) or are verified and could not be recorded in the last 30 days, a bank account that
- * differed from its list in the last seven days or from the ledger when they were last summed, and businesses that owe.
+ * differed from its list in the last seven days or from the ledger when they were last summed, businesses that owe, and
+ * claims and refunds that wait for longer than DESK_DUE_HOURS.
  */
 export async function findBankAlarms(): Promise<BankAlarm[]> {
   const now = clock.now().getTime();
@@ -53,6 +67,7 @@ export async function findBankAlarms(): Promise<BankAlarm[]> {
     new Date(now - days(30)),
     new Date(now - differenceMs),
     providerNames.filter(isSetUp),
+    new Date(now - hours(env.DESK_DUE_HOURS)),
   ]);
   return found.filter((alarm) => row?.[alarm]);
 }
