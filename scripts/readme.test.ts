@@ -1,5 +1,5 @@
 // @module-tag promise
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -44,6 +44,18 @@ test("the README's commands, run as printed, end in the transcript that it shows
   ]);
 }, 120_000);
 
-test("the README fits on a few screens", () => {
-  expect(readFileSync("README.md", "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+test.each(["README.md", "README.vi.md"])("%s fits on a few screens, with a screenshot in light and dark", (file) => {
+  const text = readFileSync(file, "utf8");
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(110);
+  const pictures = [...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = ""]) => path);
+  expect(pictures).toHaveLength(2);
+  for (const path of pictures) expect(statSync(path).size).toBeLessThanOrEqual(200_000);
+  const links = [...text.matchAll(/\]\(([^)#:]+)/g)].map(([, path = ""]) => path);
+  expect(links.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test("the Vietnamese README has the same commands", () => {
+  const commandsIn = (file: string) =>
+    [...readFileSync(file, "utf8").matchAll(/```sh\n(.*?)```/gs)].map(([, command]) => command);
+  expect(commandsIn("README.vi.md")).toEqual(commandsIn("README.md"));
 });

@@ -89,7 +89,7 @@ import java.util.regex.Pattern;
 
 public class Hello {
     static final String BASE_URL = "${baseUrl}";
-    static final HttpClient CLIENT = HttpClient.newHttpClient();
+    static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     static String field(String json, String name) {
         var found = Pattern.compile("\\"" + name + "\\":\\"(.*?)(?<!\\\\\\\\)\\"").matcher(json);

@@ -1,4 +1,5 @@
 import "server-only";
+import { docPath, docSlugs } from "@/lib/api/docs/pages";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode, errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
@@ -24,9 +25,7 @@ export function writeLlmsText(): string {
     `## ${docs.pages.title}`,
     [
       `- [${docs.pages.openApi}](${env.url}/openapi.json): ${docs.pages.openApiLead}`,
-      `- [${docs.reference.title}](${env.url}/docs/reference): ${docs.reference.lead}`,
-      `- [${docs.webhooks.title}](${env.url}/docs/webhooks): ${docs.webhooks.lead}`,
-      `- [${docs.errors.title}](${env.url}/docs/errors): ${docs.errors.lead}`,
+      ...docSlugs.filter(Boolean).map((slug) => `- ${env.url}/en${docPath(slug)}.md`),
     ].join("\n"),
     `## ${docs.reference.operations}`,
     ...operations.map(writeOperation),
