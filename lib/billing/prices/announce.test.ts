@@ -1,8 +1,9 @@
 // @module-tag promise
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
+import { newId } from "@/lib/ids";
 import { previewPrice } from "@/lib/operator/prices/list";
 import { plannedPriceSchema } from "@/lib/operator/prices/schema";
 import { vietnamTime } from "@/lib/vietnam-time";
@@ -11,10 +12,17 @@ import { makeFinished } from "@/prisma/speech-factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { announcePrices } from "./announce";
-import { findPrice } from "./find";
+import { PriceBook } from "./price-book";
+import { readPrices } from "./read";
 import { addPrice } from "./register-operator-price";
 
 afterEach(() => clock.reset());
+
+beforeAll(async () => {
+  const general = { modelId: "vang-espeak", priceVnd: 300, unit: "1000_characters", source: "built_in" };
+  const from = new Date("2026-01-01T00:00:00+07:00");
+  await db.price.create({ data: { id: newId("price"), ...general, from, createdAt: from } });
+});
 
 /** A business that used the model, with an owner. */
 async function makeUserOf(modelId: string) {
@@ -35,7 +43,6 @@ const state = (vnd: string, business = "") => {
 const noticesOf = (businessId: string) => db.notice.count({ where: { businessId, kind: "priceChanged" } });
 
 test("a future price names whom it concerns, notifies them once, and charges nothing before it begins", async () => {
-  await findPrice("vang-espeak", null);
   const [uses, agreed, idle] = [await makeUserOf("vang-espeak"), await makeUserOf("vang-espeak"), await makeMember()];
   const viewer = await makeMember({ businessId: uses.businessId, role: "viewer" });
   await makePrice(agreed.businessId, { priceVnd: 250 });
@@ -56,7 +63,8 @@ test("a future price names whom it concerns, notifies them once, and charges not
   const done = await db.priceAnnouncement.findUniqueOrThrow({ where: { priceId } });
   expect(done).toMatchObject({ formerVnd: 300, notified: preview.affected, doneAt: expect.any(Date) });
 
-  expect((await findPrice("vang-espeak", null)).priceVnd).toBe(300);
+  const book = new PriceBook(await readPrices(-1));
+  expect(book.find("vang-espeak", null, clock.now())?.priceVnd).toBe(300);
   const acts = await db.platformAuditEvent.findMany({ where: { action: "price.added" } });
   expect(acts).toMatchObject([{ operator: finance.email, details: { priceId, reason: "Chi phí tăng" } }]);
 });
