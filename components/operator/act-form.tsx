@@ -32,6 +32,8 @@ export type ActField = {
 
 export type ActFormProps<Data> = {
   action: (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
+  /** So that boxes of a list can belong to it. */
+  id?: string;
   hidden?: Record<string, string>;
   fields?: readonly ActField[];
   /** Asks for the reason, which the audit log keeps; `business`: its members read it too. */
@@ -48,6 +50,7 @@ export type ActFormProps<Data> = {
 /** The form of an act at the desk: its fields, the reason, and a proof of identity where its action requires one. */
 export function ActForm<Data>({
   action,
+  id,
   hidden,
   fields = [],
   reason,
@@ -64,7 +67,7 @@ export function ActForm<Data>({
     if (isDone) toast(t("done"));
   }, [isDone, t]);
   return (
-    <FreshForm state={state} action={act} hidden={hidden}>
+    <FreshForm state={state} id={id} action={act} hidden={hidden}>
       {children}
       {fields.map((field) => (
         <FieldOf key={field.name} field={field} state={state} />

@@ -1,7 +1,10 @@
 import {
   ArrowLeftRight,
+  AudioLines,
+  BookOpen,
   Building2,
   HandCoins,
+  Inbox,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -12,6 +15,7 @@ import {
   Tag,
   Undo2,
   Users,
+  Workflow,
 } from "lucide-react";
 import type { Route } from "next";
 
@@ -29,6 +33,10 @@ type OperatorPage = {
     | "adjustments"
     | "prices"
     | "setup"
+    | "engines"
+    | "work"
+    | "books"
+    | "notifications"
     | "staff"
     | "audit";
   Icon: LucideIcon;
@@ -42,6 +50,10 @@ export const operatorPages: readonly OperatorPage[] = [
   { href: "/operator/claims", word: "claims", Icon: MessageCircleQuestion },
   { href: "/operator/refunds", word: "refunds", Icon: Undo2 },
   { href: "/operator/receivables", word: "receivables", Icon: HandCoins },
+  { href: "/operator/books", word: "books", Icon: BookOpen },
+  { href: "/operator/notifications", word: "notifications", Icon: Inbox },
+  { href: "/operator/engines", word: "engines", Icon: AudioLines },
+  { href: "/operator/work", word: "work", Icon: Workflow },
   { href: "/operator/incidents", word: "incidents", Icon: Siren },
   { href: "/operator/adjustments", word: "adjustments", Icon: Scale },
   { href: "/operator/prices", word: "prices", Icon: Tag },

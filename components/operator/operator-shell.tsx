@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import type { StaffRole } from "@/lib/principals/roles";
 import { operatorPages } from "./nav-items";
+import { RowKeys } from "./row-keys";
 
 type OperatorShellProps = { user: ShellUser & { role: StaffRole }; children: ReactNode };
 
@@ -66,6 +67,7 @@ export function OperatorShell({ user, children }: OperatorShellProps) {
           <div className="min-w-0 flex-1 px-2">{name}</div>
           <span className="sm:hidden">{search}</span>
         </header>
+        <RowKeys />
         <main id="content" tabIndex={-1} className="outline-none">
           {children}
         </main>

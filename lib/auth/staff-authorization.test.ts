@@ -1,12 +1,14 @@
 // @module-tag promise
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requestAdjustment } from "@/lib/billing/adjustments/request";
+import { notificationContext } from "@/lib/billing/bank-notifications/receive-notification";
 import { createClaim } from "@/lib/billing/claims/service";
 import { requestRefund } from "@/lib/billing/refunds/request";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { encrypt } from "@/lib/encryption";
 import { ingest } from "@/lib/history/ingest";
 import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
@@ -57,6 +59,16 @@ beforeAll(async () => {
   await enterCredit({ email: "root", via: "terminal" } as Operator, await getBusiness(owner.businessId), paid);
   values.refund = await requestRefund(owner, { bin: "970436", accountNumber: "0123456789", holder: "SACH NOI" });
   for (const role of staffRoles) people[role] = await makeStaff(role);
+  values.notification = newId("bankNotification");
+  const [receivedAt, body] = [clock.now(), Buffer.from("canary-payer-of-a-notification").toString("base64")];
+  secrets.push("canary-payer-of-a-notification");
+  await db.bankNotification.create({
+    data: {
+      ...{ id: values.notification, provider: "sepay", network: "127.0.0.0/24", status: "unrecorded", receivedAt },
+      ...{ dueAt: receivedAt, contentType: "application/json" },
+      encryptedBody: encrypt(body, notificationContext(values.notification)),
+    },
+  });
   const texts = { titleVi: "x", titleEn: "x", textVi: "x", textEn: "x" };
   values.incident = await openIncident({ email: "root", via: "terminal" } as Operator, {
     ...texts,

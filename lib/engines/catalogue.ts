@@ -7,9 +7,14 @@ import { log } from "@/lib/log";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
 import { currentOffer, installedReady, type Offer } from "./providers/registry";
+import { settingsVersion, stateOfEngine } from "./settings";
 
 type Catalogue = {
   offer: Offer;
+  /** Of the settings by which it was made. */
+  version: number;
+  /** Without those that the staff turned off. */
+  providers: readonly SpeechProvider[];
   voices: ReadonlyMap<string, Voice>;
   models: ReadonlyMap<string, { model: Model; provider: SpeechProvider }>;
   voiceRecords: readonly ReturnType<typeof describeVoice>[];
@@ -20,7 +25,7 @@ let made: Catalogue | undefined;
 /** Rebuilt only when the engines have changed; their prices are then read before someone asks for one. */
 function catalogue(): Catalogue {
   const offer = currentOffer();
-  if (made?.offer === offer) return made;
+  if (made?.offer === offer && made.version === settingsVersion()) return made;
   made = make(offer);
   pricesReady(offer.prices).catch((error: Error) =>
     log.error({ reason: error.message }, "the prices could not be read"),
@@ -29,7 +34,10 @@ function catalogue(): Catalogue {
 }
 
 /** The current engines. */
-export const listProviders = (): readonly SpeechProvider[] => catalogue().offer.providers;
+export const listProviders = (): readonly SpeechProvider[] => catalogue().providers;
+
+/** The same with those that the staff turned off. */
+export const listAllProviders = (): readonly SpeechProvider[] => catalogue().offer.providers;
 
 const currentPricesReady = () => pricesReady(catalogue().offer.prices);
 
@@ -40,11 +48,11 @@ export async function enginesReady(): Promise<void> {
 }
 
 function make(offer: Offer): Catalogue {
-  const { providers } = offer;
+  const providers = offer.providers.filter(({ name }) => stateOfEngine(name) !== "off");
   const voices = providers.flatMap((provider) => provider.voices);
   const models = providers.flatMap((provider) => provider.models.map((model) => ({ model, provider })));
   return {
-    offer,
+    ...{ offer, providers, version: settingsVersion() },
     voices: new Map(voices.map((voice) => [voice.voiceId, voice])),
     models: new Map(models.map((entry) => [entry.model.modelId, entry])),
     voiceRecords: voices.map(describeVoice),

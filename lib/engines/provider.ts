@@ -74,6 +74,16 @@ export type Transcription = { text: string; segments: readonly Segment[] };
 
 export type Health = { ok: boolean; detail?: string };
 
+/** One upstream server of an engine, as this process sees it. */
+export type UpstreamState = {
+  host: string;
+  /** Its share of the requests, relative to the others. */
+  weight: number;
+  running: number;
+  places: number;
+  circuit: "closed" | "open";
+};
+
 /** An adapter for one speech engine. It only translates: no retries, metering, logging or database access. */
 export interface SpeechProvider {
   readonly name: string;
@@ -94,6 +104,8 @@ export interface SpeechProvider {
   /** Present when it has models of kind `stt`. */
   transcribe?(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;
   health(signal: AbortSignal): Promise<Health>;
+  /** Its upstream servers, where it can have several. */
+  listUpstreams?(): readonly UpstreamState[];
   /** Closes connections and child processes. */
   close?(): Promise<void>;
 }

@@ -7,6 +7,10 @@ import type { Health, SpeechProvider } from "./provider";
 const timeoutMs = seconds(5);
 
 const ill = new Set<string>();
+const seen = new Map<string, Health>();
+
+/** What the last check of an engine found; undefined before the first, and for engines of this process. */
+export const lastHealth = (engine: string): Health | undefined => seen.get(engine);
 
 /** Checks the health of every remote engine and logs when it changes, so that operators know before callers do. */
 export async function watchEngines(providers: readonly SpeechProvider[] = listProviders()): Promise<void> {
@@ -18,6 +22,7 @@ async function ask(provider: SpeechProvider): Promise<void> {
     .health(AbortSignal.timeout(timeoutMs))
     .catch((error: Error): Health => ({ ok: false, detail: error.message }));
   const { name } = provider;
+  seen.set(name, { ok, detail });
   if (!ok && !ill.has(name)) log.error({ engine: name, detail }, "a speech engine is not well");
   if (ok && ill.delete(name)) log.info({ engine: name }, "a speech engine is well again");
   if (!ok) ill.add(name);

@@ -30,6 +30,8 @@ export const areas: Record<
   webhooks: { about: "stops and starts all deliveries, of all regions", load: () => import("./areas/webhooks") },
   outbox: { about: "lists, retries and drops what is delivered later", load: () => import("./areas/outbox") },
   events: { about: "tries again to record finished jobs that were set aside", load: () => import("./areas/events") },
+  engines: { about: "turns speech engines on and off, and tests them", load: () => import("./areas/engines") },
+  work: { about: "shows background work and its faults", load: () => import("./areas/work") },
   incidents: { about: "announces incidents on the status page", load: () => import("./areas/incidents") },
   encryption: { about: "encrypts everything under another key", load: () => import("./areas/encryption") },
   models: { about: "installs speech models", load: () => import("./areas/models"), needsDatabase: false },

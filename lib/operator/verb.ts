@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import type { Operator } from "@/lib/principals/operator";
 import { actSchema } from "./schema";
 
@@ -86,6 +87,15 @@ export async function readActor(
   if (!act.success) throw new UsageError("Give your email address and a reason of at most 300 characters.");
   return { operator: { email: act.data.email, via: "terminal" } as Operator, reason: act.data.reason };
 }
+
+/** The options of a verb that scripts call too, so that it asks for nothing. */
+export const scriptOptions = { "--as <email>": "your email address", "--reason <why>": "why" } as const;
+
+/** Who acts in a script: the terminal's user where no one is named. */
+export const readScript = ({ as, reason = "" }: { as?: string; reason?: string }) => ({
+  operator: { email: as ?? userInfo().username, via: "terminal" } as Operator,
+  reason,
+});
 
 /** Whether the person agrees; with `--yes` nothing is asked. */
 export const isConfirmed = async (

@@ -1,8 +1,9 @@
 import "server-only";
 import { clock } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { type Sql, sql } from "@/lib/db";
 
-export type Chosen = { id?: string; kind?: string };
+/** `isDead`: only those that are dead. Deliveries of webhooks are chosen by their kind or ID alone. */
+export type Chosen = { id?: string; ids?: readonly string[]; kind?: string; isDead?: boolean };
 
 export type Listed = {
   id: string;
@@ -14,8 +15,13 @@ export type Listed = {
   reason: string | null;
 };
 
-const isChosen = "($1::text IS NULL OR id = $1) AND ($2::text IS NULL OR kind = $2)";
-const values = ({ id, kind }: Chosen) => [id ?? null, kind ?? null];
+const isChosen = `($1::text[] IS NULL OR id = ANY($1)) AND ($2::text IS NULL OR kind = $2)
+  AND (NOT $3::boolean OR (state = 'dead' AND (kind = $2 OR kind NOT LIKE 'webhooks %')))`;
+const values = ({ id, ids, kind, isDead = false }: Chosen) => [
+  ids ?? (id === undefined ? null : [id]),
+  kind ?? null,
+  isDead,
+];
 
 /** Undelivered messages, the dead ones first and then the oldest. */
 export const listMessages = (chosen: Chosen, limit: number): Promise<Listed[]> =>
@@ -27,11 +33,11 @@ export const listMessages = (chosen: Chosen, limit: number): Promise<Listed[]> =
   );
 
 /** Restarts the schedule of dead messages, and makes waiting ones due now. Returns how many. */
-export async function retryMessages(chosen: Chosen): Promise<number> {
-  const retried = await sql(
+export async function retryMessages(chosen: Chosen, on: Sql = sql): Promise<number> {
+  const retried = await on(
     undefined,
     `UPDATE outbox_messages SET state = 'waiting', attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
-       due_at = least(due_at, $3::timestamptz), finished_at = NULL
+       due_at = least(due_at, $4::timestamptz), finished_at = NULL
      WHERE state IN ('waiting', 'dead') AND leased_until IS NULL AND ${isChosen} RETURNING 1`,
     [...values(chosen), clock.now()],
   );
@@ -39,10 +45,10 @@ export async function retryMessages(chosen: Chosen): Promise<number> {
 }
 
 /** Deletes dead messages, or one waiting message by its id if it is not being delivered. Returns how many. */
-export async function dropMessages(chosen: Chosen): Promise<number> {
-  const dropped = await sql(
+export async function dropMessages(chosen: Chosen, on: Sql = sql): Promise<number> {
+  const dropped = await on(
     undefined,
-    `DELETE FROM outbox_messages WHERE (state = 'dead' OR (state = 'waiting' AND $1::text IS NOT NULL))
+    `DELETE FROM outbox_messages WHERE (state = 'dead' OR (state = 'waiting' AND $1::text[] IS NOT NULL))
        AND (leased_until IS NULL OR leased_until <= now()) AND ${isChosen} RETURNING 1`,
     values(chosen),
   );

@@ -1,6 +1,8 @@
 import "server-only";
 import { sweepUploads } from "@/lib/api/upload";
 import { minutes, seconds } from "@/lib/clock";
+import { readEngineSettings } from "@/lib/engines/read-settings";
+import { reportEngines } from "@/lib/engines/report";
 import { watchEngines } from "@/lib/engines/watch-engines";
 import { watchOutbox } from "@/lib/outbox/backlog";
 import { openStream } from "@/lib/stream/open";
@@ -15,13 +17,16 @@ export function startTasks() {
   const ofApi = plays("api")
     ? [
         every(seconds(30), "engine-health", watchEngines),
+        every(seconds(5), "report-engines", () => reportEngines()),
         every(minutes(10), "sweep-uploads", sweepUploads),
         every(seconds(10), "stream-lag", () => watchLag(openStream())),
         every(seconds(30), "watch-outbox", watchOutbox),
         every(seconds(10), "watch-webhook-backlog", watchWebhooks),
       ]
     : [];
-  const tasks = plays("worker") ? [...ofApi, startWorker(openStream())] : ofApi;
+  const offersEngines = plays("api") || plays("console");
+  const shared = offersEngines ? [every(seconds(2), "engine-settings", readEngineSettings), ...ofApi] : ofApi;
+  const tasks = plays("worker") ? [...shared, startWorker(openStream())] : shared;
   return {
     /** Takes no new work and resolves once the work in progress is done. */
     stop: () => Promise.all(tasks.map((task) => task.stop())),

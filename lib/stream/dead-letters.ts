@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "@/lib/db";
+import { type Sql, sql } from "@/lib/db";
 
 /** An event that failed too often and needs an operator, with its last error message. */
 export type DeadLetter = { topic: string; key: string; failedAt: Date; reason: string | null };
@@ -14,13 +14,13 @@ export const listDeadLetters = (): Promise<DeadLetter[]> => sql<DeadLetter>("lis
 // With attempts above zero, so that they are handled one by one.
 const again = `
   UPDATE stream_messages SET failed_at = NULL, attempts = 1, available_at = now()
-  WHERE failed_at IS NOT NULL AND key = ANY($1) RETURNING key`;
+  WHERE failed_at IS NOT NULL AND ($1::text[] IS NULL OR key = ANY($1)) RETURNING key`;
 
 /**
- * Makes dead letters available to consumers again and returns which ones. Those that fail again become dead letters
+ * Makes dead letters, or all of them, available to consumers again and returns which ones. Those that fail again become dead letters
  * again.
  */
-export async function replay(keys: string[]): Promise<string[]> {
-  const replayed = await sql<{ key: string }>("replay", again, [keys]);
+export async function replay(keys: readonly string[] | null, on: Sql = sql): Promise<string[]> {
+  const replayed = await on<{ key: string }>("replay", again, [keys]);
   return replayed.map(({ key }) => key);
 }

@@ -4,14 +4,16 @@ type FormProps = {
   action: (form: FormData) => void | Promise<void>;
   /** Hidden fields, such as the business of a form. */
   hidden?: Record<string, string>;
+  id?: string;
   onSubmit?: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 };
 
 /** Errors come from the server, in the reader's language: the browser's own are off. */
-export function Form({ action, hidden = {}, onSubmit, children }: FormProps) {
+export function Form({ action, id, hidden = {}, onSubmit, children }: FormProps) {
   return (
     <form
+      id={id}
       action={action}
       onSubmit={onSubmit}
       noValidate

@@ -37,7 +37,7 @@ Object.assign(process.env, {
 });
 const { receiveNotification } = await import("./receive-notification");
 const { retryUnknownAccounts, settleNotifications } = await import("./settle-notifications");
-const { dismissUnrecorded, listUnrecorded, readUnrecorded } = await import("./unrecorded");
+const { dismissUnrecorded, listUnrecorded, readNotification } = await import("./unrecorded");
 const { updateFromList } = await import("./update-from-list");
 const { checkDay } = await import("./check-days");
 const { findBankAlarms } = await import("./watch-bank");
@@ -170,11 +170,11 @@ test("what is verified but does not say what it must is rejected with the reason
 
   const id = row?.id ?? "";
   expect(await listUnrecorded()).toMatchObject([{ id, provider: "sepay" }]);
-  expect(await readUnrecorded(operator, id, "Xem")).toBe(body);
+  expect(await readNotification(operator, id, "Xem")).toBe(body);
   expect(await findBankAlarms()).toContain("unrecorded");
   await dismissUnrecorded(operator, id, "Đã nhập tay");
   expect(await findBankAlarms()).not.toContain("unrecorded");
-  await expect(readUnrecorded(operator, id, "Xem")).rejects.toThrow("No unrecorded notification");
+  await expect(dismissUnrecorded(operator, id, "Xem")).rejects.toThrow("No unrecorded notification");
   const acts = await db.platformAuditEvent.findMany({
     where: { action: { in: ["notification.read", "notification.dismissed"] } },
   });

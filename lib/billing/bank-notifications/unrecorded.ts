@@ -4,6 +4,7 @@ import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
 import { notificationContext } from "./receive-notification";
 
 /** Verified notifications that could not be recorded and that no operator dismissed, the oldest first. */
@@ -16,19 +17,22 @@ export const listUnrecorded = () =>
   });
 
 /**
- * What an unrecorded notification says, as it arrived: it can name the payer, so that reading it is in the platform's
- * audit log. Throws OperatorError for any other notification.
+ * What a notification says, as it arrived: it can name the payer, so that reading it is in the platform's audit log.
+ * Throws OperatorError for an unknown one.
  */
-export async function readUnrecorded(operator: Operator, id: string, reason: string): Promise<string> {
+export async function readNotification(operator: Operator, id: string, reason: string): Promise<string> {
+  requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {
-    const { encryptedBody } = await lockUnrecorded(tx, id);
+    const found = await tx.bankNotification.findUnique({ where: { id }, select: { encryptedBody: true } });
+    if (!found) throw new OperatorError(`No notification has the id ${id}.`);
     await record(tx, operator, { action: "notification.read", id, reason });
-    return Buffer.from(decrypt(encryptedBody, notificationContext(id)), "base64").toString("utf8");
+    return Buffer.from(decrypt(found.encryptedBody, notificationContext(id)), "base64").toString("utf8");
   });
 }
 
 /** Ends the alarm about an unrecorded notification, which is then deleted with the others. Throws OperatorError for any other. */
 export async function dismissUnrecorded(operator: Operator, id: string, reason: string): Promise<void> {
+  requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
     await lockUnrecorded(tx, id);
     const data = { status: "dismissed", processedAt: clock.now() };

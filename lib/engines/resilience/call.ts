@@ -1,9 +1,11 @@
 import "server-only";
 import { seconds } from "@/lib/clock";
-import type { SpeechProvider } from "@/lib/engines/provider";
+import { ProviderError, type SpeechProvider } from "@/lib/engines/provider";
+import { stateOfEngine } from "@/lib/engines/settings";
 import { untilAborted } from "@/lib/engines/until-aborted";
 import { Circuit, type CircuitOptions } from "./circuit";
 import { FairTurns } from "./fair-turns";
+import { RecentCalls } from "./recent-calls";
 import { pauseBeforeRetry, RetryBudget } from "./retry";
 
 export type CallOptions = CircuitOptions & {
@@ -28,6 +30,7 @@ const makeGuard = ({ concurrency }: SpeechProvider) => ({
   circuit: new Circuit(),
   retries: new RetryBudget(),
   running: new Set<Promise<unknown>>(),
+  recent: new RecentCalls(),
 });
 
 function guardOf(provider: SpeechProvider) {
@@ -38,7 +41,7 @@ function guardOf(provider: SpeechProvider) {
 
 /**
  * Calls an engine until the signal aborts, with at most one retry. Throws what the engine throws, and ProviderError:
- * `busy` when too many wait or after 2 s of waiting, `broken` at once while the circuit is open, `timeout` when the
+ * `busy` when too many wait, after 2 s of waiting, and while the staff drains the engine, `broken` at once while the circuit is open, `timeout` when the
  * signal aborts.
  */
 export async function callEngine<Result>(
@@ -46,8 +49,9 @@ export async function callEngine<Result>(
   operation: () => Promise<Result>,
   options: CallOptions,
 ): Promise<Result> {
-  const { running } = guardOf(provider);
-  const call = tryTwice(provider, operation, options);
+  const { running, recent } = guardOf(provider);
+  if (stateOfEngine(provider.name) !== "on") throw new ProviderError("busy", "This engine takes no new requests.");
+  const call = recent.watch(tryTwice(provider, operation, options));
   running.add(call);
   return call.finally(() => running.delete(call));
 }
@@ -75,6 +79,15 @@ async function tryTwice<Result>(
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Requests of an engine in this process that run and wait, its circuit, and how those of five minutes went. */
+export function occupancyOf(provider: SpeechProvider) {
+  const { turns, circuit, recent } = guardOf(provider);
+  return {
+    ...{ places: provider.concurrency, running: turns.running, waiting: turns.waiting },
+    ...{ circuit: circuit.isClosed ? "closed" : "open", ...recent.sum() },
+  };
+}
 
 /** Resolves when the engine's current calls have ended. */
 export async function whenIdle(provider: SpeechProvider): Promise<void> {

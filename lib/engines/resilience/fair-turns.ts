@@ -49,6 +49,14 @@ export class FairTurns {
     }
   }
 
+  get running(): number {
+    return this.#count;
+  }
+
+  get waiting(): number {
+    return this.#line.size;
+  }
+
   #of = (owner: string): number => this.#running.get(owner) ?? 0;
 
   #enter(owner: string, signal: AbortSignal, isUrgent = false): Promise<void> | void {

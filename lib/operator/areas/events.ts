@@ -1,5 +1,6 @@
-import { type DeadLetter, listDeadLetters, replay } from "@/lib/stream/dead-letters";
-import { type Result, verb } from "../verb";
+import { type DeadLetter, listDeadLetters } from "@/lib/stream/dead-letters";
+import { type Result, readScript, scriptOptions, verb } from "../verb";
+import { replayResults } from "../work/service";
 
 export const verbs = [
   verb({
@@ -11,11 +12,13 @@ export const verbs = [
   verb({
     usage: "retry [event...]",
     about: "records those named, or all, again; lists them where none is named",
-    async run({ args: [names] }) {
+    options: scriptOptions,
+    async run({ args: [names], options }) {
       const waiting = await listDeadLetters();
       if (names.length === 0) return describeDeadLetters(waiting);
       const wanted = names.includes("all") ? waiting.map(({ key }) => key) : names;
-      const replayed = await replay(wanted);
+      const { operator, reason } = readScript(options);
+      const replayed = await replayResults(operator, wanted, reason);
       const unknown = wanted.filter((name) => !replayed.includes(name));
       const lines = [...unknown.map((name) => `${name} is not set aside`), `${replayed.length} events are tried again`];
       return { lines, data: { replayed, unknown }, isOk: unknown.length === 0 };

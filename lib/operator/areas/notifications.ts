@@ -1,4 +1,4 @@
-import { dismissUnrecorded, listUnrecorded, readUnrecorded } from "@/lib/billing/bank-notifications/unrecorded";
+import { dismissUnrecorded, listUnrecorded, readNotification } from "@/lib/billing/bank-notifications/unrecorded";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { actorOptions, readActor, verb } from "../verb";
 
@@ -21,7 +21,7 @@ export const verbs = [
     options: actorOptions,
     async run(given) {
       const { operator, reason } = await readActor(given);
-      const content = await readUnrecorded(operator, given.args[0], reason);
+      const content = await readNotification(operator, given.args[0], reason);
       return { lines: [escapeControls(content)], data: { content } };
     },
   }),

@@ -1,8 +1,9 @@
 import { outboxBacklog } from "@/lib/outbox/backlog";
 import { decodePayload } from "@/lib/outbox/kind";
-import { dropMessages, type Listed, listMessages, retryMessages } from "@/lib/outbox/operate";
+import { type Listed, listMessages } from "@/lib/outbox/operate";
 import { outboxKinds } from "@/lib/worker/outbox-kinds";
-import { UsageError, verb } from "../verb";
+import { readScript, scriptOptions, UsageError, verb } from "../verb";
+import { actOnMessages } from "../work/service";
 
 const shownRows = 100;
 
@@ -29,19 +30,21 @@ export const verbs = [
   verb({
     usage: "retry",
     about: "tries dead messages again, and waiting ones at once; the exit code is 1 if there are none",
-    options,
-    async run({ options }) {
-      const retried = await retryMessages(options);
+    options: { ...options, ...scriptOptions },
+    async run({ options: { id, kind, ...who } }) {
+      const { operator, reason } = readScript(who);
+      const retried = await actOnMessages(operator, "retry", { id, kind }, reason);
       return { lines: [`${retried} are tried again`], data: { retried }, isOk: retried > 0 };
     },
   }),
   verb({
     usage: "drop",
     about: "deletes dead messages of a kind, or a dead or waiting one by its id; the exit code is 1 if there are none",
-    options,
-    async run({ options }) {
-      if (!options.kind && !options.id) throw new UsageError("Say which with --kind or --id.");
-      const deleted = await dropMessages(options);
+    options: { ...options, ...scriptOptions },
+    async run({ options: { id, kind, ...who } }) {
+      if (!kind && !id) throw new UsageError("Say which with --kind or --id.");
+      const { operator, reason } = readScript(who);
+      const deleted = await actOnMessages(operator, "drop", { id, kind }, reason);
       return { lines: [`${deleted} are deleted`], data: { deleted }, isOk: deleted > 0 };
     },
   }),

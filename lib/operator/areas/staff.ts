@@ -1,15 +1,7 @@
-import { userInfo } from "node:os";
-import type { Operator } from "@/lib/principals/operator";
 import { staffRoles } from "@/lib/principals/roles";
 import { grantSchema } from "../schema";
 import { grantStaff, listStaff, revokeStaff } from "../staff";
-import { actorOptions, UsageError, verb } from "../verb";
-
-/** Asks for nothing, so that the first account can be made by a script: the terminal's user acts where no one is named. */
-const readWho = ({ as, reason }: { as?: string; reason?: string }) => ({
-  operator: { email: as ?? userInfo().username, via: "terminal" } as Operator,
-  reason: reason ?? "",
-});
+import { actorOptions, readScript, UsageError, verb } from "../verb";
 
 export const verbs = [
   verb({
@@ -32,7 +24,7 @@ export const verbs = [
       const { success, data: role } = grantSchema.shape.role.safeParse(options.role);
       if (!success) throw new UsageError(`Give the role with --role: ${staffRoles.join(", ")}.`);
       const email = typed.trim().toLowerCase();
-      const { operator, reason } = readWho(options);
+      const { operator, reason } = readScript(options);
       await grantStaff(operator, email, role, reason);
       return { lines: [`${email} has the role ${role}.`], data: { email, role } };
     },
@@ -43,7 +35,7 @@ export const verbs = [
     options: actorOptions,
     async run({ args: [typed], options }) {
       const email = typed.trim().toLowerCase();
-      const { operator, reason } = readWho(options);
+      const { operator, reason } = readScript(options);
       await revokeStaff(operator, email, reason);
       return { lines: [`${email} is not on the staff any more.`], data: { email } };
     },

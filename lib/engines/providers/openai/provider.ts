@@ -42,6 +42,7 @@ export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechPr
     async transcribe(request, signal) {
       return transcribe({ upstreams, model: findModel(engine.models, request.modelId), plainModels }, request, signal);
     },
+    listUpstreams: () => upstreams.list(),
     health: (signal) => upstreams.health(signal),
     async close() {
       for (const discovery of discoveries) discovery.stop();

@@ -1,4 +1,5 @@
-import { type Health, ProviderError } from "@/lib/engines/provider";
+import { type Health, ProviderError, type UpstreamState } from "@/lib/engines/provider";
+import { weightOf } from "@/lib/engines/settings";
 import type { OpenAiEngine } from "./schema";
 import { Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream";
 
@@ -7,8 +8,10 @@ const probe = { method: "GET", path: "models", maxBytes: 5_000_000, firstByteMs:
 /** An engine's upstreams. Each call goes to a healthy one with a free place, chosen at random by weight. */
 export class Upstreams {
   readonly all: readonly Upstream[];
+  readonly #engine: string;
 
-  constructor({ upstreams, timeouts }: Pick<OpenAiEngine, "upstreams" | "timeouts">) {
+  constructor({ id, upstreams, timeouts }: Pick<OpenAiEngine, "id" | "upstreams" | "timeouts">) {
+    this.#engine = id;
     this.all = upstreams.map((settings) => new Upstream(settings, timeouts));
   }
 
@@ -68,7 +71,17 @@ export class Upstreams {
     const free = well.filter((upstream) => !upstream.circuit.isClosed || hasPlace(upstream));
     if (free.length === 0) throw new ProviderError("busy", "Every machine of this engine is full.");
     const preferred = free.filter(({ avoidedUntil }) => avoidedUntil <= now);
-    return draw(preferred.length > 0 ? preferred : free);
+    return draw(preferred.length > 0 ? preferred : free, this.#weightOf);
+  }
+
+  /** As the staff set it, or else as configured. One of 0 gets a request only where no other can. */
+  #weightOf = (upstream: Upstream): number => weightOf(this.#engine, hostOf(upstream)) ?? upstream.settings.weight;
+
+  list(): UpstreamState[] {
+    return this.all.map((upstream) => ({
+      ...{ host: hostOf(upstream), weight: this.#weightOf(upstream), running: upstream.inFlight },
+      ...{ places: upstream.settings.concurrency, circuit: upstream.circuit.isClosed ? "closed" : "open" },
+    }));
   }
 
   #othersMayBeFree(error: unknown): unknown {
@@ -80,11 +93,13 @@ export class Upstreams {
 
 const hasPlace = ({ inFlight, settings }: Upstream) => inFlight < settings.concurrency;
 
-function draw(upstreams: readonly Upstream[]): Upstream {
-  const total = upstreams.reduce((sum, { settings }) => sum + settings.weight, 0);
+const hostOf = ({ settings }: Upstream): string => new URL(settings.baseUrl).host;
+
+function draw(upstreams: readonly Upstream[], weigh: (upstream: Upstream) => number): Upstream {
+  const total = upstreams.reduce((sum, upstream) => sum + weigh(upstream), 0);
   let left = Math.random() * total;
-  const drawn = upstreams.find(({ settings }) => {
-    left -= settings.weight;
+  const drawn = upstreams.find((upstream) => {
+    left -= weigh(upstream);
     return left < 0;
   });
   return drawn ?? (upstreams.at(-1) as Upstream);

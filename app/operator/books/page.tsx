@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BookTabs } from "@/components/operator/books/book-tabs";
+import { BalanceView, LiabilitiesView, PeriodsView, RevenueView } from "@/components/operator/books/book-views";
+import { Page } from "@/components/ui/text/page";
+import { requireStaff } from "@/lib/auth/staff";
+import { listLocks, readBalance, readLiabilities, readRevenue } from "@/lib/operator/books/reports";
+import { type BooksAddress, booksAddressSchema } from "@/lib/operator/books/schema";
+import { staffCan } from "@/lib/principals/roles";
+import type { StaffMember } from "@/lib/principals/staff";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.books"))("title") };
+}
+
+export default async function BooksPage({ searchParams }: PageProps<"/operator/books">) {
+  const staff = await requireStaff();
+  const address = booksAddressSchema.parse(await searchParams);
+  const [t, view] = await Promise.all([getTranslations("operator.books"), readView(staff, address)]);
+  return (
+    <Page title={t("title")} lead={t(`leads.${address.view ?? "balance"}`)}>
+      <BookTabs address={address} />
+      {view}
+    </Page>
+  );
+}
+
+async function readView(staff: StaffMember, address: BooksAddress) {
+  if (address.view === "revenue") return <RevenueView {...{ address, ...(await readRevenue(staff, address)) }} />;
+  if (address.view === "liabilities")
+    return <LiabilitiesView {...{ address, ...(await readLiabilities(staff, address)) }} />;
+  if (address.view === "periods")
+    return <PeriodsView locks={await listLocks(staff)} mayAct={staffCan(staff.role, "money")} />;
+  return <BalanceView {...(await readBalance(staff, address))} />;
+}

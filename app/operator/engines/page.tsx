@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { EngineCard } from "@/components/operator/engines/engine-card";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Page } from "@/components/ui/text/page";
+import { requireStaff } from "@/lib/auth/staff";
+import { enginesReady } from "@/lib/engines/catalogue";
+import { listEngines } from "@/lib/operator/engines/list";
+import { staffCan } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.engines"))("title") };
+}
+
+export default async function EnginesPage() {
+  const staff = await requireStaff();
+  await enginesReady();
+  const [t, engines] = await Promise.all([getTranslations("operator"), listEngines(staff)]);
+  const mayAct = staffCan(staff.role, "work");
+  return (
+    <Page title={t("engines.title")} lead={t("engines.lead")}>
+      {!mayAct && <Notice>{t("readsOnly")}</Notice>}
+      {engines.length === 0 && <EmptyState title={t("engines.empty")}>{t("engines.emptyLead")}</EmptyState>}
+      {engines.map((engine) => (
+        <EngineCard key={engine.engine} {...{ engine, mayAct }} />
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ListFilters } from "@/components/operator/list-filters";
+import { MessageTable } from "@/components/operator/work/message-table";
+import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { PagedList } from "@/components/ui/lists/paged-list";
+import { withQuery } from "@/components/ui/lists/with-query";
+import { Page } from "@/components/ui/text/page";
+import { requireStaff } from "@/lib/auth/staff";
+import { listOutbox } from "@/lib/operator/work/lists";
+import { messageAddressSchema, messageStates } from "@/lib/operator/work/schema";
+import { staffCan } from "@/lib/principals/roles";
+import { outboxKinds } from "@/lib/worker/outbox-kinds";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.work.tabs"))("outbox") };
+}
+
+const path = workPath("outbox");
+
+export default async function OutboxPage({ searchParams }: PageProps<"/operator/work/outbox">) {
+  const staff = await requireStaff();
+  const { cursor, ...filter } = messageAddressSchema.parse(await searchParams);
+  const [t, { rows, next }] = await Promise.all([
+    getTranslations("operator.work"),
+    listOutbox(staff, filter, cursor, outboxKinds),
+  ]);
+  const mayAct = staffCan(staff.role, "work");
+  return (
+    <Page title={t("tabs.outbox")} lead={t("leads.outbox")}>
+      <WorkTabs current="outbox" />
+      <ListFilters
+        path={path}
+        fields={[
+          {
+            name: "kind",
+            label: t("kind"),
+            value: filter.kind,
+            choices: outboxKinds
+              .filter(({ name }) => !name.startsWith("webhooks "))
+              .map(({ name }) => ({ value: name, label: name })),
+          },
+          {
+            name: "state",
+            label: t("status"),
+            value: filter.state,
+            choices: messageStates.map((value) => ({ value, label: t(`messageStates.${value}`) })),
+          },
+        ]}
+      />
+      <PagedList
+        words="operator.lists"
+        {...{ rows, next, cursor, filter }}
+        pathOf={(address = {}) => withQuery(path, address)}
+        table={(shown) => <MessageTable rows={shown} mayAct={mayAct} kind={filter.kind} />}
+        empty={<EmptyState title={t("empties.outbox")}>{t("emptyLeads.outbox")}</EmptyState>}
+      />
+    </Page>
+  );
+}

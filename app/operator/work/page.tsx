@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { MessageKinds, WorkCards } from "@/components/operator/work/work-cards";
+import { WorkTabs } from "@/components/operator/work/work-tabs";
+import { Page } from "@/components/ui/text/page";
+import { requireStaff } from "@/lib/auth/staff";
+import { readWork } from "@/lib/operator/work/overview";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.work"))("title") };
+}
+
+export default async function WorkPage() {
+  const staff = await requireStaff();
+  const [t, work] = await Promise.all([getTranslations("operator.work"), readWork(staff)]);
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      <WorkTabs current="overview" />
+      <WorkCards work={work} />
+      <MessageKinds kinds={work.messages} />
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ListFilters } from "@/components/operator/list-filters";
+import { EndpointTable } from "@/components/operator/work/work-tables";
+import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { PagedList } from "@/components/ui/lists/paged-list";
+import { withQuery } from "@/components/ui/lists/with-query";
+import { Page } from "@/components/ui/text/page";
+import { requireStaff } from "@/lib/auth/staff";
+import { listFailingEndpoints } from "@/lib/operator/work/lists";
+import { endpointAddressSchema, endpointStates } from "@/lib/operator/work/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.work.tabs"))("webhooks") };
+}
+
+const path = workPath("webhooks");
+
+export default async function EndpointsPage({ searchParams }: PageProps<"/operator/work/webhooks">) {
+  const staff = await requireStaff();
+  const { cursor, ...filter } = endpointAddressSchema.parse(await searchParams);
+  const [t, { rows, next }] = await Promise.all([
+    getTranslations("operator.work"),
+    listFailingEndpoints(staff, filter, cursor),
+  ]);
+
+  return (
+    <Page title={t("tabs.webhooks")} lead={t("leads.webhooks")}>
+      <WorkTabs current="webhooks" />
+      <ListFilters
+        path={path}
+        fields={[
+          { name: "q", label: t("business"), value: filter.q, type: "search" },
+          {
+            name: "state",
+            label: t("status"),
+            value: filter.state,
+            choices: endpointStates.map((value) => ({ value, label: t(`endpointStates.${value}`) })),
+          },
+        ]}
+      />
+      <PagedList
+        words="operator.lists"
+        {...{ rows, next, cursor, filter }}
+        pathOf={(address = {}) => withQuery(path, address)}
+        table={(shown) => <EndpointTable rows={shown} />}
+        empty={<EmptyState title={t("empties.webhooks")}>{t("emptyLeads.webhooks")}</EmptyState>}
+      />
+    </Page>
+  );
+}

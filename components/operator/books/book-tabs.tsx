@@ -1,0 +1,23 @@
+import { useTranslations } from "next-intl";
+import { TabLinks } from "@/components/ui/lists/tab-links";
+import { withQuery } from "@/components/ui/lists/with-query";
+import { type BooksAddress, bookViews } from "@/lib/operator/books/schema";
+
+export const booksPath = ({ page, ...address }: BooksAddress) =>
+  withQuery("/operator/books", { ...address, page: page === undefined ? undefined : String(page) });
+
+const pathOf = (view: BooksAddress["view"]) => booksPath({ view: view === "balance" ? undefined : view });
+
+/** The links between the reports of the books. */
+export function BookTabs({ address }: { address: BooksAddress }) {
+  const t = useTranslations("operator.books");
+  return (
+    <div className="border-line border-b">
+      <TabLinks
+        label={t("title")}
+        tabs={bookViews.map((view) => ({ href: pathOf(view), label: t(`views.${view}`) }))}
+        current={pathOf(address.view)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Facts } from "@/components/operator/facts";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import { formatMilliseconds, formatNumber } from "@/lib/i18n/format";
+import type { Engine, EngineProcess } from "@/lib/operator/engines/list";
+import { EngineActs } from "./engine-acts";
+import { UpstreamTable } from "./upstream-table";
+
+const kinds: Record<Engine["state"], BadgeKind> = { on: "success", draining: "warning", off: "neutral" };
+
+/** An engine over all processes, with a row for each of them. */
+export function EngineCard({ engine, mayAct }: { engine: Engine; mayAct: boolean }) {
+  const t = useTranslations("operator.engines");
+  const locale = useLocale();
+  const { state, isWell, isOpen, places, running, waiting, calls, failures, p95Ms, processes, models } = engine;
+  const columns = useProcessColumns();
+  const hasUpstreams = processes.some(({ upstreams }) => upstreams.length > 0);
+  return (
+    <Card title={engine.engine} action={mayAct && <EngineActs engine={engine.engine} state={state} />}>
+      <div className="grid min-w-0 gap-4">
+        <Facts
+          facts={[
+            {
+              label: t("state"),
+              value: (
+                <span className="flex flex-wrap gap-1">
+                  <Badge kind={kinds[state]}>{t(`states.${state}`)}</Badge>
+                  {!isWell && <Badge kind="danger">{t("ill")}</Badge>}
+                  {isOpen && <Badge kind="danger">{t("circuits.open")}</Badge>}
+                </span>
+              ),
+            },
+            {
+              label: t("models"),
+              value: models.length > 0 && <span className="font-mono text-sm">{models.join(", ")}</span>,
+            },
+            {
+              label: t("places"),
+              value: t("placesUsed", { running, places, waiting }),
+            },
+            { label: t("recent"), value: t("recentCalls", { calls, failures }) },
+            { label: t("latency"), value: p95Ms === null ? "–" : formatMilliseconds(p95Ms, locale) },
+          ]}
+        />
+        {processes.length === 0 ? (
+          <p className="text-muted">{t("noProcess")}</p>
+        ) : (
+          <div className="-mx-4">
+            <Table
+              caption={t("processes", { engine: engine.engine })}
+              columns={columns}
+              rows={processes}
+              rowKey={({ process }) => process}
+            />
+          </div>
+        )}
+        {hasUpstreams && <UpstreamTable engine={engine} mayAct={mayAct} />}
+      </div>
+    </Card>
+  );
+}
+
+function useProcessColumns(): Column<EngineProcess>[] {
+  const t = useTranslations("operator.engines");
+  const locale = useLocale();
+  const time = (ms: number | null) => (ms === null ? "–" : formatMilliseconds(ms, locale));
+  return [
+    {
+      id: "process",
+      head: t("process"),
+      lead: true,
+      cell: ({ process, region, detail }) => (
+        <span className="grid min-w-0">
+          <span className="break-all font-mono text-sm">
+            {process} · {region}
+          </span>
+          {detail && <span className="wrap-anywhere text-muted text-sm">{detail}</span>}
+        </span>
+      ),
+    },
+    {
+      id: "health",
+      head: t("health"),
+      cell: ({ isWell, circuit }) =>
+        isWell === false || circuit === "open" ? (
+          <Badge kind="danger">{isWell === false ? t("ill") : t("circuits.open")}</Badge>
+        ) : (
+          t("circuits.closed")
+        ),
+    },
+    {
+      id: "places",
+      head: t("places"),
+      numeric: true,
+      cell: ({ running, places }) => `${formatNumber(running, locale)} / ${formatNumber(places, locale)}`,
+    },
+    {
+      id: "calls",
+      head: t("callsAndFailures"),
+      numeric: true,
+      cell: ({ calls, failures }) => `${formatNumber(calls, locale)} / ${formatNumber(failures, locale)}`,
+    },
+    { id: "p50", head: "p50", numeric: true, spare: true, cell: ({ p50Ms }) => time(p50Ms) },
+    { id: "p95", head: "p95", numeric: true, cell: ({ p95Ms }) => time(p95Ms) },
+    { id: "seen", head: t("seen"), spare: true, cell: ({ seenAt }) => <RelativeTime time={seenAt} /> },
+  ];
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { Badge } from "@/components/ui/text/badge";
+import { formatMilliseconds } from "@/lib/i18n/format";
+import { testEngineAction } from "@/lib/operator/engines/actions";
+
+/** Sends an engine a short request of our own, and says how it went. */
+export function TestEngine({ engine }: { engine: string }) {
+  const t = useTranslations("operator.engines");
+  const locale = useLocale();
+  const [state, test] = useFormAction(testEngineAction);
+  return (
+    <Dialog
+      title={t("testTitle", { engine })}
+      lead={t("testLead")}
+      trigger={{ label: t("test"), fullLabel: `${t("test")}: ${engine}`, size: "small" }}
+    >
+      <form action={test} className="grid gap-4">
+        <input type="hidden" name="engine" value={engine} />
+        {state.status === "done" && (
+          <p role="status" className="flex flex-wrap items-center gap-2">
+            <Badge kind={state.data.isWell ? "success" : "danger"}>{t(state.data.isWell ? "well" : "failed")}</Badge>
+            <span className="tabular-nums">{formatMilliseconds(state.data.ms, locale)}</span>
+            <span className="wrap-anywhere text-muted text-sm">{state.data.detail}</span>
+          </p>
+        )}
+        <FormMessage state={state} />
+        <SubmitButton>{t("test")}</SubmitButton>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,162 @@
+import { useLocale, useTranslations } from "next-intl";
+import { ActDialog } from "@/components/operator/act-dialog";
+import { Moment } from "@/components/sign-in-log/moment";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
+import { formatDay } from "@/lib/i18n/format";
+import { retryInvoiceAction } from "@/lib/operator/work/actions";
+import type { BankDayRow, DueInvoiceRow, EndpointRow } from "@/lib/operator/work/lists";
+
+/** Partners' endpoints that fail or are disabled. */
+export function EndpointTable({ rows }: { rows: readonly EndpointRow[] }) {
+  const t = useTranslations("operator.work");
+  const columns: Column<EndpointRow>[] = [
+    {
+      id: "business",
+      head: t("business"),
+      lead: true,
+      cell: ({ business, host }) => (
+        <span className="grid min-w-0">
+          <span className="wrap-anywhere font-medium">{business}</span>
+          <span className="break-all font-mono text-muted text-sm">{host}</span>
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      head: t("status"),
+      cell: ({ disabledAt, disabledReason }) =>
+        disabledAt ? (
+          <Badge kind="danger">{t(`disabled.${disabledReason as "failing"}`)}</Badge>
+        ) : (
+          <Badge kind="warning">{t("endpointStates.failing")}</Badge>
+        ),
+    },
+    { id: "failures", head: t("failures"), numeric: true, cell: ({ failures }) => failures },
+    {
+      id: "since",
+      head: t("since"),
+      cell: ({ failingSince }) => (failingSince ? <Moment time={failingSince} /> : "–"),
+    },
+    { id: "last", head: t("last"), cell: ({ lastFailedAt }) => (lastFailedAt ? <Moment time={lastFailedAt} /> : "–") },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("tabs.webhooks")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+/** The bank's list of each day and account beside what is recorded. */
+export function BankDayTable({ rows }: { rows: readonly BankDayRow[] }) {
+  const t = useTranslations("operator.work");
+  const locale = useLocale();
+  const columns: Column<BankDayRow>[] = [
+    {
+      id: "day",
+      head: t("day"),
+      lead: true,
+      cell: ({ day, accountNumber }) => (
+        <span className="grid min-w-0">
+          <span className="font-medium">{formatDay(day, locale)}</span>
+          <span className="font-mono text-muted text-sm">{accountNumber}</span>
+        </span>
+      ),
+    },
+    { id: "listed", head: t("listed"), numeric: true, cell: (row) => <Money amountMilli={row.listedVnd * 1000n} /> },
+    {
+      id: "recorded",
+      head: t("recorded"),
+      numeric: true,
+      cell: (row) => <Money amountMilli={row.recordedVnd * 1000n} />,
+    },
+    {
+      id: "difference",
+      head: t("difference"),
+      numeric: true,
+      cell: ({ listedVnd, recordedVnd }) =>
+        listedVnd === recordedVnd ? (
+          <Badge kind="success">{t("equal")}</Badge>
+        ) : (
+          <span className="inline-flex items-center gap-2">
+            <Money amountMilli={(listedVnd - recordedVnd) * 1000n} />
+            <Badge kind="danger">{t("differs")}</Badge>
+          </span>
+        ),
+    },
+    { id: "time", head: t("compared"), cell: ({ checkedAt }) => <Moment time={checkedAt} /> },
+  ];
+  return (
+    <Card padded={false}>
+      <Table
+        caption={t("tabs.bank")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ day, accountNumber }) => `${day} ${accountNumber}`}
+      />
+    </Card>
+  );
+}
+
+/** Invoices that the issuer has yet to issue or to cancel. */
+export function DueInvoiceTable({ rows, mayAct }: { rows: readonly DueInvoiceRow[]; mayAct: boolean }) {
+  const t = useTranslations("operator.work");
+  const columns: Column<DueInvoiceRow>[] = [
+    {
+      id: "invoice",
+      head: t("invoices.one"),
+      lead: true,
+      cell: ({ id, business }) => (
+        <span className="grid min-w-0">
+          <span className="wrap-anywhere font-medium">{business}</span>
+          <span className="break-all font-mono text-muted text-xs">{id}</span>
+        </span>
+      ),
+    },
+    {
+      id: "amount",
+      head: t("amount"),
+      numeric: true,
+      cell: ({ amountVnd }) => <Money amountMilli={amountVnd * 1000n} />,
+    },
+    {
+      id: "reason",
+      head: t("reason"),
+      cell: ({ error, attempts }) => (
+        <span className="wrap-anywhere text-sm">
+          {[error, t("attemptCount", { attempts })].filter(Boolean).join(" · ")}
+        </span>
+      ),
+    },
+    { id: "since", head: t("requested"), cell: ({ requestedAt }) => <Moment time={requestedAt} /> },
+    { id: "next", head: t("nextAttempt"), cell: ({ dueAt }) => <Moment time={dueAt} /> },
+  ];
+  const acts: Column<DueInvoiceRow> = {
+    id: "acts",
+    head: t("acts"),
+    quiet: true,
+    cell: ({ id }) => (
+      <ActDialog
+        title={t("invoices.retryTitle")}
+        lead={id}
+        trigger={{ label: t("invoices.retry"), fullLabel: `${t("invoices.retry")}: ${id}`, size: "small" }}
+        action={retryInvoiceAction}
+        hidden={{ id }}
+        reason="staff"
+        submit={t("invoices.retry")}
+      />
+    ),
+  };
+  return (
+    <Card padded={false}>
+      <Table
+        caption={t("tabs.invoices")}
+        columns={mayAct ? [...columns, acts] : columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { daySchema } from "@/lib/day-schema";
+import { reasonSchema } from "../schema";
+
+export const bookViews = ["balance", "revenue", "liabilities", "periods"] as const;
+export type BookView = (typeof bookViews)[number];
+
+const month = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+  .optional()
+  .catch(undefined);
+
+/** The address of the books; anything else is ignored. Days and months are of Vietnam. */
+export const booksAddressSchema = z.object({
+  view: z.enum(bookViews).optional().catch(undefined),
+  day: daySchema().optional().catch(undefined),
+  from: month,
+  to: month,
+  /** Of a long list, from 1. */
+  page: z.coerce.number().int().min(1).max(1000).optional().catch(undefined),
+});
+export type BooksAddress = z.infer<typeof booksAddressSchema>;
+
+export const lockMonthSchema = z.object({
+  month: z.string("operator.books.monthInvalid").regex(/^20\d\d-(0[1-9]|1[0-2])$/, "operator.books.monthInvalid"),
+  reason: reasonSchema,
+});
+
+export const journalAddressSchema = z.object({ from: daySchema(), to: daySchema(), reason: reasonSchema });

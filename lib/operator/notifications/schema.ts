@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { reasonSchema } from "../schema";
+
+export const notificationStates = ["pending", "unrecorded", "done", "rejected", "dismissed"] as const;
+export type NotificationState = (typeof notificationStates)[number];
+
+export const notificationProviders = ["sepay", "casso", "payos"] as const;
+
+/** The filters of the journal of notifications; anything else is ignored. */
+export const notificationFilterSchema = z.object({
+  state: z.enum(notificationStates).optional().catch(undefined),
+  provider: z.enum(notificationProviders).optional().catch(undefined),
+});
+export type NotificationFilter = z.infer<typeof notificationFilterSchema>;
+export const notificationAddressSchema = notificationFilterSchema.extend({
+  cursor: z
+    .string()
+    .regex(/^bnk_[0-9a-v]{26}$/)
+    .optional()
+    .catch(undefined),
+});
+
+export const notificationActSchema = z.object({
+  id: z.string("operator.notifications.unknown").regex(/^bnk_[0-9a-v]{26}$/, "operator.notifications.unknown"),
+  reason: reasonSchema,
+});

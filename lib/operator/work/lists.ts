@@ -1,0 +1,178 @@
+import "server-only";
+import { sql } from "@/lib/db";
+import { type AnyKnownKind, decodePayload } from "@/lib/outbox/kind";
+import type { Operator } from "@/lib/principals/operator";
+import { requireOperatorRight } from "@/lib/principals/staff";
+import { failuresInARow } from "@/lib/webhooks/deliver/record-attempt";
+
+const pageSize = 40;
+
+/** One page: `next` is the cursor of the following one; null on the last. */
+async function readPage<Row extends Record<string, unknown>>(
+  operator: Operator,
+  text: string,
+  values: unknown[],
+  cursorOf: (row: Row) => string,
+) {
+  requireOperatorRight(operator, "read");
+  const found = await sql<Row>(undefined, `${text} LIMIT ${pageSize + 1}`, values);
+  const [rows, last] = [found.slice(0, pageSize), found[pageSize - 1]];
+  return { rows, next: found.length > pageSize && last ? cursorOf(last) : null };
+}
+
+export type DeadLetterRow = {
+  sequence: bigint;
+  topic: string;
+  /** Of a finished job, its trackingId. */
+  key: string;
+  attempts: number;
+  failedAt: Date;
+  reason: string | null;
+};
+
+/** Results of jobs that could not be recorded, the newest first. `q`: a key, or part of the reason. */
+export const listSetAside = (operator: Operator, { q }: { q?: string }, cursor?: string) =>
+  readPage<DeadLetterRow>(
+    operator,
+    `SELECT sequence, topic, key, attempts, failed_at AS "failedAt", last_error AS reason FROM stream_messages
+     WHERE failed_at IS NOT NULL AND ($1::text IS NULL OR key = $1 OR strpos(lower(last_error), lower($1)) > 0)
+       AND ($2::bigint IS NULL OR sequence < $2) ORDER BY sequence DESC`,
+    [q ?? null, cursor && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null],
+    ({ sequence }) => String(sequence),
+  );
+
+type StoredMessage = {
+  id: string;
+  kind: string;
+  state: "waiting" | "dead";
+  attempts: number;
+  at: Date;
+  payload: string | null;
+  reason: string | null;
+};
+export type MessageRow = Omit<StoredMessage, "payload"> & { recipient: string };
+
+/**
+ * Messages of our own that wait or are dead, the newest first, with their masked recipients. Deliveries of webhooks are
+ * their businesses'. `kinds`: those that can be described.
+ */
+export async function listOutbox(
+  operator: Operator,
+  { kind, state }: { kind?: string; state?: string },
+  cursor: string | undefined,
+  kinds: readonly AnyKnownKind[],
+) {
+  const { rows, next } = await readPage<StoredMessage>(
+    operator,
+    `SELECT id, kind, state, attempts, coalesce(finished_at, due_at) AS at, payload, last_error AS reason
+     FROM outbox_messages WHERE state IN ('waiting', 'dead') AND kind NOT LIKE 'webhooks %'
+       AND ($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR state = $2) AND ($3::text IS NULL OR id < $3)
+     ORDER BY id DESC`,
+    [kind ?? null, state ?? null, cursor ?? null],
+    ({ id }) => id,
+  );
+  return {
+    rows: rows.map(({ payload, ...row }): MessageRow => ({ ...row, recipient: recipientOf(kinds, row, payload) })),
+    next,
+  };
+}
+
+/** Empty where it cannot be read: a kind of another release, or encrypted under a key that is gone. */
+function recipientOf(
+  kinds: readonly AnyKnownKind[],
+  { id, kind }: { id: string; kind: string },
+  payload: string | null,
+) {
+  const known = kinds.find(({ name }) => name === kind);
+  try {
+    return known && payload ? known.describe(decodePayload(known, id, payload)) : "";
+  } catch {
+    return "";
+  }
+}
+
+export type EndpointRow = {
+  id: string;
+  businessId: string;
+  business: string;
+  /** Its host alone: a URL can have a secret in its path. */
+  host: string;
+  failures: number;
+  failingSince: Date | null;
+  lastFailedAt: Date | null;
+  disabledAt: Date | null;
+  disabledReason: string | null;
+};
+
+/** Webhook endpoints of partners that fail or that Vang disabled, the newest first. `q`: part of a business's name. */
+export async function listFailingEndpoints(
+  operator: Operator,
+  { q, state }: { q?: string; state?: string },
+  cursor?: string,
+) {
+  const { rows, next } = await readPage<EndpointRow & { url: string }>(
+    operator,
+    `SELECT e.id, b.id AS "businessId", b.name AS business, e.url, e.failures, e.failing_since AS "failingSince",
+       e.last_failed_at AS "lastFailedAt", e.disabled_at AS "disabledAt", e.disabled_reason AS "disabledReason"
+     FROM webhook_endpoints e JOIN businesses b ON b.id = e.business_id
+     WHERE e.deleted_at IS NULL AND b.archived_at IS NULL
+       AND CASE $2::text WHEN 'failing' THEN e.disabled_at IS NULL AND e.failures >= $4::int
+         WHEN 'disabled' THEN e.disabled_at IS NOT NULL
+         ELSE e.disabled_at IS NOT NULL OR e.failures >= $4::int END
+       AND ($1::text IS NULL OR strpos(lower(b.name), lower($1)) > 0) AND ($3::text IS NULL OR e.id < $3)
+     ORDER BY e.id DESC`,
+    [q ?? null, state ?? null, cursor ?? null, failuresInARow],
+    ({ id }) => id,
+  );
+  return { rows: rows.map(({ url, ...row }): EndpointRow => ({ ...row, host: new URL(url).host })), next };
+}
+
+export type BankDayRow = {
+  day: string;
+  accountNumber: string;
+  listedVnd: bigint;
+  recordedVnd: bigint;
+  checkedAt: Date;
+};
+
+/** What the bank's list says of each day and account beside what is recorded, the newest first. */
+export function listBankDays(
+  operator: Operator,
+  { account, state }: { account?: string; state?: string },
+  cursor?: string,
+) {
+  const [, day, number] = /^(\d{4}-\d\d-\d\d):(\w{1,19})$/.exec(cursor ?? "") ?? [];
+  return readPage<BankDayRow>(
+    operator,
+    `SELECT day::text, account_number AS "accountNumber", listed_vnd AS "listedVnd", recorded_vnd AS "recordedVnd",
+       checked_at AS "checkedAt"
+     FROM bank_days WHERE ($1::text IS NULL OR account_number = $1)
+       AND ($2::text IS NULL OR (listed_vnd = recorded_vnd) = ($2 = 'equal'))
+       AND ($3::date IS NULL OR (day, account_number) < ($3, $4)) ORDER BY day DESC, account_number DESC`,
+    [account ?? null, state ?? null, day ?? null, number ?? null],
+    (row) => `${row.day}:${row.accountNumber}`,
+  );
+}
+
+export type DueInvoiceRow = {
+  id: string;
+  business: string;
+  amountVnd: bigint;
+  kind: string;
+  requestedAt: Date;
+  attempts: number;
+  dueAt: Date;
+  error: string | null;
+};
+
+/** Invoices that the issuer has yet to issue or to cancel, the newest first. */
+export const listDueInvoices = (operator: Operator, { id }: { id?: string }, cursor?: string) =>
+  readPage<DueInvoiceRow>(
+    operator,
+    `SELECT i.id, b.name AS business, i.amount_vnd AS "amountVnd", i.kind, i.requested_at AS "requestedAt", i.attempts,
+       i.due_at AS "dueAt", i.error
+     FROM invoices i JOIN businesses b ON b.id = i.business_id
+     WHERE i.due_at IS NOT NULL AND ($1::text IS NULL OR i.id = $1) AND ($2::text IS NULL OR i.id < $2) ORDER BY i.id DESC`,
+    [id ?? null, cursor ?? null],
+    (row) => row.id,
+  );
