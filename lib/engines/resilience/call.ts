@@ -41,8 +41,8 @@ function guardOf(provider: SpeechProvider) {
 
 /**
  * Calls an engine until the signal aborts, with at most one retry. Throws what the engine throws, and ProviderError:
- * `busy` when too many wait, after 2 s of waiting, and while the staff drains the engine, `broken` at once while the circuit is open, `timeout` when the
- * signal aborts.
+ * `busy` when too many wait, after 2 s of waiting, and while the staff drains the engine, `broken` at once while the
+ * circuit is open, `timeout` when the signal aborts.
  */
 export async function callEngine<Result>(
   provider: SpeechProvider,
@@ -82,9 +82,9 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Requests of an engine in this process that run and wait, its circuit, and how those of five minutes went. */
 export function occupancyOf(provider: SpeechProvider) {
-  const { turns, circuit, recent } = guardOf(provider);
+  const { turns, circuit, recent, running } = guardOf(provider);
   return {
-    ...{ places: provider.concurrency, running: turns.running, waiting: turns.waiting },
+    ...{ places: provider.concurrency ?? 0, running: turns?.running ?? running.size, waiting: turns?.waiting ?? 0 },
     ...{ circuit: circuit.isClosed ? "closed" : "open", ...recent.sum() },
   };
 }
