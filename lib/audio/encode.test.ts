@@ -11,7 +11,7 @@ test.each([
 ] as const)("%s is encoded correctly, in memory of its own", async (format, contentType, magic) => {
   const { bytes, ...description } = await encode(audio, { format }, () => false);
 
-  expect(description).toEqual({ contentType, extension: format, durationSeconds: 1.5 });
+  expect(description).toEqual({ contentType, extension: format, durationSeconds: 1.5, spark: expect.any(String) });
   expect(String.fromCharCode(...bytes.subarray(0, magic.length))).toBe(magic);
   expect(bytes.buffer.byteLength).toBe(bytes.length);
 });

@@ -49,7 +49,7 @@ test.each([
   ["pcm", "audio/pcm", 48_000],
 ] as const)("%s without a container is nothing but samples", async (format, contentType, size) => {
   const { bytes, ...description } = await encode(second, { format, container: "raw" }, () => false);
-  expect(description).toEqual({ contentType, extension: format, durationSeconds: 1 });
+  expect(description).toEqual({ contentType, extension: format, durationSeconds: 1, spark: expect.any(String) });
   expect(bytes).toHaveLength(size);
 });
 

@@ -6,12 +6,16 @@ import type { EventType, Payload } from "./schema";
 type CreditEvent = Extract<EventType, "topup.credited" | "credit.low" | "budget.reached">;
 
 /**
- * Writes an event about a business's credit, in the transaction of what happened. `objectId`: the payment, or for a
- * warning null, since each is its own object.
+ * Writes an event about a business's credit, in the transaction of what happened. `objectId`: the payment, which the
+ * transaction has locked, or for a warning null, since each is its own object. A payment that was taken back can be
+ * credited again.
  */
-export const recordCreditEvent = <Type extends CreditEvent>(
+export async function recordCreditEvent<Type extends CreditEvent>(
   tx: Transaction,
   businessId: string,
   type: Type,
   { objectId, payload }: { objectId: string | null; payload: Payload<Type> },
-): Promise<void> => recordEvent(tx, { businessId, type, objectId, sequence: 1, payload });
+): Promise<void> {
+  const former = objectId === null ? 0 : await tx.event.count({ where: { objectId } });
+  await recordEvent(tx, { businessId, type, objectId, sequence: former + 1, payload });
+}

@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { db, withOwnConnection } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import type { FinishedJob } from "@/lib/events/finished-job";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { findFinished } from "@/lib/speech/idempotency/recorded";
@@ -44,6 +45,9 @@ const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call =>
   idempotency: key ? { key, fingerprint } : undefined,
 });
 
+/** What a response is made of: not the wave and the marks of the history. */
+const responseOf = ({ spark: _, marks: __, ...response }: FinishedJob) => response;
+
 const charged = (businessId: string) => db.transfer.count({ where: { kind: "charge", debit: { businessId } } });
 
 test("a job with an Idempotency-Key runs once, and a retry gets the first response", async () => {
@@ -52,13 +56,13 @@ test("a job with an Idempotency-Key runs once, and a retry gets the first respon
   const first = await runCall(callOf(caller, "order-1"), work);
   const second = await runCall(callOf(caller, "order-1"), work);
   expect([first.isReplay, second.isReplay]).toEqual([false, true]);
-  expect(second.finished).toEqual(first.finished);
+  expect(second.finished).toEqual(responseOf(first.finished));
 
   await settleCalls();
   // Simulates a stream outside the database that took the event before the response was stored.
   await db.$executeRaw`UPDATE idempotency_records SET finished = NULL WHERE business_id = ${caller.businessId}`;
   const third = await runCall(callOf(caller, "order-1"), work);
-  expect(third.finished).toEqual(first.finished);
+  expect(third.finished).toEqual(responseOf(first.finished));
   expect(work).toHaveBeenCalledOnce();
   expect(await charged(caller.businessId)).toBe(1);
 });
@@ -66,7 +70,7 @@ test("a job with an Idempotency-Key runs once, and a retry gets the first respon
 test("the recorded job equals the published one", async () => {
   const { finished } = await runCall(callOf(await makeCaller({ creditMilli })), async () => outcome);
   await settleCalls();
-  expect(await findFinished(finished.trackingId)).toEqual(finished);
+  expect(await findFinished(finished.trackingId)).toEqual(responseOf(finished));
 });
 
 test("of 100 concurrent jobs with one key one runs; the others get its response or IDEMPOTENCY_RUNNING", async () => {

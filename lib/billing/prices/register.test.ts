@@ -61,7 +61,7 @@ test("nor does a line that equalled the current price when it was first seen", a
 
 test("the database rejects any change of a price", async () => {
   await registerLines([line("kept", 3)]);
-  const changes = ["UPDATE prices SET price_vnd = 4", "DELETE FROM prices", "TRUNCATE prices"];
+  const changes = ["UPDATE prices SET price_vnd = 4", "DELETE FROM prices", "TRUNCATE prices CASCADE"];
   for (const change of changes) {
     await expect(sql(undefined, change, [])).rejects.toThrow("permission denied");
     await expect(asOwner((client) => client.query(change))).rejects.toThrow("prices is written once");
