@@ -87,7 +87,7 @@ test.describe("without scripts", () => {
       .click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Idempotency");
     await page.goto("/en/docs/webhooks/receivers");
-    await page.getByText("Go", { exact: true }).click();
+    await page.locator("label", { hasText: /^Go$/ }).click();
     await expect(page.getByText("// go run receiver.go")).toBeVisible();
     const twin = await page.request.get("/en/docs/webhooks.md");
     expect([twin.headers()["content-type"], await twin.text()]).toEqual([

@@ -107,7 +107,7 @@ test("subtitles are downloaded as a file, and the uploaded audio can be played",
     await result.getByRole("button", { name: format }).click();
     expect(readFileSync(await (await saved).path(), "utf8")).toMatch(head);
   }
-  await result.getByRole("button", { name: "Nghe" }).click();
+  await result.getByRole("button", { name: "Nghe", exact: true }).click();
   await expect(result.getByRole("slider", { name: "Vị trí nghe" })).not.toHaveValue("0");
 });
 

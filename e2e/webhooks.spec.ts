@@ -95,7 +95,7 @@ test("a check of a receiver that accepts everything shows how to verify signatur
 
 test("the documentation of webhooks shows each event with its fields and a receiver's code", async ({ page }) => {
   await page.goto("/docs/webhooks/receivers");
-  await page.getByText("Python", { exact: true }).click();
+  await page.locator("label", { hasText: /^Python$/ }).click();
   await expect(page.getByText("def is_valid(headers, body):")).toBeVisible();
   await page.goto("/docs/webhooks/events");
   await expect(page.locator("#tts\\.completed")).toBeVisible();

@@ -30,7 +30,11 @@ const pageSize = 40;
 const chargedDays = 30;
 
 /** Businesses that match, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
-export function listBusinesses(staff: StaffMember, filter: BusinessFilter, cursor?: string): Promise<BusinessPage> {
+export async function listBusinesses(
+  staff: StaffMember,
+  filter: BusinessFilter,
+  cursor?: string,
+): Promise<BusinessPage> {
   requireRight(staff, "read");
   return readPage(filter, cursor ? fromCursor(cursor) : null);
 }
