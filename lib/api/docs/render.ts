@@ -42,7 +42,7 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
         const cells = (row: Tokens.TableCell[], tag: string) =>
           row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("");
         const body = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("");
-        return `<div class="table" tabindex="0"><table><thead><tr>${cells(token.header, "th")}</tr></thead><tbody>${body}</tbody></table></div>`;
+        return `<div class="table-frame" tabindex="0"><table><thead><tr>${cells(token.header, "th")}</tr></thead><tbody>${body}</tbody></table></div>`;
       },
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens);
