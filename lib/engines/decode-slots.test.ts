@@ -1,36 +1,24 @@
 // @module-tag promise
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { setImmediate as turn } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { decode } from "@/lib/audio/decode";
-import { encodeWav } from "@/lib/audio/wav";
+import { afterEach, expect, test, vi } from "vitest";
 import { withDecodeSlot } from "./decode-slots";
 
-const home = mkdtempSync(join(tmpdir(), "vang-turns-"));
-const path = join(home, "tone.wav");
 const ends: (() => void)[] = [];
 const overloaded = { code: "OVERLOADED" };
-
-beforeAll(async () => {
-  const samples = new Float32Array(16_000).fill(0.1);
-  writeFileSync(path, await encodeWav({ samples, sampleRate: 16_000 }));
-});
 
 afterEach(() => {
   vi.useRealTimers();
   for (const end of ends.splice(0)) end();
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const never = () => new AbortController().signal;
 
 let businesses = 0;
 /** A different business each time, unless one is given. */
 const turnOf = (signal = never(), owner = `business ${++businesses}`) => ({ owner, signal });
-const read = (signal = never()) =>
-  withDecodeSlot(turnOf(signal), () => decode({ path, container: "wav" }, { signal, maxSeconds: 60 }));
+
+const read = (signal = never()) => withDecodeSlot(turnOf(signal), async () => "decoded");
 
 /** Occupies every decoder until the returned function is called. */
 async function takeAll(): Promise<void> {

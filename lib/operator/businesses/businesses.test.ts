@@ -58,7 +58,7 @@ test("all businesses are listed once over the pages, and an unknown cursor is re
   const second = await listBusinesses(support as StaffMember, {}, first.next ?? "");
   const ids = [...first.rows, ...second.rows].map(({ id }) => id);
   expect(new Set(ids).size).toBe(await db.business.count());
-  expect(() => listBusinesses(support as StaffMember, {}, "x")).toThrow("INVALID_REQUEST");
+  await expect(listBusinesses(support as StaffMember, {}, "x")).rejects.toThrow("INVALID_REQUEST");
 });
 
 test("its page has balance, usage, members and limits, and neither key, text nor a personal tax code for support", async () => {
