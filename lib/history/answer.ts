@@ -4,6 +4,7 @@ import { statePrice } from "@/lib/billing/prices/schema";
 import { listKeyNames } from "@/lib/billing/usage/list-key-names";
 import { db } from "@/lib/db";
 import type { Caller } from "@/lib/principals/caller";
+import type { Metadata } from "@/lib/speech/metadata";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { readSearch } from "./filter";
 import { findJobPage, type JobDetail } from "./list";
@@ -14,10 +15,15 @@ type Answer = z.infer<typeof historyResponseSchema>;
 /** A page of the jobs of a key's business, with what each was charged and by which price, newest first. */
 export async function answerHistory(
   { businessId }: Caller,
-  { cursor, limit, trackingId, ...filter }: z.infer<typeof historyRequestSchema>,
+  { cursor, limit, trackingId, metadata, ...filter }: z.infer<typeof historyRequestSchema>,
 ): Promise<Answer> {
   const [page, names] = await Promise.all([
-    findJobPage(businessId, { cursor, limit, filter: { ...filter, q: trackingId && onlyId(trackingId) } }),
+    findJobPage(businessId, {
+      cursor,
+      limit,
+      filter: { ...filter, q: trackingId && onlyId(trackingId) },
+      metadata: metadata ? pairOf(metadata) : undefined,
+    }),
     listKeyNames(businessId),
   ]);
   const ids = [...new Set(page.jobs.flatMap(({ priceId }) => priceId ?? []))];
@@ -43,10 +49,15 @@ export async function answerHistory(
 /** The parameter is no search for words: what is no trackingId finds nothing. */
 const onlyId = (text: string) => ("trackingId" in readSearch(text) ? text : "-");
 
+function pairOf(text: string): Metadata {
+  const colon = text.indexOf(":");
+  return { [text.slice(0, colon)]: text.slice(colon + 1) };
+}
+
 const factsOf = (job: JobDetail) => ({
   trackingId: job.trackingId,
   requestId: job.requestId,
-  metadata: job.metadata as Record<string, string> | null,
+  metadata: job.metadata as Metadata | null,
   service: job.service,
   status: job.status,
   resultCode: job.resultCode,

@@ -4,6 +4,7 @@ import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Metadata } from "@/lib/speech/metadata";
 import type { JobGetPayload } from "@/prisma/generated/models";
 import { matching } from "./filter";
 import type { HistoryFilter } from "./schema";
@@ -49,7 +50,7 @@ export type JobDetail = JobGetPayload<{ select: typeof whole }>;
 /** `next` is the cursor of the following page; null on the last one. */
 export type JobPage<Job = JobSummary> = { jobs: Job[]; next: string | null };
 
-export type Wanted = { cursor?: string; limit?: number; filter?: HistoryFilter };
+export type Wanted = { cursor?: string; limit?: number; filter?: HistoryFilter; metadata?: Metadata };
 
 /** The business's calls that match `filter`, newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listJobs(member: Member, wanted: Wanted = {}): Promise<JobPage> {
@@ -60,12 +61,16 @@ export async function listJobs(member: Member, wanted: Wanted = {}): Promise<Job
 /** The same for a business whose reader has been checked, with all fields. */
 export async function findJobPage(
   businessId: string,
-  { cursor, limit = 30, filter = {} }: Wanted,
+  { cursor, limit = 30, filter = {}, metadata }: Wanted,
 ): Promise<JobPage<JobDetail>> {
   const rows = await db.job.findMany({
     where: {
       businessId,
-      AND: [await matching(businessId, filter), cursor ? isAfter(fromCursor(cursor), "trackingId") : {}],
+      AND: [
+        await matching(businessId, filter),
+        ...Object.entries(metadata ?? {}).map(([key, equals]) => ({ metadata: { path: [key], equals } })),
+        cursor ? isAfter(fromCursor(cursor), "trackingId") : {},
+      ],
     },
     orderBy: [{ createdAt: "desc" }, { trackingId: "desc" }],
     select: whole,

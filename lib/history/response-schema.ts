@@ -12,6 +12,12 @@ export const historyRequestSchema = z.strictObject({
   status: z.enum(["completed", "failed"]).optional().meta({ description: "docs.described.jobStatus" }),
   key: z.string().min(1).max(100).optional().meta({ description: "docs.described.usageKey", example: "key_…" }),
   trackingId: z.string().min(1).max(100).optional().meta({ description: "docs.described.trackingIdGiven" }),
+  metadata: z
+    .string()
+    .max(600)
+    .regex(/^[^:\0]{1,40}:[^\0]*$/)
+    .optional()
+    .meta({ description: "docs.described.metadataGiven", example: "orderId:1024" }),
   limit: z.coerce.number().int().min(1).max(200).default(50).meta({ description: "docs.described.historyLimit" }),
   cursor: z.string().max(1000).optional().meta({ description: "docs.described.cursor" }),
 });

@@ -200,6 +200,7 @@ test("a key without usage:read is rejected, and so are unknown parameters and im
     ["/history?page=2", "page"],
     ["/history?limit=0", "limit"],
     ["/history?status=lost", "status"],
+    ["/history?metadata=orderId", "metadata"],
   ];
   for (const [path = "", param] of bad)
     expect((await api.get(path, secret)).json, path).toMatchObject({ status: 400, code: "INVALID_REQUEST", param });
@@ -310,6 +311,21 @@ test("history has each job of the business once, with its price, units and charg
   expect((await api.get(`/history?trackingId=${jobs[3]?.trackingId}`, other.secret)).json.jobs).toEqual([]);
   expect((await api.get("/history", other.secret)).json.jobs).toEqual([]);
   expect(member.businessId).toBe(businessId);
+});
+
+test("history finds the jobs with a key and value of their metadata, and none of another business", async () => {
+  const [{ businessId, keyId, secret }, other] = [await makePartner(), await makePartner()];
+  const of = (metadata: Record<string, string> | null) => makeFinished({ businessId, keyId }, { metadata });
+  const jobs = [of({ orderId: "1024", "a.b": "x:1" }), of({ orderId: "10245" }), of({ note: "1024" }), of(null)];
+  await record(jobs);
+  const find = async (metadata: string, of = secret) => {
+    const { json } = await api.get(`/history?metadata=${encodeURIComponent(metadata)}`, of);
+    return (json.jobs as { trackingId: string }[]).map(({ trackingId }) => trackingId);
+  };
+  expect(await find("orderId:1024")).toEqual([jobs[0]?.trackingId]);
+  expect(await find("a.b:x:1")).toEqual([jobs[0]?.trackingId]);
+  for (const unknown of ["orderId:", "orderId:102", "a:x", "%:1024"]) expect(await find(unknown), unknown).toEqual([]);
+  expect(await find("orderId:1024", other.secret)).toEqual([]);
 });
 
 test("a role that cannot see keys gets no usage by key", async () => {
