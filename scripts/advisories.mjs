@@ -41,7 +41,7 @@ for (const { url, title, name, severity } of found) {
   const hours = Math.floor((Date.now() - Date.parse(seen[url])) / hourMs);
   const left = hoursToMend[severity] - hours;
   const due = left >= 0 ? `${left} h left to mend it` : `overdue by ${-left} h`;
-  process.stdout.write(`${severity} in ${name}, heard of ${hours} h ago, ${due}: ${title} ${url}\n`);
+  process.stdout.write(`${severity} in ${name}, known for ${hours} h, ${due}: ${title} ${url}\n`);
 }
 process.stdout.write(found.length === 0 ? "No high or critical advisory for the watched packages.\n" : "");
 process.exitCode = found.length === 0 ? 0 : 1;

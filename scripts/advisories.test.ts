@@ -67,7 +67,7 @@ test("a critical or high advisory of a watched package fails the job, with its a
   });
   const { code, output } = await run(url);
   expect(requested).toContain("undici");
-  expect(output).toContain("critical in undici, heard of 0 h ago, 24 h left to mend it: Requests are mixed up https");
+  expect(output).toContain("critical in undici, known for 0 h, 24 h left to mend it: Requests are mixed up https");
   expect(output).not.toContain("nodemailer");
   expect(code).toBe(1);
 });

@@ -10,7 +10,7 @@ export type Recognized = {
   engine: string | null;
 };
 
-export type TranscriptionAnswer = { status: "heard"; recognized: Recognized } | Refused | { status: "cancelled" };
+export type TranscriptionAnswer = { status: "transcribed"; recognized: Recognized } | Refused | { status: "cancelled" };
 
 /** `priceId`: the price on the page, by which alone it is charged. */
 export type Upload = { file: File; modelId: string; priceId: string; base: string };
@@ -54,7 +54,7 @@ function resolveAnswer(
     const body = JSON.parse(call.responseText);
     if (call.status !== 200) return resolve({ status: "refused", problem: body });
     resolve({
-      status: "heard",
+      status: "transcribed",
       recognized: {
         response: body,
         chargeMilli: parseMilli(call.getResponseHeader("x-charge-vnd") ?? ""),

@@ -21,7 +21,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** What a stranger writes who has a key and the client that was made from `/openapi.json`. */
+/** What a program writes that has a key and the client that was made from `/openapi.json`. */
 const program = `
 import { Api, type HttpResponse, type Problem } from "./client";
 
@@ -44,23 +44,23 @@ export async function run(baseUrl: string, key: string) {
   const audio = (await vang.tts.downloadSpeechAudio(link, { format: "blob" })).data;
   const recorded = (await vang.ai.getSpeechAudio(trackingId, { format: "blob" })).data;
 
-  const heard = await vang.stt.createTranscription({ file: new File([audio], "a.wav") });
-  const later = (await vang.stt.getTranscription({ id: heard.data.trackingId }, { format: "json" })).data;
+  const transcribed = await vang.stt.createTranscription({ file: new File([audio], "a.wav") });
+  const later = (await vang.stt.getTranscription({ id: transcribed.data.trackingId }, { format: "json" })).data;
   const erased = [
     (await vang.tts.deleteSpeech({ id: trackingId })).data,
-    (await vang.ai.deleteTranscriptionAlias(heard.data.trackingId)).data,
+    (await vang.ai.deleteTranscriptionAlias(transcribed.data.trackingId)).data,
   ];
   return {
     cost: spoken.headers.get("x-charge-vnd"),
-    isFoundAlike: found.audioUrl === audioUrl && later.transcript === heard.data.transcript,
+    isFoundAlike: found.audioUrl === audioUrl && later.transcript === transcribed.data.transcript,
     sizes: [spoken.data.fileSizeBytes, audio.size, recorded.size],
-    transcript: heard.data.transcript,
-    engine: heard.headers.get("x-engine"),
+    transcript: transcribed.data.transcript,
+    engine: transcribed.headers.get("x-engine"),
     kinds: erased.flatMap(({ objects }) => objects.map(({ kind }) => kind)),
     refused: [
       await codeOf(vang.tts.createSpeech({ ...request, text: "" })),
       await codeOf(vang.tts.getSpeech({ id: trackingId })),
-      await codeOf(vang.ai.getTranscriptionAlias(heard.data.trackingId)),
+      await codeOf(vang.ai.getTranscriptionAlias(transcribed.data.trackingId)),
     ],
   };
 }

@@ -52,7 +52,7 @@ import type { OwnServer } from "@/testing/harness/own-server";
 import { sharedConsole } from "@/testing/harness/shared-console";
 import { promised } from "@/testing/promises";
 
-const outsiders = ["anonymous", "pending", "ended", "stranger"] as const;
+const outsiders = ["anonymous", "pending", "ended", "outsider"] as const;
 const roles = ["viewer", "billing", "developer", "admin", "owner"] as const satisfies readonly Role[];
 type Subject = (typeof outsiders)[number] | Role;
 // The owner last: some of their actions remove what the others are tested on.
@@ -86,7 +86,7 @@ async function makeWorld({ pictures }: { pictures: boolean }): Promise<void> {
   const own = await makeTenant(`own-${mark}`, 7_654_321n, pictures);
   const other = await makeTenant(`other-${mark}`, 1_928_374n, pictures);
   const { businessId } = own.owner;
-  const people: World["people"] = { owner: own.owner, stranger: other.owner };
+  const people: World["people"] = { owner: own.owner, outsider: other.owner };
   for (const role of roles) people[role] ??= await makeMember({ role, businessId });
   const ended = await makeMember({ businessId });
   const cookies = { anonymous: "" } as World["cookies"];
@@ -224,7 +224,7 @@ function result(access: Access, who: Subject): Verdict {
   if (access === "pending") return who === "pending" ? "in" : "signIn";
   if (who === "anonymous" || who === "pending" || who === "ended") return "signIn";
   if (access === "viewer") return "in";
-  if (who === "stranger") return "notFound";
+  if (who === "outsider") return "notFound";
   return holds(who, access) ? "in" : "forbidden";
 }
 
@@ -252,7 +252,7 @@ function listLeaks(body: string, who: Subject, isPublic = false): string[] {
     }
   };
   look(own.canaries, (permission) => holds(who, permission));
-  look(other.canaries, () => who === "stranger");
+  look(other.canaries, () => who === "outsider");
   for (const person of [...Object.keys(people), "ended"]) {
     const text = personal(own.values.mark ?? "", person);
     if ((isPublic || person !== who) && body.includes(text)) leaks.push(text);
@@ -282,10 +282,10 @@ const unescapeHtml = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#x27);/g
 /** Asserts that the response is the one for accepted requests. */
 function expectSign(route: string, who: Subject, { status, location, body, heading }: Opened): void {
   const written = signs[route] ?? { status: 0 };
-  const isSignedIn = who === "stranger" || (roles as readonly string[]).includes(who);
+  const isSignedIn = who === "outsider" || (roles as readonly string[]).includes(who);
   const sign = isSignedIn && "signedIn" in written ? { redirect: String(written.signedIn) } : written;
   const { own, other } = world;
-  const values = who === "stranger" ? other.values : own.values;
+  const values = who === "outsider" ? other.values : own.values;
   const said = JSON.stringify({ route, who, status, location, heading });
   if ("redirect" in sign) {
     expect([303, 307, 308], said).toContain(status);
@@ -608,7 +608,7 @@ describe("actions", () => {
       expect(state, said).toMatchObject({ status: "refused", message: rejections(access)[expected] });
     }
     if (isMember(access)) {
-      const { status } = await call(action, "stranger", { ...form, business: other.values.business ?? "" });
+      const { status } = await call(action, "outsider", { ...form, business: other.values.business ?? "" });
       expect(status).toBeLessThan(500);
     }
     expect(await digestBusiness(own.owner.businessId), "someone who is kept out changed something").toEqual(before);

@@ -31,11 +31,11 @@ type TranscriptCardProps = {
 };
 
 export function TranscriptCard(props: TranscriptCardProps) {
-  const { transcript: heard, corrected, onCorrect, keyring, business, baseUrl } = props;
+  const { transcript: shown, corrected, onCorrect, keyring, business, baseUrl } = props;
   const t = useTranslations("playground.transcribe");
-  const { base, fileName, modelId, recognized } = heard;
+  const { base, fileName, modelId, recognized } = shown;
   const { transcript, trackingId, inputAudioUrl } = recognized.response;
-  const cues = useCues(heard, keyring);
+  const cues = useCues(shown, keyring);
   const [isEditing, setEditing] = useState(false);
   const [seekTo, setSeekTo] = useState<{ seconds: number }>();
   const own = corrected && corrected.length === cues.length ? corrected : null;

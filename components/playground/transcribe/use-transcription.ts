@@ -34,7 +34,7 @@ export function useTranscription(business: string, last: Transcript | null) {
   const current = useRef<AbortController>(null);
 
   function settle(upload: Upload, answer: TranscriptionAnswer | Denied) {
-    if (answer.status === "heard") {
+    if (answer.status === "transcribed") {
       setMade({
         base: upload.base,
         fileName: upload.file.name,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { engineTypes } from "@/lib/engines/providers/types";
+import { engineTypes } from "@/lib/engines/providers/engine-types";
 import { loadManifest } from "@/lib/models/manifest";
 import { findStrayPrices } from "./offer";
 import { parseEngineFile } from "./parse";

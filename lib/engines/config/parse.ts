@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { EngineEntry } from "@/lib/engines/engine-type";
-import { typeOf } from "@/lib/engines/providers/types";
+import { typeOf } from "@/lib/engines/providers/engine-types";
 import { EngineFileError } from "./engine-file-error";
 import { type EngineFile, engineFileSchema } from "./schema";
 

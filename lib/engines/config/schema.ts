@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EngineEntry } from "@/lib/engines/engine-type";
-import { engineTypes } from "@/lib/engines/providers/types";
+import { engineTypes } from "@/lib/engines/providers/engine-types";
 
 const [first, ...others] = engineTypes.map(({ schema }) => schema);
 

@@ -11,7 +11,7 @@ import type { SpeechProvider } from "@/lib/engines/provider";
 import { closeWhenIdle } from "@/lib/engines/resilience/call";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { engineTypes, typeOf } from "./types";
+import { engineTypes, typeOf } from "./engine-types";
 
 /** The current engines and the prices that the engine file sets. Another object as soon as something changes. */
 export type Offer = { providers: readonly SpeechProvider[]; prices: readonly ConfiguredPrice[] };
