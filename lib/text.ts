@@ -17,3 +17,7 @@ export const isSilent = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
 
 /** Whether it has control characters other than tab and line breaks: at a NUL, engines and databases stop reading. */
 export const hasForbiddenCharacters = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(text);
+
+/** Of each API key in a text its last four characters alone. */
+export const shortenSecrets = (text: string): string =>
+  text.replace(/vang_live_[0-9A-Za-z]{34}([0-9A-Za-z]{4})/g, "…$1");

@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { AlarmList } from "@/components/operator/today/alarm-list";
 import { DeskFigures } from "@/components/operator/today/desk-figures";
 import { WaitingTable } from "@/components/operator/today/waiting-table";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
+import { readAlarms } from "@/lib/alarms/list";
 import { requireStaff } from "@/lib/auth/staff";
 import { readFigures } from "@/lib/operator/today/figures";
 import { todayAddressSchema } from "@/lib/operator/today/schema";
+import { staffCan } from "@/lib/principals/roles";
 import { listWaiting } from "@/lib/waiting/list";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -16,13 +19,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TodayPage({ searchParams }: PageProps<"/operator">) {
   const staff = await requireStaff();
   const address = todayAddressSchema.parse(await searchParams);
-  const [t, waiting, figures] = await Promise.all([
+  const [t, alarms, waiting, figures] = await Promise.all([
     getTranslations("operator.today"),
+    readAlarms(staff),
     listWaiting(staff),
     readFigures(staff, Number(address.days ?? 7), address.region),
   ]);
   return (
     <Page title={t("title")} lead={t("lead")}>
+      <AlarmList alarms={alarms} mayClose={staffCan(staff.role, "money")} />
       {waiting.total > 0 ? <WaitingTable {...waiting} /> : <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
       <DeskFigures {...{ address, figures }} />
     </Page>

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/buttons/button";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Input } from "@/components/ui/fields/input";
 import { type Choice, Select } from "@/components/ui/fields/select";
+import { SearchInput } from "./search-input";
 
 export type ListFilter = {
   name: string;
@@ -27,30 +28,14 @@ export function ListFilters({ path, fields }: { path: Route; fields: readonly Li
         action={path}
         className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
       >
-        {fields.map(({ name, label, value, type = "text", choices, inputMode, wide }) => (
+        {fields.map((field) => (
           <label
-            key={name}
-            htmlFor={`filter-${name}`}
-            className={`grid min-w-0 gap-1 text-muted text-sm ${wide ? "col-span-2 sm:w-72" : "sm:w-40"}`}
+            key={field.name}
+            htmlFor={`filter-${field.name}`}
+            className={`grid min-w-0 gap-1 text-muted text-sm ${field.wide ? "col-span-2 sm:w-72" : "sm:w-40"}`}
           >
-            {label}
-            {choices ? (
-              <Select
-                id={`filter-${name}`}
-                name={name}
-                defaultValue={value ?? ""}
-                choices={[{ value: "", label: t("any") }, ...choices]}
-              />
-            ) : (
-              <Input
-                id={`filter-${name}`}
-                name={name}
-                type={type}
-                defaultValue={value}
-                inputMode={inputMode}
-                autoComplete="off"
-              />
-            )}
+            {field.label}
+            <FilterInput field={field} any={t("any")} />
           </label>
         ))}
         <div className="col-span-2 flex flex-wrap gap-2">
@@ -64,4 +49,13 @@ export function ListFilters({ path, fields }: { path: Route; fields: readonly Li
       </form>
     </search>
   );
+}
+
+function FilterInput({ field, any }: { field: ListFilter; any: string }) {
+  const { name, value, type = "text", choices, inputMode } = field;
+  const id = `filter-${name}`;
+  if (choices)
+    return <Select {...{ id, name }} defaultValue={value ?? ""} choices={[{ value: "", label: any }, ...choices]} />;
+  const Control = type === "search" ? SearchInput : Input;
+  return <Control {...{ id, name, type, inputMode }} defaultValue={value} autoComplete="off" />;
 }

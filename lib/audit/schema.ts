@@ -99,6 +99,7 @@ export const staffActs = [
   "transfer.closed",
   "notification.read",
   "notification.dismissed",
+  "alarm.closed",
   "transfer.reopened",
   "invoice.adjusted",
   "invoice.replaced",

@@ -9,6 +9,7 @@ export const areas: Record<
     about: "lists what waits for the staff, and the figures of the last days",
     load: () => import("./areas/today"),
   },
+  alarms: { about: "lists alarms, and closes them with a reason", load: () => import("./areas/alarms") },
   setup: { about: "says what an installation lacks, and tests it", load: () => import("./areas/setup") },
   staff: { about: "says who can open the operator's desk", load: () => import("./areas/staff") },
   businesses: {

@@ -72,5 +72,11 @@ export const listOverdue = (limit: number): Promise<Found[]> =>
     [invoicesBefore(), overdueBefore(), limit],
   );
 
+/** Forgets the notices of what no longer waits. Returns how many. */
+export async function sweepNotices(): Promise<number> {
+  const text = `DELETE FROM overdue_notices WHERE item NOT IN (SELECT id FROM (${waiting}) w)`;
+  return (await sql("sweep-notices", `${text} RETURNING item`, [invoicesBefore()])).length;
+}
+
 const invoicesBefore = () => new Date(+clock.now() - invoiceMs);
 const overdueBefore = () => new Date(+clock.now() - hours(env.DESK_DUE_HOURS));

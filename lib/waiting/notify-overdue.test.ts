@@ -66,6 +66,16 @@ test("what waits longer than it may is in one email to the staff and in one requ
   expect(ours.map(({ text }) => text).join()).toContain(name);
 });
 
+test("what was decided meanwhile leaves no notice behind, and what still waits is notified of once", async () => {
+  const [{ id: decided }, { id: open }] = [await makeClaim(), await makeClaim()];
+  clock.advance(hours(env.DESK_DUE_HOURS) + 1000);
+  expect(await notifyOverdue()).toBe(2);
+  await db.bankClaim.update({ where: { id: decided }, data: { status: "rejected" } });
+  expect(await notifyOverdue()).toBe(0);
+  const kept = await db.overdueNotice.findMany({ where: { item: { in: [decided, open] } } });
+  expect(kept.map(({ item }) => item)).toEqual([open]);
+});
+
 test("a request that the receiver rejects is repeated", async () => {
   const alert = {
     type: "overdue",

@@ -10,7 +10,7 @@ import { composeMail } from "@/lib/mail/compose";
 import { postMail } from "@/lib/mail/post";
 import { enqueueAll } from "@/lib/outbox/enqueue";
 import type { OutboxKind } from "@/lib/outbox/kind";
-import { listOverdue } from "./list";
+import { listOverdue, sweepNotices } from "./list";
 import { decidedAt } from "./schema";
 
 type Overdue = Awaited<ReturnType<typeof listOverdue>>[number];
@@ -60,6 +60,7 @@ const mostLines = 20;
 export async function notifyOverdue(): Promise<number> {
   const to = env.STAFF_EMAIL ?? env.SUPPORT_EMAIL;
   if (!to && !env.DESK_ALERT_URL) return 0;
+  await sweepNotices();
   const found = await listOverdue(mostAtOnce);
   if (found.length === 0) return 0;
   return db.$transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import "server-only";
+import { watchAlarms } from "@/lib/alarms/service";
 import { anchorAudit } from "@/lib/audit/anchor";
 import { warnOfBudgets } from "@/lib/billing/alerts/budget";
 import { warnOfLowCredit } from "@/lib/billing/alerts/warn";
@@ -6,7 +7,6 @@ import { checkDays } from "@/lib/billing/bank-notifications/check-days";
 import { retryUnknownAccounts, settleNotifications } from "@/lib/billing/bank-notifications/settle-notifications";
 import { sumBank } from "@/lib/billing/bank-notifications/sum-bank";
 import { updateFromList } from "@/lib/billing/bank-notifications/update-from-list";
-import { watchBank } from "@/lib/billing/bank-notifications/watch-bank";
 import { markOldTransfers } from "@/lib/billing/bank-transfers/marks";
 import { adjustChanged } from "@/lib/billing/e-invoices/changes";
 import { issueDue } from "@/lib/billing/e-invoices/issue";
@@ -80,7 +80,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(10), "bank-days", checkDays),
     every(seconds(5), "mark-transfers", markOldTransfers),
     every(minutes(10), "bank-sum", sumBank),
-    every(minutes(1), "watch-bank", watchBank),
+    every(minutes(1), "alarms", watchAlarms),
     every(minutes(1), "close-months", closeMonths),
     every(minutes(1), "ordered-invoices", requestOrdered),
     every(minutes(1), "changed-invoices", adjustChanged),

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BusinessTable } from "@/components/operator/businesses/business-table";
 import { ListFilters } from "@/components/operator/list-filters";
@@ -11,6 +12,7 @@ import { requireStaff } from "@/lib/auth/staff";
 import { AppError } from "@/lib/errors";
 import { listBusinesses } from "@/lib/operator/businesses/list";
 import { businessAddressSchema, businessStates } from "@/lib/operator/businesses/schema";
+import { shortenSecrets } from "@/lib/text";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("operator.businesses"))("title") };
@@ -20,7 +22,10 @@ const path = "/operator/businesses";
 
 export default async function BusinessesPage({ searchParams }: PageProps<"/operator/businesses">) {
   const staff = await requireStaff();
-  const { cursor, ...filter } = businessAddressSchema.parse(await searchParams);
+  const address = await searchParams;
+  const { cursor, ...filter } = businessAddressSchema.parse(address);
+  // Sent by a browser whose scripts had not loaded.
+  if (typeof address.q === "string" && shortenSecrets(address.q) !== address.q) redirect(withQuery(path, filter));
   const [t, page] = await Promise.all([
     getTranslations("operator.businesses"),
     orError(listBusinesses(staff, filter, cursor)),

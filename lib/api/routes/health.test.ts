@@ -1,9 +1,11 @@
 // @module-tag promise
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { closeAlarm } from "@/lib/alarms/service";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { speechFinished } from "@/lib/events/finished-job";
 import { watchOutbox } from "@/lib/outbox/backlog";
+import type { Operator } from "@/lib/principals/operator";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { startApi } from "@/testing/harness/api";
 import { asOwner } from "@/testing/harness/as-owner";
@@ -57,6 +59,20 @@ test("health shows whether the newest audit found the books balanced", async () 
   await change(-1000n);
   await watchBooks();
   await expect.poll(books, { timeout: 3000 }).toBe("balanced");
+});
+
+test("health tells an alarm that the staff closed apart from those that are open", async () => {
+  const alarms = async () => {
+    const { bankAlarms, closedAlarms } = await health();
+    return { bankAlarms, closedAlarms };
+  };
+  await plantBalance("kind = 'receivable'", null, -1000n);
+  await expect.poll(alarms, { timeout: 3000 }).toEqual({ bankAlarms: ["receivable"], closedAlarms: [] });
+  const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+  await closeAlarm(operator, { alarm: "receivable", reason: "Trả góp" });
+  await expect.poll(alarms, { timeout: 3000 }).toEqual({ bankAlarms: [], closedAlarms: ["receivable"] });
+  await plantBalance("kind = 'receivable'", null, 1000n);
+  await expect.poll(alarms, { timeout: 3000 }).toEqual({ bankAlarms: [], closedAlarms: [] });
 });
 
 test("health answers also while the alarms of bank transfers cannot be looked up", async () => {

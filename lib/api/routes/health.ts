@@ -1,9 +1,11 @@
 import "server-only";
 import type { Hono } from "hono";
+import { listAlarms } from "@/lib/alarms/list";
+import type { AlarmName } from "@/lib/alarms/schema";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { type BankAlarm, findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
+import { type BankAlarm, bankAlarms } from "@/lib/billing/bank-notifications/schema";
 import { seconds } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -16,7 +18,8 @@ import { type BookStatus, bookStatus } from "@/lib/wallet/books/status";
 import { ledgerState } from "@/lib/wallet/ledger-state";
 import { lastWebhookBacklog } from "@/lib/webhooks/deliver/backlog";
 
-type Seen = { lagMs: number; books: BookStatus; bankAlarms: BankAlarm[] };
+type Alarms = { bankAlarms: (BankAlarm | "unreadable")[]; closedAlarms: AlarmName[] };
+type Seen = Alarms & { lagMs: number; books: BookStatus };
 
 let looked: { at: number; seen: Promise<Seen> } | undefined;
 
@@ -28,15 +31,24 @@ function lookNow(): Promise<Seen> {
 }
 
 async function look(): Promise<Seen> {
-  const [lagMs, books, bankAlarms] = await Promise.all([
+  const [lagMs, books, alarms] = await Promise.all([
     openStream().lag(speechFinished),
     bookStatus(),
-    findBankAlarms().catch((error: Error): BankAlarm[] => {
-      log.error({ reason: error.message }, "the alarms of bank transfers could not be looked up");
-      return ["unreadable"];
+    lookAtAlarms().catch((error: Error): Alarms => {
+      log.error({ reason: error.message }, "the alarms could not be looked up");
+      return { bankAlarms: ["unreadable"], closedAlarms: [] };
     }),
   ]);
-  return { lagMs, books, bankAlarms };
+  return { lagMs, books, ...alarms };
+}
+
+async function lookAtAlarms(): Promise<Alarms> {
+  const raised = await listAlarms();
+  const open = raised.filter(({ closing }) => !closing).map(({ alarm }) => alarm);
+  return {
+    bankAlarms: bankAlarms.filter((alarm) => open.includes(alarm)),
+    closedAlarms: raised.filter(({ closing }) => closing).map(({ alarm }) => alarm),
+  };
 }
 
 type Role = "api" | "console" | "worker";
@@ -59,7 +71,7 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
         throw new AppError("OVERLOADED", { message: "api.noDatabase" });
       };
       await hotSql("health", "SELECT 1 AS one", []).catch(away);
-      const [{ lagMs, books, bankAlarms }, ledger] = await Promise.all([lookNow(), ledgerState()]).catch(away);
+      const [{ lagMs, ...seen }, ledger] = await Promise.all([lookNow(), ledgerState()]).catch(away);
       const [outbox, webhooks] = [lastBacklog(), lastWebhookBacklog()];
       const body = {
         status: "ok" as const,
@@ -68,8 +80,7 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
         restarts: state.restarts,
         oldestUnprocessedAgeSeconds: lagMs / seconds(1),
         ledger,
-        books,
-        bankAlarms,
+        ...seen,
         ...(outbox && { outbox }),
         ...(webhooks && { webhooks }),
       };

@@ -40,7 +40,7 @@ const { retryUnknownAccounts, settleNotifications } = await import("./settle-not
 const { dismissUnrecorded, listUnrecorded, readNotification } = await import("./unrecorded");
 const { updateFromList } = await import("./update-from-list");
 const { checkDay } = await import("./check-days");
-const { findBankAlarms } = await import("./watch-bank");
+const { raisedBankAlarms } = await import("@/testing/harness/raised-bank-alarms");
 const { vietnamDay } = await import("@/lib/vietnam-time");
 
 beforeEach(async () => {
@@ -146,7 +146,7 @@ test("a transfer to an unknown account waits with an alarm and is credited once 
   const reason = "the account is not one of ours";
   const row = await db.bankNotification.findFirstOrThrow({ where: { reason } });
   expect(row.status).toBe("unrecorded");
-  expect(await findBankAlarms()).toContain("unrecorded");
+  expect(await raisedBankAlarms()).toContain("unrecorded");
   expect(await available(businessId)).toBe(0n);
 
   await db.topUp.updateMany({ where: { businessId }, data: { accountNumber: "555" } });
@@ -171,9 +171,9 @@ test("what is verified but does not say what it must is rejected with the reason
   const id = row?.id ?? "";
   expect(await listUnrecorded()).toMatchObject([{ id, provider: "sepay" }]);
   expect(await readNotification(operator, id, "Xem")).toBe(body);
-  expect(await findBankAlarms()).toContain("unrecorded");
+  expect(await raisedBankAlarms()).toContain("unrecorded");
   await dismissUnrecorded(operator, id, "Đã nhập tay");
-  expect(await findBankAlarms()).not.toContain("unrecorded");
+  expect(await raisedBankAlarms()).not.toContain("unrecorded");
   await expect(dismissUnrecorded(operator, id, "Xem")).rejects.toThrow("No unrecorded notification");
   const acts = await db.platformAuditEvent.findMany({
     where: { action: { in: ["notification.read", "notification.dismissed"] } },
@@ -195,7 +195,7 @@ test("a notification with the id of another and another amount is set aside, and
   expect(await available(businessId)).toBe(200_000n);
   const [row, ...more] = await db.bankNotification.findMany({ where: { status: "unrecorded" } });
   expect([row?.reason, more]).toEqual(["its id came before with other content", []]);
-  expect(await findBankAlarms()).toContain("unrecorded");
+  expect(await raisedBankAlarms()).toContain("unrecorded");
   await db.bankNotification.deleteMany();
 });
 
@@ -208,11 +208,11 @@ test("a failure while crediting is tried again with growing pauses, and others a
   await settleNotifications();
   expect(await db.bankNotification.findUnique({ where: { id } })).toMatchObject({ status: "pending", attempts: 1 });
   clock.advance(minutes(1));
-  expect(await findBankAlarms()).not.toContain("unrecorded");
+  expect(await raisedBankAlarms()).not.toContain("unrecorded");
   await settleNotifications();
   expect(await db.bankNotification.findUnique({ where: { id } })).toMatchObject({ status: "pending", attempts: 2 });
   clock.advance(minutes(1));
-  expect(await findBankAlarms()).toContain("waiting");
+  expect(await raisedBankAlarms()).toContain("waiting");
   await db.bankNotification.update({ where: { id }, data: { encryptedBody } });
   await settleNotifications();
   expect(await available(businessId)).toBe(200_000n);
@@ -222,7 +222,7 @@ test("a transfer without a code raises the alarm after a minute", async () => {
   await send(await pay("chuyen tien", 50_000), "sepay", "key");
   await settleNotifications();
   clock.advance(minutes(1) + 1);
-  expect(await findBankAlarms()).toContain("unmatched");
+  expect(await raisedBankAlarms()).toContain("unmatched");
 });
 
 test("a day of the list is compared with what is recorded, and a difference raises the alarm until it is gone", async () => {
@@ -236,27 +236,27 @@ test("a day of the list is compared with what is recorded, and a difference rais
   expect(await available(businessId)).toBe(90_000n);
   const where = { accountNumber_day: { accountNumber: account, day } };
   expect(await db.bankDay.findUniqueOrThrow({ where })).toMatchObject({ listedVnd: 90_000n, recordedVnd: 90_000n });
-  expect(await findBankAlarms()).not.toContain("difference");
+  expect(await raisedBankAlarms()).not.toContain("difference");
 
   const [recorded] = await db.bankTransfer.findMany({ where: { businessId, amountVnd: 20_000n } });
   const change = "UPDATE bank_transfers SET amount_vnd = $1 WHERE id = $2";
   await asOwner((client) => client.query(change, [21_000, recorded?.id]));
   await checkDay(day);
   expect(await db.bankDay.findUniqueOrThrow({ where })).toMatchObject({ listedVnd: 90_000n, recordedVnd: 91_000n });
-  expect(await findBankAlarms()).toContain("difference");
+  expect(await raisedBankAlarms()).toContain("difference");
   await asOwner((client) => client.query(change, [20_000, recorded?.id]));
   await checkDay(day);
-  expect(await findBankAlarms()).not.toContain("difference");
+  expect(await raisedBankAlarms()).not.toContain("difference");
 });
 
 test("a list that cannot be read for ten minutes raises the alarm, and one that can clears it", async () => {
   isListBroken = true;
   await updateFromList();
-  expect(await findBankAlarms()).not.toContain("list");
+  expect(await raisedBankAlarms()).not.toContain("list");
   clock.advance(minutes(11));
   await updateFromList();
-  expect(await findBankAlarms()).toContain("list");
+  expect(await raisedBankAlarms()).toContain("list");
   isListBroken = false;
   await updateFromList();
-  expect(await findBankAlarms()).not.toContain("list");
+  expect(await raisedBankAlarms()).not.toContain("list");
 });

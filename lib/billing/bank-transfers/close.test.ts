@@ -1,6 +1,5 @@
 // @module-tag promise
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { closeAsRefund, closePaidRefund } from "@/lib/billing/refunds/decide";
 import { requestRefund } from "@/lib/billing/refunds/request";
@@ -10,6 +9,7 @@ import { db } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { raisedBankAlarms } from "@/testing/harness/raised-bank-alarms";
 import { closeAsOwn, closeAsReturned } from "./close";
 
 const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
@@ -25,7 +25,7 @@ const transferOf = (id: string) => db.bankTransfer.findUniqueOrThrow({ where: { 
 
 async function isUnmatched() {
   clock.advance(minutes(1) + 1);
-  return (await findBankAlarms()).includes("unmatched");
+  return (await raisedBankAlarms()).includes("unmatched");
 }
 
 async function makeCredited() {

@@ -1,7 +1,6 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
-import { findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
 import { closeAsRefund, closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
@@ -17,6 +16,7 @@ import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeMember } from "@/prisma/factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { mailsTo } from "@/testing/harness/mailbox";
+import { raisedBankAlarms } from "@/testing/harness/raised-bank-alarms";
 import { readBankBooks } from "./list-bank-books";
 import { voidTransfer } from "./void";
 
@@ -88,9 +88,9 @@ test("after a forged transfer is void, its day no longer differs from the bank's
   const day = vietnamDay(occurredAt);
   const compared = { listedVnd: 200_000n, recordedVnd: 400_000n, checkedAt: clock.now() };
   await db.bankDay.create({ data: { accountNumber, day, ...compared } });
-  expect(await findBankAlarms()).toContain("difference");
+  expect(await raisedBankAlarms()).toContain("difference");
   await voidTransfer(operator, forged, reason);
-  expect(await findBankAlarms()).not.toContain("difference");
+  expect(await raisedBankAlarms()).not.toContain("difference");
   expect((await readBankBooks(sql)).days).toEqual([]);
   expect((await transferOf(real)).status).toBe("unmatched");
 });

@@ -13,6 +13,9 @@ export type CallOptions = CircuitOptions & {
   owner?: string;
 };
 
+/** When callers of a drained engine are asked to come back: no one knows when it is turned on again. */
+const drainedRetryMs = seconds(30);
+
 const guards = new WeakMap<SpeechProvider, ReturnType<typeof makeGuard>>();
 
 /** An engine's queue, circuit breaker and retry budget, kept as long as the engine. */
@@ -50,7 +53,8 @@ export async function callEngine<Result>(
   options: CallOptions,
 ): Promise<Result> {
   const { running, recent } = guardOf(provider);
-  if (stateOfEngine(provider.name) !== "on") throw new ProviderError("busy", "This engine takes no new requests.");
+  if (stateOfEngine(provider.name) !== "on")
+    throw new ProviderError("busy", "This engine takes no new requests.", { retryAfterMs: drainedRetryMs });
   const call = recent.watch(tryTwice(provider, operation, options));
   running.add(call);
   return call.finally(() => running.delete(call));

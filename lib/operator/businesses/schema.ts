@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
+import { shortenSecrets } from "@/lib/text";
 import { highestLimit } from "@/lib/webhooks/endpoints/schema";
 import { reasonSchema } from "../schema";
 
@@ -11,7 +12,7 @@ export const businessFilterSchema = z.object({
   /** A part of a name, or something of theirs: see `searchFor`. */
   q: z
     .string()
-    .transform((text) => text.normalize("NFC").trim())
+    .transform((text) => shortenSecrets(text.normalize("NFC").trim()))
     .pipe(z.string().min(1).max(200))
     .optional()
     .catch(undefined),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { staffChain } from "@/lib/audit/platform-acts";
-import { clock, minutes } from "@/lib/clock";
+import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { listModels, listVoices } from "@/lib/engines/catalogue";
 import { ProviderError } from "@/lib/engines/provider";
@@ -29,7 +29,9 @@ test("a request that runs while its engine is drained ends, new ones are rejecte
   let end = (_: string) => undefined as unknown;
   const running = callEngine(engine, () => new Promise<string>((resolve) => (end = resolve)), options());
   await setEngineState(engineer, "espeak", "draining", "Bảo trì");
-  expect(await settle(callEngine(engine, async () => "new", options()))).toMatchObject({ kind: "busy" });
+  expect(await settle(callEngine(engine, async () => "new", options()))).toMatchObject({
+    ...{ kind: "busy", retryAfterMs: seconds(30) },
+  });
   expect(listVoices().length).toBeGreaterThan(0);
   end("done");
   expect(await running).toBe("done");

@@ -12,6 +12,7 @@ export const service = {
       ledger: "protected",
       books: "balanced",
       bankAlarms: [],
+      closedAlarms: [],
     },
   },
 } satisfies Record<string, OperationExample>;

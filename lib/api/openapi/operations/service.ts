@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { bankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
+import { alarmNames } from "@/lib/alarms/schema";
+import { bankAlarms } from "@/lib/billing/bank-notifications/schema";
 import { at } from "./shared";
 
 const processState = z.enum(["running", "restarting"]);
@@ -28,7 +29,8 @@ const healthSchema = z
     oldestUnprocessedAgeSeconds: z.number().meta({ description: "docs.described.oldestUnprocessed" }),
     ledger: z.enum(["protected", "unprotected"]).meta({ description: "docs.described.ledger" }),
     books: z.enum(["balanced", "difference", "unknown"]).meta({ description: "docs.described.books" }),
-    bankAlarms: z.array(z.enum(bankAlarms)).meta({ description: "docs.described.bankAlarms" }),
+    bankAlarms: z.array(z.enum([...bankAlarms, "unreadable"])).meta({ description: "docs.described.bankAlarms" }),
+    closedAlarms: z.array(z.enum(alarmNames)).meta({ description: "docs.described.closedAlarms" }),
     outbox: z
       .object({
         due: z.int().meta({ description: "docs.described.outboxDue" }),

@@ -1,0 +1,8 @@
+import type { BankAlarm } from "@/lib/billing/bank-notifications/schema";
+import { findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
+
+/** The names of the alarms about bank transfers that are raised, closed or not. */
+export const raisedBankAlarms = async (): Promise<BankAlarm[]> =>
+  (Object.entries(await findBankAlarms()) as [BankAlarm, string[]][])
+    .filter(([, things]) => things.length > 0)
+    .map(([alarm]) => alarm);
