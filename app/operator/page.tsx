@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AlarmList } from "@/components/operator/today/alarm-list";
 import { DeskFigures } from "@/components/operator/today/desk-figures";
+import { FindBusiness } from "@/components/operator/today/find-business";
 import { WaitingTable } from "@/components/operator/today/waiting-table";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { readAlarms } from "@/lib/alarms/list";
@@ -19,15 +21,29 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TodayPage({ searchParams }: PageProps<"/operator">) {
   const staff = await requireStaff();
   const address = todayAddressSchema.parse(await searchParams);
-  const [t, alarms, waiting, figures] = await Promise.all([
+  const mayMoveMoney = staffCan(staff.role, "money");
+  const [t, words, alarms, waiting, figures] = await Promise.all([
     getTranslations("operator.today"),
+    getTranslations("operator"),
     readAlarms(staff),
     listWaiting(staff),
     readFigures(staff, Number(address.days ?? 7), address.region),
   ]);
   return (
-    <Page title={t("title")} lead={t("lead")}>
-      <AlarmList alarms={alarms} mayClose={staffCan(staff.role, "money")} />
+    <Page
+      title={t("title")}
+      lead={t("lead")}
+      action={
+        mayMoveMoney && (
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink href="/operator/adjustments">{words("nav.adjustments")}</ButtonLink>
+            <ButtonLink href="/operator/prices/new">{words("prices.new")}</ButtonLink>
+          </div>
+        )
+      }
+    >
+      <FindBusiness />
+      <AlarmList alarms={alarms} mayClose={mayMoveMoney} />
       {waiting.total > 0 ? <WaitingTable {...waiting} /> : <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
       <DeskFigures {...{ address, figures }} />
     </Page>

@@ -10,6 +10,7 @@ import { Card } from "@/components/ui/text/card";
 import { formatMonth, formatNumber } from "@/lib/i18n/format";
 import { lockMonthAction } from "@/lib/operator/books/actions";
 import type { BookLockRow } from "@/lib/operator/books/reports";
+import { VerifyMonth } from "./verify-month";
 
 type PeriodsViewProps = { locks: readonly BookLockRow[]; mayAct: boolean };
 
@@ -38,13 +39,13 @@ export function PeriodsView({ locks, mayAct }: PeriodsViewProps) {
           )
         }
       >
-        <LockTable locks={locks} />
+        <LockTable {...{ locks, mayAct }} />
       </Card>
     </div>
   );
 }
 
-function LockTable({ locks }: { locks: readonly BookLockRow[] }) {
+function LockTable({ locks, mayAct }: PeriodsViewProps) {
   const t = useTranslations("operator.books");
   const locale = useLocale();
   const columns: Column<BookLockRow>[] = [
@@ -64,6 +65,16 @@ function LockTable({ locks }: { locks: readonly BookLockRow[] }) {
     { id: "lines", head: t("lines"), numeric: true, cell: ({ entries }) => formatNumber(entries, locale) },
     { id: "who", head: t("who"), cell: ({ operator }) => <span className="wrap-anywhere">{operator}</span> },
     { id: "time", head: t("lockedAt"), cell: ({ lockedAt }) => <Moment time={lockedAt} /> },
+    ...(mayAct
+      ? [
+          {
+            id: "acts",
+            head: t("verify"),
+            quiet: true,
+            cell: ({ month }: BookLockRow) => <VerifyMonth month={month} />,
+          },
+        ]
+      : []),
   ];
   if (locks.length === 0) return <EmptyState title={t("noLocks")}>{t("noLocksLead")}</EmptyState>;
   return <Table caption={t("locked")} columns={columns} rows={locks} rowKey={({ month }) => month} />;

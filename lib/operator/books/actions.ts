@@ -2,8 +2,8 @@
 
 import { revalidatePath } from "next/cache";
 import { staffAction } from "@/lib/auth/actions";
-import { lockMonth } from "./period";
-import { lockMonthSchema } from "./schema";
+import { isLockedMonthUnchanged, lockMonth } from "./period";
+import { lockMonthSchema, verifyMonthSchema } from "./schema";
 
 export const lockMonthAction = staffAction(
   { right: "money", input: lockMonthSchema, proof: "recent" },
@@ -11,4 +11,9 @@ export const lockMonthAction = staffAction(
     await lockMonth(staff, month, reason);
     revalidatePath("/operator", "layout");
   },
+);
+
+export const verifyMonthAction = staffAction(
+  { right: "money", input: verifyMonthSchema, proof: "recent" },
+  async (staff, { month }) => ({ isUnchanged: await isLockedMonthUnchanged(staff, month) }),
 );

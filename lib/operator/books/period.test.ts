@@ -13,7 +13,7 @@ import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { plantBalance } from "@/testing/harness/plant-balance";
-import { exportJournal, lockMonth } from "./period";
+import { exportJournal, isLockedMonthUnchanged, lockMonth } from "./period";
 
 afterEach(() => {
   clock.reset();
@@ -137,6 +137,7 @@ test.each(["support", "engineer", "admin"] as const)(
     const day = vietnamDay(clock.now());
     await expect(lockMonth(staff, "2026-01", "Thử")).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(exportJournal(staff, { from: day, to: day }, "Thử")).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(isLockedMonthUnchanged(staff, "2026-01")).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await db.bookLock.count({ where: { month: "2026-01" } })).toBe(0);
   },
 );

@@ -35,7 +35,8 @@ export async function lockMonth(operator: Operator, month: string, reason: strin
 }
 
 /** Whether the journal of a locked month is what it was when it was locked. Throws StaffError for an open one. */
-export async function isLockedMonthUnchanged(month: string): Promise<boolean> {
+export async function isLockedMonthUnchanged(operator: Operator, month: string): Promise<boolean> {
+  requireOperatorRight(operator, "money");
   const lock = await db.bookLock.findUnique({ where: { month } });
   if (!lock) throw new StaffError("operator.errors.notLocked", { month });
   const { entries, hash } = await sumJournal(month);

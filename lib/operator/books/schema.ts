@@ -27,4 +27,6 @@ export const lockMonthSchema = z.object({
   reason: reasonSchema,
 });
 
+export const verifyMonthSchema = lockMonthSchema.pick({ month: true });
+
 export const journalAddressSchema = z.object({ from: daySchema(), to: daySchema(), reason: reasonSchema });

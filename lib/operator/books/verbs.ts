@@ -1,11 +1,15 @@
 import { clock } from "@/lib/clock";
 import { daySchema } from "@/lib/day-schema";
 import { sql } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
 import { boundsOfMonth, nextMonth, vietnamDay } from "@/lib/vietnam-time";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { deferredRevenueAt, liabilitiesAt, revenueBetween, trialBalanceAt } from "@/lib/wallet/books/as-of";
 import { actorOptions, readActor, UsageError, verb } from "../verb";
 import { exportJournal, isLockedMonthUnchanged, lockMonth } from "./period";
+
+/** Reading needs no name. */
+const terminal = { email: "terminal", via: "terminal" } as Operator;
 
 const vnd = (milli: bigint) => formatMilli(milli).padStart(18);
 const most = { limit: 1000, offset: 0 };
@@ -90,7 +94,7 @@ export const reportVerbs = [
     usage: "verify <month>",
     about: "compares a locked month with its journal when it was locked; the exit code is 1 if it differs",
     async run({ args: [text] }) {
-      const isOk = await isLockedMonthUnchanged(readMonth(text));
+      const isOk = await isLockedMonthUnchanged(terminal, readMonth(text));
       return { lines: [isOk ? "unchanged" : "DIFFERENCE"], data: { isUnchanged: isOk }, isOk };
     },
   }),
