@@ -61,7 +61,7 @@ test("health shows whether the newest audit found the books balanced", async () 
   await expect.poll(books, { timeout: 3000 }).toBe("balanced");
 });
 
-test("health tells an alarm that the staff closed apart from those that are open", async () => {
+test("health lists an alarm that the staff closed apart from those that are open", async () => {
   const alarms = async () => {
     const { bankAlarms, closedAlarms } = await health();
     return { bankAlarms, closedAlarms };
