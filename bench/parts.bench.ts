@@ -1,8 +1,8 @@
 import { type Figure, median, timeMs } from "@/bench/support/measure";
-import { audioStore } from "@/lib/audio/store-disk";
 import { encodeWav } from "@/lib/audio/wav";
 import { speechFinished } from "@/lib/events/finished-job";
 import { admit } from "@/lib/keys/allow";
+import { objectStore } from "@/lib/objects/open";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { packContent } from "@/lib/speech/content";
 import type { Statement } from "@/lib/statement";
@@ -36,7 +36,7 @@ export default async function bench(): Promise<Figure[]> {
         place = (await admit(secret, { address: null, runs: true })).live?.place;
       },
       () => holdCredit({ businessId, keyId: caller.keyId, trackingId: payload.trackingId, amountMilli: 5100n }),
-      () => Promise.all([audioStore().put(wav, "wav"), audioStore().put(content, "json")]),
+      () => Promise.all([objectStore().put(wav, "wav"), objectStore().put(content, "json")]),
       async () => place?.releaseWith(publish),
     ];
     const took: number[] = [];

@@ -4,8 +4,8 @@ import { type Answer, arrive, closeConnections, p99, send } from "@/bench/suppor
 import { type Figure, ms } from "@/bench/support/measure";
 import { startOurs } from "@/bench/support/ours";
 import { signAudioPath } from "@/lib/audio/signed-urls";
-import { audioStore } from "@/lib/audio/store-disk";
 import { minutes } from "@/lib/clock";
+import { objectStore } from "@/lib/objects/open";
 import { makeKey, makeMember } from "@/prisma/factories";
 
 const connections = 1000;
@@ -26,7 +26,7 @@ export default async function bench(): Promise<Figure[]> {
   const text = JSON.stringify({ text: "Xin chào Việt Nam", voiceId: "ngoc", modelId: "reader", audioFormat: "wav" });
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const call = (since: number) => send(`${url}/tts`, headers, text, since);
-  const audio = await audioStore().put(Buffer.alloc(24_000_000), "wav");
+  const audio = await objectStore().put(Buffer.alloc(24_000_000), "wav");
   const [calm, late]: [Answer[], Answer[]] = [[], []];
   try {
     await arrive(callRate, 15, call);

@@ -29,6 +29,24 @@ function parseRegion(text: string) {
     .parse({ code, url });
 }
 
+/** Where objects are stored. Without an endpoint it is Amazon's. */
+export type Bucket = { bucket: string; region: string; endpoint: string | null };
+
+function parseBucket(text: string): Bucket {
+  const { protocol, host: bucket, pathname, username, searchParams } = new URL(text);
+  const { region, endpoint = null, ...others } = Object.fromEntries(searchParams);
+  const [unknown] = Object.keys(others);
+  if (protocol !== "s3:" || username || pathname.length > 1 || unknown !== undefined)
+    throw new Error("OBJECTS_URL is not like s3://bucket?region=us-east-1&endpoint=https://s3.example.com");
+  return z
+    .object({
+      bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+      region: z.string().regex(/^[a-z0-9-]{1,40}$/),
+      endpoint: z.url({ protocol: /^https?$/ }).nullable(),
+    })
+    .parse({ bucket, region, endpoint });
+}
+
 export type BankAccount = { bin: string; number: string; holder: string };
 
 function parseBankAccount(text: string): BankAccount {
@@ -119,6 +137,8 @@ const envSchema = z
       .transform((text) => text.split(",").filter(Boolean).map(parseRegion)),
     DATABASE_URL: z.url(),
     VANG_DATA: z.string().default(join(process.cwd(), ".data")),
+    /** The bucket that keeps audio and texts instead of VANG_DATA: `s3://bucket?region=…&endpoint=https://…`. */
+    OBJECTS_URL: z.string().transform(parseBucket).optional(),
     /** The file that names the speech engines: `engines.json` in VANG_DATA unless set. */
     VANG_ENGINES: z.string().optional(),
     /** Whether the demo recognizer is offered. */

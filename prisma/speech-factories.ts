@@ -1,7 +1,7 @@
-import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, minutes } from "@/lib/clock";
 import type { FinishedJob } from "@/lib/events/finished-job";
 import { newId } from "@/lib/ids";
+import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
 import { packContent } from "@/lib/speech/content";
 import { marksOf } from "@/lib/speech/marks";
@@ -52,8 +52,8 @@ export async function makeSpoken(
   options: Partial<FinishedJob> = {},
 ): Promise<FinishedJob> {
   const [audioObject, contentObject] = await Promise.all([
-    audioStore().put(new Uint8Array(16), "mp3"),
-    audioStore().put(packContent({ text, config: null, reading: null }), "json"),
+    objectStore().put(new Uint8Array(16), "mp3"),
+    objectStore().put(packContent({ text, config: null, reading: null }), "json"),
   ]);
   const found = { spark: "0f".repeat(24), marks: marksOf(caller.businessId, text) };
   return makeFinished(caller, { audioObject, contentObject, characters: [...text].length, ...found, ...options });
@@ -72,8 +72,8 @@ export async function makeRecognized(
     config: null,
   };
   const [contentObject, inputObject] = await Promise.all([
-    audioStore().put(packContent(recognized), "json"),
-    audioStore().put(new Uint8Array(16), "wav"),
+    objectStore().put(packContent(recognized), "json"),
+    objectStore().put(new Uint8Array(16), "wav"),
   ]);
   return makeFinished(caller, {
     trackingId: newId("stt"),

@@ -31,13 +31,15 @@ export const buildWorker = () =>
 
 /**
  * Packages are part of a server's program, since a process that reads them from hundreds of files takes much longer to
- * start. Left out are those that load native code, WebAssembly, programs of threads or files of their own by path.
+ * start. Left out are those that load native code, WebAssembly, programs of threads or files of their own by path, and
+ * those that only some installations read.
  */
 const withPackages = {
   ...options,
   packages: "bundle",
   external: [
     "next",
+    "@aws-sdk/client-s3",
     "@node-rs/argon2",
     "pino",
     "piscina",

@@ -4,9 +4,9 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { newObjectName } from "@/lib/objects/store";
 import { listTraversals } from "@/testing/corpora/traversals";
 import { type AudioLink, signAudioLink, verifyAudioLink } from "./signed-urls";
-import { newObjectName } from "./store";
 
 afterEach(clock.reset);
 

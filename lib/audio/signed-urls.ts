@@ -3,7 +3,7 @@ import { clock } from "@/lib/clock";
 import { hmac, isSame } from "@/lib/crypto";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { isObjectName } from "./store";
+import { isObjectName } from "@/lib/objects/store";
 
 /** The query of an audio link, unvalidated. */
 export type AudioLink = { object?: string; expires?: string; signature?: string };

@@ -1,8 +1,8 @@
 import "server-only";
 import { buffer } from "node:stream/consumers";
-import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { env } from "@/lib/env";
+import { objectStore } from "@/lib/objects/open";
 import { isPendingDeletion } from "@/lib/retention/pending-deletion";
 import { type RecognizedContent, type SpokenContent, unpackRecognized, unpackSpoken } from "@/lib/speech/content";
 
@@ -46,5 +46,5 @@ export const openAudio = (job: Kept) => open(job.audioObject, job);
 
 async function open(object: string | null, job: Kept) {
   if (!object || !isReadable(job) || (await isPendingDeletion(object))) return null;
-  return audioStore().open(object);
+  return objectStore().open(object);
 }

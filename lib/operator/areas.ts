@@ -35,6 +35,10 @@ export const areas: Record<
   work: { about: "shows background work and its faults", load: () => import("./areas/work") },
   incidents: { about: "announces incidents on the status page", load: () => import("./areas/incidents") },
   encryption: { about: "encrypts everything under another key", load: () => import("./areas/encryption") },
+  objects: {
+    about: "tests the bucket of OBJECTS_URL, and moves audio and texts into it",
+    load: () => import("./areas/objects"),
+  },
   models: { about: "installs speech models", load: () => import("./areas/models"), needsDatabase: false },
   voices: { about: "measures the built-in voices", load: () => import("./areas/voices"), needsDatabase: false },
   passwords: { about: "builds the filter of passwords", load: () => import("./areas/passwords"), needsDatabase: false },

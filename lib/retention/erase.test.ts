@@ -3,7 +3,6 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signAudioPath } from "@/lib/audio/signed-urls";
-import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import { db, sql } from "@/lib/db";
@@ -12,6 +11,7 @@ import { type FinishedJob, speechFinished } from "@/lib/events/finished-job";
 import { describeJob } from "@/lib/history/describe";
 import { ingest } from "@/lib/history/ingest";
 import { getJob } from "@/lib/history/list";
+import { objectStore } from "@/lib/objects/open";
 import { replay } from "@/lib/stream/dead-letters";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { Prisma } from "@/prisma/generated/client";
@@ -105,7 +105,8 @@ test("content of a job in the dead letters is erased for its business alone, wit
   expect(verifyReceipt(first.json)).toBe(true);
   expect(second.json).toEqual(first.json);
   expect((await api.call("DELETE", path, { key })).json).toEqual(first.json);
-  for (const object of [mine.contentObject, mine.inputObject]) expect(await audioStore().open(object ?? "")).toBeNull();
+  for (const object of [mine.contentObject, mine.inputObject])
+    expect(await objectStore().open(object ?? "")).toBeNull();
   expect(await replay([mine.trackingId])).toEqual([]);
 });
 
@@ -174,7 +175,7 @@ test("a result of release fd34294, whose text is stored behind its audio, is rea
     { kind: "audio", sizeBytes },
     { kind: "text", sizeBytes: 34 },
   ]);
-  expect(await audioStore().open(audioObject)).toBeNull();
+  expect(await objectStore().open(audioObject)).toBeNull();
 });
 
 test("an erased phrase is in no file, and never was in the database", async () => {

@@ -1,8 +1,8 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import { audioStore } from "@/lib/audio/store-disk";
 import { log } from "@/lib/log";
+import { objectStore } from "@/lib/objects/open";
 import type { ErasedObject } from "./schema";
 
 /** The objects with a call's content; null where there is none. */
@@ -21,7 +21,7 @@ export async function describeObjects({ audioObject, contentObject, inputObject 
   return pieces.filter((piece) => !!piece);
 }
 
-const open = async (object: string | null) => (object ? audioStore().open(object) : null);
+const open = async (object: string | null) => (object ? objectStore().open(object) : null);
 
 async function digest(kind: ErasedObject["kind"], bytes: Readable): Promise<ErasedObject> {
   const salt = randomBytes(16);
@@ -36,7 +36,7 @@ async function digest(kind: ErasedObject["kind"], bytes: Readable): Promise<Eras
 
 /** Deletes the files; missing ones are no error. Returns false, and logs, when one could not be deleted. */
 export async function eraseObjects(trackingId: string, objects: readonly (string | null)[]): Promise<boolean> {
-  const results = await Promise.allSettled(objects.map((object) => object && audioStore().delete(object)));
+  const results = await Promise.allSettled(objects.map((object) => object && objectStore().delete(object)));
   const failed = results.find((result) => result.status === "rejected");
   if (failed) log.error({ trackingId, reason: failed.reason?.code }, "content could not be erased; it is tried again");
   return !failed;

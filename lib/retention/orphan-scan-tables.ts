@@ -2,18 +2,20 @@ import "server-only";
 import type pg from "pg";
 import { clock, days } from "@/lib/clock";
 import { env } from "@/lib/env";
+import type { Listed } from "@/lib/objects/store";
 import type { Missing } from "./orphan-scan";
 
 // A million names are compared in temporary tables of one connection, where memory is bounded and joins are cheap.
 
 /** Opens an empty comparison on this connection. */
 export async function openScanTables(client: pg.ClientBase): Promise<void> {
-  await client.query(`CREATE TEMP TABLE found (object text); CREATE TEMP TABLE awaited (object text);
+  await client.query(`CREATE TEMP TABLE found (object text, stored_at timestamptz); CREATE TEMP TABLE awaited (object text);
     CREATE TEMP TABLE named (tracking_id text, object text, ingested_at timestamptz, lives boolean)`);
 }
 
-export async function fill(client: pg.ClientBase, objects: string[]): Promise<void> {
-  await client.query("INSERT INTO found SELECT unnest($1::text[])", [objects]);
+export async function fill(client: pg.ClientBase, listed: Listed[]): Promise<void> {
+  const columns = [listed.map(({ object }) => object), listed.map(({ storedAt }) => storedAt ?? null)];
+  await client.query("INSERT INTO found SELECT * FROM unnest($1::text[], $2::timestamptz[])", columns);
 }
 
 // Two parts, each using the index of what its sweep still has to erase, since most calls were erased long ago.
@@ -35,16 +37,17 @@ const waiting = `
     AND (failed_at IS NULL OR (lives_until > $1 AND created_at > $2))`;
 
 /** Objects named by no row and by no unrecorded event. */
-export async function listOrphans(client: pg.ClientBase): Promise<string[]> {
+export async function listOrphans(client: pg.ClientBase): Promise<Listed[]> {
   const now = clock.now();
   // Events first: one that is recorded in the meantime is then found as a row.
   await client.query(`INSERT INTO awaited ${waiting}`, [now.toISOString(), new Date(now.getTime() - days(30))]);
   await client.query(`INSERT INTO named ${named}`, [env.VANG_REGION, now]);
   await client.query("ANALYZE found; ANALYZE named; ANALYZE awaited");
-  const nameless = `SELECT object FROM found
+  const nameless = `SELECT object, stored_at FROM found
     WHERE NOT EXISTS (SELECT FROM named WHERE named.object = found.object)
     AND NOT EXISTS (SELECT FROM awaited WHERE awaited.object = found.object)`;
-  return (await client.query<{ object: string }>(nameless)).rows.map(({ object }) => object);
+  const { rows } = await client.query<{ object: string; stored_at: Date | null }>(nameless);
+  return rows.map(({ object, stored_at }) => ({ object, storedAt: stored_at ?? undefined }));
 }
 
 /** Objects of calls recorded before the listing that it did not find. Call after `listNameless`. */

@@ -2,13 +2,13 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { speechFinished } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
+import { objectStore } from "@/lib/objects/open";
 import { runCall } from "@/lib/speech/run";
 import { openStream } from "@/lib/stream/open";
 import { makeCaller } from "@/prisma/factories";
@@ -32,21 +32,24 @@ test("planted orphans and missing files are found in one run, and nothing else i
   ];
   await ingest([whole, recognized, robbed].map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
   await openStream().publish(speechFinished, { key: waiting.trackingId, payload: waiting });
-  const orphans = [await audioStore().put(new Uint8Array(9), "mp3"), await audioStore().put(new Uint8Array(9), "wav")];
-  await audioStore().delete(robbed.audioObject ?? "");
+  const orphans = [
+    await objectStore().put(new Uint8Array(9), "mp3"),
+    await objectStore().put(new Uint8Array(9), "wav"),
+  ];
+  await objectStore().delete(robbed.audioObject ?? "");
 
   clock.advance(hours(1) + minutes(1));
   const inventory = await scanForOrphans();
   expect(inventory?.orphans.toSorted()).toEqual(orphans.toSorted());
   expect(inventory?.missing).toEqual([{ trackingId: robbed.trackingId, object: robbed.audioObject }]);
   expect(inventory).toMatchObject({ expected: 6, found: 9 });
-  for (const object of orphans) expect(await audioStore().open(object)).toBeNull();
+  for (const object of orphans) expect(await objectStore().open(object)).toBeNull();
   for (const object of [whole, recognized, waiting].flatMap((call) => [
     call.audioObject,
     call.contentObject,
     call.inputObject,
   ]))
-    if (object) expect(await audioStore().open(object)).not.toBeNull();
+    if (object) expect(await objectStore().open(object)).not.toBeNull();
 
   const row = await db.inventory.findFirstOrThrow();
   expect(signScan({ ...row, ...(inventory as OrphanScan) })).toBe(row.signature);
@@ -73,17 +76,17 @@ test("files of a job that could not be published are deleted within the hour, wh
 
   clock.advance(minutes(15));
   await scanForOrphans();
-  for (const object of [contentObject, inputObject]) expect(await audioStore().open(object ?? "")).not.toBeNull();
+  for (const object of [contentObject, inputObject]) expect(await objectStore().open(object ?? "")).not.toBeNull();
 
   clock.advance(minutes(10));
   expect((await scanForOrphans())?.orphans.toSorted()).toEqual([contentObject, inputObject].toSorted());
-  for (const object of [contentObject, inputObject]) expect(await audioStore().open(object ?? "")).toBeNull();
+  for (const object of [contentObject, inputObject]) expect(await objectStore().open(object ?? "")).toBeNull();
   expect(report).toHaveBeenCalledWith({ object: inputObject }, "erased a file that no call names");
 });
 
 test("all files of a directory are examined, however many", async () => {
   vi.spyOn(log, "error").mockImplementation(() => undefined);
-  await audioStore().put(new Uint8Array(9), "mp3");
+  await objectStore().put(new Uint8Array(9), "mp3");
   const directory = join(env.VANG_DATA, "objects", env.VANG_REGION, "a");
   mkdirSync(directory, { recursive: true });
   const objects = Array.from({ length: 100 }, (_, index) => `a${String(index).padStart(31, "0")}.mp3`);
@@ -104,7 +107,7 @@ test("content of a job in the dead letters lives until it expires, whatever its 
   await db.streamMessage.updateMany({ data: { failedAt: new Date() } });
   const left = async () => {
     const objects = [recognized.contentObject, garbled.audioObject, recognized.inputObject];
-    const stored = await Promise.all(objects.map((object) => audioStore().open(object ?? "")));
+    const stored = await Promise.all(objects.map((object) => objectStore().open(object ?? "")));
     return stored.map((object) => object !== null);
   };
   clock.advance(minutes(25));

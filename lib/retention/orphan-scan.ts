@@ -1,12 +1,13 @@
 import "server-only";
 import type pg from "pg";
-import { audioStore } from "@/lib/audio/store-disk";
 import { clock, hours, minutes } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import { db, withOwnConnection } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { objectStore } from "@/lib/objects/open";
+import type { Listed } from "@/lib/objects/store";
 import { countScan, fill, listMissing, listOrphans, openScanTables } from "./orphan-scan-tables";
 
 export type Missing = { trackingId: string; object: string };
@@ -50,18 +51,16 @@ async function compare(client: pg.ClientBase): Promise<OrphanScan | null> {
   return inventory;
 }
 
-async function withoutYoung(objects: string[], storedBefore: Date): Promise<string[]> {
+async function withoutYoung(listed: Listed[], storedBefore: Date): Promise<string[]> {
   const old: string[] = [];
-  for (const object of objects) {
-    const stored = await audioStore().open(object);
-    if (stored && stored.storedAt < storedBefore) old.push(object);
-  }
+  for (const { object, storedAt = (await objectStore().open(object))?.storedAt } of listed)
+    if (storedAt && storedAt < storedBefore) old.push(object);
   return old;
 }
 
 /** If one cannot be deleted, the next run finds it again; the others must not wait. */
 const eraseOrphan = (object: string): Promise<void> =>
-  audioStore()
+  objectStore()
     .delete(object)
     .then(
       () => log.error({ object }, "erased a file that no call names"),
@@ -69,8 +68,8 @@ const eraseOrphan = (object: string): Promise<void> =>
     );
 
 async function* listInBatches(size: number) {
-  let batch: string[] = [];
-  for await (const object of audioStore().list()) {
+  let batch: Listed[] = [];
+  for await (const object of objectStore().list()) {
     batch.push(object);
     if (batch.length < size) continue;
     yield batch;
@@ -84,7 +83,7 @@ async function confirmMissing(candidates: Missing[]): Promise<Missing[]> {
   const missing: Missing[] = [];
   for (const candidate of candidates) {
     const { trackingId, object } = candidate;
-    if (await audioStore().open(object)) continue;
+    if (await objectStore().open(object)) continue;
     const job = await db.job.findUnique({ where: { trackingId } });
     const isErased = job?.deletedAt || (job?.inputObject === object ? job.inputErasedAt : job?.erasedAt);
     if (!isErased) missing.push(candidate);

@@ -2,12 +2,12 @@
 import type { rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { signAudioPath } from "@/lib/audio/signed-urls";
-import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { type FinishedJob, speechFinished } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
+import { objectStore } from "@/lib/objects/open";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
@@ -54,12 +54,12 @@ test("the link of an erased result fails at once, although its file remains on d
 
   stubborn.add(object);
   expect((await eraseResult(caller, trackingId)).erasedAt).toBeNull();
-  expect(await audioStore().open(object)).not.toBeNull();
+  expect(await objectStore().open(object)).not.toBeNull();
   expect((await api.get(link)).status).toBe(404);
 
   stubborn.clear();
   await sweep();
-  expect(await audioStore().open(object)).toBeNull();
+  expect(await objectStore().open(object)).toBeNull();
   expect((await api.get(link)).status).toBe(404);
   expect(await db.objectToDelete.count()).toBe(0);
 });
@@ -80,7 +80,7 @@ test("a receipt is sealed only when all its objects are deleted, uploads too, ho
   stubborn.clear();
   await sweep();
   for (const { trackingId, inputObject } of [young, old]) {
-    expect(await audioStore().open(inputObject ?? "")).toBeNull();
+    expect(await objectStore().open(inputObject ?? "")).toBeNull();
     const receipt = await eraseResult(caller, trackingId);
     expect(receipt.erasedAt).not.toBeNull();
     expect(verifyReceipt(receipt)).toBe(true);
@@ -96,17 +96,20 @@ test("an event in the dead letters stays until its files are deleted, so that er
   await expect(eraseResult(caller, trackingId)).rejects.toMatchObject({ code: "OVERLOADED" });
   stubborn.clear();
   expect((await eraseResult(caller, trackingId)).erasedAt).not.toBeNull();
-  expect(await audioStore().open(audioObject ?? "")).toBeNull();
+  expect(await objectStore().open(audioObject ?? "")).toBeNull();
 });
 
 test("an orphan that cannot be deleted does not stop the inventory", async () => {
-  const orphans = [await audioStore().put(new Uint8Array(9), "mp3"), await audioStore().put(new Uint8Array(9), "wav")];
+  const orphans = [
+    await objectStore().put(new Uint8Array(9), "mp3"),
+    await objectStore().put(new Uint8Array(9), "wav"),
+  ];
   const [stuck = "", free = ""] = orphans.toSorted();
   stubborn.add(stuck);
   clock.advance(hours(25));
   const inventory = await scanForOrphans();
   expect(inventory?.orphans).toEqual(expect.arrayContaining(orphans));
-  expect(await audioStore().open(free)).toBeNull();
+  expect(await objectStore().open(free)).toBeNull();
 });
 
 test("content once expired stays unreadable when the clock is set back, although its file remains", async () => {
@@ -126,7 +129,7 @@ test("content once expired stays unreadable when the clock is set back, although
   clock.advance(days(31));
   await sweep();
   clock.advance(-days(31));
-  expect(await audioStore().open(spoken.audioObject ?? "")).not.toBeNull();
+  expect(await objectStore().open(spoken.audioObject ?? "")).not.toBeNull();
   expect(await waysIn()).toEqual([404, 404, 404]);
 
   stubborn.clear();

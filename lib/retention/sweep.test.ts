@@ -2,13 +2,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { FinishedJob } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
+import { objectStore } from "@/lib/objects/open";
 import { makeCaller } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { sweep, sweepLag, watchSweep } from "./sweep";
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const keep = async (...calls: FinishedJob[]) =>
   ingest(calls.map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
-const exists = async (object: string | null) => (await audioStore().open(object ?? "")) !== null;
+const exists = async (object: string | null) => (await objectStore().open(object ?? "")) !== null;
 const rowOf = ({ trackingId }: FinishedJob) => db.job.findUniqueOrThrow({ where: { trackingId } });
 
 test("content lives until it expires, and the next sweep deletes its bytes", async () => {

@@ -1,6 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { requireUsableBucket } from "@/lib/objects/check-bucket";
 import { warnOfFormerSettings } from "./former-settings";
 import { prepareDatabase } from "./prepare-database";
 import { requirePublicAddress, warnOfPlainHttp } from "./public-address";
@@ -10,6 +11,7 @@ export async function prepare({ ownerUrl }: { ownerUrl?: string | undefined }): 
   requirePublicAddress();
   warnOfPlainHttp();
   warnOfFormerSettings();
+  await requireUsableBucket();
   await prepareDatabase({ url: env.DATABASE_URL, ownerUrl });
 }
 

@@ -4,6 +4,7 @@ import { closePool } from "@/lib/engines/pool";
 import { closeEngines } from "@/lib/engines/providers/registry";
 import { flushKeyUses } from "@/lib/keys/last-used";
 import { mailIsSent } from "@/lib/mail/send";
+import { closeObjects } from "@/lib/objects/open";
 import { closeLimits } from "@/lib/rate-limit/open";
 import { flushRejectedRequests } from "@/lib/request-log/record";
 import { openStream } from "@/lib/stream/open";
@@ -16,5 +17,6 @@ export async function release(): Promise<void> {
   await closePool();
   await Promise.all([flushRejectedRequests(), flushKeyUses()]);
   await closeLimits();
+  closeObjects();
   await closeDatabase();
 }

@@ -5,12 +5,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { closeEngines } from "@/lib/engines/providers/registry";
 import { env } from "@/lib/env";
 import type { Failpoint } from "@/lib/failpoint";
+import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
 import { openStream } from "@/lib/stream/open";
 import { audit } from "@/lib/wallet/audit";
@@ -67,7 +67,7 @@ async function findCompleted({ businessId }: Caller): Promise<string[]> {
   expect(await db.hold.count({ where: { businessId, status: "open" } })).toBe(0);
   for (const { audioObject, contentObject, inputObject } of jobs) {
     const made = [audioObject, contentObject, inputObject].filter((object) => object !== null);
-    for (const object of made) expect(await audioStore().open(object)).not.toBeNull();
+    for (const object of made) expect(await objectStore().open(object)).not.toBeNull();
   }
   return completed;
 }

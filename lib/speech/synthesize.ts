@@ -1,7 +1,6 @@
 import "server-only";
 import type { WantedReading } from "vietnamese-text";
 import type { EncodedAudio } from "@/lib/audio/encoded";
-import { audioStore } from "@/lib/audio/store-disk";
 import type { Price } from "@/lib/billing/prices/price-book";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
@@ -13,6 +12,7 @@ import { countCharged } from "@/lib/engines/spoken-length";
 import { AppError } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
+import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
 import { findOwnReading } from "@/lib/pronunciations/own-reading";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
@@ -134,14 +134,14 @@ async function synthesizeJob(
 /** Stores both objects or none, concurrently, because each waits for the disk. */
 async function keep(audio: EncodedAudio, content: SpokenContent) {
   const putContent = async () => {
-    const object = await audioStore().put(packContent(content), "json");
+    const object = await objectStore().put(packContent(content), "json");
     failpoint("put");
     return object;
   };
-  const [put, putBeside] = await Promise.allSettled([audioStore().put(audio.bytes, audio.extension), putContent()]);
+  const [put, putBeside] = await Promise.allSettled([objectStore().put(audio.bytes, audio.extension), putContent()]);
   if (put.status === "fulfilled" && putBeside.status === "fulfilled")
     return { audioObject: put.value, contentObject: putBeside.value };
-  for (const one of [put, putBeside]) if (one.status === "fulfilled") await audioStore().delete(one.value);
+  for (const one of [put, putBeside]) if (one.status === "fulfilled") await objectStore().delete(one.value);
   throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
 }
 

@@ -3,7 +3,6 @@ import { type Decoded, decode } from "@/lib/audio/decode";
 import type { Audio } from "@/lib/audio/formats";
 import { type AudioContainer, sniff } from "@/lib/audio/sniff";
 import { sparkOf } from "@/lib/audio/spark";
-import { audioStore } from "@/lib/audio/store-disk";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
 import { findModelPrice, findOffered, listModels, type Offered } from "@/lib/engines/catalogue";
@@ -16,6 +15,7 @@ import { asAppError } from "@/lib/engines/provider-error";
 import { AppError } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
+import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
 import { raiseHold } from "@/lib/wallet/holds";
 import { withTimeout } from "@/lib/with-timeout";
@@ -158,12 +158,12 @@ async function keep(
   { upload, container, audioDuration }: RecognizedUpload,
 ): Promise<Outcome> {
   // The transcript first: if the disk is full, the upload is not moved either.
-  const contentObject = await audioStore().put(packContent(recognized), "json");
+  const contentObject = await objectStore().put(packContent(recognized), "json");
   failpoint("put");
-  const inputObject = await audioStore()
+  const inputObject = await objectStore()
     .moveIn(upload.path, container)
     .catch(async (error) => {
-      await audioStore().delete(contentObject);
+      await objectStore().delete(contentObject);
       throw error;
     });
   return {

@@ -7,8 +7,8 @@ import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { typeOf } from "@/lib/audio/formats";
 import { verifyAudioLink } from "@/lib/audio/signed-urls";
-import { audioStore } from "@/lib/audio/store-disk";
 import { AppError } from "@/lib/errors";
+import { objectStore } from "@/lib/objects/open";
 import { isPendingDeletion } from "@/lib/retention/pending-deletion";
 import { previewAudio } from "@/lib/speech/preview";
 import { findTtsJob } from "./tts";
@@ -45,7 +45,7 @@ export function declareAudio(app: Hono<ApiEnv>): void {
  * 13). Several ranges at once get the whole file.
  */
 async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
-  const file = (await isPendingDeletion(object)) ? null : await audioStore().open(object);
+  const file = (await isPendingDeletion(object)) ? null : await objectStore().open(object);
   if (!file) throw new AppError("NOT_FOUND", { message: "api.audioGone" });
   const etag = `"${object}"`;
   const ofAll = new Headers(service === "tts" ? { etag, "x-ai-generated": "true" } : { etag });

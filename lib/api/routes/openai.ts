@@ -13,9 +13,9 @@ import { textTypes } from "@/lib/api/openapi/operations/shared";
 import { parse } from "@/lib/api/parse";
 import { openAiFormLimits, readUpload } from "@/lib/api/upload";
 import { contentTypes, isTelephoneFormat } from "@/lib/audio/formats";
-import { audioStore } from "@/lib/audio/store-disk";
 import { listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/errors";
+import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
 import type { RecognizedContent } from "@/lib/speech/content";
 import { findRepeated } from "@/lib/speech/idempotency/claim";
@@ -134,7 +134,7 @@ async function sendSpeech(
   streamFormat: "audio" | "sse",
   ignored: readonly string[],
 ) {
-  const file = ran.finished.audioObject && (await audioStore().open(ran.finished.audioObject));
+  const file = ran.finished.audioObject && (await objectStore().open(ran.finished.audioObject));
   if (!file) throw new AppError("RESULT_EXPIRED");
   const type = isTelephoneFormat(format) ? `${contentTypes[format]};rate=24000;channels=1` : contentTypes[format];
   const headers = {

@@ -5,25 +5,33 @@ import { randomText } from "@/lib/crypto";
 export type ByteRange = { start: number; end: number };
 
 /** `size` and `read` exclude data that an old release appended, see `appendedAt`. */
-export type StoredAudio = {
+export type StoredObject = {
   size: number;
   storedAt: Date;
   read(range?: ByteRange): Readable;
   readAppended(): Promise<Uint8Array>;
 };
 
-/** Storage for audio and transcripts, under unguessable names. */
-export interface AudioStore {
-  /** Returns the object's name once its bytes are flushed to disk. Throws when they cannot be written. */
+/** `storedAt` is missing where finding it out costs a look at each object. */
+export type Listed = { object: string; storedAt?: Date };
+
+/**
+ * Storage for audio and texts, under unguessable names. Methods throw where it cannot be read or written at present,
+ * and then a `put` may have stored its object all the same: `scanForOrphans` finds it.
+ */
+export interface ObjectStore {
+  /** Returns the object's name once its bytes are stored durably. */
   put(bytes: Uint8Array, extension: string): Promise<string>;
   /** The same for a file, which is moved. */
   moveIn(path: string, extension: string): Promise<string>;
   /** Null when the object does not exist or the name is not one of ours. */
-  open(object: string): Promise<StoredAudio | null>;
+  open(object: string): Promise<StoredObject | null>;
   /** Deleting a missing object is no error. */
   delete(object: string): Promise<void>;
-  /** The names of all objects, in no particular order. */
-  list(): AsyncIterable<string>;
+  /** All objects, in no particular order. */
+  list(): AsyncIterable<Listed>;
+  /** Ends its connections. */
+  close(): void;
 }
 
 const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";

@@ -2,18 +2,23 @@ import "server-only";
 import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/env";
 import { listFiles, moveDurably, nullIfMissing, writeDurably } from "@/lib/files/write";
-import { type AudioStore, appendedAt, isObjectName, newObjectName } from "./store";
+import { appendedAt, isObjectName, newObjectName, type ObjectStore } from "./store";
 
-/** The store of this process's region. */
-export const audioStore = (): AudioStore => openDiskStore(join(env.VANG_DATA, "objects", env.VANG_REGION));
+/** Where objects of this process's region are on this machine. */
+export const objectsDirectory = (): string => join(env.VANG_DATA, "objects", env.VANG_REGION);
+
+export type DiskStore = ObjectStore & { locate(object: string): string };
 
 /** Stores objects as files in 36 directories. */
-export function openDiskStore(root: string): AudioStore {
+export function openDiskStore(root: string): DiskStore {
   const locate = (object: string) => join(root, object.slice(0, 1), object);
   return {
+    locate,
+
     async put(bytes, extension) {
       const object = newObjectName(extension);
       await writeDurably(locate(object), bytes);
@@ -35,7 +40,8 @@ export function openDiskStore(root: string): AudioStore {
       return {
         size,
         storedAt: file.mtime,
-        read: ({ start, end } = { start: 0, end: size - 1 }) => createReadStream(path, { start, end }),
+        read: ({ start, end } = { start: 0, end: size - 1 }) =>
+          end < start ? Readable.from([]) : createReadStream(path, { start, end }),
         readAppended: () => buffer(createReadStream(path, { start: size })),
       };
     },
@@ -45,12 +51,14 @@ export function openDiskStore(root: string): AudioStore {
     },
 
     list: () => listObjects(root),
+
+    close() {},
   };
 }
 
 async function* listObjects(root: string) {
   for await (const path of listFiles(root)) {
     const object = basename(path);
-    if (isObjectName(object)) yield object;
+    if (isObjectName(object)) yield { object };
   }
 }

@@ -1,13 +1,13 @@
 // @module-tag promise
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { objectsContract } from "@/testing/contracts/objects";
 import { listTraversals } from "@/testing/corpora/traversals";
-import { isObjectName, newObjectName, type StoredAudio } from "./store";
-import { openDiskStore } from "./store-disk";
+import { openDiskStore } from "./disk";
+import { isObjectName, newObjectName } from "./store";
 
 const home = mkdtempSync(join(tmpdir(), "vang-objects-"));
 const root = join(home, "objects", "VN");
@@ -17,21 +17,13 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 
-test("a stored object is read back, whole or any range of it", async () => {
-  const object = await store.put(bytes, "mp3");
-  const stored = (await store.open(object)) as StoredAudio;
-
-  expect(stored.size).toBe(1000);
-  expect(new Uint8Array(await buffer(stored.read()))).toEqual(bytes);
-  expect(new Uint8Array(await buffer(stored.read({ start: 10, end: 19 })))).toEqual(bytes.subarray(10, 20));
-});
-
-test("a deleted object is gone, and deleting it twice is no error", async () => {
-  const object = await store.put(bytes, "wav");
-  await store.delete(object);
-  await store.delete(object);
-  expect(await store.open(object)).toBeNull();
-});
+objectsContract("objects on a disk", async () => ({
+  store,
+  plant: async (object, path) => {
+    mkdirSync(dirname(store.locate(object)), { recursive: true });
+    copyFileSync(path, store.locate(object));
+  },
+}));
 
 test("object names are random, and each is accepted", () => {
   const names = Array.from({ length: 1000 }, () => newObjectName("opus"));
