@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Source maps and type declarations, used only by debuggers and editors, and the client's compilers for other
- * databases.
+ * Source maps and type declarations, used only by debuggers and editors, the client's compilers for other databases,
+ * and the second copy of the AWS SDK's modules, which is for bundlers.
  */
-const unused = /\.map$|\.d\.[cm]?ts$|\/@prisma\/client\/runtime\/query_compiler_(?!.*postgresql)/;
+const unused =
+  /\.map$|\.d\.[cm]?ts$|\/@prisma\/client\/runtime\/query_compiler_(?!.*postgresql)|\/@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
 
 /** `next build` checks that these exist. */
 const needed = /\/@types\//;

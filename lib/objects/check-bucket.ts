@@ -4,7 +4,7 @@ import { seconds } from "@/lib/clock";
 import { type Bucket, env, isLoopback } from "@/lib/env";
 import { connect, reasonOf } from "./s3-client";
 
-/** Nobody waits for a request when the program starts. */
+/** No client waits when the program starts. */
 const longestMs = seconds(20);
 
 /**

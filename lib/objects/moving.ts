@@ -82,7 +82,7 @@ async function moveObject(disk: DiskStore, bucket: S3Store, object: string): Pro
   await bucket.copyIn(disk.locate(object), object);
   const copy = await bucket.open(object);
   if (copy?.size !== before.size) throw new Error("the copy has another size");
-  // Whoever erases it from now on erases the copy too.
+  // What erases it from now on erases the copy too.
   if (!(await disk.open(object))) {
     await bucket.delete(object);
     return false;

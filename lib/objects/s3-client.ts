@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 /** The SDK is read only where OBJECTS_URL is set. */
 export function loadSdk() {
   // It would say at every start that later versions of it need a later Node.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
+  Object.assign(process.env, { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true" });
   return import("@aws-sdk/client-s3");
 }
 
@@ -44,7 +44,7 @@ export const reasonOf = (error: unknown): string => {
   return [name, $metadata?.httpStatusCode, name === "Error" ? message : ""].filter(Boolean).join(" ");
 };
 
-/** Whether an answer says that the object does not exist. The answer to HEAD has no code. */
+/** Whether a response says that the object does not exist. The response to HEAD has no code. */
 export const isMissing = (error: unknown): boolean => ["NoSuchKey", "NotFound"].includes((error as Failure).name);
 
 /** Runs one request, whose answer must begin within `longestMs`. Throws OVERLOADED, whatever the store's failure was. */

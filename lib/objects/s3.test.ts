@@ -124,12 +124,12 @@ test.each([
   ["kept versions once", { versioning: "Suspended" }, /keeps deleted objects as versions/],
   ["locks its objects", { isLocked: true }, /locks its objects/],
   ["cannot be written", { trouble: "full" as const }, /cannot be written: InsufficientStorage 507/],
-])("a bucket that %s is refused", async (_, state, sentence) => {
+])("a bucket that %s is rejected", async (_, state, sentence) => {
   Object.assign(s3.state, state);
   await expect(requireUsableBucket(place(), "VN")).rejects.toThrow(sentence);
 });
 
-test("wrong credentials, another bucket, a store that is away and an unencrypted one are refused, each by its name", async () => {
+test("wrong credentials, another bucket, a store that is away and an unencrypted one are rejected, each by its name", async () => {
   const refusal = (other = {}) =>
     requireUsableBucket({ ...place(), ...other }, "VN").catch((error: Error) => error.message);
   expect(await refusal({ bucket: "another" })).toMatch(/bucket another is not reachable: NotFound 404/);

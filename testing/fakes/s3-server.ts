@@ -98,7 +98,7 @@ export async function startS3({ directory, port = 0, bucket = "vang" }: Options)
       .filter((key) => key.startsWith(query.get("prefix") ?? "") && key > after && !key.endsWith(".draft"))
       .sort();
     const page = keys.slice(0, 1000);
-    const rows = await Promise.all(page.map(async (key) => describe(key, await stat(join(directory, key)))));
+    const rows = await Promise.all(page.map(async (key) => describeObject(key, await stat(join(directory, key)))));
     const next = keys.length > page.length ? tag("NextContinuationToken", page.at(-1) ?? "") : "";
     const more = `<IsTruncated>${keys.length > page.length}</IsTruncated>${next}`;
     return xml(response, `<ListBucketResult>${more}${rows.join("")}</ListBucketResult>`);
@@ -124,7 +124,7 @@ export async function startS3({ directory, port = 0, bucket = "vang" }: Options)
 
 const tag = (name: string, text: string) => (text ? `<${name}>${text}</${name}>` : "");
 
-const describe = (key: string, { mtime, size }: { mtime: Date; size: number }) =>
+const describeObject = (key: string, { mtime, size }: { mtime: Date; size: number }) =>
   `<Contents>${tag("Key", key)}${tag("LastModified", mtime.toISOString())}${tag("Size", String(size))}</Contents>`;
 
 const xml = (response: ServerResponse, text: string) =>

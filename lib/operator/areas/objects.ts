@@ -29,7 +29,7 @@ export const verbs = [
       if (!env.OBJECTS_URL) throw new OperatorError("Set OBJECTS_URL, here and for the running processes, first.");
       await requireBucket();
       const directory = objectsDirectory();
-      if (!existsSync(directory)) return describe({ moved: 0, gone: 0, failed: [] });
+      if (!existsSync(directory)) return describeMoved({ moved: 0, gone: 0, failed: [] });
       const bucket = openS3Store(env.OBJECTS_URL, env.VANG_REGION);
       let shownAt = performance.now();
       const report = ({ moved }: Moved) => {
@@ -37,7 +37,7 @@ export const verbs = [
         shownAt = performance.now();
         terminal.show([`${moved} objects moved`]);
       };
-      return describe(await moveObjects(openDiskStore(directory), bucket, report).finally(bucket.close));
+      return describeMoved(await moveObjects(openDiskStore(directory), bucket, report).finally(bucket.close));
     },
   }),
 ];
@@ -47,7 +47,7 @@ const requireBucket = () =>
     throw new OperatorError(error.message);
   });
 
-const describe = (result: Moved) => ({
+const describeMoved = (result: Moved) => ({
   lines: [
     ...result.failed.slice(0, shownFailures).map(({ object, reason }) => `${object}: ${reason}`),
     `${result.moved} objects are moved, ${result.gone} were erased meanwhile, ${result.failed.length} are left${
