@@ -3,12 +3,16 @@ import { AppError } from "@/lib/errors";
 import { balanceEvents } from "@/lib/events/schema";
 import type { Caller } from "@/lib/principals/caller";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Scope } from "@/lib/principals/scopes";
 
 /** Throws FORBIDDEN unless the member's role, SCOPE_MISSING unless the key, may do this with webhooks. */
 export function checkWebhooks(by: Pick<Member, "role"> | Caller, permission: "webhooks:read" | "webhooks:write"): void {
   if ("role" in by) requirePermission(by, permission);
-  else if (!by.scopes.includes("webhooks:manage"))
-    throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: "webhooks:manage" } });
+  else requireScope(by, "webhooks:manage");
+}
+
+function requireScope({ scopes }: Caller, scope: Scope): void {
+  if (!scopes.includes(scope)) throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
 }
 
 /** Whether a key may not read the balance, which some events hold. */
@@ -16,8 +20,18 @@ export const isBalanceHidden = (by: Member | Caller): boolean => !("role" in by 
 
 /** Throws SCOPE_MISSING when a key decides where events with the balance go that it may not read. */
 export function requireBalanceScope(by: Member | Caller, types: readonly string[]): void {
-  if (!isBalanceHidden(by) || !types.some((type) => balanceEvents.includes(type))) return;
-  throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: "balance:read" } });
+  if (!("role" in by) && types.some((type) => balanceEvents.includes(type))) requireScope(by, "balance:read");
+}
+
+/** The scope to read what a finished job made, by the event that can be sent with it. */
+const contentScopes = { "tts.completed": "tts:execute", "stt.completed": "stt:execute" } as const;
+
+export const contentEvents = Object.keys(contentScopes) as (keyof typeof contentScopes)[];
+
+/** The same for events that are sent with what the job made. */
+export function requireContentScopes(by: Member | Caller, types: readonly string[]): void {
+  if ("role" in by) return;
+  for (const type of contentEvents) if (types.includes(type)) requireScope(by, contentScopes[type]);
 }
 
 export const unknownEndpoint = () => new AppError("NOT_FOUND", { message: "webhooks.unknown", param: "id" });

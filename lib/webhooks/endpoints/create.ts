@@ -10,7 +10,7 @@ import { newId } from "@/lib/ids";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
-import { checkWebhooks, requireBalanceScope } from "./check";
+import { checkWebhooks, requireBalanceScope, requireContentScopes } from "./check";
 import { auditView, columns, describeEndpoint, type Endpoint } from "./describe";
 import { getLimit } from "./limit";
 import { announcedAfterMs } from "./mail";
@@ -43,6 +43,7 @@ export async function createIn(tx: Transaction, by: Member | Caller, input: NewE
   const { businessId } = by;
   const [id, secretId, now, secret] = [newId("webhook"), newId("webhookSecret"), clock.now(), mintWebhookSecret()];
   requireBalanceScope(by, expandTypes(input.events));
+  if (input.content) requireContentScopes(by, expandTypes(input.events));
   await requireOwnKeys(businessId, input.keys, tx);
   const settings = settingsOf(id, input);
   const most = await getLimit(by, tx);

@@ -9,7 +9,7 @@ import type { Caller } from "@/lib/principals/caller";
 import { requireRecentProof } from "@/lib/principals/fresh";
 import type { Member } from "@/lib/principals/member";
 import { endPause } from "@/lib/webhooks/deliver/recover";
-import { checkWebhooks, isBalanceHidden, requireBalanceScope } from "./check";
+import { checkWebhooks, contentEvents, isBalanceHidden, requireBalanceScope, requireContentScopes } from "./check";
 import { auditView, columns, describeEndpoint, type Endpoint, type EndpointRow } from "./describe";
 import { lockEndpoint } from "./lock";
 import { mailUrlChange } from "./mail";
@@ -18,9 +18,10 @@ import { changesOf, requireOwnKeys } from "./settings";
 
 /**
  * Changes an endpoint, from the next attempt on. Another URL needs a member's recent proof of identity, because the
- * stored header value is sent there, and so does another header, because the stored value is erased; an API request for
- * another server repeats the value. Throws INVALID_REQUEST for a header without a value, or a URL that cannot receive,
- * and SCOPE_MISSING if a key that may not read the balance sends events with it to another URL.
+ * stored header value is sent there, and so do another header, because the stored value is erased, and content that was
+ * not sent before; an API request for another server repeats the value. Throws INVALID_REQUEST for a header without a
+ * value, or a URL that cannot receive, and SCOPE_MISSING if a key that may not read the balance or results sends them to
+ * another URL.
  */
 export async function editEndpoint(by: Member | Caller, id: string, input: EndpointChange): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:write");
@@ -36,26 +37,36 @@ export async function editIn(
 ): Promise<Endpoint> {
   const data = changesOf(id, input);
   const before = await lockEndpoint(tx, by, id);
-  requireBalanceScope(
-    by,
-    expandTypes(input.events ?? []).filter((type) => !expandTypes(before.eventTypes).includes(type)),
-  );
+  const formerTypes = expandTypes(before.eventTypes);
+  const newTypes = expandTypes(input.events ?? []).filter((type) => !formerTypes.includes(type));
+  requireBalanceScope(by, newTypes);
   await requireOwnKeys(by.businessId, input.keys, tx);
   const isMissing = needsValue(input) && before.encryptedHeaderValue === null;
   if (isMissing || (!("role" in by) && sendsValueElsewhere(before, input)))
     throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueMissing" });
   const after = await tx.webhookEndpoint.update({ where: { id }, data, select: columns });
+  const isContentNew = after.hasContent && !before.hasContent;
+  const isElsewhere = after.url !== before.url;
   const isSecurityNew = securityColumns.some((column) => after[column] !== before[column]);
-  if ("role" in by && (after.url !== before.url || isSecurityNew)) requireRecentProof(by);
-  if (after.url !== before.url) {
-    if (isBalanceHidden(by))
-      requireBalanceScope(by, [...expandTypes(before.eventTypes), ...(await listWaiting(tx, id))]);
+  if ("role" in by && (isElsewhere || isSecurityNew || isContentNew)) requireRecentProof(by);
+  if (after.hasContent && !("role" in by)) {
+    const isAnew = isElsewhere || isContentNew;
+    requireContentScopes(by, isAnew ? [...expandTypes(after.eventTypes), ...(await listSent(tx, id))] : newTypes);
+  }
+  if (isElsewhere) {
+    if (isBalanceHidden(by)) requireBalanceScope(by, [...formerTypes, ...(await listWaiting(tx, id))]);
     await mailUrlChange(tx, by, after);
     await endPause(sqlOf(tx), id);
   }
   const differs = differenceOf(before, after, input.security?.value !== undefined);
   if (differs) await recordAudit(tx, actorOf(by), { action: "webhook.edited", subject: id, ...differs });
   return describeEndpoint(after);
+}
+
+/** Events with results that the endpoint received: they can be sent again, also once it receives no more of them. */
+async function listSent(tx: Transaction, endpointId: string): Promise<string[]> {
+  const where = { endpointId, isTest: false, eventType: { in: [...contentEvents] } };
+  return (await tx.webhookDelivery.groupBy({ by: ["eventType"], where })).map(({ eventType }) => eventType);
 }
 
 const securityColumns = ["securityType", "headerName", "encryptedHeaderValue"] as const;

@@ -398,3 +398,32 @@ test("a key that may not read the balance sends no events with it to another URL
     await expect(createReplay(caller, endpoint.id, selection)).rejects.toMatchObject(rejected);
   await createReplay(reader, endpoint.id, { ids: [delivery] });
 });
+
+test("a key has no results sent that it may not read itself, and a member turns that on after a recent proof only", async () => {
+  const member = await makeMember();
+  const { businessId } = member;
+  const caller = await manager(businessId);
+  const speaker = await makeCaller({ scopes: ["webhooks:manage", "tts:execute"], businessId });
+  const wanted = (...events: NewEndpoint["events"]) => settings({ events, content: true, security: { type: "none" } });
+  const rejectedFor = (scope: string) => ({ code: "SCOPE_MISSING", details: { values: { scope } } });
+  await expect(createEndpoint(caller, wanted("stt.completed"))).rejects.toMatchObject(rejectedFor("stt:execute"));
+  await expect(createEndpoint(speaker, wanted("tts.*", "stt.*"))).rejects.toMatchObject(rejectedFor("stt:execute"));
+  await createEndpoint(caller, wanted("webhook.test"));
+  await createEndpoint(speaker, wanted("tts.*"));
+
+  const { endpoint } = await createEndpoint(member, settings({ events: ["stt.*"], security: { type: "none" } }));
+  const edit = (by: Parameters<typeof editEndpoint>[0], input: EndpointChange) => editEndpoint(by, endpoint.id, input);
+  await expect(edit(stale(member), { content: true })).rejects.toMatchObject({ code: "STEP_UP_REQUIRED" });
+  await expect(edit(caller, { content: true })).rejects.toMatchObject(rejectedFor("stt:execute"));
+  await edit(member, { content: true });
+  await edit(caller, { description: "Máy chủ", content: true });
+  const url = "http://127.0.0.1:4001/hook";
+  await expect(edit(caller, { url })).rejects.toMatchObject(rejectedFor("stt:execute"));
+  await expect(edit(caller, { events: ["stt.*", "tts.*"] })).rejects.toMatchObject(rejectedFor("tts:execute"));
+  // What it received can be sent again, also once it receives no more of it.
+  await makeDelivery({ id: endpoint.id, businessId }, { type: "stt.completed" });
+  await edit(caller, { events: ["webhook.test"] });
+  await expect(edit(caller, { url })).rejects.toMatchObject(rejectedFor("stt:execute"));
+  await edit(caller, { url, content: false });
+  await expect(edit(caller, { content: true })).rejects.toMatchObject(rejectedFor("stt:execute"));
+});
