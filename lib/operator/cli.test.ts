@@ -299,9 +299,13 @@ test("credit above the limit is requested by one person on the staff and approve
   const [author, approver] = [await makeStaff("finance"), await makeStaff("finance")];
   const by = ({ email }: { email: string }) => ["--as", email, "--reason", "Hợp đồng 16", "--yes"];
   const amount = ["--amount", "30000000", "--reference", "HD 16"];
+  const entered = ["credit", "enter", businessId, "--amount", "1000", "--reference", "HD 15"];
+  expect(await operateFromTerminal([...entered, ...by(author)], silent)).toBe(0);
+  const { id: paymentId } = await db.topUp.findFirstOrThrow({ where: { businessId } });
   for (const direct of [
     ["credit", "enter", businessId, ...amount],
     ["credit", "adjust", businessId, ...amount.slice(0, 2)],
+    ["credit", "correct", paymentId, ...amount.slice(0, 2)],
   ])
     expect(await operateFromTerminal([...direct, ...by(author)], silent)).toBe(1);
   expect(complained.join("")).toContain("a second person approves");
@@ -315,7 +319,7 @@ test("credit above the limit is requested by one person on the staff and approve
   expect(await operateFromTerminal(approve(author), silent)).toBe(1);
   expect(await operateFromTerminal(approve(approver), silent)).toBe(0);
   expect((await actsIn(businessId)).map(({ action }) => action)).toEqual([
-    ...["credit.requested", "credit.entered", "credit.approved"],
+    ...["credit.entered", "credit.requested", "credit.entered", "credit.approved"],
   ]);
 });
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
+import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
@@ -18,6 +19,7 @@ export async function approveAdjustment(operator: Operator, id: string, reason: 
     const { authorId, businessId, amountVnd, reference } = adjustment;
     const decidedById = await findStaffId(tx, operator);
     if (decidedById === authorId) throw new StaffError("operator.errors.ownAdjustment");
+    await requireNotOwn(tx, operator, businessId);
     const data = { status: "done", decidedById, decision: reason, decidedAt: clock.now() };
     await tx.creditAdjustment.update({ where: { id }, data, select: { id: true } });
     await book(tx, operator, { ...adjustment, kind: adjustment.kind as AdjustmentKind });

@@ -2,6 +2,7 @@ import "server-only";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { adjustIn, grantIn } from "@/lib/billing/adjust-credit";
 import { enterIn } from "@/lib/billing/top-ups/enter-credit";
+import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -33,6 +34,7 @@ export async function requestIn(
 ): Promise<Requested> {
   requireOperatorRight(operator, "money");
   const authorId = await findStaffId(tx, operator);
+  await requireNotOwn(tx, operator, businessId);
   const { kind, amountVnd, reference, reason } = wanted;
   if (kind !== "goodwill" && amountVnd < 0n) throw new StaffError("operator.errors.contractBelowZero");
   // One at a time for each business, so that two halves of an amount are added up.

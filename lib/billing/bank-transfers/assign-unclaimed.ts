@@ -4,6 +4,7 @@ import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { lockBankTransfer } from "@/lib/billing/bank-transfers/lock";
 import { lockBusiness } from "@/lib/businesses/lock";
+import { requireNotOwn } from "@/lib/businesses/not-own";
 import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -37,6 +38,7 @@ export async function assignUnclaimed(
 ): Promise<void> {
   requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
+    await requireNotOwn(tx, operator, businessId);
     const { amountVnd } = await lockUnmatched(tx, id, businessId);
     await assignTransfer(tx, id, businessId, orderId);
     const action = "transfer.assigned";

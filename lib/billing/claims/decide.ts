@@ -7,6 +7,7 @@ import { decryptDetails } from "@/lib/billing/bank-transfers/details";
 import type { LockedTransfer } from "@/lib/billing/bank-transfers/lock";
 import { notifyDecision } from "@/lib/billing/notify";
 import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
+import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
@@ -25,6 +26,7 @@ export async function approveClaim(
   requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {
     const { businessId, amountVnd } = await lockOpenClaim(tx, id);
+    await requireNotOwn(tx, operator, businessId);
     const transfer = await lockUnmatched(tx, transferId, businessId);
     if (transfer.amountVnd !== amountVnd) {
       throw new StaffError("operator.errors.claimOtherAmount", {

@@ -1,5 +1,6 @@
 import "server-only";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
+import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
@@ -11,6 +12,7 @@ export async function approveRefund(operator: Operator, id: string, reason: stri
   requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
     const { businessId, amountMilli, approvedAt } = await lockOpenRefund(tx, id);
+    await requireNotOwn(tx, operator, businessId);
     if (approvedAt) throw new StaffError("operator.errors.refundApproved", { id });
     await tx.refundRequest.update({ where: { id }, data: { approvedAt: clock.now() }, select: { id: true } });
     const about = { refundId: id, amountMilli: String(amountMilli) };

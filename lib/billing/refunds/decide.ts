@@ -9,6 +9,7 @@ import { notifyDecision } from "@/lib/billing/notify";
 import { payIn } from "@/lib/billing/top-ups/credit";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
 import { lockBusiness } from "@/lib/businesses/lock";
+import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
@@ -53,6 +54,7 @@ export async function closePaidRefund(
     if (transferId) return closeWith(tx, operator, await lockForDecision(tx, transferId), { id, reason });
     if (!withoutTransfer) throw new StaffError("operator.errors.noTransferNamed");
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
+    await requireNotOwn(tx, operator, businessId);
     await checkNothingOwed(tx, businessId);
     // Paid with money that no recorded transfer moved, so that `suspense` keeps only what is still a customer's.
     const reference = `refund:${id}:paid`;
@@ -108,6 +110,7 @@ async function closeWith(
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   const { businessId, amountMilli } = await lockOpenRefund(tx, id);
+  await requireNotOwn(tx, operator, businessId);
   await checkNothingOwed(tx, businessId);
   if (direction !== "out" || status !== "unmatched" || amountVnd * 1000n !== amountMilli) {
     throw new StaffError("operator.errors.notOutgoingOfAmount", {

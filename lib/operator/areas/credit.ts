@@ -150,6 +150,7 @@ export const verbs = [
     async run(given) {
       const [id] = given.args;
       const amountVnd = readAmount(given.options.amount);
+      if (amountVnd > 0n) requireBelowLimit(amountVnd);
       await confirmAmount(given, amountVnd, `change the payment ${id}`);
       const { operator, reason } = await readActor(given);
       const businessId = await correctEntered(operator, id, { amountVnd, reason });

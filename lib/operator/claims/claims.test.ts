@@ -1,8 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { verifyAudit } from "@/lib/audit/verify";
+import { approveAdjustment } from "@/lib/billing/adjustments/decide";
+import { requestAdjustment } from "@/lib/billing/adjustments/request";
+import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
 import { writeAsMember, writeAsStaff } from "@/lib/billing/claims/messages";
 import { createClaim, listClaims } from "@/lib/billing/claims/service";
+import { approveRefund } from "@/lib/billing/refunds/approve";
+import { closePaidRefund } from "@/lib/billing/refunds/decide";
+import { requestRefund } from "@/lib/billing/refunds/request";
+import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import type { StaffMember } from "@/lib/principals/staff";
@@ -101,4 +109,34 @@ test("claims are filtered by state and amount, and paged", async () => {
 
 test("the audit logs verify after all of this", async () => {
   expect((await verifyAudit()).breaks).toEqual([]);
+});
+
+test("at the desk no one approves a claim or refund of a business that they belong to, nor credits it", async () => {
+  const member = await makeMember();
+  const { businessId } = member;
+  const transferId = await bankReports({ amountVnd: 410_004n });
+  const id = await createClaim(member, claim(410_004));
+  const business = await getBusiness(businessId);
+  await enterCredit(finance, business, { amountVnd: 410_005n, reference: id, reason: "Hợp đồng" });
+  const payee = { bin: "970436", accountNumber: "0123456789", holder: "CONG TY SACH NOI" };
+  const refundId = await requestRefund(member, payee);
+  const insider = await makeStaff("finance");
+  await db.membership.create({ data: { businessId, userId: insider.userId, role: "viewer", createdAt: clock.now() } });
+  const wanted = { kind: "goodwill", amountVnd: 1000n, reference: "QD 8", reason: "Đền bù" } as const;
+  const large = { ...wanted, amountVnd: 90_000_000n };
+  const { id: waiting } = await requestAdjustment(finance, businessId, large);
+  const acts = (staff: StaffMember) => [
+    () => approveClaim(staff, id, transferId, "Khớp"),
+    () => requestAdjustment(staff, businessId, wanted),
+    () => approveRefund(staff, refundId, "Đúng"),
+    () => closePaidRefund(staff, refundId, { withoutTransfer: "Tiền mặt", reason: "Đúng" }),
+  ];
+  const others = [
+    () => assignUnclaimed(insider, transferId, business, "Khớp"),
+    () => approveAdjustment(insider, waiting, "Đúng"),
+  ];
+  for (const act of [...acts(insider), ...others])
+    await expect(act()).rejects.toMatchObject({ id: "operator.errors.ownBusiness" });
+  for (const act of acts(finance)) await act();
+  expect(await findBookErrors()).toEqual(noBookErrors);
 });
