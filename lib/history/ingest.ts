@@ -28,7 +28,7 @@ export const ingest: Handler<unknown> = async (events) => {
     }
     // Last, because it locks the revenue account, which all batches share.
     const charged = fresh.filter(isCharged);
-    const count = charged.length - (await captureHolds(sql, idsOf(charged)));
+    const count = charged.length - (await captureHolds(sql, charged.map(captureOf)));
     if (count > 0) log.error({ count }, "calls are on record without their charge");
   });
 };
@@ -36,7 +36,12 @@ export const ingest: Handler<unknown> = async (events) => {
 /** The hold of a failed or free call was already released; if its process died, the reaper releases it. */
 const isCharged = ({ amountMilli }: FinishedJob) => amountMilli !== "0";
 
-const idsOf = (calls: FinishedJob[]) => calls.map(({ trackingId }) => trackingId);
+/** Never more than the record says. */
+const captureOf = ({ trackingId, amountMilli, units }: FinishedJob) => ({
+  trackingId,
+  amountMilli: BigInt(amountMilli),
+  units,
+});
 
 /** The same order in all batches, so that batches with common calls wait for each other instead of deadlocking. */
 const byTrackingId = (a: FinishedJob, b: FinishedJob) => (a.trackingId < b.trackingId ? -1 : 1);

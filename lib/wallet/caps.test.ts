@@ -6,7 +6,7 @@ import { newId } from "@/lib/ids";
 import { makeCaller } from "@/prisma/factories";
 import { audit } from "./audit";
 import { holdCredit, raiseHold, releaseHold } from "./holds";
-import { captureHolds, releaseExpiredHolds } from "./settle";
+import { captureHold, captureHolds, releaseExpiredHolds } from "./settle";
 
 afterEach(() => clock.reset());
 
@@ -85,6 +85,22 @@ test("a released job makes room under the cap; a charged one does not", async ()
   expect(await releaseHold(charged)).toBe(false);
   expect(await spentOf(caller)).toEqual([100n]);
   await expect(hold(caller, 1n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+});
+
+test("a hold captured in part leaves the rest under the cap, and its price where it is a whole number of units", async () => {
+  const caller = await makeCapped(100n);
+  const priced = await hold(caller, 90n);
+  await db.hold.update({ where: { trackingId: priced }, data: { priceId: "price_1", units: 9 } });
+  expect(await captureHold(priced, 40n, 4)).toBe(true);
+  expect(await spentOf(caller)).toEqual([40n]);
+  const charge = await db.transfer.findUniqueOrThrow({ where: { reference: `charge:${priced}` } });
+  expect(charge).toMatchObject({ amountMilli: 40n, priceId: "price_1", units: 4 });
+
+  const unpriced = await hold(caller, 60n);
+  await captureHold(unpriced, 35n);
+  expect(await spentOf(caller)).toEqual([75n]);
+  const odd = await db.transfer.findUniqueOrThrow({ where: { reference: `charge:${unpriced}` } });
+  expect(odd).toMatchObject({ amountMilli: 35n, priceId: null, units: null });
 });
 
 test("the reaper returns a dead process's holds to the cap", async () => {

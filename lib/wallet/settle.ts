@@ -9,29 +9,29 @@ import { monthOf } from "./month";
 // can deadlock. A key's month is locked after its business's `available`, also by holds.
 //
 // Not "status = 'open'", which would scan the index of open holds, including many recently closed ones.
-const settle = (status: "captured" | "released", kinds: string) => `
+const openedOf = (asked: string, columns: string) => `
   WITH asked AS (
-    SELECT * FROM unnest($1::text[], $2::text[]) AS asked (tracking_id, transfer_id)
+    SELECT * FROM unnest(${asked})
   ), opened AS (
-    SELECT tracking_id, transfer_id FROM asked JOIN holds USING (tracking_id) WHERE status NOT IN ('captured', 'released')
+    SELECT ${columns} FROM asked JOIN holds USING (tracking_id) WHERE status NOT IN ('captured', 'released')
     ORDER BY tracking_id FOR NO KEY UPDATE OF holds
-  ), settled AS (
-    UPDATE holds h SET status = '${status}', settled_at = $3::timestamptz
+  )`;
+
+const release = `${openedOf("$1::text[], $2::text[]) AS asked (tracking_id, transfer_id", "tracking_id, transfer_id")}, settled AS (
+    UPDATE holds h SET status = 'released', settled_at = $3::timestamptz
     FROM opened WHERE h.tracking_id = opened.tracking_id
-    RETURNING h.tracking_id, h.business_id, h.key_id, h.amount_milli, h.price_id, h.units, h.created_at, opened.transfer_id
+    RETURNING h.tracking_id, h.business_id, h.key_id, h.amount_milli, h.created_at, opened.transfer_id
   ), sums AS (
     SELECT business_id, sum(amount_milli)::bigint AS amount_milli FROM settled GROUP BY business_id
   ), accounts AS (
-    SELECT a.id, a.business_id, a.kind, sums.amount_milli FROM wallet_accounts a JOIN sums USING (business_id)
-    WHERE a.kind IN (${kinds}) ORDER BY a.id FOR NO KEY UPDATE OF a
+    SELECT a.id, a.kind, sums.amount_milli FROM wallet_accounts a JOIN sums USING (business_id)
+    WHERE a.kind IN ('available', 'held') ORDER BY a.id FOR NO KEY UPDATE OF a
   ), moved AS (
     UPDATE wallet_accounts a
     SET balance_milli = a.balance_milli + CASE a.kind WHEN 'held' THEN -accounts.amount_milli ELSE accounts.amount_milli END
     FROM accounts WHERE a.id = accounts.id
-    RETURNING a.id, a.business_id, a.kind, accounts.amount_milli
-  )`;
-
-const release = `${settle("released", "'available', 'held'")}, transferred AS (
+    RETURNING a.id, a.business_id, a.kind
+  ), transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
     SELECT transfer_id, held.id, available.id, settled.amount_milli, 'release', 'release:' || tracking_id, tracking_id, $3
     FROM settled
@@ -48,7 +48,37 @@ const release = `${settle("released", "'available', 'held'")}, transferred AS (
   SELECT tracking_id FROM settled`;
 
 // Free credit pays first. Its rows change only while their business's `held` is locked, so they are read after that.
-const capture = `${settle("captured", "'held'")}, grants AS (
+// `available` is locked only where a part of a hold is released.
+const capture = `${openedOf(
+  `$1::text[], $2::text[], $5::text[], $6::bigint[], $7::integer[])
+    AS asked (tracking_id, transfer_id, rest_id, part_milli, part_units`,
+  "tracking_id, transfer_id, rest_id, part_milli, part_units, amount_milli AS whole_milli",
+)}, settled AS (
+    UPDATE holds h SET status = 'captured', settled_at = $3::timestamptz, amount_milli = least(whole_milli, part_milli),
+      units = CASE WHEN part_milli < whole_milli THEN part_units ELSE h.units END,
+      price_id = CASE WHEN part_milli < whole_milli AND part_units IS NULL THEN NULL ELSE h.price_id END
+    FROM opened WHERE h.tracking_id = opened.tracking_id
+    RETURNING h.tracking_id, h.business_id, h.key_id, h.amount_milli, h.price_id, h.units, h.created_at,
+      opened.transfer_id, opened.rest_id, opened.whole_milli - h.amount_milli AS rest_milli
+  ), sums AS (
+    SELECT business_id, sum(amount_milli)::bigint AS amount_milli, sum(rest_milli)::bigint AS rest_milli
+    FROM settled GROUP BY business_id
+  ), accounts AS (
+    SELECT a.id, a.business_id, a.kind, sums.amount_milli, sums.rest_milli FROM wallet_accounts a JOIN sums USING (business_id)
+    WHERE a.kind = 'held' OR a.kind = 'available' AND sums.rest_milli > 0 ORDER BY a.id FOR NO KEY UPDATE OF a
+  ), changed AS (
+    UPDATE wallet_accounts a
+    SET balance_milli = a.balance_milli + CASE a.kind WHEN 'held' THEN -amount_milli - rest_milli ELSE rest_milli END
+    FROM accounts WHERE a.id = accounts.id
+    RETURNING a.id, a.business_id, a.kind, accounts.amount_milli
+  ), moved AS (
+    SELECT * FROM changed WHERE kind = 'held'
+  ), given_back AS (
+    UPDATE key_spends s SET amount_milli = s.amount_milli - unspent.amount_milli
+    FROM (SELECT key_id, ${monthOf("created_at")} AS month, sum(rest_milli)::bigint AS amount_milli
+      FROM settled WHERE key_id IS NOT NULL AND rest_milli > 0 GROUP BY 1, 2) unspent
+    WHERE (SELECT count(*) FROM changed) > 0 AND s.key_id = unspent.key_id AND s.month = unspent.month
+  ), grants AS (
     SELECT g.id, g.business_id, g.remaining_milli, g.expires_at, g.created_at
     FROM credit_grants g JOIN moved USING (business_id) WHERE g.remaining_milli > 0 FOR NO KEY UPDATE OF g
   ), ordered AS (
@@ -85,19 +115,41 @@ const capture = `${settle("captured", "'held'")}, grants AS (
     SELECT names.id, 'acc_revenue', 'acc_promotional_revenue', free_milli, 'promotional', 'promotional:' || tracking_id,
       tracking_id, $3, NULL, NULL, NULL
     FROM charges JOIN unnest($1::text[], $4::text[]) AS names (tracking_id, id) USING (tracking_id) WHERE free_milli > 0
+    UNION ALL
+    SELECT rest_id, held.id, available.id, rest_milli, 'release', 'rest:' || tracking_id, tracking_id, $3, NULL, NULL, NULL
+    FROM settled
+    JOIN moved held ON held.business_id = settled.business_id
+    JOIN changed available ON available.business_id = settled.business_id AND available.kind = 'available'
+    WHERE rest_milli > 0
   )
   SELECT tracking_id FROM settled`;
 
-const settlement = (trackingIds: string[]) => [trackingIds, trackingIds.map(() => newId("transfer")), clock.now()];
+const settlement = (trackingIds: string[]) => [trackingIds, namesFor(trackingIds), clock.now()];
+
+const namesFor = (trackingIds: string[]) => trackingIds.map(() => newId("transfer"));
+
+/** What is charged of a hold, at most all of it: the rest is released. Without `units` such a part has no price. */
+export type Capture = { trackingId: string; amountMilli: bigint; units?: number | null };
+
+const unlimited = 2n ** 63n - 1n;
 
 /**
- * Captures open holds and returns how many. Holds that are already captured or released are skipped, so a call is never
- * charged twice. Free credit pays before paid credit, the first to expire first. Runs in the transaction that records the calls.
+ * Captures open holds, whole or in part, and returns how many. Holds that are already captured or released are skipped, so
+ * a call is never charged twice. Free credit pays before paid credit, the first to expire first. Runs in the transaction
+ * that records the calls.
  */
-export async function captureHolds(sql: Sql, trackingIds: string[]): Promise<number> {
-  const names = trackingIds.map(() => newId("transfer"));
-  return (await sql(undefined, capture, [...settlement(trackingIds), names])).length;
+export async function captureHolds(sql: Sql, holds: readonly (string | Capture)[]): Promise<number> {
+  const captures = holds.map((hold) =>
+    typeof hold === "string" ? { trackingId: hold, amountMilli: unlimited, units: null } : hold,
+  );
+  const ids = captures.map(({ trackingId }) => trackingId);
+  const parts = [captures.map(({ amountMilli }) => amountMilli), captures.map(({ units }) => units ?? null)];
+  return (await sql(undefined, capture, [...settlement(ids), namesFor(ids), namesFor(ids), ...parts])).length;
 }
+
+/** Charges a part of an open hold and releases the rest. Returns false for one that is already captured or released. */
+export const captureHold = async (trackingId: string, amountMilli: bigint, units?: number, on: Sql = sql) =>
+  (await captureHolds(on, [{ trackingId, amountMilli, units }])) === 1;
 
 /** Releases open holds and returns how many. */
 export async function releaseHolds(trackingIds: string[], on: Sql = sql): Promise<number> {
