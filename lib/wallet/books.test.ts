@@ -66,22 +66,22 @@ const undone = new Error("The process ended before it committed.");
 class PartCommand implements fc.AsyncCommand<Model, Books> {
   constructor(
     readonly place: number,
-    readonly askedMilli: bigint,
+    readonly partMilli: bigint,
     readonly crashes: boolean,
   ) {}
   check = (model: Readonly<Model>) => model.open.size > 0;
   async run(model: Model, { member }: Books) {
     const [trackingId, amountMilli] = [...model.open].at(this.place % model.open.size) as [string, bigint];
     const captured = transaction(async (tx) => {
-      expect(await captureHold(trackingId, this.askedMilli, undefined, tx)).toBe(true);
+      expect(await captureHold(trackingId, this.partMilli, undefined, tx)).toBe(true);
       if (this.crashes) throw undone;
     });
     await (this.crashes ? expect(captured).rejects.toBe(undone) : captured);
     if (!this.crashes) {
       take(model, this.place);
-      const chargedMilli = this.askedMilli < amountMilli ? this.askedMilli : amountMilli;
+      const chargedMilli = this.partMilli < amountMilli ? this.partMilli : amountMilli;
       model.available += amountMilli - chargedMilli;
-      expect(await captureHold(trackingId, this.askedMilli)).toBe(false);
+      expect(await captureHold(trackingId, this.partMilli)).toBe(false);
       expect(await releaseHold(trackingId)).toBe(false);
       const { _sum: charged } = await db.transfer.aggregate({
         _sum: { amountMilli: true },
@@ -91,7 +91,7 @@ class PartCommand implements fc.AsyncCommand<Model, Books> {
     }
     expect(await getBalance(member)).toEqual({ availableMilli: model.available, heldMilli: model.held });
   }
-  toString = () => `part(${this.place}, ${this.askedMilli}${this.crashes ? ", crash" : ""})`;
+  toString = () => `part(${this.place}, ${this.partMilli}${this.crashes ? ", crash" : ""})`;
 }
 
 class RaiseCommand implements fc.AsyncCommand<Model, Books> {

@@ -9,9 +9,9 @@ import { monthOf } from "./month";
 // can deadlock. A key's month is locked after its business's `available`, also by holds.
 //
 // Not "status = 'open'", which would scan the index of open holds, including many recently closed ones.
-const openedOf = (asked: string, columns: string) => `
+const openedOf = (holds: string, columns: string) => `
   WITH asked AS (
-    SELECT * FROM unnest(${asked})
+    SELECT * FROM unnest(${holds})
   ), opened AS (
     SELECT ${columns} FROM asked JOIN holds USING (tracking_id) WHERE status NOT IN ('captured', 'released')
     ORDER BY tracking_id FOR NO KEY UPDATE OF holds
