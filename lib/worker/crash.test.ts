@@ -49,7 +49,14 @@ async function restart() {
   const consumer = startIngest(stream);
   await vi.waitFor(async () => expect(await stream.lag(speechFinished)).toBe(0), { timeout: 45_000, interval: 50 });
   await consumer.stop();
-  await reapHolds(stream);
+  // The database may still be running a killed caller's last statement.
+  await vi.waitFor(
+    async () => {
+      await reapHolds(stream);
+      expect(await db.hold.count({ where: { status: "open" } })).toBe(0);
+    },
+    { timeout: 45_000, interval: 50 },
+  );
   await stream.close();
 }
 
