@@ -86,10 +86,11 @@ export async function recordAmidKills(stream: KillableStream, options: Options):
   const publisher = stream.start("publisher", messages, perSecond);
   publisher.stdout?.on("data", (lines) => (said += lines));
   const ended = once(publisher, "exit");
+  const isPublishing = () => publisher.exitCode === null && publisher.signalCode === null;
   let [kills, restarts] = [0, 0];
 
   const killRecorders = async () => {
-    while (publisher.exitCode === null) {
+    while (isPublishing()) {
       const recorder = stream.start("recorder");
       await Promise.race([ended, sleep(1000 + Math.random() * 2000)]);
       recorder.kill("SIGKILL");
@@ -97,7 +98,7 @@ export async function recordAmidKills(stream: KillableStream, options: Options):
     }
   };
   const restartDatabase = async () => {
-    while (publisher.exitCode === null && restarts < options.restarts) {
+    while (isPublishing() && restarts < options.restarts) {
       await sleep(100);
       if (published().length < (messages * (restarts + 1)) / (options.restarts + 1)) continue;
       if (restarts++ % 2 === 0) await stream.kill();
