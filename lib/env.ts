@@ -47,6 +47,23 @@ function parseBucket(text: string): Bucket {
     .parse({ bucket, region, endpoint });
 }
 
+/** The servers that carry events, and the monitoring addresses at which their settings can be seen. */
+export type StreamServers = { servers: string[]; user?: string; pass?: string; replicas: number; monitors: string[] };
+
+function parseStream(text: string): StreamServers {
+  const { user, pass, hosts, query } =
+    /^nats:\/\/(?:(?<user>[^:@/]*):(?<pass>[^@/]*)@)?(?<hosts>[^/?@]+)\/?(?:\?(?<query>.*))?$/.exec(text)?.groups ?? {};
+  const { replicas = "1", monitor = "", ...others } = Object.fromEntries(new URLSearchParams(query));
+  if (!hosts || Object.keys(others).length > 0)
+    throw new Error("STREAM_URL is not like nats://user:password@host:4222?replicas=1&monitor=http://host:8222");
+  return {
+    servers: hosts.split(","),
+    ...(user !== undefined && { user: decodeURIComponent(user), pass: decodeURIComponent(pass ?? "") }),
+    replicas: z.coerce.number().int().min(1).max(5).parse(replicas),
+    monitors: z.array(z.url({ protocol: /^https?$/ })).parse(monitor.split(",").filter(Boolean)),
+  };
+}
+
 export type BankAccount = { bin: string; number: string; holder: string };
 
 function parseBankAccount(text: string): BankAccount {
@@ -139,6 +156,10 @@ const envSchema = z
     VANG_DATA: z.string().default(join(process.cwd(), ".data")),
     /** The bucket that keeps audio and texts instead of VANG_DATA: `s3://bucket?region=…&endpoint=https://…`. */
     OBJECTS_URL: z.string().transform(parseBucket).optional(),
+    /** The NATS servers that carry finished jobs to the workers instead of the database: `nats://host:4222,…`. */
+    STREAM_URL: z.string().transform(parseStream).optional(),
+    /** `1` accepts servers that confirm a message before it is on their disk. */
+    STREAM_UNSAFE: z.enum(["1"]).optional(),
     /** The file that names the speech engines: `engines.json` in VANG_DATA unless set. */
     VANG_ENGINES: z.string().optional(),
     /** Whether the demo recognizer is offered. */

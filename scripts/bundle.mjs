@@ -40,6 +40,8 @@ const withPackages = {
   external: [
     "next",
     "@aws-sdk/client-s3",
+    "@nats-io/jetstream",
+    "@nats-io/transport-node",
     "@node-rs/argon2",
     "pino",
     "piscina",

@@ -2,7 +2,10 @@ import "server-only";
 import type pg from "pg";
 import { clock, days } from "@/lib/clock";
 import { env } from "@/lib/env";
+import { speechFinished } from "@/lib/events/finished-job";
 import type { Listed } from "@/lib/objects/store";
+import { openStream } from "@/lib/stream/open";
+import type { Objects } from "./objects";
 import type { Missing } from "./orphan-scan";
 
 // A million names are compared in temporary tables of one connection, where memory is bounded and joins are cheap.
@@ -39,7 +42,18 @@ const waiting = `
 /** Objects named by no row and by no unrecorded event. */
 export async function listOrphans(client: pg.ClientBase): Promise<Listed[]> {
   const now = clock.now();
-  // Events first: one that is recorded in the meantime is then found as a row.
+  // Events first: one that is recorded in the meantime is then found as a row, and one that is set aside in the table.
+  let names: string[] = [];
+  const keep = async () => {
+    await client.query("INSERT INTO awaited SELECT unnest($1::text[])", [names]);
+    names = [];
+  };
+  for await (const payload of openStream().listWaiting<Partial<Objects>>(speechFinished)) {
+    const { audioObject, contentObject, inputObject } = payload;
+    names.push(...[audioObject, contentObject, inputObject].filter((name) => typeof name === "string"));
+    if (names.length > 5000) await keep();
+  }
+  await keep();
   await client.query(`INSERT INTO awaited ${waiting}`, [now.toISOString(), new Date(now.getTime() - days(30))]);
   await client.query(`INSERT INTO named ${named}`, [env.VANG_REGION, now]);
   await client.query("ANALYZE found; ANALYZE named; ANALYZE awaited");

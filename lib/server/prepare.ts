@@ -2,6 +2,7 @@ import "server-only";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { requireUsableBucket } from "@/lib/objects/check-bucket";
+import { requireDurableStream } from "@/lib/stream/check-servers";
 import { warnOfFormerSettings } from "./former-settings";
 import { prepareDatabase } from "./prepare-database";
 import { requirePublicAddress, warnOfPlainHttp } from "./public-address";
@@ -12,6 +13,7 @@ export async function prepare({ ownerUrl }: { ownerUrl?: string | undefined }): 
   warnOfPlainHttp();
   warnOfFormerSettings();
   await requireUsableBucket();
+  await requireDurableStream();
   await prepareDatabase({ url: env.DATABASE_URL, ownerUrl });
 }
 

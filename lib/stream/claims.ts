@@ -1,14 +1,10 @@
 import "server-only";
 import { sql } from "@/lib/db";
+import { maxAttempts, reasonOf } from "./settle";
 import type { ConsumeOptions, Delivered } from "./stream";
 
 /** An event leased to this consumer, with its row. */
 export type Claim<Payload> = { sequence: bigint; event: Delivered<Payload> };
-
-/** After this many failures an event becomes a dead letter. */
-const maxAttempts = 5;
-
-const maxReasonLength = 500;
 
 // Leases use the database's clock, which all consumers share.
 const claim = `
@@ -40,17 +36,28 @@ export async function deleteHandled(claims: Claim<unknown>[]): Promise<void> {
   await sql("delete-handled", "DELETE FROM stream_messages WHERE sequence = ANY($1::bigint[])", [sequences]);
 }
 
-// Delays of 1, 2, 4 and 8 s: five failures fit into 15 s.
+// Delays of 1, 2, 4 and 8 times the first: five failures fit into 15 s.
 const fail = `
-  UPDATE stream_messages SET last_error = $2, available_at = now() + least(2 ^ (attempts - 1), 60) * interval '1 s',
-    failed_at = CASE WHEN attempts >= ${maxAttempts} THEN now() END
+  UPDATE stream_messages SET last_error = $2, failed_at = CASE WHEN attempts >= ${maxAttempts} THEN now() END,
+    available_at = now() + least(2 ^ (attempts - 1), 60) * $3 * interval '1 ms'
   WHERE sequence = $1 RETURNING failed_at AS "failedAt"`;
 
-/**
- * Schedules a retry, or makes the event a dead letter; returns whether it did that. Stores only the failure's message.
- */
-export async function retryLater(claim: Claim<unknown>, error: unknown): Promise<boolean> {
-  const reason = (error instanceof Error ? error.message : "unknown").slice(0, maxReasonLength);
-  const [row] = await sql<{ failedAt: Date | null }>("put-back", fail, [claim.sequence, reason]);
+/** Schedules a retry, or makes the event a dead letter; returns whether it did that. */
+export async function retryLater(claim: Claim<unknown>, error: unknown, retryMs: number): Promise<boolean> {
+  const values = [claim.sequence, reasonOf(error), retryMs];
+  const [row] = await sql<{ failedAt: Date | null }>("put-back", fail, values);
   return row?.failedAt != null;
+}
+
+const setAside = `INSERT INTO stream_messages (topic, key, payload, attempts, failed_at, last_error)
+  VALUES ($1, $2, $3::jsonb, $4, now(), $5)
+  ON CONFLICT (topic, key) DO UPDATE SET failed_at = now(), last_error = excluded.last_error`;
+
+/** Makes an event of another stream a dead letter here. */
+export async function setAsideMessage(
+  topic: string,
+  { key, payload }: Delivered<unknown>,
+  { attempts, reason }: { attempts: number; reason: string },
+): Promise<void> {
+  await sql("set-aside", setAside, [topic, key, JSON.stringify(payload), attempts, reason]);
 }

@@ -4,6 +4,7 @@ import { seconds } from "@/lib/clock";
 import { log } from "@/lib/log";
 import { type Claim, claimEvents, deleteHandled, retryLater } from "./claims";
 import type { Notifications } from "./notifications";
+import { settle } from "./settle";
 import type { ConsumeOptions, Consumer, Handler } from "./stream";
 
 /** How often a consumer polls, for lost notifications and for expired delays and leases. */
@@ -18,6 +19,7 @@ export function consume<Payload>(
   topic: string,
   options: ConsumeOptions,
   handle: Handler<Payload>,
+  retryMs: number,
 ): Consumer {
   const news = new News();
   const deaf = notifications.subscribe(topic, () => news.notify());
@@ -25,7 +27,10 @@ export function consume<Payload>(
 
   const drain = async () => {
     const claims = await claimEvents<Payload>(topic, options);
-    await settle(topic, claims, handle);
+    await settle<Payload, Claim<Payload>>(topic, claims, handle, {
+      handled: deleteHandled,
+      failed: (claim, error) => retryLater(claim, error, retryMs),
+    });
     return claims.length;
   };
   const run = async () => {
@@ -48,28 +53,6 @@ export function consume<Payload>(
       await running;
     },
   };
-}
-
-/** Handles new events as one batch, and retried ones one by one, so that a failing event affects only one batch. */
-async function settle<Payload>(topic: string, claims: Claim<Payload>[], handle: Handler<Payload>): Promise<void> {
-  const fresh = claims.filter(({ event }) => event.attempts === 0);
-  const tried = claims.filter(({ event }) => event.attempts > 0);
-  if (fresh.length > 0) {
-    await handle(fresh.map(({ event }) => event))
-      .then(() => deleteHandled(fresh))
-      .catch(() => tried.push(...fresh));
-  }
-  for (const claim of tried) await settleOne(topic, claim, handle);
-}
-
-async function settleOne<Payload>(topic: string, claim: Claim<Payload>, handle: Handler<Payload>): Promise<void> {
-  try {
-    await handle([claim.event]);
-    await deleteHandled([claim]);
-  } catch (error) {
-    const setAside = await retryLater(claim, error);
-    if (setAside) log.error({ topic, key: claim.event.key }, "an event is set aside");
-  }
 }
 
 /** A wakeable wait; a wake-up while nothing is waiting is remembered. */

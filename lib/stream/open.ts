@@ -1,10 +1,12 @@
 import "server-only";
+import { env } from "@/lib/env";
 import { openedOnce } from "@/lib/process-wide";
+import { openNatsStream } from "./nats";
 import { openPostgresStream } from "./postgres";
 import type { Stream } from "./stream";
 
 const { get, forget } = openedOnce("stream", (): Stream => {
-  const stream = openPostgresStream();
+  const stream = env.STREAM_URL ? openNatsStream(env.STREAM_URL) : openPostgresStream();
   const close = () => {
     forget();
     return stream.close();

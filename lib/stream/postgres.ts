@@ -1,5 +1,5 @@
 import "server-only";
-import { clock } from "@/lib/clock";
+import { clock, seconds } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { type Statement, together } from "@/lib/statement";
 import { consume } from "./consume";
@@ -14,8 +14,11 @@ const always: Statement = { name: "always", text: "SELECT", values: [] };
 const oldest = `
   SELECT min(created_at) AS "createdAt" FROM stream_messages WHERE topic = $1 AND failed_at IS NULL`;
 
+const waiting = `SELECT sequence, payload FROM stream_messages
+  WHERE topic = $1 AND failed_at IS NULL AND sequence > $2 ORDER BY sequence LIMIT 1000`;
+
 /** The stream as a table of our own database: needs no setup, and is as durable as the ledger. */
-export function openPostgresStream(): Stream {
+export function openPostgresStream({ retryMs = seconds(1) } = {}): Stream {
   const notifications = openNotifications();
   const consumers = new Set<Consumer>();
 
@@ -33,13 +36,21 @@ export function openPostgresStream(): Stream {
       return published?.isMet ?? false;
     },
     consume(topic, options, handle) {
-      const consumer = consume(notifications, topic, options, handle);
+      const consumer = consume(notifications, topic, options, handle, retryMs);
       consumers.add(consumer);
       return consumer;
     },
     async lag(topic) {
       const [row] = await sql<{ createdAt: Date | null }>("stream-lag", oldest, [topic]);
       return row?.createdAt ? Math.max(0, clock.now().getTime() - row.createdAt.getTime()) : 0;
+    },
+    async *listWaiting<Payload>(topic: string) {
+      for (let after = 0n, count = 1; count > 0; ) {
+        const rows = await sql<{ sequence: bigint; payload: Payload }>("stream-waiting", waiting, [topic, after]);
+        for (const { payload } of rows) yield payload;
+        after = rows.at(-1)?.sequence ?? after;
+        count = rows.length;
+      }
     },
     async close() {
       await Promise.all([...consumers].map((consumer) => consumer.stop()));

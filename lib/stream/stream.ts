@@ -24,8 +24,9 @@ export type PublishOptions = {
  */
 export interface Stream {
   /**
-   * Resolves when the event is durable; rejects if it may not be. The statements of `wishes` are part of the statement
-   * that publishes. Returns false, without publishing, if the condition is not met.
+   * Resolves when the event is durable; rejects if it may not be, within `longestPublishMs`. Returns false, without
+   * publishing, if the condition is not met. In PostgreSQL the further changes are part of the statement that publishes;
+   * with another stream they follow it, and if they fail it rejects although the event is published.
    */
   publish(topic: string, event: StreamEvent, options?: PublishOptions): Promise<boolean>;
   /**
@@ -35,6 +36,8 @@ export interface Stream {
   consume<Payload>(topic: string, options: ConsumeOptions, handle: Handler<Payload>): Consumer;
   /** Age of the oldest event not yet handled, in milliseconds; 0 when there is none. */
   lag(topic: string): Promise<number>;
+  /** Payloads of events not yet handled, also of those that a consumer has in hand; none of dead letters. */
+  listWaiting<Payload>(topic: string): AsyncIterable<Payload>;
   close(): Promise<void>;
 }
 

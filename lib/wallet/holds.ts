@@ -1,15 +1,17 @@
 import "server-only";
 import { clock, seconds } from "@/lib/clock";
 import { sql } from "@/lib/db";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import type { Statement } from "@/lib/statement";
+import { longestPublishMs } from "@/lib/stream/budget";
 import { monthOf } from "./month";
 import { lowerOpenHold, releaseHolds } from "./settle";
 
-/** A call's 30 s budget and a margin: after this, the process that made the hold is considered dead. */
+/** A call's 30 s budget and a margin, besides the time to publish: after this, its process is considered dead. */
 const holdMs = seconds(45);
 
 export type NewHold = {
@@ -38,7 +40,8 @@ const withinBudget = (businessId: string, moreMilli: string, moment: string) => 
 // One statement, so one round trip and one commit: the business's row, which all its calls share, is locked briefly.
 // Each step reads the result of the previous one, which fixes the lock order: `available`, the key's month, `held`. The
 // commit does not wait for the disk while the row is locked: the event that turns the hold into a charge is committed
-// later to the same log, so a crash that loses the hold loses the event too.
+// later to the same log, so a crash that loses the hold loses the event too. Events of another stream are not, so with
+// one the commit does wait.
 const holdWhere = (condition: string) => `
   covered AS (
     SELECT id FROM wallet_accounts
@@ -77,9 +80,9 @@ const holdWhere = (condition: string) => `
       THEN (SELECT monthly_cap_milli FROM api_keys WHERE id = $7::text) END AS "capMilli",
     CASE WHEN NOT EXISTS (SELECT FROM covered) AND NOT (${withinBudget("$1", "$3::bigint", "$5::timestamptz")})
       THEN (SELECT monthly_cap_milli FROM credit_alerts WHERE business_id = $1) END AS "budgetMilli",
-    set_config('synchronous_commit', 'off', true)`;
+    set_config('synchronous_commit', '${env.STREAM_URL ? "on" : "off"}', true)`;
 
-const hold = `WITH ${holdWhere("true")}`;
+const hold = () => `WITH ${holdWhere("true")}`;
 
 type Made = {
   isCovered: boolean;
@@ -93,7 +96,7 @@ type Made = {
 
 const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, expiresInMs = holdMs }: NewHold) => {
   const now = clock.now();
-  const expiresAt = new Date(now.getTime() + expiresInMs);
+  const expiresAt = new Date(now.getTime() + expiresInMs + longestPublishMs());
   const price = [priceId ?? null, units ?? null];
   return [businessId, trackingId, amountMilli, newId("transfer"), now, expiresAt, keyId ?? null, ...price];
 };
@@ -104,7 +107,7 @@ const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, 
  * tracking ID.
  */
 export async function holdCredit(requested: NewHold): Promise<void> {
-  const [made] = await sql<Made>("hold-credit", hold, valuesOf(requested));
+  const [made] = await sql<Made>("hold-credit", hold(), valuesOf(requested));
   if (made?.isPlaced) return;
   await recordBudgetRejection(made, requested.businessId);
   throw rejectionOf(made, requested.amountMilli);
@@ -157,17 +160,17 @@ const open = `SELECT FROM holds WHERE tracking_id = $1 AND status NOT IN ('captu
   AND expires_at > $2::timestamptz FOR SHARE`;
 
 /**
- * The condition for publishing a priced job: its hold can still be charged. A hold about to expire does not qualify, so
- * that an event is always older than its hold's end, which `reapHolds` requires.
+ * The condition for publishing a priced job: its hold can still be charged. A hold that can expire before the job is
+ * published does not qualify, so that an event is always older than its hold's end, which `reapHolds` requires.
  */
 export const holdIsOpen = (trackingId: string): Statement => ({
   name: "hold-is-open",
   text: open,
-  values: [trackingId, new Date(clock.now().getTime() + seconds(1))],
+  values: [trackingId, new Date(clock.now().getTime() + seconds(1) + longestPublishMs())],
 });
 
 // Locks in the same order as `hold`, after the hold itself.
-const raise = `
+const raise = () => `
   WITH opened AS (
     SELECT h.business_id, h.key_id, h.created_at, $2::bigint - h.amount_milli AS more_milli, a.balance_milli
     FROM holds h JOIN wallet_accounts a ON a.business_id = h.business_id AND a.kind = 'available'
@@ -203,7 +206,7 @@ const raise = `
     (SELECT b.monthly_cap_milli FROM credit_alerts b JOIN opened ON b.business_id = opened.business_id
       WHERE NOT (${withinBudget("opened.business_id", "opened.more_milli", "opened.created_at")})) AS "budgetMilli",
     (SELECT business_id FROM opened) AS "businessId",
-    set_config('synchronous_commit', 'off', true)`;
+    set_config('synchronous_commit', '${env.STREAM_URL ? "on" : "off"}', true)`;
 
 /** The new amount of a hold, and the units of its price in it. */
 export type Raise = { amountMilli: bigint; units?: number };
@@ -214,9 +217,9 @@ export type Raise = { amountMilli: bigint; units?: number };
  */
 export async function raiseHold(trackingId: string, { amountMilli, units }: Raise, expiresInMs: number): Promise<void> {
   const now = clock.now();
-  const expiresAt = new Date(now.getTime() + expiresInMs);
+  const expiresAt = new Date(now.getTime() + expiresInMs + longestPublishMs());
   const values = [trackingId, amountMilli, newId("transfer"), now, expiresAt, units ?? null];
-  const [made] = await sql<Made & { businessId: string | null }>("raise-hold", raise, values);
+  const [made] = await sql<Made & { businessId: string | null }>("raise-hold", raise(), values);
   if (made?.isPlaced) return;
   await recordBudgetRejection(made, made?.businessId ?? "");
   throw rejectionOf(made, amountMilli);

@@ -51,6 +51,11 @@ async function lookAtAlarms(): Promise<Alarms> {
   };
 }
 
+function streamKind() {
+  if (!env.STREAM_URL) return "postgresql" as const;
+  return env.STREAM_UNSAFE ? ("nats-unsafe" as const) : ("nats" as const);
+}
+
 type Role = "api" | "console" | "worker";
 
 export type ProcessState = {
@@ -79,6 +84,7 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
         processes: state.processes,
         restarts: state.restarts,
         oldestUnprocessedAgeSeconds: lagMs / seconds(1),
+        stream: streamKind(),
         ledger,
         ...seen,
         ...(outbox && { outbox }),

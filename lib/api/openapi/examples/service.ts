@@ -9,6 +9,7 @@ export const service = {
       processes: { api: "running", console: "running", worker: "running" },
       restarts: { api: 0, console: 0, worker: 0 },
       oldestUnprocessedAgeSeconds: 0.057,
+      stream: "postgresql",
       ledger: "protected",
       books: "balanced",
       bankAlarms: [],

@@ -27,6 +27,7 @@ const healthSchema = z
       .optional()
       .meta({ description: "docs.described.restarts" }),
     oldestUnprocessedAgeSeconds: z.number().meta({ description: "docs.described.oldestUnprocessed" }),
+    stream: z.enum(["postgresql", "nats", "nats-unsafe"]).meta({ description: "docs.described.stream" }),
     ledger: z.enum(["protected", "unprotected"]).meta({ description: "docs.described.ledger" }),
     books: z.enum(["balanced", "difference", "unknown"]).meta({ description: "docs.described.books" }),
     bankAlarms: z.array(z.enum([...bankAlarms, "unreadable"])).meta({ description: "docs.described.bankAlarms" }),
