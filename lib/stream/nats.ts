@@ -191,7 +191,7 @@ const findNext = (jsm: JetStreamManager, topic: string, seq: number) =>
 
 /**
  * A server that was killed can keep messages that its consumer takes for done, and then never delivers them. A new
- * consumer gets them, and what others have in hand a second time.
+ * consumer gets them, and what others are handling a second time.
  */
 async function removeIfForgetful(opening: ReturnType<typeof connectNats>, topic: string): Promise<boolean> {
   const { jsm } = await opening;

@@ -36,7 +36,7 @@ export interface Stream {
   consume<Payload>(topic: string, options: ConsumeOptions, handle: Handler<Payload>): Consumer;
   /** Age of the oldest event not yet handled, in milliseconds; 0 when there is none. */
   lag(topic: string): Promise<number>;
-  /** Payloads of events not yet handled, also of those that a consumer has in hand; none of dead letters. */
+  /** Payloads of events not yet handled, also of those that a consumer is handling; none of dead letters. */
   listWaiting<Payload>(topic: string): AsyncIterable<Payload>;
   close(): Promise<void>;
 }

@@ -186,7 +186,7 @@ export function streamContract(name: string, open: (options?: { retryMs: number 
       expect(await dead()).toEqual([]);
     });
 
-    test("what waits is listed with its payload, also while a consumer has it in hand", async () => {
+    test("what waits is listed with its payload, also while a consumer handles it", async () => {
       const [stream, topic, other] = [another(), newTopic(), newTopic()];
       await publishAll(stream, topic, numbers(12));
       await stream.publish(other, note("elsewhere"));
