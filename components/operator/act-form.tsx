@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
@@ -60,12 +60,9 @@ export function ActForm<Data>({
   children,
 }: ActFormProps<Data>) {
   const t = useTranslations("operator");
-  const [state, act] = useFormAction(action);
+  const [state, act] = useFormAction(action, () => toast(t("done")));
   const isInDialog = useInDialog();
   const isDone = state.status === "done";
-  useEffect(() => {
-    if (isDone) toast(t("done"));
-  }, [isDone, t]);
   return (
     <FreshForm state={state} id={id} action={act} hidden={hidden}>
       {children}

@@ -6,7 +6,6 @@ import { Logo } from "@/components/shell/logo";
 import { NavLink } from "@/components/shell/nav-link";
 import { PhoneMenu } from "@/components/shell/phone-menu";
 import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
-import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import type { StaffRole } from "@/lib/principals/roles";
 import { operatorPages } from "./nav-items";
@@ -34,9 +33,9 @@ export function OperatorShell({ user, children }: OperatorShellProps) {
   );
   const search = <CommandPalette entries={pages.map(({ href, label }) => ({ href, label, group: shell("pages") }))} />;
   const name = (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="grid min-w-0 leading-tight">
       <span className="truncate font-semibold">{t("name")}</span>
-      <Badge>{t(`roles.${user.role}`)}</Badge>
+      <span className="truncate text-muted text-sm">{t(`roles.${user.role}`)}</span>
     </span>
   );
   return (
@@ -51,7 +50,7 @@ export function OperatorShell({ user, children }: OperatorShellProps) {
         <Link href="/operator" aria-label={t("name")} className="self-center rounded-control p-1 lg:hidden">
           <Logo />
         </Link>
-        <div className="hidden h-9 items-center px-3 lg:flex">{name}</div>
+        <div className="hidden min-h-9 items-center px-3 lg:flex">{name}</div>
         {search}
         {nav}
         <UserMenu user={user} />

@@ -39,7 +39,7 @@ export function EngineCard({ engine, mayAct }: { engine: Engine; mayAct: boolean
             },
             {
               label: t("places"),
-              value: t("placesUsed", { running, places, waiting }),
+              value: places > 0 ? t("placesUsed", { running, places, waiting }) : formatNumber(running, locale),
             },
             { label: t("recent"), value: t("recentCalls", { calls, failures }) },
             { label: t("latency"), value: p95Ms === null ? "–" : formatMilliseconds(p95Ms, locale) },
@@ -95,7 +95,8 @@ function useProcessColumns(): Column<EngineProcess>[] {
       id: "places",
       head: t("places"),
       numeric: true,
-      cell: ({ running, places }) => `${formatNumber(running, locale)} / ${formatNumber(places, locale)}`,
+      cell: ({ running, places }) =>
+        [running, ...(places > 0 ? [places] : [])].map((count) => formatNumber(count, locale)).join(" / "),
     },
     {
       id: "calls",

@@ -6,12 +6,17 @@ export type FormAction<Data> = (state: ActionState<Data>, form: FormData) => Pro
 
 const names = Object.keys(rejections) as Rejection[];
 
-/** `useActionState` for actions that may be rejected before they run: the form then says so and keeps what was typed. */
-export function useFormAction<Data>(action: FormAction<Data>) {
+/**
+ * `useActionState` for actions that may be rejected before they run: the form then says so and keeps what was typed.
+ * `onDone` is called also where the act leaves no form.
+ */
+export function useFormAction<Data>(action: FormAction<Data>, onDone?: () => void) {
   const t = useTranslations("ui");
   const withRejections: FormAction<Data> = async (state, form) => {
     try {
-      return await action(state, form);
+      const next = await action(state, form);
+      if (next.status === "done") onDone?.();
+      return next;
     } catch (error) {
       const rejected = names.find((name) => rejections[name] === (error as Error).message);
       if (!rejected) throw error;
