@@ -146,6 +146,7 @@ export function MessagesCard({ claim: { id, status, business, messages } }: { cl
             hidden={{ id }}
             fields={[{ name: "text", label: t("message"), kind: "lines" }]}
             submit={t("send")}
+            isMinor
           />
         )}
       </div>
