@@ -24,7 +24,11 @@ const options = {
 export const buildWorker = () =>
   build({
     ...options,
-    entryPoints: { "speech-worker": "lib/engines/worker.ts", "sherpa-child": "lib/engines/providers/sherpa/child.ts" },
+    entryPoints: {
+      "speech-worker": "lib/engines/worker.ts",
+      "encode-worker": "lib/engines/encode-worker.ts",
+      "sherpa-child": "lib/engines/providers/sherpa/child.ts",
+    },
     outdir: ".build",
     outExtension: { ".js": ".mjs" },
   });

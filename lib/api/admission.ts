@@ -2,6 +2,7 @@ import "server-only";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { perProcess } from "@/lib/per-process";
+import { whenEnded } from "./streamed-answer";
 
 let running = 0;
 
@@ -10,13 +11,21 @@ export function requireRoom(): void {
   if (running >= perProcess(env.VANG_API_CONCURRENCY)) throw new AppError("OVERLOADED");
 }
 
-/** Runs a job whose body has arrived, or throws what `requireRoom` throws. */
+/** Runs a job whose body has arrived, and what goes on while its response is sent, or throws what `requireRoom` throws. */
 export async function runWithinCapacity<Result>(work: () => Promise<Result>): Promise<Result> {
   requireRoom();
   running += 1;
+  let ended: Promise<void> | undefined;
   try {
-    return await work();
+    const result = await work();
+    ended = whenEnded(result);
+    return result;
   } finally {
-    running -= 1;
+    if (ended) void ended.then(leave);
+    else leave();
   }
 }
+
+const leave = (): void => {
+  running -= 1;
+};

@@ -91,10 +91,14 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareBank(app);
   declareSample(app);
   const readDocument = once(() => JSON.stringify(describeApi("en")));
+  const readForGenerators = once(() => JSON.stringify(describeApi("en", { hasAliases: false })));
   const readText = once(writeLlmsText);
   const kept = { "cache-control": "public, max-age=300" };
   app.use("/openapi.json", etag({ weak: true }));
-  app.get("/openapi.json", (c) => c.body(readDocument(), 200, { ...kept, "content-type": "application/json" }));
+  app.get("/openapi.json", (c) => {
+    const read = c.req.query("aliases") === "omit" ? readForGenerators : readDocument;
+    return c.body(read(), 200, { ...kept, "content-type": "application/json" });
+  });
   app.use("/llms.txt", etag({ weak: true }));
   app.get("/llms.txt", (c) => c.text(readText(), 200, kept));
 

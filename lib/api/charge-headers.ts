@@ -2,11 +2,15 @@ import "server-only";
 import { knownPrice } from "@/lib/billing/prices/find";
 import { findModel } from "@/lib/engines/catalogue";
 import type { FinishedJob } from "@/lib/events/finished-job";
-import type { Ran } from "@/lib/speech/run";
 import { formatMilli } from "@/lib/wallet/amounts";
 
+type Charged = {
+  finished: Pick<FinishedJob, "trackingId" | "amountMilli" | "priceId" | "units" | "modelId" | "resultCode">;
+  isReplay: boolean;
+};
+
 /** The headers of every response to a charged request. */
-export function chargeHeaders({ finished, isReplay }: Ran, engine?: string | null): Record<string, string> {
+export function chargeHeaders({ finished, isReplay }: Charged, engine?: string | null): Record<string, string> {
   return {
     "x-tracking-id": finished.trackingId,
     "x-charge-vnd": formatMilli(BigInt(finished.amountMilli)),

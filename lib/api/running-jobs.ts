@@ -2,6 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
+import { whenEnded } from "./streamed-answer";
 
 const running = new Map<AbortController, Promise<unknown>>();
 
@@ -12,12 +13,10 @@ const running = new Map<AbortController, Promise<unknown>>();
 export async function runDetached<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const end = new AbortController();
   const job = work(end.signal);
-  running.set(end, job);
-  try {
-    return await job;
-  } finally {
-    running.delete(end);
-  }
+  const whole = job.then(whenEnded).finally(() => running.delete(end));
+  running.set(end, whole);
+  whole.catch(() => undefined);
+  return job;
 }
 
 /** Resolves once no detached job runs. */

@@ -9,6 +9,24 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer
   return joined;
 }
 
+/** The same for samples. */
+export function joinSamples(pieces: readonly Float32Array[]): Float32Array<ArrayBuffer> {
+  const joined = new Float32Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}
+
+export function joinPcm(one: Int16Array, other: Int16Array): Int16Array<ArrayBuffer> {
+  const joined = new Int16Array(one.length + other.length);
+  joined.set(one);
+  joined.set(other, one.length);
+  return joined;
+}
+
 export const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** Unsigned 32-bit integers, least significant byte first. */

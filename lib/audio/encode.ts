@@ -12,7 +12,8 @@ export type IsStopped = () => boolean;
 
 type Encoder = (audio: Audio, isStopped: IsStopped) => Promise<Uint8Array<ArrayBuffer>>;
 
-const sampled = { pcm: encodePcm, mulaw: encodeMulaw, alaw: encodeAlaw };
+/** Encoders of single samples, which need no others. */
+export const sampled = { pcm: encodePcm, mulaw: encodeMulaw, alaw: encodeAlaw };
 
 const compressed: Record<"mp3" | "opus", Encoder> = { mp3: encodeMp3, opus: encodeOpus };
 
@@ -22,7 +23,7 @@ const telephoneRate = 8000;
 /** The rate of `pcm` where none is requested: that of OpenAI's API, which its clients expect. */
 const pcmRate = 24_000;
 
-const defaultRates = { pcm: pcmRate, mulaw: telephoneRate, alaw: telephoneRate };
+export const defaultRates = { pcm: pcmRate, mulaw: telephoneRate, alaw: telephoneRate };
 
 /** Blocks its thread for about 10 ms per second of audio: for worker threads, through `encodeInPool`. */
 export async function encode(audio: Audio, encoding: Encoding, isStopped: IsStopped): Promise<EncodedAudio> {

@@ -13,7 +13,7 @@ export type EncodedAudio = {
 };
 
 export function describeEncoded(audio: Audio, encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): EncodedAudio {
-  const extension = isTelephoneFormat(encoding.format) && encoding.container === "wav" ? "wav" : encoding.format;
+  const extension = extensionOf(encoding);
   return {
     bytes,
     contentType: contentTypes[extension],
@@ -22,3 +22,7 @@ export function describeEncoded(audio: Audio, encoding: Encoding, bytes: Uint8Ar
     spark: sparkOf(audio.samples),
   };
 }
+
+/** Of the file, which also names its type. */
+export const extensionOf = ({ format, container }: Encoding): Encoding["format"] =>
+  isTelephoneFormat(format) && container === "wav" ? "wav" : format;

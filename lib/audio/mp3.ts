@@ -5,6 +5,7 @@ import { createEncoder } from "wasm-media-encoders";
 import type { Audio } from "@/lib/audio/formats";
 import { ascii, bigEndian, joinBytes } from "./bytes";
 import type { IsStopped } from "./encode";
+import type { StreamEncoder } from "./encode-stream";
 import { writeInfoFrame } from "./mp3-info";
 import { provenance } from "./provenance";
 import { resample } from "./resample";
@@ -38,6 +39,24 @@ export async function encodeMp3(audio: Audio, isStopped: IsStopped): Promise<Uin
   frames.push(encoder.finalize().slice());
   const stream = joinBytes(frames);
   return joinBytes([tag, writeInfoFrame(stream, samples.length), stream]);
+}
+
+/** The same while the sound is made: without an Info frame, whose length is not known. Cut anywhere, it plays to there. */
+export async function openMp3(inputRate: number): Promise<StreamEncoder> {
+  const encoder = await load();
+  const sampleRate = rates.includes(inputRate) ? inputRate : highestRate;
+  encoder.configure({ sampleRate, channels: 1, bitrate });
+  let head: Uint8Array = tag;
+  const withHead = (bytes: Uint8Array) => {
+    const joined = joinBytes([head, bytes]);
+    head = new Uint8Array(0);
+    return joined;
+  };
+  return {
+    sampleRate,
+    push: (samples) => withHead(encoder.encode([samples])),
+    end: () => ({ bytes: withHead(encoder.finalize()) }),
+  };
 }
 
 /** ID3v2.3 with Latin-1 texts, which every player supports. */

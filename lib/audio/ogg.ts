@@ -17,18 +17,36 @@ const packetsPerPage = 40;
 
 /** One logical stream in Ogg pages (RFC 3533). */
 export function writeOgg({ headers, packets, packetTicks, totalTicks }: OggStream): Uint8Array<ArrayBuffer> {
-  const serial = randomBytes(4).readUInt32LE();
-  const pages: Uint8Array[] = [];
-  const add = (page: Uint8Array[], ticks: number, flag: number) =>
-    pages.push(writePage({ serial, number: pages.length, packets: page, ticks, flag }));
+  const writer = new OggWriter();
+  return joinBytes([...headers.map(writer.addHeader), writer.add(packets, packetTicks, totalTicks)]);
+}
 
-  for (const header of headers) add([header], 0, pages.length === 0 ? flags.first : flags.none);
-  for (let at = 0; at < packets.length; at += packetsPerPage) {
-    const end = at + packetsPerPage;
-    const isLast = end >= packets.length;
-    add(packets.slice(at, end), isLast ? totalTicks : end * packetTicks, isLast ? flags.last : flags.none);
+/** The same while the packets are made. */
+export class OggWriter {
+  readonly #serial = randomBytes(4).readUInt32LE();
+  #pages = 0;
+  #packets = 0;
+
+  addHeader = (header: Uint8Array): Uint8Array =>
+    this.#write([header], 0, this.#pages === 0 ? flags.first : flags.none);
+
+  /** Pages of these packets; with `totalTicks`, where the sound ends, they are the last of the stream. */
+  add(packets: readonly Uint8Array[], packetTicks: number, totalTicks?: number): Uint8Array<ArrayBuffer> {
+    const pages: Uint8Array[] = [];
+    for (let at = 0; at < packets.length; at += packetsPerPage) {
+      const page = packets.slice(at, at + packetsPerPage);
+      this.#packets += page.length;
+      const isLast = totalTicks !== undefined && at + packetsPerPage >= packets.length;
+      pages.push(
+        this.#write(page, isLast ? totalTicks : this.#packets * packetTicks, isLast ? flags.last : flags.none),
+      );
+    }
+    return joinBytes(pages);
   }
-  return joinBytes(pages);
+
+  #write(packets: Uint8Array[], ticks: number, flag: number): Uint8Array {
+    return writePage({ serial: this.#serial, number: this.#pages++, packets, ticks, flag });
+  }
 }
 
 type Page = { serial: number; number: number; packets: Uint8Array[]; ticks: number; flag: number };

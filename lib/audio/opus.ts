@@ -1,9 +1,10 @@
 import "server-only";
 import OpusScript from "opusscript";
 import type { Audio } from "@/lib/audio/formats";
-import { ascii, joinBytes, littleEndian, toInt16 } from "./bytes";
+import { ascii, joinBytes, joinPcm, littleEndian, toInt16 } from "./bytes";
 import type { IsStopped } from "./encode";
-import { writeOgg } from "./ogg";
+import type { StreamEncoder } from "./encode-stream";
+import { OggWriter, writeOgg } from "./ogg";
 import { provenance } from "./provenance";
 import { resample } from "./resample";
 
@@ -36,23 +37,73 @@ export async function encodeOpus(audio: Audio, isStopped: IsStopped): Promise<Ui
 }
 
 function encodePackets(pcm: Int16Array, isStopped: IsStopped): Uint8Array[] {
-  const encoder = new OpusScript(sampleRate, 1, OpusScript.Application.AUDIO);
+  const encoder = openEncoder();
   try {
-    encoder.setBitrate(bitrate);
-    encoder.encoderCTL(setComplexity, complexity);
-    const frames = Math.ceil((pcm.length + (preSkip * sampleRate) / clockRate) / frameSamples);
+    const frames = framesFor(pcm.length);
     const padded = new Int16Array(frames * frameSamples);
     padded.set(pcm);
     const packets: Uint8Array[] = [];
-    for (let frame = 0; frame < frames && !isStopped(); frame++) {
-      const start = frame * frameSamples * Int16Array.BYTES_PER_ELEMENT;
-      const bytes = Buffer.from(padded.buffer, start, frameSamples * Int16Array.BYTES_PER_ELEMENT);
-      packets.push(encoder.encode(bytes, frameSamples));
-    }
+    for (let frame = 0; frame < frames && !isStopped(); frame++) packets.push(encodeFrame(encoder, padded, frame));
     return packets;
   } finally {
     encoder.delete();
   }
+}
+
+function openEncoder(): OpusScript {
+  const encoder = new OpusScript(sampleRate, 1, OpusScript.Application.AUDIO);
+  encoder.setBitrate(bitrate);
+  encoder.encoderCTL(setComplexity, complexity);
+  return encoder;
+}
+
+/** Enough to hold the samples and what the encoder adds before them. */
+const framesFor = (samples: number) => Math.ceil((samples + (preSkip * sampleRate) / clockRate) / frameSamples);
+
+function encodeFrame(encoder: OpusScript, pcm: Int16Array<ArrayBuffer>, frame: number): Uint8Array {
+  const start = frame * frameSamples * Int16Array.BYTES_PER_ELEMENT;
+  const bytes = Buffer.from(pcm.buffer, pcm.byteOffset + start, frameSamples * Int16Array.BYTES_PER_ELEMENT);
+  return encoder.encode(bytes, frameSamples);
+}
+
+/** The same while the sound is made. */
+export function openOpus(inputRate: number): StreamEncoder {
+  const encoder = openEncoder();
+  const writer = new OggWriter();
+  const packetTicks = frameSamples * (clockRate / sampleRate);
+  let head = joinBytes([opusHead(inputRate), opusTags()].map(writer.addHeader));
+  let kept = new Int16Array(0);
+  let came = 0;
+  // The last packet stays for the page that ends the stream.
+  let packets: Uint8Array[] = [];
+  const take = (frames: number) => {
+    for (let frame = 0; frame < frames; frame++) packets.push(encodeFrame(encoder, kept, frame));
+    kept = kept.slice(frames * frameSamples);
+  };
+  const pages = (ready: Uint8Array[], totalTicks?: number) => {
+    const bytes = joinBytes([head, writer.add(ready, packetTicks, totalTicks)]);
+    head = new Uint8Array(0);
+    return bytes;
+  };
+  return {
+    sampleRate,
+    push(samples) {
+      came += samples.length;
+      kept = joinPcm(kept, toInt16(samples));
+      take(Math.floor(kept.length / frameSamples));
+      const ready = packets.slice(0, -1);
+      packets = packets.slice(-1);
+      return pages(ready);
+    },
+    end() {
+      const sent = (came - kept.length) / frameSamples;
+      const frames = framesFor(came) - sent;
+      kept = joinPcm(kept, new Int16Array(frames * frameSamples - kept.length));
+      take(frames);
+      return { bytes: pages(packets, preSkip + came * (clockRate / sampleRate)) };
+    },
+    close: () => encoder.delete(),
+  };
 }
 
 function opusHead(inputRate: number): Uint8Array {

@@ -1,4 +1,5 @@
 import type { Audio } from "@/lib/audio/formats";
+import { joinSamples } from "./bytes";
 
 /** Input samples on each side that contribute to an output sample. */
 const reach = 24;
@@ -7,20 +8,47 @@ const reach = 24;
 const passband = 0.95;
 
 /** Resamples by a windowed sinc (Blackman), without a shift in time. */
-export function resample({ samples, sampleRate }: Audio, rate: number): Audio {
-  if (rate === sampleRate) return { samples, sampleRate };
-  const divisor = greatestCommonDivisor(rate, sampleRate);
-  const [up, down] = [rate / divisor, sampleRate / divisor];
-  const cutoff = passband * Math.min(1, up / down);
-  const filters = Array.from({ length: up }, (_, phase) => makeFilter(phase / up, cutoff));
+export function resample(audio: Audio, rate: number): Audio {
+  if (rate === audio.sampleRate) return audio;
+  return { samples: new Resampler(audio.sampleRate, rate).push(audio.samples, { isLast: true }), sampleRate: rate };
+}
 
-  const resampled = new Float32Array(Math.round((samples.length * up) / down));
-  for (let index = 0; index < resampled.length; index++) {
-    const position = index * down;
-    const filter = filters[position % up] ?? new Float32Array(0);
-    resampled[index] = weigh(samples, Math.floor(position / up) - reach + 1, filter);
+/** The same for sound that arrives in parts: what it makes of all parts is what `resample` makes of the whole. */
+export class Resampler {
+  readonly #up: number;
+  readonly #down: number;
+  readonly #filters: Float32Array[];
+  #kept = new Float32Array(0);
+  /** The places of the first kept sample and the next resampled one, and the number of samples that came. */
+  #keptFrom = 0;
+  #next = 0;
+  #came = 0;
+
+  constructor(from: number, to: number) {
+    const divisor = greatestCommonDivisor(from, to);
+    this.#up = to / divisor;
+    this.#down = from / divisor;
+    const cutoff = passband * Math.min(1, this.#up / this.#down);
+    this.#filters = Array.from({ length: this.#up }, (_, phase) => makeFilter(phase / this.#up, cutoff));
   }
-  return { samples: resampled, sampleRate: rate };
+
+  push(samples: Float32Array, { isLast = false } = {}): Float32Array<ArrayBuffer> {
+    const [up, down] = [this.#up, this.#down];
+    const known = this.#kept.length === 0 ? samples : joinSamples([this.#kept, samples]);
+    this.#came += samples.length;
+    const end = isLast ? Math.round((this.#came * up) / down) : Math.ceil(((this.#came - reach) * up) / down);
+    const resampled = new Float32Array(Math.max(0, end - this.#next));
+    for (let at = 0; at < resampled.length; at++) {
+      const position = (this.#next + at) * down;
+      const filter = this.#filters[position % up] ?? new Float32Array(0);
+      resampled[at] = weigh(known, Math.floor(position / up) - reach + 1 - this.#keptFrom, filter);
+    }
+    this.#next += resampled.length;
+    const needed = Math.max(this.#keptFrom, Math.floor((this.#next * down) / up) - reach + 1);
+    this.#kept = known.slice(needed - this.#keptFrom);
+    this.#keptFrom = needed;
+    return resampled;
+  }
 }
 
 function weigh(samples: Float32Array, from: number, filter: Float32Array): number {

@@ -40,6 +40,25 @@ export function wrapWav(data: Uint8Array, sampleRate: number, codec: TelephoneFo
   return chunk("RIFF", body);
 }
 
+/** What a WAV header declares as the length of sound that is still being made: players read on to the end. */
+const unknownLength = 0xffff_ffff;
+
+/**
+ * Everything before the samples of a file whose length is not known yet, or of the same file when it is: both have the same
+ * number of bytes. The provenance chunk comes first, since the samples have no end that a reader of a stream knows.
+ */
+export function beginWav(sampleRate: number, codec: TelephoneFormat, dataLength?: number): Uint8Array<ArrayBuffer> {
+  const info = [chunk("ISFT", text(provenance.encoder)), chunk("ICMT", text(provenance.comment))];
+  const head = joinBytes([
+    ascii("WAVE"),
+    chunk("fmt ", describeSound(sampleRate, codec)),
+    chunk("LIST", joinBytes([ascii("INFO"), ...info])),
+    ...(codec === "pcm" ? [] : [chunk("fact", littleEndian(dataLength ?? unknownLength))]),
+  ]);
+  const size = dataLength === undefined ? unknownLength : head.length + 8 + dataLength + (dataLength % 2);
+  return joinBytes([ascii("RIFF"), littleEndian(size), head, ascii("data"), littleEndian(dataLength ?? unknownLength)]);
+}
+
 function describeSound(sampleRate: number, codec: TelephoneFormat): Uint8Array {
   const { code, bytesPerSample } = codecs[codec];
   const mono = 1 << 16;

@@ -43,12 +43,16 @@ export async function speakWithEngine(request: SpeakRequest, chosen: Chosen, sig
   const { pronunciations, reading, ...speech } = request;
   const read = normalizeFor(speech.text, chosen, { pronunciations, reading });
   const pieces = cutAtPauses(read);
-  const isLong = read.spoken.length > longCharacters || pieces.length > manyPieces;
+  const isLong = isLongFor(read, pieces);
   const ids = { modelId: chosen.model.modelId, voiceId: chosen.voice.voiceId };
   const speak = () =>
     speakPieces(pieces, (text) => synthesize.call(provider, { ...speech, ...ids, text, isLong }, signal));
   return callEngine(provider, speak, { signal, owner: request.owner, isLong });
 }
+
+/** Whether a timeout on the text does not count as a failure of the engine. */
+export const isLongFor = ({ spoken }: Pick<Verbalized, "spoken">, pieces: readonly unknown[]): boolean =>
+  spoken.length > longCharacters || pieces.length > manyPieces;
 
 /**
  * The version of the normalization rules that apply to a text; null when the engine has its own rules or the request

@@ -2,6 +2,7 @@ import "server-only";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { type Decoded, decodedRate } from "@/lib/audio/decode";
 import { decodeWav } from "@/lib/audio/decoding/decode-wav";
@@ -13,11 +14,13 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { perProcess } from "@/lib/per-process";
 import { openedOnce, processWide } from "@/lib/process-wide";
+import { Arrivals } from "./arrivals";
 import { ProviderError } from "./provider";
 import type { Recognition } from "./providers/demo/recognize";
-import type { Utterance } from "./providers/espeak/engine";
+import type { SpokenPart, Utterance } from "./providers/espeak/engine";
 import { FairTurns } from "./resilience/fair-turns";
 import { stopped, untilAborted } from "./until-aborted";
+import type { StopFlag } from "./worker";
 
 const processors = perProcess(availableParallelism());
 
@@ -79,6 +82,36 @@ export async function synthesizeInPool(utterance: Utterance, signal: AbortSignal
 }
 
 /**
+ * The same in parts while the rest is made. No more than a few parts are made ahead of what is taken. Ending the iteration
+ * stops the engine. `isTooLong` is set once the engine gave up, after the last part.
+ */
+export async function* synthesizeAsMadeInPool(
+  utterance: Utterance,
+  signal: AbortSignal,
+  owner?: string,
+): AsyncGenerator<SpokenPart & { sampleRate: number }, { isTooLong: boolean }> {
+  const { port1: ours, port2: port } = new MessageChannel();
+  const [stop, taken] = [newCounter(), newCounter()];
+  const parts = new Arrivals<SpokenPart & { sampleRate: number }>();
+  ours.on("message", (part) => (part ? parts.add(part) : parts.end()));
+  const task = { utterance, port, taken };
+  const work = run<{ isTooLong: boolean }>("synthesizeAsMade", task, [port], { owner, signal }, stop);
+  work.catch((error) => parts.fail(error));
+  try {
+    for await (const part of parts) {
+      yield part;
+      Atomics.add(taken, 0, 1);
+      Atomics.notify(taken, 0);
+    }
+    return await work;
+  } finally {
+    Atomics.store(stop, 0, 1);
+    Atomics.notify(taken, 0);
+    ours.close();
+  }
+}
+
+/**
  * Encodes outside the serving thread. The samples are transferred: the caller cannot read them afterwards. Never
  * `busy`, since the audio already exists. Otherwise throws like `synthesizeInPool`.
  */
@@ -131,14 +164,16 @@ export async function recognizeInPool(
   });
 }
 
+const newCounter = (): StopFlag => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
 async function run<Answer>(
   name: string,
   task: object,
-  transferList: ArrayBuffer[],
+  transferList: (ArrayBuffer | MessagePort)[],
   { owner = "", signal, isUrgent }: Turn,
+  stop = newCounter(),
 ) {
   if (signal.aborted) throw stopped(signal);
-  const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const end = new AbortController();
   // The place stays taken until the thread is free, even when the caller has given up.
   const answer: Promise<Answer> = turns.threads.run({ owner, signal, isUrgent }, () =>

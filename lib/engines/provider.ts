@@ -49,6 +49,14 @@ export type SynthesisRequest = {
   isLong?: boolean;
 };
 
+/** Speech that follows what came before it, with what is known of its text. */
+export type SpeechPart = Audio & {
+  /** Words in the order of the text, in seconds from the start of the request's audio. */
+  words?: readonly { word: string; start: number; end: number }[];
+  /** How much of the request's text is spoken when this part ends, from 0 to 1; the same as before if not known. */
+  progress?: number;
+};
+
 export type TranscriptionRequest = {
   /** The business whose share of the engine's capacity the request uses. Never sent to the engine. */
   owner?: string;
@@ -101,6 +109,11 @@ export interface SpeechProvider {
   readonly hasExactPauses?: boolean;
   /** Present when it has models of kind `tts`. */
   synthesize?(request: SynthesisRequest, signal: AbortSignal): Promise<Audio>;
+  /**
+   * Present when it can hand over audio while it makes the rest; texts for others are cut into sentences. Ending the
+   * iteration stops the engine.
+   */
+  synthesizeStream?(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SpeechPart>;
   /** Present when it has models of kind `stt`. */
   transcribe?(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;
   health(signal: AbortSignal): Promise<Health>;

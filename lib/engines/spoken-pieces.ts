@@ -1,10 +1,11 @@
 import type { Pause, Verbalized } from "vietnamese-text";
+import { joinSamples } from "@/lib/audio/bytes";
 import type { Audio } from "@/lib/audio/formats";
 import { rejection } from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
 
-/** Words synthesized in one call, and the silence after them. */
-type Piece = { words: string; pauseSeconds: number };
+/** Words synthesized in one call, and the silence after them and, where it is set, before them. */
+export type Piece = { words: string; pauseSeconds: number; leadSeconds?: number };
 
 /** Engines leave less silence than this around speech, so a shorter pause needs no cut. */
 const shortestPauseSeconds = 0.2;
@@ -56,7 +57,7 @@ export async function speakPieces(pieces: readonly Piece[], speak: (words: strin
  */
 function joinWithPauses(sounds: readonly Audio[], pauses: readonly number[]): Audio {
   const { sampleRate } = sounds[0] as Audio;
-  const ends = sounds.map(({ samples }) => findSound(samples));
+  const ends = sounds.map(({ samples }) => silencesOf(samples));
   const parts: Float32Array[] = [];
   const addSilence = (seconds: number, there: number) =>
     parts.push(new Float32Array(Math.max(0, Math.round(seconds * sampleRate) - there)));
@@ -68,20 +69,13 @@ function joinWithPauses(sounds: readonly Audio[], pauses: readonly number[]): Au
     behind = after;
   }
   addSilence(pauses[sounds.length] ?? 0, behind);
-
-  const joined = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return { samples: joined, sampleRate };
+  return { samples: joinSamples(parts), sampleRate };
 }
 
 type Silences = { before: number; after: number };
 
 /** The samples of silence at either end; none when all is silent. */
-function findSound(samples: Float32Array): Silences {
+export function silencesOf(samples: Float32Array): Silences {
   const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (loudest === 0) return { before: 0, after: 0 };
   const isSound = (sample: number) => Math.abs(sample) > loudest * silence;

@@ -1,6 +1,8 @@
 import "server-only";
 import { readFileSync } from "node:fs";
+import type { MessagePort } from "node:worker_threads";
 import { move, transferableSymbol, valueSymbol } from "piscina";
+import { joinSamples } from "@/lib/audio/bytes";
 import type { Decoded } from "@/lib/audio/decode";
 import { decodeWav as decodeWavFile } from "@/lib/audio/decoding/decode-wav";
 import { encode as encodeAudio } from "@/lib/audio/encode";
@@ -10,7 +12,7 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 import { loadRecognizer } from "./providers/demo/load";
 import { type Recognition, recognize as recognizeSound } from "./providers/demo/recognize";
 import type { Recognizer } from "./providers/demo/recognize-piece";
-import { loadEspeak, type Utterance, utter } from "./providers/espeak/engine";
+import { loadEspeak, type SpokenPart, type Utterance, utter, utterAsMade } from "./providers/espeak/engine";
 
 // The pool counts a thread as ready after this.
 const espeak = await loadEspeak();
@@ -25,6 +27,41 @@ export function synthesize({ utterance, stop }: SynthesizeTask): Audio {
   const isStopped = () => Atomics.load(stop, 0) === 1;
   const audio = isStopped() ? { samples: new Float32Array(0), sampleRate: 0 } : utter(espeak, utterance, isStopped);
   return handOver(audio, audio.samples.buffer);
+}
+
+/** `taken` counts the parts that the caller has taken; a few are made ahead. */
+export type SynthesizeAsMadeTask = SynthesizeTask & { port: MessagePort; taken: StopFlag };
+
+const mostAhead = 4;
+
+/** The first part is sent as soon as it is made; the others are longer, since each message takes time. */
+const partSeconds = { first: 0.05, others: 1 };
+
+/** Sends the parts of an utterance to a port while it is made, and null after the last. Returns whether it is too long. */
+export function synthesizeAsMade({ utterance, stop, port, taken }: SynthesizeAsMadeTask): { isTooLong: boolean } {
+  const isStopped = () => Atomics.load(stop, 0) === 1;
+  const sampleRate = espeak.get_samplerate();
+  let sent = 0;
+  let parts: SpokenPart[] = [];
+  const send = () => {
+    const samples = joinSamples(parts.map((part) => part.samples));
+    const part = { samples, sampleRate, words: parts.flatMap(({ words }) => words) };
+    parts = [];
+    port.postMessage(part, [samples.buffer]);
+    for (sent += 1; sent - Atomics.load(taken, 0) > mostAhead && !isStopped(); )
+      Atomics.wait(taken, 0, Atomics.load(taken, 0), 50);
+  };
+  const take = (part: SpokenPart) => {
+    parts.push(part);
+    const length = parts.reduce((sum, { samples }) => sum + samples.length, 0);
+    if (length > sampleRate * (sent === 0 ? partSeconds.first : partSeconds.others)) send();
+    return isStopped();
+  };
+  const { isTooLong } = isStopped() ? { isTooLong: false } : utterAsMade(espeak, utterance, take);
+  if (parts.length > 0) send();
+  port.postMessage(null);
+  port.close();
+  return { isTooLong };
 }
 
 export async function encode({ audio, encoding, stop }: EncodeTask): Promise<EncodedAudio> {

@@ -1,5 +1,6 @@
 import "server-only";
 import { closeDatabase } from "@/lib/db";
+import { closeStreamEncoder } from "@/lib/engines/encode-as-made";
 import { closePool } from "@/lib/engines/pool";
 import { closeEngines } from "@/lib/engines/providers/registry";
 import { flushKeyUses } from "@/lib/keys/last-used";
@@ -15,6 +16,7 @@ export async function release(): Promise<void> {
   await openStream().close();
   await closeEngines();
   await closePool();
+  await closeStreamEncoder();
   await Promise.all([flushRejectedRequests(), flushKeyUses()]);
   await closeLimits();
   closeObjects();

@@ -58,6 +58,8 @@ export type Outcome = Pick<
     chargeMilli?: bigint;
     /** The units of the price in that charge. */
     chargeUnits?: number;
+    /** The client left before the end: a repeat of its request is a new job. */
+    isCut?: boolean;
   };
 
 export type Ran = { finished: FinishedJob; isReplay: boolean };
@@ -73,9 +75,10 @@ export async function runCall(call: Call, work: () => Promise<Outcome>): Promise
   const known = await begin(call);
   if (known) return { finished: known, isReplay: true };
   failpoint("held");
-  const finished = describeFinished(call, await attempt(call, work));
+  const outcome = await attempt(call, work);
+  const finished = describeFinished(call, outcome);
   failpoint("stored");
-  if (!(await publishCompleted(call, finished))) return fail(call, new AppError("OVERLOADED"));
+  if (!(await publishCompleted(call, finished, outcome.isCut))) return fail(call, new AppError("OVERLOADED"));
   failpoint("published");
   if (finished.amountMilli === "0") await releaseFree(call);
   failpoint("kept");
@@ -143,8 +146,10 @@ const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
  * event may still have been published. Hold and key are therefore kept: either the worker charges the call or the
  * reaper releases its credit, and until then the key answers IDEMPOTENCY_RUNNING.
  */
-async function publishCompleted({ idempotency, place }: Call, finished: FinishedJob): Promise<boolean> {
-  const kept = idempotency ? [answerKept(idempotency, finished)] : [];
+async function publishCompleted(call: Call, finished: FinishedJob, isCut = false): Promise<boolean> {
+  const { idempotency, place } = call;
+  const settled = (known: Idempotency) => (isCut ? claimForgotten(claimOf(call, known)) : answerKept(known, finished));
+  const kept = idempotency ? [settled(idempotency)] : [];
   const condition = finished.amountMilli === "0" ? undefined : holdIsOpen(finished.trackingId);
   let isPublished = false;
   const publishWith = async (released: Statement[]) => {
@@ -221,7 +226,7 @@ function chargeOf({ amountMilli, priceId, units }: Call, { isFree, chargeMilli =
 }
 
 function describeFinished(call: Call, outcome: Outcome): FinishedJob {
-  const { resultCode, isFree: _, chargeMilli: __, chargeUnits: ___, ...made } = outcome;
+  const { resultCode, isFree: _, chargeMilli: __, chargeUnits: ___, isCut: ____, ...made } = outcome;
   const { caller, service, trackingId, modelId, voiceId, languageCode, characters, rulesVersion } = call;
   const createdAt = clock.now();
   const keptMs = Math.max(days(caller.retentionDays), fetchMs);

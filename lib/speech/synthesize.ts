@@ -5,7 +5,14 @@ import type { Price } from "@/lib/billing/prices/price-book";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
 import { findModelPrice } from "@/lib/engines/catalogue";
-import { type Chosen, normalizeFor, readingUsed, rulesVersionFor, speakWithEngine } from "@/lib/engines/engine";
+import {
+  type Chosen,
+  normalizeFor,
+  readingUsed,
+  rulesVersionFor,
+  type SpeakRequest,
+  speakWithEngine,
+} from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
 import { countCharged } from "@/lib/engines/spoken-length";
@@ -22,7 +29,7 @@ import { checkEncoding, checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
 import { marksOf } from "./marks";
 import type { Metadata } from "./metadata";
-import { type Outcome, type Ran, runCall } from "./run";
+import { type Call, type Outcome, type Ran, runCall } from "./run";
 import { readingOf, type TtsRequest } from "./schema";
 
 /** The limit for engine and encoder together. */
@@ -52,6 +59,20 @@ export type Spoken = Ran & { engine: string | null };
  * MODEL_UNKNOWN, INSUFFICIENT_CREDIT, PRICE_CHANGED, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Spoken> {
+  const { call, wanted, as } = await prepareSpeech(caller, request, arrival);
+  const work = () => synthesizeJob(caller, wanted, as, arrival.signal);
+  return { ...(await runCall(call, work)), engine: as.chosen.model.engine ?? null };
+}
+
+/** Who speaks, and how the business wants its texts read. */
+export type SpokenAs = { chosen: Chosen; own: WantedReading; price: Price };
+
+/** Checks a request and prices it. Throws what `synthesize` throws before the job begins. */
+export async function prepareSpeech(
+  caller: Caller,
+  request: TtsRequest,
+  arrival: Arrival,
+): Promise<{ call: Call; wanted: TtsRequest; as: SpokenAs }> {
   const { text, characters } = checkText(request.text);
   const chosen = checkVoice(request);
   checkEncoding(request);
@@ -77,8 +98,7 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     idempotency: idempotencyOf(arrival),
     place: arrival.place,
   };
-  const work = () => synthesizeJob(caller, { ...request, text }, { chosen, own }, arrival.signal);
-  return { ...(await runCall(call, work)), engine: chosen.model.engine ?? null };
+  return { call, wanted: { ...request, text }, as: { chosen, own, price } };
 }
 
 /** The rejection of a request whose client was shown another price; the response names the current one. */
@@ -113,7 +133,7 @@ function unitsOf(text: string, characters: number, chosen: Chosen, own: WantedRe
 async function synthesizeJob(
   caller: Caller,
   request: TtsRequest,
-  as: { chosen: Chosen; own: WantedReading },
+  as: SpokenAs,
   clientSignal: AbortSignal,
 ): Promise<Outcome> {
   const { text, config = null, audioFormat } = request;
@@ -152,27 +172,21 @@ async function findReading(caller: Caller, request: TtsRequest, { model }: Chose
   return isReadOurWay ? findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
 }
 
-async function speak(
-  caller: Caller,
-  request: TtsRequest,
-  { chosen, own }: { chosen: Chosen; own: WantedReading },
-  clientSignal: AbortSignal,
-) {
-  const { text, languageCode, audioFormat: format, sampleRate, container } = request;
-  const { textStyle: _style, ...config } = request.config ?? {};
+async function speak(caller: Caller, request: TtsRequest, { chosen, own }: SpokenAs, clientSignal: AbortSignal) {
+  const { audioFormat: format, sampleRate, container } = request;
   const owner = caller.businessId;
-  const wanted = {
-    owner,
-    text: spoken(text),
-    languageCode: languageCode ?? undefined,
-    ...own,
-  };
   try {
     return await withTimeout(budgetMs, clientSignal, async (signal) => {
-      const audio = await speakWithEngine({ ...wanted, config }, chosen, signal);
+      const audio = await speakWithEngine(wordsOf(owner, request, own), chosen, signal);
       return encodeInPool(audio, { format, sampleRate, container }, signal, owner);
     });
   } catch (error) {
     throw asAppError(error, clientSignal);
   }
+}
+
+/** What the engine is asked to say. */
+export function wordsOf(owner: string, { text, languageCode, config }: TtsRequest, own: WantedReading): SpeakRequest {
+  const { textStyle: _style, ...options } = config ?? {};
+  return { owner, text: spoken(text), languageCode: languageCode ?? undefined, ...own, config: options };
 }

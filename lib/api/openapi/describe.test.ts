@@ -5,6 +5,7 @@ import { createApi } from "@/lib/api/app";
 import { errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
 import { translate } from "@/lib/i18n/translate";
+import { listRegions } from "@/lib/regions";
 import { operations } from "./operations";
 
 type Declared = {
@@ -98,7 +99,7 @@ test("the description has what redocly and spectral ask for: tags, descriptions,
     license: { identifier: "AGPL-3.0-or-later" },
   });
   // A server of localhost or example.com is a warning of redocly's.
-  expect(servers).toEqual([{ url: "/" }]);
+  expect(servers).toEqual(listRegions().map(({ code, url }) => ({ url, description: code })));
   for (const { name, description } of tags) expect(description, name).toMatch(/\w/);
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -198,3 +199,30 @@ test.each(["/stt", "/ai/stt", "/stt/jobs", "/ai/stt/{trackingId}"])(
     for (const [type, { schema }] of Object.entries(content).slice(1)) expect(schema, type).toEqual({ type: "string" });
   },
 );
+
+type Generated = {
+  paths: Record<string, Record<string, Operation & { requestBody?: { content: Record<string, { schema: object }> } }>>;
+  components: { schemas: Record<string, { properties?: object }> };
+};
+
+const readGenerated = async (query = ""): Promise<Generated> => (await api.request(`/openapi.json${query}`)).json();
+
+const operationsOf = ({ paths }: Generated) => Object.values(paths).flatMap((methods) => Object.values(methods));
+
+test("the document for generators has each operation once", async () => {
+  const [whole, generated] = [await readGenerated(), await readGenerated("?aliases=omit")];
+  const unique = operationsOf(whole).filter((operation) => !operation["x-alias-of"]);
+  const idsOf = (all: Operation[]) => all.map(({ operationId }) => operationId).sort();
+  expect(idsOf(operationsOf(generated))).toEqual(idsOf(unique));
+  expect(unique.length).toBeLessThan(operationsOf(whole).length);
+});
+
+test("every body has a name, and the fields of an upload are in one schema with the file", async () => {
+  const document = await readGenerated();
+  const schemas = operationsOf(document).flatMap(({ operationId, requestBody }) =>
+    Object.values(requestBody?.content ?? {}).map(({ schema }) => [operationId, Object.keys(schema)]),
+  );
+  expect(schemas.filter(([, keys]) => keys?.[0] !== "$ref")).toEqual([]);
+  expect(Object.keys(document.components.schemas.SttUpload?.properties ?? {})).toContain("file");
+  expect(Object.keys(document.components.schemas.OpenAiTranscriptionUpload?.properties ?? {})).toContain("model");
+});

@@ -152,6 +152,7 @@ function describeBody({ body, form }: Declared) {
   if (body) return { body: { required: true, content: { "application/json": { schema: body } } } };
   if (!form) return {};
   const file = z.object({ file: z.string().meta({ format: "binary", description: "docs.described.file" }) });
-  const schema = z.intersection(file, form);
+  const name = form.meta()?.id?.replace(/Request$/, "Upload");
+  const schema = file.extend((form as z.ZodObject).shape).meta({ id: name });
   return { body: { required: true, content: { "multipart/form-data": { schema } } } };
 }

@@ -3,6 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
+import { listRegions } from "@/lib/regions";
 import { maxCharacters } from "@/lib/speech/schema";
 import { version } from "@/package.json";
 import { addExamples, errorExamples } from "./add-examples";
@@ -13,8 +14,11 @@ import { groupOf, operationGroups } from "./groups";
 import { type OperationName, operations } from "./operations";
 import { describeWebhooks, eventSchemas } from "./webhooks";
 
-/** The public API as OpenAPI 3.1: `/openapi.json` in English, and the source of the documentation. */
-export function describeApi(locale: Locale) {
+/**
+ * The public API as OpenAPI 3.1: `/openapi.json` in English, and the source of the documentation. Without aliases each
+ * operation has one path, as generators of clients want it: `/openapi.json?aliases=omit`.
+ */
+export function describeApi(locale: Locale, { hasAliases = true } = {}) {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   registry.registerComponent("securitySchemes", "ApiKey", { type: "apiKey", in: "header", name: "X-Api-Key" });
   registry.registerComponent("securitySchemes", "Bearer", { type: "http", scheme: "bearer" });
@@ -23,7 +27,8 @@ export function describeApi(locale: Locale) {
   for (const [name, declared] of Object.entries(operations)) {
     const summary = translate(locale, `operations.${name}`);
     const tag = translate("en", `docs.reference.groups.${groupOf[name as OperationName]}.title`);
-    for (const [index, operation] of declared.entries()) {
+    for (const [index, operation] of declared.slice(0, hasAliases ? undefined : 1).entries()) {
+      if (!hasAliases && "aliasOf" in operation && operation.aliasOf) continue;
       const { scope, aliasOf }: Declared = operation;
       const description = `docs.operations.${name} docs.scopes.${scope.replace(/\W/g, "_")}`;
       const words = { operationId: name, aliasOf, summary, description, tag };
@@ -39,8 +44,7 @@ export function describeApi(locale: Locale) {
       license,
       contact: describeContact(),
     },
-    // Until the operator sets the public URL, it is the URL this document was read from.
-    servers: [{ url: env.VANG_URL ? env.url : "/" }],
+    servers: listRegions().map(({ code, url }) => ({ url, description: code })),
     tags: operationGroups.map((group) => ({
       name: translate("en", `docs.reference.groups.${group}.title`),
       description: `docs.reference.groups.${group}.lead`,

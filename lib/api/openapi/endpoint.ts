@@ -1,5 +1,5 @@
 import "server-only";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, Hono } from "hono";
 import { etag } from "hono/etag";
 import type { z } from "zod";
@@ -8,6 +8,7 @@ import { type ApiEnv, authenticate } from "@/lib/api/authenticate";
 import { fingerprintOf, parseJson, readJsonBytes, requirePlainBody } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { runDetached } from "@/lib/api/running-jobs";
+import { StreamedAnswer, whenEnded } from "@/lib/api/streamed-answer";
 import type { ErrorCode } from "@/lib/errors";
 import type { Caller } from "@/lib/principals/caller";
 import type { Scope } from "@/lib/principals/scopes";
@@ -85,13 +86,14 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   signal: AbortSignal;
   /** Node's request; undefined where there is no connection, as in a test that calls the handler itself. */
   incoming?: IncomingMessage;
+  outgoing?: ServerResponse;
   receivedAt: number;
   requestId: string;
 };
 
 type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = (
   call: ApiCall<Path, Query, Body>,
-) => Promise<Response | { body: z.input<Answer>; headers?: Record<string, string> }>;
+) => Promise<Response | StreamedAnswer | { body: z.input<Answer>; headers?: Record<string, string> }>;
 
 /**
  * Serves one public operation as `operations` declares it. A JSON body is read first, so that a client that sends it
@@ -115,21 +117,25 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       const session = scope === "public" ? undefined : await authenticate(c, { scope, runs });
       const answer = async (signal: AbortSignal) => {
         const answered = await handle({ ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>);
-        if (answered instanceof Response) return answered;
+        if (answered instanceof Response || answered instanceof StreamedAnswer) return answered;
         const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;
         return c.json(body as object, declaration.status ?? 200, answered.headers);
       };
+      let answered: Response | StreamedAnswer | undefined;
       try {
         const isKeyed = session && isRepeatable(declaration, c);
-        return await (isKeyed ? runDetached(answer) : answer(clientSignal));
+        answered = await (isKeyed ? runDetached(answer) : answer(clientSignal));
+        return answered;
       } finally {
-        await session?.place.release();
+        const ended = whenEnded(answered);
+        if (ended) void ended.then(() => session?.place.release());
+        else await session?.place.release();
       }
     };
     // Before the key is looked up, so that what is rejected costs little.
-    if (runs && !form) return runWithinCapacity(serve);
-    if (runs) requireRoom();
-    return serve();
+    if (runs && form) requireRoom();
+    const answered = await (runs && !form ? runWithinCapacity(serve) : serve());
+    return answered instanceof StreamedAnswer ? answered.response : answered;
   });
 }
 
@@ -148,6 +154,7 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
     retryCount: readRetryCount(declaration, c),
     request: c.req.raw,
     incoming: c.env?.incoming,
+    outgoing: c.env?.outgoing as ServerResponse | undefined,
     receivedAt: c.get("receivedAt"),
     requestId: c.get("requestId"),
   };

@@ -77,7 +77,7 @@ test("pcm is 24 kHz, 16 bits, mono, without a header", async () => {
 
 test("speech as server-sent events is the same file, in parts, with its usage at the end", async () => {
   const { openai, key } = await makePartner();
-  const response = await openai.audio.speech.create({ ...hello, response_format: "wav", stream_format: "sse" });
+  const response = await openai.audio.speech.create({ ...hello, response_format: "mp3", stream_format: "sse" });
   const events = (await response.text())
     .trim()
     .split("\n\n")
@@ -215,11 +215,11 @@ test("a key without the scope, and one of a suspended business, are rejected", a
 
 /** Makes the engine slower than the client waits, `times` times. */
 function slowDown(times: number, ms: number) {
-  const original = espeakProvider.synthesize.bind(espeakProvider);
+  const original = espeakProvider.synthesizeStream.bind(espeakProvider);
   let slow = times;
-  return vi.spyOn(espeakProvider, "synthesize").mockImplementation(async (...args) => {
+  return vi.spyOn(espeakProvider, "synthesizeStream").mockImplementation(async function* (...args) {
     if (slow-- > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-    return original(...args);
+    yield* original(...args);
   });
 }
 
@@ -243,7 +243,7 @@ test("three sends that overlap are one job", async () => {
   const send = (count: string) =>
     api.call("POST", "/v1/audio/speech", { key, json: hello, headers: { "x-stainless-retry-count": count } });
   const first = send("0");
-  await vi.waitFor(() => expect(engine).toHaveBeenCalled());
+  await vi.waitFor(() => expect(engine).toHaveBeenCalled(), { timeout: 20_000 });
   const [one, two, three] = await Promise.all([first, send("1"), send("2")]);
 
   expect([two.headers.get("x-tracking-id"), three.headers.get("x-tracking-id")]).toEqual(
@@ -256,13 +256,13 @@ test("three sends that overlap are one job", async () => {
 
 /** Makes the first run of the engine slow and fail, and each later one slow. */
 function failFirst() {
-  const original = espeakProvider.synthesize.bind(espeakProvider);
+  const original = espeakProvider.synthesizeStream.bind(espeakProvider);
   let runs = 0;
-  return vi.spyOn(espeakProvider, "synthesize").mockImplementation(async (...args) => {
+  return vi.spyOn(espeakProvider, "synthesizeStream").mockImplementation(async function* (...args) {
     const isFirst = runs++ === 0;
     await new Promise((resolve) => setTimeout(resolve, isFirst ? 600 : 900));
     if (isFirst) throw new ProviderError("rejected", "too long");
-    return original(...args);
+    yield* original(...args);
   });
 }
 
@@ -276,7 +276,7 @@ test("of twelve repeats that wait while the first request runs and fails, one ru
   const send = (count: number) =>
     api.call("POST", "/v1/audio/speech", { key, json: hello, headers: { "x-stainless-retry-count": String(count) } });
   const first = send(0);
-  await vi.waitFor(() => expect(engine).toHaveBeenCalled());
+  await vi.waitFor(() => expect(engine).toHaveBeenCalled(), { timeout: 20_000 });
   const repeats = Promise.all(Array.from({ length: 12 }, (_, index) => send(index + 1)));
   expect((await first).status).toBe(400);
   const answers = await repeats;
@@ -296,9 +296,9 @@ test("a repeat of the second of two equal requests that overlap gets its result 
   const send = (count: number) =>
     api.call("POST", "/v1/audio/speech", { key, json: hello, headers: { "x-stainless-retry-count": String(count) } });
   const first = send(0);
-  await vi.waitFor(() => expect(engine).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(engine).toHaveBeenCalledTimes(1), { timeout: 20_000 });
   const second = send(0);
-  await vi.waitFor(() => expect(engine).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(engine).toHaveBeenCalledTimes(2), { timeout: 20_000 });
   expect((await first).status).toBe(400);
   const repeats = await Promise.all([send(1), send(1), send(2)]);
   const made = (await second).headers.get("x-tracking-id");

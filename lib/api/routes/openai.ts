@@ -1,6 +1,6 @@
 import "server-only";
 import { rm } from "node:fs/promises";
-import { Readable } from "node:stream";
+import type { ServerResponse } from "node:http";
 import type { Hono } from "hono";
 import { runWithinCapacity } from "@/lib/api/admission";
 import type { ApiEnv } from "@/lib/api/authenticate";
@@ -11,23 +11,33 @@ import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { textTypes } from "@/lib/api/openapi/operations/shared";
 import { parse } from "@/lib/api/parse";
+import {
+  audioType,
+  openSpeech,
+  requireOpenStream,
+  type Speech,
+  sendStream,
+  speechHeaders,
+} from "@/lib/api/send-speech";
+import type { StreamedAnswer } from "@/lib/api/streamed-answer";
 import { openAiFormLimits, readUpload } from "@/lib/api/upload";
-import { contentTypes, isTelephoneFormat } from "@/lib/audio/formats";
-import { listModels, listVoices } from "@/lib/engines/catalogue";
+import { findModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/errors";
-import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
 import type { RecognizedContent } from "@/lib/speech/content";
 import { findRepeated } from "@/lib/speech/idempotency/claim";
 import type { Ran } from "@/lib/speech/run";
-import { type Arrival, idempotencyOf, synthesize } from "@/lib/speech/synthesize";
+import type { TtsRequest } from "@/lib/speech/schema";
+import { streamSpeech } from "@/lib/speech/stream";
+import { type Arrival, idempotencyOf } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
 import { readKept, write } from "./stt";
 
 /** The API that OpenAI's clients speak, with the same keys, charges and history as `/tts` and `/stt`. */
 export function declareOpenAi(app: Hono<ApiEnv>): void {
   for (const operation of operations.createOpenAiSpeech) {
-    endpoint(app, operation, async ({ caller, body, ...arrival }) => {
+    endpoint(app, operation, async ({ caller, body, outgoing, ...arrival }) => {
+      requireOpenStream(caller);
       const { voiceId, modelId } = chooseVoice(typeof body.voice === "string" ? body.voice : body.voice.id, body.model);
       const format = body.response_format;
       const speed = body.speed ?? undefined;
@@ -38,12 +48,18 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
         audioFormat: format,
         ...(speed !== undefined && hasSpeed(modelId) && { config: { speed } }),
       };
-      const ran = await runOnce(caller, "tts", arrival, (keyed) => synthesize(caller, request, keyed));
+      const ran = await runOnce(caller, "tts", arrival, (keyed) => streamSpeech(caller, request, keyed));
       const ignored = [
         ...(body.instructions ? ["instructions"] : []),
         ...(speed !== undefined && speed !== 1 && !hasSpeed(modelId) ? ["speed"] : []),
       ];
-      return sendSpeech(ran, format, body.stream_format, ignored);
+      return sendSpeech(await openSpeech(ran), {
+        caller,
+        outgoing,
+        request,
+        ignored,
+        isEvents: body.stream_format === "sse",
+      });
     });
   }
   for (const operation of operations.createOpenAiTranscription) {
@@ -106,12 +122,12 @@ type MaybeRetried = Arrival & { retryCount?: number };
  * without an Idempotency-Key, and count the repeats in `x-stainless-retry-count`: a repeat gets the result of the first
  * one, which goes on when its client disconnects. It waits for that one before its own text is prepared.
  */
-async function runOnce(
+async function runOnce<Begun>(
   { businessId, keyId }: Caller,
   service: "tts" | "stt",
   arrival: MaybeRetried,
-  run: (arrival: Arrival) => Promise<Ran>,
-): Promise<Ran> {
+  run: (arrival: Arrival) => Promise<Begun>,
+): Promise<Begun | Ran> {
   const { retryCount, ...sent } = arrival;
   if (sent.idempotencyKey !== undefined || retryCount === undefined) return run(sent);
   const keyed = {
@@ -128,36 +144,31 @@ async function runOnce(
 const ignoredHeader = (names: readonly string[]): Record<string, string> =>
   names.length > 0 ? { "x-ignored": names.join(", ") } : {};
 
-async function sendSpeech(
-  ran: Ran,
-  format: keyof typeof contentTypes,
-  streamFormat: "audio" | "sse",
-  ignored: readonly string[],
-) {
-  const file = ran.finished.audioObject && (await objectStore().open(ran.finished.audioObject));
-  if (!file) throw new AppError("RESULT_EXPIRED");
-  const type = isTelephoneFormat(format) ? `${contentTypes[format]};rate=24000;channels=1` : contentTypes[format];
+type Sending = {
+  caller: Caller;
+  outgoing?: ServerResponse;
+  request: TtsRequest;
+  ignored: readonly string[];
+  isEvents: boolean;
+};
+
+function sendSpeech(speech: Speech, { caller, outgoing, request, ignored, isEvents }: Sending): StreamedAnswer {
   const headers = {
-    ...chargeHeaders(ran),
+    ...speechHeaders(speech, findModel(request.modelId)?.engine ?? null),
     ...ignoredHeader(ignored),
-    "x-ai-generated": "true",
+    "content-type": isEvents ? "text/event-stream" : audioType(request),
   };
-  if (streamFormat === "audio") return stream(file.read(), { ...headers, "content-type": type });
   const events = async function* () {
-    for await (const chunk of file.read()) {
+    for await (const chunk of speech.read())
       yield event({ type: "speech.audio.delta", audio: Buffer.from(chunk).toString("base64") });
-    }
-    const characters = ran.finished.characters ?? 0;
+    const characters = (await speech.ran).finished.characters ?? 0;
     const usage = { input_tokens: characters, output_tokens: 0, total_tokens: characters };
     yield event({ type: "speech.audio.done", usage });
   };
-  return stream(Readable.from(events()), { ...headers, "content-type": "text/event-stream" });
+  return sendStream(speech, isEvents ? events() : speech.read(), { caller, outgoing, headers });
 }
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
-
-const stream = (body: Readable, headers: Record<string, string>) =>
-  new Response(Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream, { headers });
 
 type Form = ReturnType<typeof openAiTranscriptionSchema.parse>;
 

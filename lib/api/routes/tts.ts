@@ -4,12 +4,23 @@ import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
+import { describeError } from "@/lib/api/problem";
+import {
+  audioType,
+  openSpeech,
+  requireOpenStream,
+  type Speech,
+  sendStream,
+  speechHeaders,
+} from "@/lib/api/send-speech";
 import { clock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/principals/caller";
 import { answerTts } from "@/lib/speech/answer";
+import { streamSpeech } from "@/lib/speech/stream";
 import { synthesize } from "@/lib/speech/synthesize";
+import { formatMilli } from "@/lib/wallet/amounts";
 
 /** Text to speech and its lookup, under both path families. */
 export function declareTts(app: Hono<ApiEnv>): void {
@@ -20,11 +31,42 @@ export function declareTts(app: Hono<ApiEnv>): void {
       return { body: answerTts(withAudio(ran.finished)), headers };
     });
   }
+  for (const operation of operations.createSpeechStream) {
+    endpoint(app, operation, async ({ caller, body, request, outgoing, ...arrival }) => {
+      requireOpenStream(caller);
+      const begun = await streamSpeech(caller, body, arrival);
+      const speech = await openSpeech(begun);
+      const isEvents = request.headers.get("accept")?.includes("text/event-stream") ?? false;
+      const headers = {
+        ...speechHeaders(speech, begun.engine),
+        "content-type": isEvents ? "text/event-stream" : audioType(body),
+      };
+      const parts = isEvents ? speechEvents(speech, arrival.requestId) : speech.read();
+      return sendStream(speech, parts, { caller, outgoing, headers });
+    });
+  }
   for (const operation of operations.getSpeech) {
     endpoint(app, operation, async ({ caller, query }) => {
       const job = await findTtsJob(caller, query.id);
       return { body: answerTts(job), headers: { ...resultHeaders(job), "x-ai-generated": "true" } };
     });
+  }
+}
+
+/** Audio as it is made, the times of its words, and at the end the job, or why there is none. */
+async function* speechEvents({ read, words, ran }: Speech, requestId: string) {
+  const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  let [sequence, named] = [0, 0];
+  try {
+    for await (const chunk of read()) {
+      for (; named < words.length; named++) yield event("mark", words[named] as object);
+      yield event("audio", { sequence: sequence++, audio: Buffer.from(chunk).toString("base64") });
+    }
+    const { trackingId, audioDuration, fileSizeBytes, amountMilli } = (await ran).finished;
+    const chargeVnd = Number(formatMilli(BigInt(amountMilli)));
+    yield event("done", { trackingId, audioDuration, fileSizeBytes: Number(fileSizeBytes), chargeVnd });
+  } catch (error) {
+    yield event("error", describeError(error instanceof AppError ? error : new AppError("INTERNAL"), requestId));
   }
 }
 

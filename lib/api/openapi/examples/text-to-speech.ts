@@ -20,10 +20,26 @@ const speechReceipt = receipt(ttsId, [
 
 const acb = { written: "ACB", spoken: "a xê bê" };
 
+const streamed = `event: mark
+data: {"word":"Xin","start":0.03,"end":0.253}
+
+event: audio
+data: {"sequence":0,"audio":"UklGRv////9XQVZF"}
+
+event: done
+data: ${JSON.stringify({ trackingId: ttsId, audioDuration: 1.168, fileSizeBytes: 51608, chargeVnd: 5.1 })}
+
+`;
+
 export const textToSpeech = {
   createSpeech: {
     body: { text: "Xin chào Việt Nam", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" },
     response: speech,
+  },
+  createSpeechStream: {
+    body: { text: "Xin chào Việt Nam", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" },
+    file: "audio/wav",
+    texts: { "text/event-stream": streamed },
   },
   getSpeech: { query: { id: ttsId }, response: speech },
   previewReading: {

@@ -30,6 +30,17 @@ export const textToSpeech = {
     responseHeaders: [...jobHeaders, "X-AI-Generated"],
     errors: [...textErrors, ...jobErrors],
   }),
+  createSpeechStream: at(["/tts/stream"], {
+    method: "post",
+    scope: "tts:execute",
+    body: ttsRequestSchema,
+    runs: true,
+    isCharged: true,
+    isIdempotent: true,
+    response: [...Object.values(contentTypes), "text/event-stream"],
+    responseHeaders: [...jobHeaders, "X-AI-Generated"],
+    errors: [...textErrors, ...jobErrors, "RESULT_EXPIRED"],
+  }),
   getSpeech: at(["/tts/jobs"], {
     method: "get",
     scope: "tts:execute",

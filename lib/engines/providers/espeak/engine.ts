@@ -1,9 +1,11 @@
 import "server-only";
 import create, { type Espeak } from "@echogarden/espeak-ng-emscripten";
+import { joinSamples } from "@/lib/audio/bytes";
 import type { Audio } from "@/lib/audio/formats";
 import { longestSeconds } from "./config";
 import { emptyPackage, readOnDemand } from "./data";
-import { level } from "./level";
+import { Leveler } from "./level";
+import { type SpokenWord, WordTimes } from "./word-times";
 
 /** A text with validated options. */
 export type Utterance = {
@@ -17,6 +19,9 @@ export type Utterance = {
   /** The voice's gain, which makes all voices equally loud. */
   gainDb: number;
 };
+
+/** A part of an utterance's sound, and the words that are over in it. */
+export type SpokenPart = { samples: Float32Array<ArrayBuffer>; words: SpokenWord[] };
 
 const warmUp: Utterance = {
   text: "Xin chào. Hôm nay là thứ hai, trời nhiều mây, có lúc có mưa. Chúc bạn một ngày làm việc thật vui vẻ.",
@@ -49,6 +54,19 @@ export async function loadEspeak(): Promise<Espeak> {
  * long; audio that is too long is returned empty.
  */
 export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boolean): Audio {
+  const parts: Float32Array[] = [];
+  const { sampleRate, length, isTooLong } = utterAsMade(espeak, utterance, ({ samples }) => {
+    parts.push(samples);
+    return isStopped();
+  });
+  return { samples: isTooLong ? new Float32Array(length) : joinSamples(parts), sampleRate };
+}
+
+/**
+ * The same in parts as they are made, 100 ms of sound or less at a time, with the words that began in each. `take` returns
+ * true to stop.
+ */
+export function utterAsMade(espeak: Espeak, utterance: Utterance, take: (part: SpokenPart) => boolean) {
   // With an unknown voice the engine would keep the previous caller's voice.
   if (espeak.set_voice(utterance.engineVoice) !== 0) throw new Error(`eSpeak NG lacks ${utterance.engineVoice}`);
   espeak.set_rate(utterance.wordsPerMinute);
@@ -57,27 +75,23 @@ export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boo
   espeak.set_volume(utterance.volume);
 
   const sampleRate = espeak.get_samplerate();
-  const chunks: Int16Array[] = [];
+  const leveler = new Leveler(sampleRate, utterance);
+  const text = escapeMarkup(utterance.text);
+  const words = new WordTimes(text);
   let length = 0;
-  espeak.synthesize(escapeMarkup(utterance.text), (chunk) => {
-    chunks.push(chunk);
+  let isStopped = false;
+  espeak.synthesize(text, (chunk, events) => {
+    words.read(events);
     length += chunk.length;
-    return length >= longestSeconds * sampleRate || isStopped() ? 1 : 0;
+    const samples = leveler.push(chunk);
+    isStopped = take({ samples, words: words.take(leveler.shift, sampleRate) });
+    return length >= longestSeconds * sampleRate || isStopped ? 1 : 0;
   });
   const isTooLong = length >= longestSeconds * sampleRate;
-  const samples = isTooLong ? new Float32Array(length) : level(join(chunks, length), sampleRate, utterance);
-  return { samples, sampleRate };
+  const samples = leveler.end();
+  if (!isTooLong && !isStopped) take({ samples, words: words.take(leveler.shift ?? 0, sampleRate, true) });
+  return { sampleRate, length, isTooLong };
 }
 
 // The engine parses SSML, but a caller's text is plain: `<` must not hide the words after it.
 const escapeMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-
-function join(chunks: Int16Array[], length: number): Int16Array {
-  const pcm = new Int16Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    pcm.set(chunk, at);
-    at += chunk.length;
-  }
-  return pcm;
-}

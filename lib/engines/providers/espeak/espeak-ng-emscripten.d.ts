@@ -8,6 +8,15 @@ declare module "@echogarden/espeak-ng-emscripten" {
     isDir(mode: number): boolean;
   };
 
+  /** Positions count characters from 1 and milliseconds from the start; `id` is a phoneme's name. */
+  export type SpeechEvent = {
+    type: string;
+    text_position: number;
+    word_length: number;
+    audio_position: number;
+    id?: string | number;
+  };
+
   export type Espeak = {
     /** Returns 0, or another number for an unknown voice, which leaves the previous voice set. */
     set_voice(name: string): number;
@@ -17,7 +26,7 @@ declare module "@echogarden/espeak-ng-emscripten" {
     set_volume(volume: number): void;
     get_samplerate(): number;
     /** Blocks until the text is spoken or `onChunk` returns 1. */
-    synthesize(ssml: string, onChunk: (samples: Int16Array, events: unknown[]) => 0 | 1): void;
+    synthesize(ssml: string, onChunk: (samples: Int16Array, events: SpeechEvent[]) => 0 | 1): void;
   };
 
   type EspeakModule = { FS: FileSystem; eSpeakNGWorker: new () => Espeak };

@@ -1,3 +1,5 @@
+import { joinPcm, joinSamples } from "@/lib/audio/bytes";
+
 /** Relative to full scale at default volume; leading and trailing samples below it are silence. */
 const silence = 10 ** (-50 / 20);
 
@@ -18,21 +20,75 @@ const ceiling = 10 ** (-3.5 / 20);
 type Options = { volume: number; gainDb: number };
 
 /** Normalizes the loudness and trims the silence at both ends to fixed lengths. */
-export function level(pcm: Int16Array, sampleRate: number, { volume, gainDb }: Options): Float32Array<ArrayBuffer> {
-  const { from, to } = findSound(pcm, 32_768 * silence * (volume / 100));
-  const leading = Math.round(leadingSeconds * sampleRate);
-  const trailing = Math.round(trailingSeconds * sampleRate);
-  const first = Math.max(0, from - leading);
-  const end = Math.min(pcm.length, to + trailing);
+export function level(pcm: Int16Array, sampleRate: number, options: Options): Float32Array<ArrayBuffer> {
+  const leveler = new Leveler(sampleRate, options);
+  return joinSamples([leveler.push(pcm), leveler.end()]);
+}
 
-  const samples = new Float32Array(leading + to - from + trailing);
-  const scale = 10 ** (gainDb / 20) / 32_768;
-  const shift = leading - from;
-  for (let at = first; at < end; at++) samples[at + shift] = limit((pcm[at] as number) * scale);
-  const fade = Math.min(end - first, Math.round(fadeSeconds * sampleRate));
-  for (let back = 1; back <= fade; back++)
-    samples[end + shift - back] = (samples[end + shift - back] as number) * ((back - 1) / fade);
-  return samples;
+/** The same for sound that is still being made: quiet samples are kept back until the next sound or the end. */
+export class Leveler {
+  readonly #leading: number;
+  readonly #trailing: number;
+  readonly #fade: number;
+  readonly #quiet: number;
+  readonly #scale: number;
+  #kept = new Int16Array(0);
+  #skipped: number | null = null;
+
+  constructor(sampleRate: number, { volume, gainDb }: Options) {
+    this.#leading = Math.round(leadingSeconds * sampleRate);
+    this.#trailing = Math.round(trailingSeconds * sampleRate);
+    this.#fade = Math.round(fadeSeconds * sampleRate);
+    this.#quiet = 32_768 * silence * (volume / 100);
+    this.#scale = 10 ** (gainDb / 20) / 32_768;
+  }
+
+  /** By how many samples the result is ahead of what the engine made; null before the first sound. */
+  get shift(): number | null {
+    return this.#skipped === null ? null : this.#leading - this.#skipped;
+  }
+
+  push(pcm: Int16Array): Float32Array<ArrayBuffer> {
+    const lead = this.#begin(joinPcm(this.#kept, pcm));
+    if (!lead) return new Float32Array(0);
+    const sure = Math.max(0, Math.min(this.#endOfSound(), this.#kept.length - this.#fade));
+    const samples = joinSamples([lead, this.#amplify(this.#kept.subarray(0, sure))]);
+    this.#kept = this.#kept.slice(sure);
+    return samples;
+  }
+
+  end(): Float32Array<ArrayBuffer> {
+    const isSilent = this.#skipped === null;
+    const sound = isSilent ? this.#kept.length : this.#endOfSound();
+    const last = this.#amplify(this.#kept.subarray(0, sound + this.#trailing));
+    const fade = Math.min(last.length, this.#fade);
+    for (let back = 1; back <= fade; back++)
+      last[last.length - back] = (last[last.length - back] as number) * ((back - 1) / fade);
+    const rest = new Float32Array(sound + this.#trailing - last.length);
+    return joinSamples([new Float32Array(isSilent ? this.#leading : 0), last, rest]);
+  }
+
+  /** Keeps the samples from the first sound on, and returns the silence before it once; null while there is no sound. */
+  #begin(pcm: Int16Array<ArrayBuffer>): Float32Array | null {
+    this.#kept = pcm;
+    if (this.#skipped !== null) return new Float32Array(0);
+    const from = pcm.findIndex(this.#isSound);
+    if (from < 0) return null;
+    this.#skipped = from;
+    this.#kept = pcm.slice(from);
+    const before = this.#amplify(pcm.subarray(Math.max(0, from - this.#leading), from));
+    return joinSamples([new Float32Array(this.#leading - before.length), before]);
+  }
+
+  #isSound = (sample: number): boolean => Math.abs(sample) > this.#quiet;
+
+  #endOfSound = (): number => this.#kept.findLastIndex(this.#isSound) + 1;
+
+  #amplify(pcm: Int16Array): Float32Array {
+    const samples = new Float32Array(pcm.length);
+    for (let at = 0; at < pcm.length; at++) samples[at] = limit((pcm[at] as number) * this.#scale);
+    return samples;
+  }
 }
 
 function limit(sample: number): number {
@@ -40,11 +96,4 @@ function limit(sample: number): number {
   if (beyond <= 0) return sample;
   const room = ceiling - knee;
   return Math.sign(sample) * (knee + room * Math.tanh(beyond / room));
-}
-
-/** The range from the first to the last audible sample; everything when there is none. */
-function findSound(pcm: Int16Array, quiet: number): { from: number; to: number } {
-  const isSound = (sample: number) => Math.abs(sample) > quiet;
-  const from = pcm.findIndex(isSound);
-  return from < 0 ? { from: 0, to: pcm.length } : { from, to: pcm.findLastIndex(isSound) + 1 };
 }

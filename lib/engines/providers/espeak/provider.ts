@@ -1,7 +1,7 @@
 import "server-only";
 import type { Audio } from "@/lib/audio/formats";
-import { synthesizeInPool } from "@/lib/engines/pool";
-import { rejection, type SpeechProvider, type SynthesisRequest } from "@/lib/engines/provider";
+import { synthesizeAsMadeInPool, synthesizeInPool } from "@/lib/engines/pool";
+import { rejection, type SpeechPart, type SpeechProvider, type SynthesisRequest } from "@/lib/engines/provider";
 import { espeakConfig, longestSeconds, validateConfig } from "./config";
 import { espeakModelId, espeakVoices } from "./voices";
 
@@ -16,6 +16,7 @@ export const espeakProvider = {
   models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
 
   synthesize: speak,
+  synthesizeStream: speakAsMade,
 
   async health(signal: AbortSignal) {
     try {
@@ -27,16 +28,35 @@ export const espeakProvider = {
   },
 } satisfies SpeechProvider;
 
-async function speak({ owner, text, voiceId, config }: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
+function utteranceOf({ text, voiceId, config }: SynthesisRequest) {
   const voice = espeakVoices.find((candidate) => candidate.voiceId === voiceId);
   if (!voice) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
   const { speed, pitch, range, volume } = validateConfig(config);
   const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
   const { engineVoice, gainDb } = voice;
-  const utterance = { text, engineVoice, wordsPerMinute, pitch, range, volume, gainDb };
-  const audio = await synthesizeInPool(utterance, signal, owner);
+  return { text, engineVoice, wordsPerMinute, pitch, range, volume, gainDb };
+}
+
+async function speak(request: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
+  const audio = await synthesizeInPool(utteranceOf(request), signal, request.owner);
   if (audio.samples.length >= longestSeconds * audio.sampleRate) throw tooLong();
   return audio;
+}
+
+async function* speakAsMade(request: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpeechPart> {
+  const parts = synthesizeAsMadeInPool(utteranceOf(request), signal, request.owner);
+  try {
+    for (let next = await parts.next(); ; next = await parts.next()) {
+      if (next.done) {
+        if (next.value.isTooLong) throw tooLong();
+        return;
+      }
+      const { words } = next.value;
+      yield { ...next.value, progress: words.at(-1)?.progress };
+    }
+  } finally {
+    await parts.return({ isTooLong: false });
+  }
 }
 
 const tooLong = () =>

@@ -1,0 +1,108 @@
+import "server-only";
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { contentTypes, isTelephoneFormat, typeOf } from "@/lib/audio/formats";
+import { seconds } from "@/lib/clock";
+import { AppError } from "@/lib/errors";
+import { objectStore } from "@/lib/objects/open";
+import type { Caller } from "@/lib/principals/caller";
+import type { Ran } from "@/lib/speech/run";
+import type { TtsRequest } from "@/lib/speech/schema";
+import type { SpeechStream } from "@/lib/speech/stream";
+import { chargeHeaders } from "./charge-headers";
+import { StreamedAnswer } from "./streamed-answer";
+
+/** A browser's `<audio>` that is paused reads nothing for as long. */
+const unreadMs = seconds(150);
+
+/** Streams that a key's clients may have open in one process; those whose engine has finished count too. */
+const mostOpen = 100;
+
+const open = new Map<string, number>();
+
+export type Speech = {
+  /** The job when it began, or the finished job of a repeated request. */
+  begun: Ran | SpeechStream;
+  read: () => AsyncIterable<Uint8Array>;
+  words: SpeechStream["words"];
+  /** The finished job, once the stream has ended. */
+  ran: Promise<Ran>;
+};
+
+/** Throws CONCURRENCY_LIMITED_KEY when a key has too many streams open that nobody reads. */
+export function requireOpenStream({ keyId }: Caller): void {
+  if ((open.get(keyId) ?? 0) >= mostOpen) throw new AppError("CONCURRENCY_LIMITED_KEY");
+}
+
+/** What a request's stream consists of. Throws RESULT_EXPIRED for a repeated one whose file is gone. */
+export async function openSpeech(begun: Ran | SpeechStream): Promise<Speech> {
+  if ("file" in begun) return { begun, read: () => begun.file.read(), words: begun.words, ran: begun.ran };
+  const { audioObject } = begun.finished;
+  const file = audioObject && (await objectStore().open(audioObject));
+  if (!file) throw new AppError("RESULT_EXPIRED");
+  return { begun, read: () => file.read(), words: [], ran: Promise.resolve(begun) };
+}
+
+/** The headers before the first byte: the price of a text is known when it begins. */
+export function speechHeaders({ begun }: Speech, engine: string | null): Record<string, string> {
+  const ran =
+    "file" in begun
+      ? { finished: { ...begun.call, amountMilli: String(begun.call.amountMilli), resultCode: null }, isReplay: false }
+      : begun;
+  return {
+    ...chargeHeaders(ran, engine),
+    "x-ai-generated": "true",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+  };
+}
+
+/** The type of the audio; that of raw samples names their rate. */
+export function audioType({ audioFormat: format, sampleRate, container }: TtsRequest): string {
+  if (!isTelephoneFormat(format)) return contentTypes[format];
+  if (container === "wav") return typeOf("wav");
+  const rate = sampleRate ?? (format === "pcm" ? 24_000 : 8000);
+  if (format === "mulaw" && rate === 8000) return contentTypes.mulaw;
+  const types = { pcm: contentTypes.pcm, mulaw: "audio/PCMU", alaw: contentTypes.alaw };
+  return `${types[format]};rate=${rate};channels=1`;
+}
+
+type Sending = { caller: Caller; outgoing?: ServerResponse; headers: Record<string, string> };
+
+/**
+ * Sends a body whose parts come while the job runs. Where the job fails, the connection is broken off, so that no client
+ * takes the beginning for the whole.
+ */
+export function sendStream(
+  { begun, ran }: Speech,
+  parts: AsyncIterable<Uint8Array | string>,
+  { caller: { keyId }, outgoing, headers }: Sending,
+): StreamedAnswer {
+  const isThere = outgoing?.destroyed !== true;
+  open.set(keyId, (open.get(keyId) ?? 0) + 1);
+  const body = Readable.from(orBreakOff(parts, outgoing), { objectMode: true, highWaterMark: 1 });
+  body.once("close", () => {
+    const left = (open.get(keyId) ?? 1) - 1;
+    if (left > 0) open.set(keyId, left);
+    else open.delete(keyId);
+    // A client that left before the first byte may send its request again.
+    if ("file" in begun) begun.leave(isThere);
+  });
+  body.once("error", () => undefined);
+  outgoing?.setTimeout(unreadMs);
+  const web = Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream;
+  const ended = ran.then(
+    () => undefined,
+    () => undefined,
+  );
+  return new StreamedAnswer(new Response(web, { headers }), ended);
+}
+
+async function* orBreakOff(parts: AsyncIterable<Uint8Array | string>, outgoing?: ServerResponse) {
+  try {
+    for await (const part of parts) yield typeof part === "string" ? Buffer.from(part) : part;
+  } catch (error) {
+    if (!outgoing) throw error;
+    outgoing.destroy();
+  }
+}

@@ -1,0 +1,90 @@
+// @module-tag promise
+import { afterAll, expect, test } from "vitest";
+import { joinBytes, joinSamples } from "@/lib/audio/bytes";
+import { readWav } from "@/lib/audio/decoding/wav";
+import { encode } from "@/lib/audio/encode";
+import { openStreamEncoder } from "@/lib/audio/encode-stream";
+import { audioFormats, telephoneFormats } from "@/lib/audio/formats";
+import { closeStreamEncoder } from "./encode-as-made";
+import { type Chosen, speakWithEngine } from "./engine";
+import { closePool } from "./pool";
+import type { SpeechProvider } from "./provider";
+import { espeakProvider } from "./providers/espeak/provider";
+import { speakAsMade, type TimedPart } from "./speak-as-made";
+
+afterAll(async () => {
+  await closePool();
+  await closeStreamEncoder();
+});
+
+const chosenOf = (provider: SpeechProvider) =>
+  ({ provider, model: provider.models[0], voice: provider.voices[0] }) as Chosen;
+
+const { signal } = new AbortController();
+
+async function partsOf(text: string, provider: SpeechProvider = espeakProvider) {
+  const parts: TimedPart[] = [];
+  await speakAsMade({ text, config: {} }, chosenOf(provider), signal, async (part) => void parts.push(part));
+  return parts;
+}
+
+const samplesOf = (parts: readonly TimedPart[]) => joinSamples(parts.map(({ samples }) => samples));
+
+test("speech in parts is the same to the sample as the whole, and within 10 ms with pauses of the text", async () => {
+  for (const text of [
+    "Xin chào",
+    "Hôm nay là thứ hai, trời nhiều mây. [pause 700ms] Giá là 1.250.000đ, lúc 8h30 & <b>.",
+    "Một hai ba bốn năm. ".repeat(20),
+  ]) {
+    const parts = await partsOf(text);
+    const whole = await speakWithEngine({ text, config: {} }, chosenOf(espeakProvider), signal);
+    const streamed = samplesOf(parts);
+    expect(Math.abs(streamed.length - whole.samples.length)).toBeLessThanOrEqual(text.includes("[") ? 220 : 0);
+    if (!text.includes("[")) expect(Buffer.from(streamed.buffer).equals(Buffer.from(whole.samples.buffer))).toBe(true);
+    expect(parts.at(-1)?.progress).toBeGreaterThan(0.5);
+    const words = parts.flatMap((part) => part.words);
+    for (const [index, { start, end }] of words.entries()) {
+      expect(start).toBeLessThanOrEqual(end);
+      if (index > 0) expect(start).toBeGreaterThanOrEqual(words[index - 1]?.end ?? 0);
+    }
+  }
+});
+
+test("an engine that cannot stream speaks a short first phrase and then sentence by sentence", async () => {
+  const said: string[] = [];
+  const provider = {
+    ...espeakProvider,
+    name: "whole",
+    synthesizeStream: undefined,
+    async synthesize({ text }: { text: string }) {
+      said.push(text.trim());
+      return { samples: new Float32Array(16_000).fill(0.1), sampleRate: 16_000 };
+    },
+  };
+  const text =
+    "Kính thưa quý khách, chuyến tàu từ Hà Nội đi Hải Phòng sẽ khởi hành sau mười phút nữa. Xin mời quý khách lên tàu.";
+  const parts = await partsOf(text, provider);
+  expect(said).toEqual([
+    "Kính thưa quý khách,",
+    "chuyến tàu từ Hà Nội đi Hải Phòng sẽ khởi hành sau mười phút nữa.",
+    "Xin mời quý khách lên tàu.",
+  ]);
+  expect(parts.at(-1)?.progress).toBe(1);
+  expect(samplesOf(parts).length / 16_000).toBeCloseTo(3 + 0.15 + 0.35, 2);
+});
+
+test.each([...audioFormats, ...telephoneFormats])("%s encoded in parts is as long as the whole", async (format) => {
+  const [sampleRate, length] = [22_050, 50_001];
+  const samples = Float32Array.from({ length }, (_, at) => Math.sin(at / 20) * 0.5);
+  const encoder = await openStreamEncoder({ format }, sampleRate);
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < length; at += 2206) parts.push(encoder.push(samples.subarray(at, at + 2206)).slice());
+  const last = encoder.end();
+  const streamed = joinBytes([...parts, last.bytes]);
+  const { bytes: whole } = await encode({ samples, sampleRate }, { format }, () => false);
+  if (last.head) streamed.set(last.head);
+  if (format === "wav") expect(readWav(streamed)?.data).toEqual(readWav(whole)?.data);
+  else if (format === "mp3" || format === "opus") expect(Math.abs(streamed.length - whole.length)).toBeLessThan(800);
+  else expect(streamed).toEqual(whole);
+  expect(parts[0]?.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,42 @@
+import "server-only";
+import { extensionOf } from "@/lib/audio/encoded";
+import type { Encoding } from "@/lib/audio/formats";
+import { sparkOf } from "@/lib/audio/spark";
+import { EncoderAsMade } from "@/lib/engines/encode-as-made";
+import type { SpeechPart } from "@/lib/engines/provider";
+
+/** The loudest sample of so many is kept for the small wave, in seconds. */
+const peakSeconds = 0.01;
+
+/** Speech that is encoded part by part, and what its record says of the whole. */
+export class EncodedSpeech {
+  readonly #encoding: Encoding;
+  readonly #peaks: number[] = [];
+  #encoder: EncoderAsMade | undefined;
+  #seconds = 0;
+
+  constructor(encoding: Encoding) {
+    this.#encoding = encoding;
+  }
+
+  /** Throws ProviderError. The samples cannot be read afterwards. */
+  async push({ samples, sampleRate }: SpeechPart): Promise<Uint8Array> {
+    this.#encoder ??= new EncoderAsMade(this.#encoding, sampleRate);
+    this.#seconds += samples.length / sampleRate;
+    const step = Math.max(1, Math.round(sampleRate * peakSeconds));
+    for (let at = 0; at < samples.length; at += step)
+      this.#peaks.push(samples.subarray(at, at + step).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
+    return (await this.#encoder.push({ samples, sampleRate })).bytes;
+  }
+
+  /** The last bytes, and what replaces the first ones. */
+  async finish() {
+    const last = (await this.#encoder?.end()) ?? { bytes: new Uint8Array(0) };
+    const spark = sparkOf(Float32Array.from(this.#peaks));
+    return { ...last, extension: extensionOf(this.#encoding), durationSeconds: this.#seconds, spark };
+  }
+
+  close(): void {
+    this.#encoder?.close();
+  }
+}

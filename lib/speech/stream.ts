@@ -1,0 +1,206 @@
+import "server-only";
+import { join } from "node:path";
+import { quote } from "@/lib/billing/prices/quote";
+import { minutes, seconds } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
+import { readingUsed } from "@/lib/engines/engine";
+import { asAppError } from "@/lib/engines/provider-error";
+import { speakAsMade } from "@/lib/engines/speak-as-made";
+import { env } from "@/lib/env";
+import { AppError, asAborted } from "@/lib/errors";
+import { failpoint } from "@/lib/failpoint";
+import { GrowingFile } from "@/lib/files/growing-file";
+import { objectStore } from "@/lib/objects/open";
+import type { Caller } from "@/lib/principals/caller";
+import { lowerHold } from "@/lib/wallet/holds";
+import { packContent } from "./content";
+import { EncodedSpeech } from "./encoded-speech";
+import { marksOf } from "./marks";
+import { type Call, type Outcome, type Ran, runCall } from "./run";
+import type { TtsRequest } from "./schema";
+import { type Arrival, prepareSpeech, type SpokenAs, wordsOf } from "./synthesize";
+
+/** An engine that makes nothing for this long has failed. */
+const idleMs = seconds(30);
+
+/** The limit for the whole speech; the process counts as dead half a minute later. */
+const longestMs = minutes(5);
+
+/** What is known of a stream when it begins. */
+export type SpeechStream = {
+  call: Call;
+  engine: string | null;
+  file: GrowingFile;
+  /** The words spoken so far, in seconds from the start; more are added while the file grows. */
+  words: { word: string; start: number; end: number }[];
+  /** Resolves once the job is charged. */
+  ran: Promise<Ran>;
+  /**
+   * Called once, when the client reads no more: the engine stops, unless a repeat of the request is to get its result or
+   * the client had left before the first byte.
+   */
+  leave: (wasThere: boolean) => void;
+};
+
+/**
+ * Synthesizes a text once and charges it as `synthesize` does, but resolves when the first sound is made. The file of the
+ * stream ends once the job is recorded, and fails, free of charge, if the engine does. If the client leaves, the engine stops,
+ * what was made until then is charged and kept, and the rest of the hold is released; with an Idempotency-Key the job
+ * continues. A replay resolves when its job is found.
+ */
+export async function streamSpeech(
+  caller: Caller,
+  request: TtsRequest,
+  arrival: Arrival,
+): Promise<SpeechStream | (Ran & { engine: string | null })> {
+  const prepared = await prepareSpeech(caller, request, arrival);
+  const call: Call = { ...prepared.call, expiresInMs: longestMs + idleMs };
+  const engine = prepared.as.chosen.model.engine ?? null;
+  const stopping = new Stopping(arrival.signal);
+  let begin: (stream: SpeechStream) => void = () => undefined;
+  const begun = new Promise<SpeechStream>((resolve) => {
+    begin = resolve;
+  });
+  const ran = runCall(call, async () => {
+    const file = await GrowingFile.create(join(env.VANG_DATA, "uploads", newToken()));
+    const begunStream = (): SpeechStream => {
+      const close = file.announceReader();
+      const leave = (wasThere: boolean) => {
+        close();
+        if (wasThere && (!call.idempotency || call.idempotency.repeats)) stopping.stop(new AppError("CLIENT_CLOSED"));
+      };
+      return { call, engine, file, words, ran, leave };
+    };
+    void ran.then(
+      () => file.finish(),
+      (error) => file.fail(error),
+    );
+    const words: SpeechStream["words"] = [];
+    let hasBegun = false;
+    const beginOnce = () => {
+      if (!hasBegun) begin(begunStream());
+      hasBegun = true;
+    };
+    return speakInto({ call, file, words }, { ...prepared, stopping, begin: beginOnce });
+  }).finally(() => stopping.end());
+  return Promise.race([begun, ran.then((finished) => ({ ...finished, engine }))]);
+}
+
+type Speaking = { call: Call; wanted: TtsRequest; as: SpokenAs; stopping: Stopping; begin: () => void };
+
+async function speakInto(
+  stream: Pick<SpeechStream, "call" | "file" | "words">,
+  { wanted, as, stopping, begin }: Speaking,
+): Promise<Outcome> {
+  const { call, file, words } = stream;
+  const { businessId } = call.caller;
+  const { audioFormat: format, sampleRate, container } = wanted;
+  const speech = new EncodedSpeech({ format, sampleRate, container });
+  let progress = 0;
+  try {
+    const isCut = await speakAsMade(wordsOf(businessId, wanted, as.own), as.chosen, stopping.signal, async (part) => {
+      if (stopping.signal.aborted) throw stopping.signal.reason;
+      stopping.wait();
+      const bytes = await speech.push(part);
+      words.push(...part.words);
+      progress = part.progress;
+      if (bytes.length > 0) await file.append(bytes);
+      if (file.size > 0) begin();
+    }).then(
+      () => false,
+      (error) => {
+        if (file.size > 0 && stopping.isLeft) return true;
+        throw asAppError(error, stopping.caller);
+      },
+    );
+    failpoint("spoken");
+    const made = await speech.finish();
+    await file.append(made.bytes);
+    if (made.head) await file.replaceStart(made.head);
+    const cost = isCut ? await chargePart(call, as, progress) : {};
+    const { text, config = null } = wanted;
+    const content = packContent({ text, config, reading: readingUsed(as.chosen, as.own.reading) });
+    return {
+      ...(await keep(file, made.extension, content)),
+      ...cost,
+      ...{ audioFormat: format, inputObject: null, fileSizeBytes: String(file.size) },
+      ...{ audioDuration: made.durationSeconds, spark: made.spark, marks: marksOf(businessId, text) },
+    };
+  } finally {
+    speech.close();
+  }
+}
+
+/** The price of what was spoken when the client left, at least one unit: the hold is lowered to it. */
+async function chargePart(call: Call, { price }: SpokenAs, progress: number): Promise<Partial<Outcome>> {
+  const { units } = call;
+  const cut = { isCut: true, resultCode: "CLIENT_CLOSED" as const };
+  if (!units) return cut;
+  const chargeUnits = Math.min(units, Math.max(1, Math.floor(units * progress)));
+  const chargeMilli = quote(price, chargeUnits);
+  await lowerHold(call.trackingId, chargeMilli, chargeUnits);
+  return { ...cut, chargeMilli, chargeUnits };
+}
+
+async function keep(file: GrowingFile, extension: string, content: Uint8Array) {
+  const contentObject = await objectStore().put(content, "json");
+  failpoint("put");
+  const audioObject = await objectStore()
+    .moveIn(file.path, extension)
+    .catch(async (error) => {
+      await objectStore().delete(contentObject);
+      throw error;
+    });
+  return { audioObject, contentObject };
+}
+
+/** Ends an engine's work: when the client leaves, when nothing is made for too long, and when it all takes too long. */
+class Stopping {
+  readonly #end = new AbortController();
+  readonly #client: AbortSignal;
+  #idle: NodeJS.Timeout | undefined;
+  readonly #longest: NodeJS.Timeout;
+
+  constructor(client: AbortSignal) {
+    this.#client = client;
+    client.addEventListener("abort", this.#leave, { once: true });
+    if (client.aborted) this.#leave();
+    this.#longest = setTimeout(this.#timeOut, longestMs);
+    this.wait();
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Whether the client left; not when the process ends. */
+  get isLeft(): boolean {
+    const { reason } = this.#end.signal;
+    return reason instanceof AppError && reason.code === "CLIENT_CLOSED";
+  }
+
+  /** Aborted unless the engine failed or took too long. */
+  get caller(): AbortSignal {
+    return this.#end.signal.reason instanceof AppError ? this.#end.signal : new AbortController().signal;
+  }
+
+  /** Something was made: the engine has time for the next part. */
+  wait(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(this.#timeOut, idleMs);
+  }
+
+  stop(reason: AppError): void {
+    this.#end.abort(reason);
+  }
+
+  end(): void {
+    clearTimeout(this.#idle);
+    clearTimeout(this.#longest);
+    this.#client.removeEventListener("abort", this.#leave);
+  }
+
+  #leave = (): void => this.stop(asAborted(this.#client));
+
+  #timeOut = (): void => this.#end.abort(new DOMException("The time is over.", "TimeoutError"));
+}
