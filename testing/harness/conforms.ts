@@ -12,7 +12,7 @@ export type Operation = { responses: Record<string, Described> };
 
 /** Headers that every response may have. */
 const ordinary = /^(access-control-|content-(length|type)$|x-content-type-options|cache-control|cross-origin-|vary)/;
-const ofConnection = /^(connection|date|keep-alive|transfer-encoding|allow)$/;
+const ofConnection = /^(connection|date|keep-alive|transfer-encoding|allow|x-accel-buffering)$/;
 
 /** Paths that `/openapi.json` does not list, since they are not for partners. */
 const unlisted = /^\/(openapi\.json|llms\.txt|secret-scanning|bank\/\w+)$/;
