@@ -29,7 +29,7 @@ export type Speech = {
   ran: Promise<Ran>;
 };
 
-/** Throws CONCURRENCY_LIMITED_KEY when a key has too many streams open that nobody reads. */
+/** Throws CONCURRENCY_LIMITED_KEY when a key has too many open streams that no client reads. */
 export function requireOpenStream({ keyId }: Caller): void {
   if ((open.get(keyId) ?? 0) >= mostOpen) throw new AppError("CONCURRENCY_LIMITED_KEY");
 }

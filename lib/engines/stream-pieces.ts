@@ -1,7 +1,7 @@
 import type { Verbalized } from "vietnamese-text";
 import { cutAtPauses, type Piece } from "./spoken-pieces";
 
-/** The longest beginning of a text that engines make whole before anything is heard. */
+/** The longest beginning of a text that engines make whole before the first sound is sent. */
 const firstCharacters = 60;
 
 /** Sentences shorter than this are spoken together with the next one. */
