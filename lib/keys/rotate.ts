@@ -1,5 +1,6 @@
 import "server-only";
 import { type Change, recordAudit } from "@/lib/audit/record";
+import { lockAs } from "@/lib/businesses/lock-members";
 import { clock, hours } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -26,6 +27,7 @@ export async function rotateKey(member: Member, id: string, overlap: Overlap): P
   const live = { id, businessId: member.businessId, kind: "standard", revokedAt: null } as const;
 
   await db.$transaction(async (tx) => {
+    await lockAs(tx, member, "keys:write");
     // Locks the row first: of two at once, the second sees what the first did.
     const { count } = await tx.apiKey.updateMany({ where: live, data: { updatedAt: now } });
     if (count === 0) throw unknown();

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Change, recordAudit } from "@/lib/audit/record";
+import { lockAs } from "@/lib/businesses/lock-members";
 import { requireNotSuspended } from "@/lib/businesses/suspension/state";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
@@ -52,6 +53,7 @@ export async function createKey(member: Member, input: KeySettings): Promise<{ i
     hint: secret.slice(-4),
   };
   await db.$transaction(async (tx) => {
+    await lockAs(tx, member, "keys:write");
     await tx.apiKey.create({ data: { ...made, ...settings, ...fingerprint(secret) }, select: { id: true } });
     await recordAudit(tx, member, {
       action: "key.created",

@@ -1,5 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
+import { findRole, lockMembers } from "@/lib/businesses/lock-members";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -7,7 +8,6 @@ import { can, type Role } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
 import { mailNewAdmin } from "./admin-mail";
 import { fingerprintOf } from "./invitation-link";
-import { findRole, lockMembers } from "./lock";
 
 const select = {
   id: true,

@@ -46,6 +46,23 @@ test("a role changes on the very next request, and the log says from what to wha
   });
 });
 
+test("a request that was under way when its member was removed makes no key, secret or endpoint", async () => {
+  const owner = await makeMember();
+  const member = await makeMember({ role: "developer", businessId: owner.businessId });
+  const { id } = await createKey(member, makeKeySettings({}));
+  const endpoint = await makeEndpoint(owner, {});
+  const wanted = newEndpointSchema.parse({ url: "http://127.0.0.1:4000/hook", events: ["tts.completed"] });
+  await removeMember(owner, member.userId);
+  const late = [
+    () => createKey(member, makeKeySettings({})),
+    () => rotateKey(member, id, "24"),
+    () => createEndpoint(member, wanted),
+    () => editEndpoint(member, endpoint.id, { url: wanted.url }),
+  ];
+  for (const act of late) await expect(act()).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await listKeys(owner)).toHaveLength(1);
+});
+
 test("two owners who demote each other at once leave one owner, twenty times in a row", async () => {
   for (let round = 0; round < 20; round += 1) {
     const one = await makeMember();

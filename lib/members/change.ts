@@ -1,5 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
+import { findRole, lockAs, lockMembers, requireOwner } from "@/lib/businesses/lock-members";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { endPlaygroundKeys } from "@/lib/keys/playground-key";
@@ -10,7 +11,6 @@ import type { InBusiness, Member } from "@/lib/principals/member";
 import { can, type grantableRoles, permissions, type Role } from "@/lib/principals/roles";
 import { mailNewAdmin } from "./admin-mail";
 import { cancelInvitationsOf } from "./invite";
-import { findRole, lockAs, lockMembers, requireOwner } from "./lock";
 import { cancelOffersOf } from "./ownership";
 
 type Grantable = (typeof grantableRoles)[number];

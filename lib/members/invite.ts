@@ -1,5 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
+import { lockAs } from "@/lib/businesses/lock-members";
 import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -7,7 +8,6 @@ import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Role } from "@/lib/principals/roles";
 import { freshLink, mailInvitation } from "./invitation-link";
-import { lockAs } from "./lock";
 import type { NewInvitation } from "./schema";
 
 export const pendingPerBusiness = 50;

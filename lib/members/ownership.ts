@@ -1,11 +1,11 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
+import { findRole, lockAs, lockMembers } from "@/lib/businesses/lock-members";
 import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import { findRole, lockAs, lockMembers } from "./lock";
 import { mailOffer } from "./offer-mail";
 import type { Offer } from "./schema";
 

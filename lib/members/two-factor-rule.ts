@@ -1,11 +1,11 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
+import { lockAs } from "@/lib/businesses/lock-members";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Viewer } from "@/lib/principals/viewer";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { lockAs } from "./lock";
 
 export async function getTwoFactorRule(member: Member): Promise<boolean> {
   requirePermission(member, "business:read");

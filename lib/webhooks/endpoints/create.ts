@@ -1,6 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { lockBusiness } from "@/lib/businesses/lock";
+import { lockAs } from "@/lib/businesses/lock-members";
 import { requireNotSuspended } from "@/lib/businesses/suspension/state";
 import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
@@ -34,8 +35,9 @@ export async function createEndpoint(by: Member | Caller, input: NewEndpoint): P
 }
 
 /** Makes the business's creations wait for each other. */
-export async function lockForCreation(tx: Transaction, { businessId }: Member | Caller): Promise<void> {
-  if (!(await lockBusiness(tx, businessId))) throw new AppError("NOT_FOUND");
+export async function lockForCreation(tx: Transaction, by: Member | Caller): Promise<void> {
+  if (!(await lockBusiness(tx, by.businessId))) throw new AppError("NOT_FOUND");
+  if ("role" in by) await lockAs(tx, by, "webhooks:write");
 }
 
 /** The same in a transaction that has locked the business. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
+import { lockAs } from "@/lib/businesses/lock-members";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { balanceEvents, expandTypes } from "@/lib/events/schema";
@@ -36,6 +37,7 @@ export async function editIn(
   input: EndpointChange,
 ): Promise<Endpoint> {
   const data = changesOf(id, input);
+  if ("role" in by) await lockAs(tx, by, "webhooks:write");
   const before = await lockEndpoint(tx, by, id);
   const formerTypes = expandTypes(before.eventTypes);
   const newTypes = expandTypes(input.events ?? []).filter((type) => !formerTypes.includes(type));
