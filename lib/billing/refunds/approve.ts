@@ -5,14 +5,15 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
-import { lockOpenRefund } from "./decide";
+import { checkNothingOwed, lockOpenRefund } from "./decide";
 
-/** Decides that an open refund is to be paid. Throws StaffError for any other. */
+/** Decides that an open refund is to be paid. Throws StaffError for any other, and while its business owes something. */
 export async function approveRefund(operator: Operator, id: string, reason: string): Promise<void> {
   requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
     const { businessId, amountMilli, approvedAt } = await lockOpenRefund(tx, id);
     await requireNotOwn(tx, operator, businessId);
+    await checkNothingOwed(tx, businessId);
     if (approvedAt) throw new StaffError("operator.errors.refundApproved", { id });
     await tx.refundRequest.update({ where: { id }, data: { approvedAt: clock.now() }, select: { id: true } });
     const about = { refundId: id, amountMilli: String(amountMilli) };

@@ -130,7 +130,8 @@ async function linkTransfer(tx: Transaction, { transferId: id, amountVnd, busine
   await tx.bankTransfer.update({ where: { id }, data, select: { id: true } });
 }
 
-async function checkNothingOwed(tx: Transaction, businessId: string): Promise<void> {
+/** A debt is paid by rejecting the refund. Throws StaffError. */
+export async function checkNothingOwed(tx: Transaction, businessId: string): Promise<void> {
   await lockBusiness(tx, businessId);
   if ((await lockWallet(tx, businessId, ["own", "suspense"])).receivable !== 0n) {
     throw new StaffError("operator.errors.refundWhileOwing", { business: businessId });

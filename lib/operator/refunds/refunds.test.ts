@@ -79,6 +79,19 @@ test("a rejected refund cannot be approved, and its amount is credit again", asy
   expect((await walletOf(member.businessId)).available).toBe(510_005_000n);
 });
 
+test("while a payment of its business was taken back, a refund is not approved", async () => {
+  const member = await makeMember();
+  const business = await getBusiness(member.businessId);
+  const paid = await bankReports({ amountVnd: 510_008n });
+  await assignUnclaimed(finance, paid, business, "Khớp");
+  const id = await requestRefund(member, payee);
+  await reverseTransfer(finance, paid, "Ngân hàng thu hồi");
+  await expect(approveRefund(finance, id, "Đúng")).rejects.toMatchObject({ id: "operator.errors.refundWhileOwing" });
+  await rejectRefund(finance, id, "Đã thu hồi");
+  expect(await walletOf(member.businessId)).toEqual({ available: 0n, receivable: 0n });
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
 test("the account of a refund is shown to finance alone, who alone approves it", async () => {
   const { id } = await makeRefund(510_006n);
   expect((await findRefund(finance, id)).payee).toMatchObject({ ...payee, bank: "Vietcombank" });
