@@ -44,7 +44,7 @@ export function describeApi(locale: Locale, { hasAliases = true } = {}) {
       license,
       contact: describeContact(),
     },
-    servers: listRegions().map(({ code, url }) => ({ url, description: code })),
+    servers: listRegions().map(({ code, url }) => ({ url, "x-region": code })),
     tags: operationGroups.map((group) => ({
       name: translate("en", `docs.reference.groups.${group}.title`),
       description: `docs.reference.groups.${group}.lead`,
