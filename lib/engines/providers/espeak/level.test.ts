@@ -1,6 +1,7 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { level } from "./level";
+import { joinSamples } from "@/lib/audio/bytes";
+import { Leveler, level } from "./level";
 
 const sampleRate = 1000;
 const usual = { volume: 100, gainDb: 0 };
@@ -50,4 +51,14 @@ test("a peak stays below -3.5 dB of full scale, and the order of loudness is kep
   expect(recognized[0]).toBeCloseTo(16_000 / 32_768, 6);
   expect(recognized).toEqual([...recognized].sort((one, other) => one - other));
   expect(recognized[3]).toBeLessThan(10 ** (-3.5 / 20));
+});
+
+test("sound that comes in parts of any length is leveled as the whole", () => {
+  const whole = Int16Array.from([...silence(70), ...sound(90), ...silence(400), ...sound(33, 20_000), ...silence(210)]);
+  for (const length of [1, 3, 7, 100, 1000]) {
+    const leveler = new Leveler(sampleRate, usual);
+    const parts = [];
+    for (let at = 0; at < whole.length; at += length) parts.push(leveler.push(whole.subarray(at, at + length)));
+    expect(joinSamples([...parts, leveler.end()])).toEqual(level(whole, sampleRate, usual));
+  }
 });
