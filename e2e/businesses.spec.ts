@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectAccessible, readIn, test } from "./fixtures";
+import { expect, expectAccessible, openPlayground, readIn, test } from "./fixtures";
 
 const searchOf = (page: Page) => page.getByRole("combobox", { name: "Trang, thao tác, mã, khóa, webhook, thành viên" });
 
@@ -129,7 +129,7 @@ test("every page of a suspended business says so with the reason, in both langua
   tag: "@deep",
 }, async ({ page, member, factories }) => {
   const key = await factories.makeKey(member);
-  await page.goto(`/console/${member.businessSlug}/playground`);
+  await openPlayground(page, member);
   await factories.suspend(member.businessId, "Chờ xác minh giấy phép");
   await page.getByRole("button", { name: "Đọc", exact: true }).click();
   await expect(page.getByText("nên khóa API không dùng được")).toBeVisible();

@@ -127,7 +127,11 @@ export async function expectAccessible(page: Page) {
   // Loaded once for both themes: `@axe-core/playwright` loads it twice for each.
   await page.evaluate(axe.source);
   for (const theme of ["light", "dark"]) {
-    await page.locator("html").evaluate((html, name) => html.setAttribute("data-theme", name), theme);
+    // Colors on their way from one theme to the other have neither's contrast.
+    await page.locator("html").evaluate((html, name) => {
+      html.setAttribute("data-theme", name);
+      for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+    }, theme);
     const options: axe.RunOptions = { resultTypes: ["violations"] };
     // Only colors differ between the themes.
     if (theme === "dark") options.runOnly = ["color-contrast"];
@@ -140,6 +144,12 @@ export async function expectAccessible(page: Page) {
   }
   const beyond = await page.locator("html").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(beyond, "pixels beyond the window's width").toBeLessThanOrEqual(0);
+}
+
+/** Opens the playground and waits for its script, which a click before it would miss. */
+export async function openPlayground(page: Page, { businessSlug }: { businessSlug: string }, origin = "") {
+  await page.goto(`${origin}/console/${businessSlug}/playground`);
+  await expect(page.getByRole("status").filter({ hasText: /\d+ (ký tự, giá|characters, price)/ })).toBeAttached();
 }
 
 /** The same page in another language. */

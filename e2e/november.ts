@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
 import { ensureDatabase } from "@/scripts/database.mjs";
 import { newDataDirectory, startOwnServer } from "@/testing/harness/own-server";
 import { notify } from "./bank";
-import { expect } from "./fixtures";
+import { expect, openPlayground } from "./fixtures";
 import { hashedPassword, password } from "./people";
 import { wordsOf } from "./words";
 
@@ -121,7 +121,7 @@ async function play(page: Page, at: Installation, month: string): Promise<Pick<N
   const [, secret = ""] = /demo@vang\.local.*?\b(\w{16})\b/s.exec(at.output()) ?? [];
   await at.signIn(page, "demo@vang.local", secret, "vi");
   for (const text of ["Xin chào Việt Nam", "Sáng nay trời nắng", "Hẹn gặp lại"]) {
-    await page.goto(`${at.url}/console/${business}/playground`);
+    await openPlayground(page, { businessSlug: business }, at.url);
     await page.getByRole("textbox", { name: "Văn bản" }).fill(text);
     await page.getByRole("button", { name: "Đọc", exact: true }).click();
     await expect(page.getByText(/^tts_\w+$/)).toBeVisible();

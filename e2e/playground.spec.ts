@@ -1,15 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, openPlayground, test } from "./fixtures";
 
 const sentence = "Bà con ơi, chiều nay chợ nổi Cái Răng đông vui lắm!";
 
 const playgroundOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/playground`;
-
-/** Waits for the page's script, which would lose earlier input. */
-async function open(page: Page, member: { businessSlug: string }) {
-  await page.goto(playgroundOf(member));
-  await expect(page.getByRole("status").filter({ hasText: "112 ký tự, giá 33,6 ₫" })).toBeAttached();
-}
 
 const textBox = (page: Page) => page.getByRole("textbox", { name: "Văn bản" });
 const speakButton = (page: Page) => page.getByRole("button", { name: "Đọc", exact: true });
@@ -37,7 +31,7 @@ test("a member synthesizes a southern sentence, plays it, copies the request as 
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await open(page, member);
+  await openPlayground(page, member);
   await page.getByRole("radio", { name: "Ngọc" }).check();
   await textBox(page).fill(sentence);
   await expect(page.getByText("51 / 5.000 ký tự")).toBeVisible();
@@ -67,7 +61,7 @@ test("a member compares two voices with one press, and a reload in the middle of
   page,
   member,
 }) => {
-  await open(page, member);
+  await openPlayground(page, member);
   await textBox(page).fill(sentence);
   await page.getByLabel("So sánh với giọng khác…").selectOption("Ngọc");
   await expect(page.getByText("Giá 30,6 ₫ · 2 giọng")).toBeVisible();
@@ -92,8 +86,24 @@ test("a member compares two voices with one press, and a reload in the middle of
   await expect(page.getByRole("radio", { name: "Ngọc" })).toBeChecked();
 });
 
+test("a text typed before the page's script has loaded is kept", async ({ page, member }) => {
+  let load = () => {};
+  const typed = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto(playgroundOf(member), { waitUntil: "commit" });
+  await textBox(page).fill(sentence);
+  load();
+  await expect(page.getByText("51 / 5.000 ký tự")).toBeVisible();
+  await expect(textBox(page)).toHaveValue(sentence);
+});
+
 test("one preview plays at a time, and playing the result stops it", { tag: "@deep" }, async ({ page, member }) => {
-  await open(page, member);
+  await openPlayground(page, member);
   await page.getByRole("button", { name: "Nghe thử giọng Ngọc" }).click();
   await expect(page.getByRole("button", { name: "Dừng nghe thử giọng Ngọc" })).toBeVisible();
   await expect.poll(() => recognized(page)).toBe(1);
@@ -111,7 +121,7 @@ test("voices are chosen by arrow keys and filtered by region, gender and unaccen
   page,
   member,
 }) => {
-  await open(page, member);
+  await openPlayground(page, member);
   await page.getByRole("radio", { name: "Linh" }).focus();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("radio", { name: "Mai" })).toBeChecked();
@@ -135,7 +145,7 @@ test("a text above the limit is counted as it would be charged and read in parts
 }) => {
   const sent: string[] = [];
   page.on("request", (request) => new URL(request.url()).pathname === "/tts" && sent.push(request.url()));
-  await open(page, member);
+  await openPlayground(page, member);
   const longest = "ệ".normalize("NFD").repeat(5000);
   await textBox(page).fill(longest);
   await expect(page.getByText("5.000 / 5.000 ký tự")).toBeVisible();
@@ -154,7 +164,7 @@ test("only changed settings are sent, and the engine's rejection is shown in the
   page,
   member,
 }) => {
-  await open(page, member);
+  await openPlayground(page, member);
   await textBox(page).fill(sentence);
   const speed = page.getByRole("spinbutton", { name: "Tốc độ" });
   await speed.fill("");
@@ -177,7 +187,7 @@ test("only changed settings are sent, and the engine's rejection is shown in the
 });
 
 test("a page left open longer than its key is valid still works", { tag: "@deep" }, async ({ page, member }) => {
-  await open(page, member);
+  await openPlayground(page, member);
   await speakButton(page).click();
   const first = await trackingId(page).innerText();
   const { db } = await import("@/lib/db");
@@ -196,7 +206,7 @@ test("without a connection a message is shown, and the text and the last audio s
   page,
   member,
 }) => {
-  await open(page, member);
+  await openPlayground(page, member);
   await speakButton(page).click();
   await expect(trackingId(page)).toBeVisible();
   await textBox(page).fill(sentence);
@@ -211,7 +221,7 @@ test("without a connection a message is shown, and the text and the last audio s
 });
 
 test("a sample replaces the text, which can be restored", { tag: "@deep" }, async ({ page, member }) => {
-  await open(page, member);
+  await openPlayground(page, member);
   await textBox(page).fill(sentence);
   await page.getByRole("button", { name: "Thông báo" }).click();
   await expect(textBox(page)).toHaveValue(/chuyến bay VN 135/);
@@ -223,7 +233,7 @@ test.describe("a business without credit", () => {
   test.use({ creditMilli: 0n });
 
   test("sees a message that the credit is used up and that nothing was charged", async ({ page, member }) => {
-    await open(page, member);
+    await openPlayground(page, member);
     await speakButton(page).click();
     await expect(page.getByText("Số dư không đủ cho yêu cầu này")).toBeVisible();
     await expect(page.getByRole("alert").filter({ hasText: "Số dư" })).toContainText(/req_\w+/);
@@ -244,7 +254,7 @@ test.describe("a viewer", () => {
 test("axe finds nothing wrong with the playground: at first, and with audio, an error and too long a text", {
   tag: "@layout",
 }, async ({ page, member, pageLocale }) => {
-  await page.goto(playgroundOf(member));
+  await openPlayground(page, member);
   await expectAccessible(page);
   const act = page.getByRole("button", { name: { vi: "Đọc", en: "Speak" }[pageLocale], exact: true });
   await act.click();
@@ -258,7 +268,7 @@ test("axe finds nothing wrong with the playground: at first, and with audio, an 
 });
 
 test("the normalized text is shown before it costs anything", async ({ page, member }) => {
-  await open(page, member);
+  await openPlayground(page, member);
   await textBox(page).fill("Hẹn 8h30 ngày 20/11, giá 500.000đ");
   await expect(
     page.getByText("Hẹn tám giờ ba mươi phút ngày hai mươi tháng mười một, giá năm trăm nghìn đồng"),
@@ -274,7 +284,7 @@ test("the normalized text is shown before it costs anything", async ({ page, mem
 });
 
 test("the input survives another page and Back, and signing out erases it", async ({ page, member }) => {
-  await open(page, member);
+  await openPlayground(page, member);
   await page.getByRole("radio", { name: "Khang" }).check();
   await textBox(page).fill(sentence);
   await page.getByRole("spinbutton", { name: "Tốc độ" }).fill("1.2");
@@ -314,7 +324,7 @@ test("a request has its own number options: in the preview, the request, its cod
   tag: "@deep",
 }, async ({ page, member, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await open(page, member);
+  await openPlayground(page, member);
   await textBox(page).fill("Giá 1.000 đồng");
   const control = page.getByRole("group").filter({ hasText: "Cách đọc số" });
   await control.getByText("Theo cài đặt của doanh nghiệp").first().click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Member } from "@/lib/principals/member";
-import { expect, expectAccessible, readIn, test } from "./fixtures";
+import { expect, expectAccessible, openPlayground, readIn, test } from "./fixtures";
 
 const pricesOf = ({ businessSlug }: Member) => `/console/${businessSlug}/billing/prices`;
 const speakButton = (page: Page) => page.getByRole("button", { name: "Đọc", exact: true });
@@ -11,7 +11,7 @@ test("a price that changes while the playground is open is shown before anything
   context,
   factories,
 }) => {
-  await page.goto(`/console/${member.businessSlug}/playground`);
+  await openPlayground(page, member);
   await page.getByRole("textbox", { name: "Văn bản" }).fill("Xin chào");
   await expect(page.getByText("Giá 2,4 ₫", { exact: true })).toBeVisible();
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { freePort } from "@/scripts/database.mjs";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
-import { expect, test } from "./fixtures";
+import { expect, openPlayground, test } from "./fixtures";
 
 type Region = "VN" | "SG";
 
@@ -30,11 +30,7 @@ test.afterAll(async () => {
   }
 });
 
-/** The page of the first region, once its script has loaded. */
-async function open(page: Page, businessSlug: string) {
-  await page.goto(`${servers.VN.url}/console/${businessSlug}/playground`);
-  await expect(page.getByRole("status").filter({ hasText: "112 ký tự, giá 33,6 ₫" })).toBeAttached();
-}
+const open = (page: Page, businessSlug: string) => openPlayground(page, { businessSlug }, servers.VN.url);
 
 async function pickSingapore(page: Page) {
   await page.getByText("Singapore", { exact: true }).click();

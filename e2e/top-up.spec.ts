@@ -6,7 +6,7 @@ import { parseVietQr } from "@/lib/billing/top-ups/vietqr";
 import type { Member } from "@/lib/principals/member";
 import { hasZbar, readQr } from "@/testing/harness/read-qr";
 import { notify } from "./bank";
-import { expect, expectAccessible, readIn, test } from "./fixtures";
+import { expect, expectAccessible, openPlayground, readIn, test } from "./fixtures";
 
 const billingOf = ({ businessSlug }: Member) => `/console/${businessSlug}/billing`;
 
@@ -38,7 +38,7 @@ test.describe("without credit", () => {
     await expect(page.getByRole("row", { name: "200.000 ₫" })).toBeVisible();
     await expect(page.getByText("Số dư 200.000 ₫").filter({ visible: true })).toBeVisible();
 
-    await page.goto(`/console/${member.businessSlug}/playground`);
+    await openPlayground(page, member);
     await page.getByRole("textbox", { name: "Văn bản" }).fill("Xin chào");
     await page.getByRole("button", { name: "Đọc", exact: true }).click();
     await expect(page.getByText(/^tts_\w+$/)).toBeVisible();

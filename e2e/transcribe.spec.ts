@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, openPlayground, test } from "./fixtures";
 
 const sentence = "Hôm nay trời nhiều mây, chúc bạn một ngày làm việc thật vui vẻ.";
 
-const at = ({ businessSlug }: { businessSlug: string }, side = "") => `/console/${businessSlug}/playground${side}`;
+const transcribeOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/playground/transcribe`;
 
 const runButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Chép lời", exact: true });
 
@@ -33,7 +33,7 @@ function wrongWords(said: string, recognized: string): number {
 
 /** The sentence spoken by the northern voice, as a file on disk. */
 async function download(page: Page, member: { businessSlug: string }): Promise<{ path: string; trackingId: string }> {
-  await page.goto(at(member));
+  await openPlayground(page, member);
   await page.getByRole("radio", { name: "Linh" }).check();
   await page.getByRole("textbox", { name: "Văn bản" }).fill(sentence);
   await page.getByRole("button", { name: "Đọc", exact: true }).click();
@@ -95,7 +95,7 @@ test("subtitles are downloaded as a file, and the uploaded audio can be played",
   const spoken = await speak(await factories.makeKey(member), { text: sentence, voiceId: "north-linh" });
   const { audioUrl } = await spoken.json();
   const buffer = await (await request.get(audioUrl)).body();
-  await page.goto(at(member, "/transcribe"));
+  await page.goto(transcribeOf(member));
   await page.locator("input[type=file]").setInputFiles({ name: "câu.mp3", mimeType: "audio/mpeg", buffer });
   await page.keyboard.press("Control+Enter");
   const result = page.getByRole("region", { name: "Bản chép lời" });
@@ -112,7 +112,7 @@ test("subtitles are downloaded as a file, and the uploaded audio can be played",
 });
 
 test("a file that cannot be transcribed gives a message and stays selected", async ({ page, member }) => {
-  await page.goto(at(member, "/transcribe"));
+  await page.goto(transcribeOf(member));
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "ghi âm.wav", mimeType: "audio/wav", buffer: Buffer.from("#EXTM3U") });
@@ -134,7 +134,7 @@ test("a file that cannot be transcribed gives a message and stays selected", asy
 });
 
 test("an upload can be cancelled, and the earlier result stays", async ({ page, member }) => {
-  await page.goto(at(member, "/transcribe"));
+  await page.goto(transcribeOf(member));
   await page.route("**/stt", async (route) => {
     await new Promise((late) => setTimeout(late, 10_000));
     await route.abort().catch(() => undefined);
@@ -153,14 +153,14 @@ test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
   test("sees a message that their role cannot transcribe", async ({ page, member }) => {
-    await page.goto(at(member, "/transcribe"));
+    await page.goto(transcribeOf(member));
     await expect(page.getByText("Bạn không có quyền dùng trang này")).toBeVisible();
     await expect(runButton(page)).toBeHidden();
   });
 });
 
 test("axe finds nothing wrong with transcribing", { tag: "@layout" }, async ({ page, member, pageLocale: _ }) => {
-  await page.goto(at(member, "/transcribe"));
+  await page.goto(transcribeOf(member));
   await expectAccessible(page);
 });
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import { Notice } from "@/components/ui/feedback/notice";
 import { quote } from "@/lib/billing/prices/quote";
 import type { SpokenAgain } from "@/lib/history/again";
@@ -28,7 +28,7 @@ import { isRunning, restoreRuns, storeRuns } from "./runs";
 import { SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
 import { useForgottenQuery } from "./use-forgotten-query";
-import { useFreshControls } from "./use-fresh-controls";
+import { useEarlyText, useFreshControls } from "./use-fresh-controls";
 import { useReadingPreview } from "./use-reading-preview";
 import { useRunShortcut } from "./use-run-shortcut";
 import { useRuns } from "./use-runs";
@@ -62,6 +62,8 @@ export function Playground(props: PlaygroundProps) {
   const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "speak") }));
   const isLive = found !== undefined;
   const kept = found?.kept;
+  const textId = useId();
+  const early = useEarlyText(textId);
   const restored = useMemo(() => {
     const empty: Draft = {
       text: t("samples.greeting.text"),
@@ -71,13 +73,14 @@ export function Playground(props: PlaygroundProps) {
       audioFormat: "mp3",
       reading: {},
     };
-    return restoreDraft(
+    const draft = restoreDraft(
       again ? draftOf(again, kept?.draft.text) : kept?.draft,
       withModel(empty, catalogue, first.modelId),
       catalogue,
       audioFormats,
     );
-  }, [kept, again, t, catalogue, first.modelId, audioFormats]);
+    return isLive && early !== undefined ? { ...draft, text: early } : draft;
+  }, [kept, again, t, catalogue, first.modelId, audioFormats, isLive, early]);
   useForgottenQuery(again !== undefined);
   const [edited, setDraft] = useState<Draft>();
   const draft = edited ?? restored;
@@ -142,6 +145,7 @@ export function Playground(props: PlaygroundProps) {
       <div className="grid min-w-0 gap-4">
         {again?.text === null && <Notice>{t("againWithoutText")}</Notice>}
         <TextCard
+          id={textId}
           text={draft.text}
           characters={characters}
           limits={{ maxCharacters, charge, parts: parts.length, voices: voiceIds.length }}

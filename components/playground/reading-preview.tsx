@@ -40,7 +40,7 @@ export function ReadingPreview({ business, isLive, ...source }: ReadingPreviewPr
         ) : data?.status === "read" ? (
           <>
             {/* Until the response for what is typed now arrives, that of the text before is shown as such. */}
-            <div className={clsx("grid gap-2 transition-opacity", !isCurrent && "opacity-60")}>
+            <div aria-busy={!isCurrent} className={clsx("grid gap-2 transition-colors", !isCurrent && "text-muted")}>
               <SpokenText preview={data.preview} onChoose={setChosen} />
             </div>
             {isCurrent && data.preview.characters > countCharacters(source.request.text) && (

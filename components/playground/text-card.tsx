@@ -2,7 +2,7 @@
 
 import { Volume2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Textarea } from "@/components/ui/fields/textarea";
 import { Card } from "@/components/ui/text/card";
@@ -15,6 +15,7 @@ import { type TextLimits, TextMeter } from "./text-meter";
 import { VoiceLink } from "./voice-link";
 
 type TextCardProps = {
+  id: string;
   text: string;
   characters: number;
   limits: TextLimits;
@@ -27,9 +28,9 @@ type TextCardProps = {
 };
 
 /** The text, its length, and the button that generates the audio. */
-export function TextCard({ text, characters, limits, voice, isRunning, onChange, onRun, preview }: TextCardProps) {
+export function TextCard(props: TextCardProps) {
+  const { id, text, characters, limits, voice, isRunning, onChange, onRun, preview } = props;
   const t = useTranslations("playground");
-  const id = useId();
   const isOver = limits.parts > maxParts;
 
   return (
@@ -43,6 +44,7 @@ export function TextCard({ text, characters, limits, voice, isRunning, onChange,
           id={id}
           rows={3}
           lang="vi"
+          autoComplete="off"
           value={text}
           aria-describedby={`${id}-meter`}
           aria-invalid={isOver || undefined}

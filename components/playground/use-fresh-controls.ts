@@ -12,3 +12,16 @@ export function useFreshControls<Found extends object>(read: () => Found): Found
   useLayoutEffect(() => setFound(read()), []);
   return found;
 }
+
+/**
+ * What was typed into a text field before its page came alive: hydration writes the server's text over it. The field has
+ * `autoComplete="off"`, or the browser's own restoring would count as typed.
+ */
+export function useEarlyText(id: string): string | undefined {
+  // While hydration renders, the field is already in the document; otherwise it is not there yet.
+  const [text] = useState(() => {
+    const field = typeof document === "undefined" ? null : document.getElementById(id);
+    return field instanceof HTMLTextAreaElement && field.value !== field.defaultValue ? field.value : undefined;
+  });
+  return text;
+}

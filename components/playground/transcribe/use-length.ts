@@ -15,7 +15,8 @@ export function useLength(file: File | null): { url: string | null; seconds: num
     setKnown({ url, seconds: null });
     const probe = new Audio();
     probe.preload = "metadata";
-    probe.onloadedmetadata = () => {
+    // Also when a better estimate replaces the first one.
+    probe.ondurationchange = () => {
       if (Number.isFinite(probe.duration)) setKnown({ url, seconds: probe.duration });
     };
     probe.src = url;
