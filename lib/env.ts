@@ -130,6 +130,12 @@ function sellerOf(values: { SELLER_NAME?: string; SELLER_TAX_CODE?: string; SELL
   return null;
 }
 
+function termsOf({ TERMS_URL: url, TERMS_VERSION: version }: { TERMS_URL?: string; TERMS_VERSION?: string }) {
+  if (url && version) return { url, version };
+  if (url || version) throw new Error("Set TERMS_URL and TERMS_VERSION together, or none of them.");
+  return null;
+}
+
 const sandboxDefault = (unconfined: "on" | "off" | undefined, url: URL): "required" | "preferred" =>
   unconfined === "off" || (!unconfined && !isLoopback(url.hostname)) ? "required" : "preferred";
 
@@ -197,6 +203,10 @@ const envSchema = z
     VANG_OPERATOR_NAME: z.string().trim().min(1).max(40).default("Vang"),
     /** A file with their logo: SVG, PNG, JPEG or WebP. */
     VANG_OPERATOR_LOGO: z.string().optional(),
+    /** The operator's terms of use; with a version, people accept them at sign-up, and again when the version changes. */
+    TERMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** The version of the terms, such as the day from which they hold. */
+    TERMS_VERSION: z.string().trim().min(1).max(40).optional(),
     /** Where notices for the operator's staff go; to SUPPORT_EMAIL unless set. */
     STAFF_EMAIL: z.email().optional(),
     /** What waits for the staff for longer than this is overdue: they are notified of it once. */
@@ -296,6 +306,7 @@ const envSchema = z
         values.BANK_ACCOUNTS.length === 0 && isLoopback(url.hostname) ? [demoAccount] : values.BANK_ACCOUNTS,
       isDemoAccount: values.BANK_ACCOUNTS.length === 0 && isLoopback(url.hostname),
       isDemoSeller: sellerOf(values) === null && isLoopback(url.hostname),
+      terms: termsOf(values),
       seller: sellerOf(values) ?? (isLoopback(url.hostname) ? demoSeller : null),
       url: url.origin,
       secure: url.protocol === "https:",

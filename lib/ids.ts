@@ -45,6 +45,7 @@ const prefixes = {
   listener: "lsn",
   incident: "inc",
   incidentUpdate: "inu",
+  dataRequest: "dsr",
 } as const;
 
 /** A new id that shows its kind and sorts by creation time: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */

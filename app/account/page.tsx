@@ -4,11 +4,13 @@ import { DataSection } from "@/components/account/data-section";
 import { EmailSection } from "@/components/account/email-section";
 import { PictureSection } from "@/components/account/picture-section";
 import { ProfileForm } from "@/components/account/profile-form";
+import { RequestsSection } from "@/components/account/requests-section";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { getProfile } from "@/lib/account/profile";
 import { requireViewer } from "@/lib/auth/session";
+import { listDataRequests } from "@/lib/data-requests/service";
 import { labelTimeZone, timeZones } from "@/lib/i18n/time-zone";
 import { translate } from "@/lib/i18n/translate";
 import { pictureComplaint } from "@/lib/images/schema";
@@ -30,6 +32,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/account"
       <PictureSection name={profile.name} pictureId={pictureId} complaint={refused && translate(locale, refused)} />
       <EmailSection email={email} />
       <DataSection pictureId={pictureId} />
+      <RequestsSection requests={await listDataRequests(viewer)} />
       <Card title={t("delete.title")}>
         <div className="grid justify-items-start gap-3">
           <p className="text-muted">{t("delete.teaser")}</p>

@@ -5,8 +5,10 @@ import { ActionForm } from "@/components/ui/fields/action-form";
 import { Field } from "@/components/ui/fields/field";
 import { PasswordField } from "@/components/ui/fields/password-field";
 import { signUpAction } from "@/lib/account/actions";
+import { type Terms, TermsField } from "./terms-field";
 
-export function SignUpForm() {
+/** `terms`: of the operator, if there are any. */
+export function SignUpForm({ terms }: { terms: Terms | null }) {
   const t = useTranslations("auth");
 
   return (
@@ -31,6 +33,7 @@ export function SignUpForm() {
             autoComplete="new-password"
             required
           />
+          {terms && <TermsField {...terms} state={state} />}
         </>
       )}
     </ActionForm>

@@ -7,6 +7,7 @@ import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
 import type { Origin } from "@/lib/request-log/origin";
 import { JobActions } from "./job-actions";
+import { JobCode } from "./job-code";
 import { JobFacts } from "./job-facts";
 import { JobFrame } from "./job-frame";
 import { JobOutcome } from "./job-outcome";
@@ -17,6 +18,8 @@ import { OriginFacts } from "./origin-facts";
 
 type JobPanelProps = {
   job: JobView;
+  /** The URL of the API in the job's region. */
+  baseUrl: string;
   origin: Origin;
   closed: Route;
   business: string;
@@ -24,7 +27,7 @@ type JobPanelProps = {
   canRun: boolean;
 };
 
-export function JobPanel({ job, origin, closed, business, canErase, canRun }: JobPanelProps) {
+export function JobPanel({ job, baseUrl, origin, closed, business, canErase, canRun }: JobPanelProps) {
   const t = useTranslations("history");
   const locale = useLocale();
   const timeZone = useTimeZone();
@@ -47,6 +50,7 @@ export function JobPanel({ job, origin, closed, business, canErase, canRun }: Jo
       <OriginFacts {...{ origin, business }} trackingId={job.trackingId} />
       <JobFacts job={job} />
       <JobRequest job={job} />
+      <JobCode job={job} baseUrl={baseUrl} />
     </JobFrame>
   );
 }

@@ -20,7 +20,8 @@ export function useFreshControls<Found extends object>(read: () => Found): Found
 export function useEarlyText(id: string): string | undefined {
   // While hydration renders, the field is already in the document; otherwise it is not there yet.
   const [text] = useState(() => {
-    const field = typeof document === "undefined" ? null : document.getElementById(id);
+    if (typeof document === "undefined") return;
+    const field = document.getElementById(id);
     return field instanceof HTMLTextAreaElement && field.value !== field.defaultValue ? field.value : undefined;
   });
   return text;

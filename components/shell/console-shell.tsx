@@ -9,6 +9,7 @@ import { ConsoleNav } from "./console-nav";
 import { useEntries } from "./entries";
 import { Logo } from "./logo";
 import { NoticeBell } from "./notice-bell";
+import { PendingPage } from "./pending-page";
 import { PhoneMenu } from "./phone-menu";
 import { type ShellUser, UserMenu } from "./user-menu";
 
@@ -76,7 +77,7 @@ export function ConsoleShell(props: ConsoleShellProps) {
         </header>
         <main id="content" tabIndex={-1} className="outline-none">
           {notice}
-          {children}
+          <PendingPage>{children}</PendingPage>
         </main>
       </div>
     </div>

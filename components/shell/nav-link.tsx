@@ -6,6 +6,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Tooltip } from "@/components/ui/dialogs/tooltip";
 import { Link } from "@/components/ui/text/link";
+import { LinkPending } from "./pending-page";
 
 type NavLinkProps = {
   href: Route;
@@ -31,6 +32,7 @@ export function NavLink({ href, icon, label, isExact, count }: NavLinkProps) {
           isCurrent ? "bg-hover font-medium text-ink" : "text-muted hover:bg-hover hover:text-ink",
         )}
       >
+        <LinkPending href={href} />
         {icon}
         <span className="in-[.rail]:max-lg:sr-only">{label}</span>
         {count && (

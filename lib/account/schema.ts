@@ -20,6 +20,8 @@ export const signUpSchema = z.object({
   businessName: displayNameSchema("auth.businessNameRequired"),
   email: emailSchema,
   password: newPasswordSchema,
+  /** The version of the operator's terms that was accepted. */
+  terms: z.string().optional(),
 });
 export type SignUp = z.output<typeof signUpSchema>;
 

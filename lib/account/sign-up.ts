@@ -10,6 +10,7 @@ import { localPart } from "@/lib/mail/email-schema";
 import { isEmailAllowed } from "@/lib/mail/request-quota";
 import { queueMail } from "@/lib/mail/send";
 import type { NoticeRecipient } from "@/lib/notices/notify";
+import { acceptTerms, requireCurrentTerms } from "@/lib/terms/service";
 import { openWallet } from "@/lib/wallet/accounts";
 import { isTaken } from "./change-email";
 import { rejectCommonPassword } from "./common-passwords";
@@ -23,9 +24,10 @@ type Registration = NoticeRecipient & { passwordHash: string; businessName: stri
 /**
  * Creates a person, their first business and its wallet, and emails a link that confirms the address. A taken address
  * gets the same response in the same time, with an unused id; its owner gets an email. Throws INVALID_REQUEST for a
- * password that is easy to guess, OVERLOADED.
+ * password that is easy to guess or terms that are not accepted, OVERLOADED.
  */
 export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: string }> {
+  requireCurrentTerms(input.terms);
   rejectCommonPassword(input.password, [input.name, input.businessName, localPart(input.email)]);
   requireHashingRoom();
   return inConstantTime(async () => {
@@ -56,6 +58,7 @@ async function register({ businessName, ...user }: Registration): Promise<boolea
     if (count === 0) return false;
     const business = await createBusiness(tx, { ownerId: user.id, name: businessName });
     await openWallet(tx, business.id);
+    await acceptTerms(tx, user.id);
     return true;
   });
 }
@@ -77,6 +80,8 @@ async function registerAgain({ email, name, locale, passwordHash, businessName }
       data: { name, locale, localeChosen: true, ...contested },
     });
     if (count === 0) return null;
+    const again = await tx.user.findUnique({ where: unverified, select: { id: true } });
+    if (again) await acceptTerms(tx, again.id);
     await tx.business.updateMany({
       where: { memberships: { some: { role: "owner", user: unverified } } },
       data: { name: businessName },

@@ -124,6 +124,8 @@ export const staffActs = [
   "incident.opened",
   "incident.updated",
   "incident.resolved",
+  "dataRequest.answered",
+  "dataRequest.closed",
 ] as const;
 export type StaffAct = (typeof staffActs)[number];
 

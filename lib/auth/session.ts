@@ -8,6 +8,7 @@ import { AppError } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
 import type { Viewer } from "@/lib/principals/viewer";
 import { findLiveSession } from "@/lib/sessions/service";
+import { findTermsToAccept } from "@/lib/terms/service";
 import { readCookie } from "./cookie";
 import { deviceOf } from "./device";
 import { pathHeader } from "./next-path";
@@ -44,10 +45,15 @@ export const findMember = cache(async (viewer: Viewer, slug: string): Promise<Me
 
 /**
  * Another business is not found, like one that does not exist. A member without a required second factor is redirected
- * to add one.
+ * to add one, and one who has not accepted the operator's current terms to read them.
  */
 export async function requireMember(businessSlug: string): Promise<Member> {
-  const member = await orError(findMember(await requireViewer(), businessSlug));
+  const viewer = await requireViewer();
+  if (await findTermsToAccept(viewer)) {
+    const here = (await headers()).get(pathHeader) ?? "/console";
+    redirect(`/account/terms?next=${encodeURIComponent(here)}` as Route);
+  }
+  const member = await orError(findMember(viewer, businessSlug));
   if (member instanceof AppError) redirect(`/account/security?business=${businessSlug}` as Route);
   return member ?? notFound();
 }

@@ -58,6 +58,8 @@ type AccountMail = {
   /** Sent to the address that is replaced. `address`: the restored one. `contact`: who helps. */
   emailTakenBack: { name: string; address: string; contact: string; link: string };
   accountDeleted: { name: string; link: string };
+  /** The staff answered a request about the person's data. `state`: `open`, or `closed` once nothing more follows. */
+  dataRequestAnswered: { name: string; answer: string; state: string; link: string };
 };
 
 /** `host`: of the endpoint's URL. `event`, `request`, `response`: of the last failed attempt. */

@@ -19,6 +19,10 @@ export const areas: Record<
   credit: { about: "credits a business by contract, or adjusts its credit", load: () => import("./areas/credit") },
   claims: { about: "decides what businesses claim to have paid", load: () => import("./areas/claims") },
   transfers: { about: "decides bank transfers that belong to no business", load: () => import("./areas/transfers") },
+  "data-requests": {
+    about: "answers what people ask about their own data",
+    load: () => import("./areas/data-requests"),
+  },
   refunds: { about: "decides refunds that owners requested", load: () => import("./areas/refunds") },
   invoices: { about: "adjusts, replaces and cancels invoices", load: () => import("./areas/invoices") },
   notifications: {

@@ -41,13 +41,16 @@ const waiting = `
   UNION ALL SELECT id, 'notification', provider, NULL, received_at, 1
   FROM bank_notifications WHERE status = 'unrecorded'
   UNION ALL SELECT id, 'incident', '', NULL, started_at, 1 FROM incidents WHERE resolved_at IS NULL
+  UNION ALL SELECT r.id, 'dataRequest', u.name, NULL, r.created_at, 1
+  FROM data_requests r JOIN users u ON u.id = r.user_id WHERE r.closed_at IS NULL
   UNION ALL SELECT 'dead-letters', 'deadLetters', '', NULL, min(failed_at), count(*)::int
   FROM stream_messages WHERE failed_at IS NOT NULL HAVING count(*) > 0
   UNION ALL SELECT 'outbox', 'outbox', '', NULL, min(finished_at), count(*)::int
   FROM outbox_messages WHERE state = 'dead' AND kind NOT LIKE 'webhooks %' HAVING count(*) > 0`;
 
-/** The kinds that DESK_DUE_HOURS is for: a partner or the books wait for them. */
-const due = "('transferIn', 'transferOut', 'claim', 'refund', 'refundToPay', 'adjustment', 'invoice', 'notification')";
+/** The kinds that DESK_DUE_HOURS is for: a partner, a person or the books wait for them. */
+const due =
+  "('transferIn', 'transferOut', 'claim', 'refund', 'refundToPay', 'adjustment', 'invoice', 'notification', 'dataRequest')";
 
 type Found = Omit<Waiting, "isOverdue">;
 

@@ -9,6 +9,7 @@ const pages = {
   invoice: "/operator/work/invoices?id=",
   notification: "/operator/notifications/",
   incident: "/operator/incidents/",
+  dataRequest: "/operator/data-requests/",
   deadLetters: "/operator/work/",
   outbox: "/operator/work/",
 } as const;

@@ -22,6 +22,7 @@ export const staffRoutes: Record<string, { right: StaffRight; sign: Sign }> = {
   "/operator/receivables/page": { right: "read", sign: { heading: "operator.receivables.title" } },
   "/operator/incidents/page": { right: "read", sign: { heading: "operator.incidents.title" } },
   "/operator/incidents/[incident]/page": { right: "read", sign: { heading: "operator.incidents.one" } },
+  "/operator/data-requests/[request]/page": { right: "read", sign: { heading: "operator.dataRequests.one" } },
   "/operator/businesses/page": { right: "read", sign: { heading: "operator.businesses.title" } },
   "/operator/businesses/[business]/page": { right: "read", sign: { text: "Webhook endpoints" } },
   "/operator/adjustments/page": { right: "read", sign: { heading: "operator.adjustments.title" } },
@@ -50,6 +51,7 @@ export const staffRoutes: Record<string, { right: StaffRight; sign: Sign }> = {
 export const staffCalls: Record<string, { right: StaffRight; proof: "recent" | "none" }> = {
   "lib/operator/actions.ts grantStaffAction": { right: "grant", proof: "recent" },
   "lib/operator/actions.ts revokeStaffAction": { right: "grant", proof: "recent" },
+  "lib/data-requests/actions.ts answerDataRequestAction": { right: "manage", proof: "recent" },
   "lib/operator/businesses/actions.ts suspendBusinessAction": { right: "manage", proof: "recent" },
   "lib/operator/businesses/actions.ts resumeBusinessAction": { right: "manage", proof: "recent" },
   "lib/operator/businesses/actions.ts setLimitsAction": { right: "manage", proof: "recent" },

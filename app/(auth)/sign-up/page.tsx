@@ -18,7 +18,7 @@ export default async function SignUpPage() {
       lead={env.WELCOME_CREDIT_VND > 0n ? t("signUpLead") : undefined}
       foot={t.rich("haveAccount", { link: (words) => <Link href="/sign-in">{words}</Link> })}
     >
-      <SignUpForm />
+      <SignUpForm terms={env.terms} />
     </AuthShell>
   );
 }

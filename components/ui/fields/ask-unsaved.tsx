@@ -9,8 +9,8 @@ const valuesOf = (form: HTMLFormElement): string =>
   JSON.stringify([...new FormData(form)].filter(([name]) => !name.startsWith("$")));
 
 /**
- * Inside a form: asks before the page is left by a link, a reload or a closed tab while the form's values are neither
- * saved nor as they were.
+ * Inside a form: asks before the page is left by a link, Back, a reload or a closed tab while the form's values are
+ * neither saved nor as they were. Back is not asked about in browsers without `navigation`.
  */
 export function AskUnsaved({ state }: { state: ActionState<unknown> }) {
   const t = useTranslations("ui");
@@ -39,12 +39,19 @@ export function AskUnsaved({ state }: { state: ActionState<unknown> }) {
       event.preventDefault();
       event.stopPropagation();
     };
+    const traverse = (event: NavigateEvent) => {
+      const isBack = event.navigationType === "traverse" && event.cancelable;
+      if (isBack && isUnsaved() && !ask()) event.preventDefault();
+    };
+    const browser = "navigation" in window ? window.navigation : undefined;
     form.addEventListener("submit", send);
+    browser?.addEventListener("navigate", traverse);
     addEventListener("beforeunload", leave);
     document.addEventListener("click", click, true);
     return () => {
       clearTimeout(ready);
       form.removeEventListener("submit", send);
+      browser?.removeEventListener("navigate", traverse);
       removeEventListener("beforeunload", leave);
       document.removeEventListener("click", click, true);
     };

@@ -69,4 +69,16 @@ const stored = {
     select: { ...ordered, status: true, transferredAt: true, reference: true, note: true, decision: true },
   },
   claimMessages: { select: { text: true, createdAt: true } },
+  termsAcceptances: { select: { version: true, acceptedAt: true } },
+  dataRequests: {
+    select: {
+      kind: true,
+      text: true,
+      createdAt: true,
+      doneDueAt: true,
+      answer: true,
+      answeredAt: true,
+      closedAt: true,
+    },
+  },
 } as const;

@@ -4,8 +4,8 @@ import { getTranslations } from "next-intl/server";
 import { AuditFilters } from "@/components/audit/audit-filters";
 import { auditFilePath, auditPath } from "@/components/audit/audit-path";
 import { AuditTable } from "@/components/audit/audit-table";
+import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { Notice } from "@/components/ui/feedback/notice";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Page } from "@/components/ui/text/page";
 import { describeEntry } from "@/lib/audit/describe";
@@ -28,7 +28,7 @@ export default async function AuditLogPage({ params, searchParams }: PageProps<"
   if (!can(member.role, "audit:read")) {
     return (
       <Page title={t("title")} lead={t("lead")}>
-        <Notice kind="warning">{t("forbidden")}</Notice>
+        <Forbidden>{t("forbidden")}</Forbidden>
       </Page>
     );
   }

@@ -7,6 +7,7 @@ import { ClaimsCard } from "@/components/billing/claims-card";
 import { TopUpCard } from "@/components/billing/top-up-card";
 import { TopUpTable } from "@/components/billing/top-up-table";
 import { topUpsPath } from "@/components/billing/top-ups-path";
+import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
@@ -37,7 +38,7 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
   if (!can(member.role, "billing:read")) {
     return (
       <Page title={t("title")} lead={t("lead")}>
-        <Notice kind="warning">{t("forbidden")}</Notice>
+        <Forbidden>{t("forbidden")}</Forbidden>
       </Page>
     );
   }

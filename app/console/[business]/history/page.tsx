@@ -20,6 +20,7 @@ import { getJob } from "@/lib/history/list";
 import { historyAddressSchema } from "@/lib/history/schema";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
+import { listRegions } from "@/lib/regions";
 import { findOrigin } from "@/lib/request-log/origin";
 import { findRejectionOf, listRequests } from "@/lib/request-log/requests";
 import { describeRejection, describeRows } from "@/lib/request-log/rows";
@@ -92,6 +93,7 @@ async function OpenRequest({ member, open, closed, here }: OpenRequestProps) {
     <JobPanel
       {...{ origin, closed, business }}
       job={view}
+      baseUrl={listRegions().find(({ code }) => code === view.region)?.url ?? env.url}
       canErase={can(role, "history:delete")}
       canRun={can(role, "speech:use")}
     />

@@ -4,8 +4,8 @@ import { getTranslations } from "next-intl/server";
 import { CreateKeyDialog } from "@/components/keys/create-key-dialog";
 import { KeyList } from "@/components/keys/key-list";
 import { NoKeys } from "@/components/keys/no-keys";
+import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
@@ -26,7 +26,7 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
   if (keys instanceof AppError) {
     return (
       <Page title={t("title")} lead={t("lead")}>
-        <Notice kind="warning">{t("forbidden")}</Notice>
+        <Forbidden>{t("forbidden")}</Forbidden>
       </Page>
     );
   }

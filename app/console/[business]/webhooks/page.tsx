@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
@@ -24,7 +25,7 @@ export default async function WebhooksPage({ params }: PageProps<"/console/[busi
   if (!can(member.role, "webhooks:read")) {
     return (
       <Page title={t("title")} lead={t("lead")}>
-        <Notice kind="warning">{t("forbidden")}</Notice>
+        <Forbidden>{t("forbidden")}</Forbidden>
       </Page>
     );
   }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/billing/billing-tabs";
 import { InvoiceableTable, InvoiceTable } from "@/components/billing/invoice-tables";
+import { Forbidden } from "@/components/shell/forbidden";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
@@ -19,7 +20,7 @@ export default async function InvoicesPage({ params }: PageProps<"/console/[busi
   if (!can(member.role, "billing:read")) {
     return (
       <Page title={t("title")}>
-        <Notice kind="warning">{(await getTranslations("billing"))("forbidden")}</Notice>
+        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
       </Page>
     );
   }

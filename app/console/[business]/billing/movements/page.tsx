@@ -5,8 +5,8 @@ import { MovementFilters } from "@/components/billing/movement-filters";
 import { MovementGroups } from "@/components/billing/movement-groups";
 import { MovementTable } from "@/components/billing/movement-table";
 import { movementsPath } from "@/components/billing/movements-path";
+import { Forbidden } from "@/components/shell/forbidden";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { Notice } from "@/components/ui/feedback/notice";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Money } from "@/components/ui/text/money";
 import { Page } from "@/components/ui/text/page";
@@ -33,7 +33,7 @@ export default async function MovementsPage({
   if (!can(member.role, "billing:read")) {
     return (
       <Page title={t("title")}>
-        <Notice kind="warning">{(await getTranslations("billing"))("forbidden")}</Notice>
+        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
       </Page>
     );
   }

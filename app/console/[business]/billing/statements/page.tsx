@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/billing/billing-tabs";
 import { StatementTable } from "@/components/billing/statement-table";
-import { Notice } from "@/components/ui/feedback/notice";
+import { Forbidden } from "@/components/shell/forbidden";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { listStatements } from "@/lib/billing/statements/read";
@@ -18,7 +18,7 @@ export default async function StatementsPage({ params }: PageProps<"/console/[bu
   if (!can(member.role, "billing:read")) {
     return (
       <Page title={t("listTitle")}>
-        <Notice kind="warning">{(await getTranslations("billing"))("forbidden")}</Notice>
+        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
       </Page>
     );
   }

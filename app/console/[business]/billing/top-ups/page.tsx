@@ -4,9 +4,9 @@ import { BillingTabs } from "@/components/billing/billing-tabs";
 import { TopUpFilters } from "@/components/billing/top-up-filters";
 import { TopUpTable } from "@/components/billing/top-up-table";
 import { topUpsPath } from "@/components/billing/top-ups-path";
+import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { Notice } from "@/components/ui/feedback/notice";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Money } from "@/components/ui/text/money";
 import { Page } from "@/components/ui/text/page";
@@ -27,7 +27,7 @@ export default async function TopUpsPage({ params, searchParams }: PageProps<"/c
   if (!can(member.role, "billing:read")) {
     return (
       <Page title={t("topUps")}>
-        <Notice kind="warning">{t("forbidden")}</Notice>
+        <Forbidden>{t("forbidden")}</Forbidden>
       </Page>
     );
   }

@@ -9,7 +9,7 @@ import { KeySettingsFacts } from "@/components/keys/key-settings-facts";
 import { RevokeKeyDialog } from "@/components/keys/revoke-key-dialog";
 import { RotateKeyDialog } from "@/components/keys/rotate-key-dialog";
 import { UsageChart } from "@/components/keys/usage-chart";
-import { Notice } from "@/components/ui/feedback/notice";
+import { Forbidden } from "@/components/shell/forbidden";
 import { BackLink } from "@/components/ui/text/back-link";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
@@ -35,7 +35,7 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
     if (key.code === "NOT_FOUND") notFound();
     return (
       <Page title={t("pageTitle")}>
-        <Notice kind="warning">{t("forbidden")}</Notice>
+        <Forbidden>{t("forbidden")}</Forbidden>
       </Page>
     );
   }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DiagnosticsForm } from "@/components/diagnostics/diagnostics-form";
 import { RejectedRequests } from "@/components/diagnostics/rejected-requests";
-import { Notice } from "@/components/ui/feedback/notice";
+import { Forbidden } from "@/components/shell/forbidden";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/principals/roles";
@@ -32,7 +32,7 @@ export default async function DoctorPage({ params, searchParams }: PageProps<"/c
           <RejectedRequests business={member.businessSlug} requests={await listRejected(member)} />
         </>
       ) : (
-        <Notice kind="warning">{keys("forbidden")}</Notice>
+        <Forbidden>{keys("forbidden")}</Forbidden>
       )}
     </Page>
   );

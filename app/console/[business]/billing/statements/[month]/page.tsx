@@ -7,9 +7,9 @@ import { BillingTabs } from "@/components/billing/billing-tabs";
 import { MovementGroups } from "@/components/billing/movement-groups";
 import { PartyBlock } from "@/components/billing/party-block";
 import { PrintButton } from "@/components/billing/print-button";
+import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { Notice } from "@/components/ui/feedback/notice";
 import { Money } from "@/components/ui/text/money";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
@@ -44,7 +44,7 @@ export default async function StatementPage({ params }: Props) {
     if (statement.code === "NOT_FOUND") notFound();
     return (
       <Page title={title}>
-        <Notice kind="warning">{(await getTranslations("billing"))("forbidden")}</Notice>
+        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
       </Page>
     );
   }

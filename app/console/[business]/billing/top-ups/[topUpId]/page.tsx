@@ -7,8 +7,8 @@ import { PaymentTable } from "@/components/billing/payment-table";
 import { ScanCard } from "@/components/billing/scan-card";
 import { TopUpStatusNotice } from "@/components/billing/top-up-status-notice";
 import { TransferFacts } from "@/components/billing/transfer-facts";
+import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
@@ -36,7 +36,7 @@ export default async function TopUpPage({
     if (topUp.code === "NOT_FOUND") notFound();
     return (
       <Page title={t("pageTitle")}>
-        <Notice kind="warning">{t("forbidden")}</Notice>
+        <Forbidden>{t("forbidden")}</Forbidden>
       </Page>
     );
   }

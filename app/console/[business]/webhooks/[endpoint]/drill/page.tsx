@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Notice } from "@/components/ui/feedback/notice";
+import { Forbidden } from "@/components/shell/forbidden";
 import { Card } from "@/components/ui/text/card";
 import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { WebhooksRefused } from "@/components/webhooks/endpoints/webhooks-refused";
@@ -26,7 +26,7 @@ export default async function DrillPage({ params }: PageProps<"/console/[busines
         {mayWrite ? (
           <DrillForm business={business} endpointId={endpoint.id} />
         ) : (
-          <Notice kind="warning">{t("forbidden")}</Notice>
+          <Forbidden>{t("forbidden")}</Forbidden>
         )}
       </Card>
     </EndpointFrame>

@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { PartyBlock } from "@/components/billing/party-block";
 import { PaymentTable } from "@/components/billing/payment-table";
 import { PrintButton } from "@/components/billing/print-button";
+import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
@@ -35,7 +36,7 @@ export default async function ReceiptPage({ params }: Props) {
     if (topUp.code === "NOT_FOUND") notFound();
     return (
       <Page title={t("title")}>
-        <Notice kind="warning">{(await getTranslations("billing"))("forbidden")}</Notice>
+        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
       </Page>
     );
   }

@@ -1,0 +1,28 @@
+import type { Metadata, Route } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { TermsForm } from "@/components/account/terms-form";
+import { Card } from "@/components/ui/text/card";
+import { Page } from "@/components/ui/text/page";
+import { sameSitePath } from "@/lib/auth/next-path";
+import { requireViewer } from "@/lib/auth/session";
+import { findTermsToAccept } from "@/lib/terms/service";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("auth.terms"))("title") };
+}
+
+/** Comes before every page of a business, until the current version is accepted. */
+export default async function TermsPage({ searchParams }: PageProps<"/account/terms">) {
+  const [t, viewer] = await Promise.all([getTranslations("auth.terms"), requireViewer()]);
+  const next = sameSitePath((await searchParams).next) ?? "/console";
+  const terms = await findTermsToAccept(viewer);
+  if (!terms) redirect(next as Route);
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      <Card>
+        <TermsForm terms={terms} next={next} />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import type { CodeRequest } from "@/components/code/code-request";
+import { RequestCode } from "@/components/code/request-code";
+import type { JobView } from "@/lib/history/describe";
+
+/** The job's request as code, as long as its text is kept. */
+export function JobCode({ job, baseUrl }: { job: JobView; baseUrl: string }) {
+  const body = bodyOf(job);
+  return body && <RequestCode request={{ url: `${baseUrl}/${job.service}`, body }} />;
+}
+
+function bodyOf({
+  service,
+  words,
+  voiceId,
+  modelId,
+  audioFormat,
+  options,
+  ...job
+}: JobView): CodeRequest["body"] | null {
+  if (service === "stt") {
+    const fields = { modelId, ...(options && { config: JSON.stringify(JSON.parse(options)) }) };
+    return { file: job.fileName ?? "audio.wav", fields };
+  }
+  if (words === null) return null;
+  return {
+    json: {
+      ...{ text: words, voiceId, modelId },
+      ...(audioFormat && { audioFormat }),
+      ...(options && { config: JSON.parse(options) }),
+      ...(job.reading && { reading: job.reading }),
+    },
+  };
+}

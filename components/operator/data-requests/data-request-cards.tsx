@@ -1,0 +1,63 @@
+import { useTranslations } from "next-intl";
+import { ActForm } from "@/components/operator/act-form";
+import { Facts } from "@/components/operator/facts";
+import { Moment } from "@/components/sign-in-log/moment";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { clock } from "@/lib/clock";
+import { answerDataRequestAction } from "@/lib/data-requests/actions";
+import type { getDataRequest } from "@/lib/data-requests/service";
+
+type DataRequestCardsProps = { request: Awaited<ReturnType<typeof getDataRequest>>; mayAct: boolean };
+
+/** A person's request about their data, when it is due, and the form that answers it. */
+export function DataRequestCards({ request, mayAct }: DataRequestCardsProps) {
+  const [t, kinds] = [useTranslations("operator.dataRequests"), useTranslations("account.requests.kinds")];
+  const { id, kind, user, text, createdAt, answerDueAt, doneDueAt, answer, answeredAt, closedAt } = request;
+  return (
+    <>
+      <Card>
+        <Facts
+          facts={[
+            { label: t("kind"), value: <span className="font-semibold text-lg">{kinds(kind)}</span> },
+            { label: t("person"), value: `${user.name} (${user.email})` },
+            { label: t("text"), value: <span className="whitespace-pre-wrap">{text}</span> },
+            { label: t("created"), value: <Moment time={createdAt} /> },
+            { label: t("answerDue"), value: <Due at={answerDueAt} isPending={!answeredAt} /> },
+            { label: t("doneDue"), value: <Due at={doneDueAt} isPending={!closedAt} /> },
+            { label: t("answer"), value: answer && <span className="whitespace-pre-wrap">{answer}</span> },
+            { label: t("answered"), value: answeredAt && <Moment time={answeredAt} /> },
+            { label: t("closed"), value: closedAt && <Moment time={closedAt} /> },
+          ]}
+        />
+      </Card>
+      {!closedAt && mayAct && (
+        <Card title={t("write")}>
+          <ActForm
+            action={answerDataRequestAction}
+            hidden={{ id }}
+            fields={[
+              { name: "text", label: t("answer"), hint: t("answerHint"), kind: "lines" },
+              {
+                ...{ name: "end", label: t("end"), defaultValue: "open" },
+                choices: (["open", "closed"] as const).map((value) => ({ value, label: t(`ends.${value}`) })),
+              },
+            ]}
+            submit={t("send")}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** A date that the law sets; `isPending`: what it is for is not done. */
+function Due({ at, isPending }: { at: Date; isPending: boolean }) {
+  const t = useTranslations("operator.today");
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Moment time={at} />
+      {isPending && at < clock.now() && <Badge kind="danger">{t("overdue")}</Badge>}
+    </span>
+  );
+}
