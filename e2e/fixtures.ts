@@ -148,6 +148,18 @@ export async function openPlayground(page: Page, { businessSlug }: { businessSlu
   await expect(page.getByRole("status").filter({ hasText: /\d+ (ký tự, giá|characters, price)/ })).toBeAttached();
 }
 
+/** Measures how far content of the next pages moves by itself: returns a page's layout shift until now. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const measured = window as unknown as { shift: number };
+    measured.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) measured.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shift: number }).shift);
+}
+
 /** The same page in another language. */
 export async function readIn(page: Page, locale: Locale) {
   await page.context().addCookies([{ name: "vang.locale", value: locale, url: page.url() }]);

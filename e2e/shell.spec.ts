@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "./fixtures";
+import { expect, signIn, test, watchShifts } from "./fixtures";
 import { mailedLink } from "./mailed-link";
 import { makePerson, password } from "./people";
 
@@ -68,4 +68,33 @@ test.describe("without scripts", () => {
     await page.getByRole("link", { name: "Tiếp tục" }).click();
     await expect(page).toHaveURL(/\/account\/delete$/);
   });
+});
+
+test("no page of the console moves its content while it loads", { tag: "@layout" }, async ({ page, member }) => {
+  const shift = await watchShifts(page);
+  for (const path of ["", "/playground", "/history", "/keys", "/webhooks", "/usage", "/billing", "/members", "/settings"]) {
+    await page.goto(`/console/${member.businessSlug}${path}`);
+    await page.waitForLoadState("networkidle");
+    expect(await shift(), path).toBe(0);
+  }
+});
+
+test("a followed link shows the shape of its page until that has loaded", async ({ page, member }) => {
+  await page.goto(`/console/${member.businessSlug}`);
+  let load = () => {};
+  const asked = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/history\?/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const link = page.getByRole("navigation").getByRole("link", { name: "Lịch sử" }).first();
+  await expect(async () => {
+    await link.click();
+    await expect(page.getByRole("status").filter({ hasText: "Đang tải" })).toBeAttached({ timeout: 2000 });
+  }).toPass();
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  load();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lịch sử");
 });
