@@ -111,7 +111,7 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<Br
     // Browsers log every error status, even those that the page handles: the public API's, and the balance query's on a
     // page whose session has ended.
     const { url } = message.location();
-    const isRefusal = /\/(tts|stt|api\/console\/[^/]+\/balance)$/.test(url);
+    const isRefusal = /\/(tts|tts\/preview|stt|api\/console\/[^/]+\/balance)$/.test(url);
     if (message.type() === "error" && !isRefusal) complaints.push(`${message.text()} (${url})`);
   });
   context.on("weberror", (error) => complaints.push(error.error().message));

@@ -72,7 +72,17 @@ test.describe("without scripts", () => {
 
 test("no page of the console moves its content while it loads", { tag: "@layout" }, async ({ page, member }) => {
   const shift = await watchShifts(page);
-  for (const path of ["", "/playground", "/history", "/keys", "/webhooks", "/usage", "/billing", "/members", "/settings"]) {
+  for (const path of [
+    "",
+    "/playground",
+    "/history",
+    "/keys",
+    "/webhooks",
+    "/usage",
+    "/billing",
+    "/members",
+    "/settings",
+  ]) {
     await page.goto(`/console/${member.businessSlug}${path}`);
     await page.waitForLoadState("networkidle");
     expect(await shift(), path).toBe(0);

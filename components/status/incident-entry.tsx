@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatWholeTime } from "@/lib/i18n/format";
+import { formatTime } from "@/lib/i18n/format";
 
 type Text = { vi: string; en: string };
 
@@ -46,7 +46,7 @@ export function IncidentEntry({ incident }: { incident: Incident }) {
           <li key={update} className="grid gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
             <span className="text-sm">
               <span className="font-medium">{t(`statuses.${status}`)}</span>
-              <span className="block text-muted">{formatWholeTime(at, locale)}</span>
+              <span className="block text-muted">{formatTime(at, locale)}</span>
             </span>
             <span className="whitespace-pre-line">{text[locale]}</span>
           </li>

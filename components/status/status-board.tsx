@@ -1,5 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { formatWholeTime } from "@/lib/i18n/format";
+import { formatTime } from "@/lib/i18n/format";
 import type { StatusRow } from "@/lib/service-status/schema";
 import { DayBars } from "./day-bars";
 import { type Incident, IncidentEntry } from "./incident-entry";
@@ -20,7 +20,7 @@ export function StatusBoard({ rows, incidents, now }: StatusBoardProps) {
       </header>
       <section aria-label={t("now")} className="grid gap-3">
         <Now rows={rows} open={open.length} />
-        <p className="text-muted text-sm">{t("asOf", { time: formatWholeTime(now, locale) })}</p>
+        <p className="text-muted text-sm">{t("asOf", { time: formatTime(now, locale) })}</p>
         {open.map((incident) => (
           <IncidentEntry key={incident.id} incident={incident} />
         ))}

@@ -1,5 +1,5 @@
-import { Forbidden } from "@/components/shell/forbidden";
 import { useTranslations } from "next-intl";
+import { Forbidden } from "@/components/shell/forbidden";
 import { Page } from "@/components/ui/text/page";
 
 /** For members who may not see webhooks. */
