@@ -85,7 +85,8 @@ test("no page of the console moves its content while it loads", { tag: "@layout"
   ]) {
     await page.goto(`/console/${member.businessSlug}${path}`);
     await page.waitForLoadState("networkidle");
-    expect(await shift(), path).toBe(0);
+    // To three decimals, as Lighthouse counts.
+    expect(await shift(), path).toBeLessThan(0.0005);
   }
 });
 
