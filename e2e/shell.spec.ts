@@ -93,11 +93,11 @@ test("no page of the console moves its content while it loads", { tag: "@layout"
 test("a followed link shows the shape of its page until that has loaded", async ({ page, member }) => {
   await page.goto(`/console/${member.businessSlug}`);
   let load = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     load = resolve;
   });
   await page.route(/\/history\?/, async (route) => {
-    await asked;
+    await released;
     await route.continue();
   });
   const link = page.getByRole("navigation").getByRole("link", { name: "Lịch sử" }).first();

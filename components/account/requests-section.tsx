@@ -11,7 +11,7 @@ import { dataRequestKinds } from "@/lib/data-requests/schema";
 import type { DataRequestView } from "@/lib/data-requests/service";
 import { formatTime } from "@/lib/i18n/format";
 
-/** What the person asked about their data, with the dates until which they get an answer, and a form to ask. */
+/** What the person asked about their data, with the dates until which they get a response, and a form to ask. */
 export function RequestsSection({ requests }: { requests: readonly DataRequestView[] }) {
   const t = useTranslations("account.requests");
   return (

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { PageSkeleton } from "./page-skeleton";
 
 /** A page that comes sooner replaces the old one directly. */
-const patienceMs = 150;
+const delayMs = 150;
 
 /** The path of the page that a followed link loads; one for the whole window. */
 let coming: string | null = null;
@@ -26,7 +26,7 @@ export function LinkPending({ href }: { href: string }) {
   const { pending } = useLinkStatus();
   useEffect(() => {
     if (!pending) return;
-    const late = setTimeout(() => set(href), patienceMs);
+    const late = setTimeout(() => set(href), delayMs);
     return () => {
       clearTimeout(late);
       set(null);

@@ -60,8 +60,8 @@ beforeAll(async () => {
   await enterCredit({ email: "root", via: "terminal" } as Operator, await getBusiness(owner.businessId), paid);
   values.refund = await requestRefund(owner, { bin: "970436", accountNumber: "0123456789", holder: "SACH NOI" });
   await createDataRequest(await makeViewer({ userId: owner.userId }), { kind: "access", text: "x" });
-  const asked = { where: { userId: owner.userId }, select: { id: true } };
-  values.request = (await db.dataRequest.findFirstOrThrow(asked)).id;
+  const ours = { where: { userId: owner.userId }, select: { id: true } };
+  values.request = (await db.dataRequest.findFirstOrThrow(ours)).id;
   for (const role of staffRoles) people[role] = await makeStaff(role);
   values.notification = newId("bankNotification");
   const [receivedAt, body] = [clock.now(), Buffer.from("canary-payer-of-a-notification").toString("base64")];

@@ -4,7 +4,7 @@ import { dataRequestKinds } from "./schema";
 
 const at = (time: string) => new Date(`${time}+07:00`);
 
-test("the first answer is due at the end of the second working day in Vietnam, past weekends and holidays", () => {
+test("the first response is due at the end of the second working day in Vietnam, past weekends and holidays", () => {
   const dueAt = (time: string) => dueDatesOf("access", at(time)).answerDueAt;
   // A Tuesday; a Friday; late on a Sunday; the day before April 30, which is before a Friday and a weekend.
   expect(dueAt("2026-11-24T09:00")).toEqual(at("2026-11-27T00:00"));

@@ -2,7 +2,7 @@ import { days } from "@/lib/clock";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import type { DataRequestKind } from "./schema";
 
-/** Decree 356/2025: the first answer, in working days. */
+/** Decree 356/2025: the first response, in working days. */
 const answerWorkingDays = 2;
 
 /** Decree 356/2025: until it is done, in days; a reason is given where it takes longer. */
@@ -12,7 +12,7 @@ const doneDays: Record<DataRequestKind, number> = { access: 10, correct: 10, era
 const holidays = ["01-01", "04-30", "05-01", "09-02"];
 
 /**
- * When a request's first answer and its end are due: at the end of a day in Vietnam. Holidays of the lunar calendar count
+ * When a request's first response and its end are due: at the end of a day in Vietnam. Holidays of the lunar calendar count
  * as working days here, so that a date is never later than the law's.
  */
 export function dueDatesOf(kind: DataRequestKind, at: Date): { answerDueAt: Date; doneDueAt: Date } {

@@ -12,11 +12,11 @@ import { answerDataRequest, createDataRequest, getDataRequest, listDataRequests 
 
 afterEach(() => clock.reset());
 
-const asked = { kind: "erase", text: "Xóa số điện thoại của tôi" } as const;
+const erasure = { kind: "erase", text: "Xóa số điện thoại của tôi" } as const;
 
 async function ask() {
   const viewer = await makeViewer();
-  await createDataRequest(viewer, asked);
+  await createDataRequest(viewer, erasure);
   const [request] = await listDataRequests(viewer);
   if (!request) throw new Error("no request");
   return { viewer, request };
@@ -38,11 +38,11 @@ test("a person's request waits at the desk until it is closed, and is overdue th
   await expect(answerDataRequest(staff, { id: request.id, text: "x", end: "closed" })).rejects.toThrow("no open");
 });
 
-test("the answer is on the person's page, in their email and in the export of their account, and nobody else's", async () => {
+test("the response is on the person's page, in their email and in the export of their account, and in no one else's", async () => {
   const [{ viewer, request }, other] = [await ask(), await makeViewer()];
   await answerDataRequest(await makeStaff("finance"), { id: request.id, text: "Đã xóa số 090.", end: "closed" });
   expect(await listDataRequests(viewer)).toMatchObject([
-    { ...asked, answer: "Đã xóa số 090.", closedAt: expect.any(Date) },
+    { ...erasure, answer: "Đã xóa số 090.", closedAt: expect.any(Date) },
   ]);
   expect(await listDataRequests(other)).toEqual([]);
   expect(await exportAccount(viewer)).toContain("Đã xóa số 090.");
@@ -59,12 +59,12 @@ test("the answer is on the person's page, in their email and in the export of th
 test("someone on the staff without the right to manage reads a request and cannot answer it", async () => {
   const { viewer, request } = await ask();
   const support = await makeStaff("support");
-  expect(await getDataRequest(support, request.id)).toMatchObject({ ...asked, user: { email: viewer.email } });
+  expect(await getDataRequest(support, request.id)).toMatchObject({ ...erasure, user: { email: viewer.email } });
   await expect(answerDataRequest(support, { id: request.id, text: "x", end: "open" })).rejects.toThrow();
 });
 
 test("a person has at most five open requests", async () => {
   const { viewer } = await ask();
-  for (let count = 1; count < 5; count++) await createDataRequest(viewer, asked);
-  await expect(createDataRequest(viewer, asked)).rejects.toMatchObject({ code: "CONFLICT" });
+  for (let count = 1; count < 5; count++) await createDataRequest(viewer, erasure);
+  await expect(createDataRequest(viewer, erasure)).rejects.toMatchObject({ code: "CONFLICT" });
 });

@@ -58,7 +58,7 @@ export async function getDataRequest(operator: Operator, id: string) {
   return withKind(found);
 }
 
-/** Answers a request, and emails the answer to the person. Throws StaffError once it is closed. */
+/** Answers a request, and emails the response to the person. Throws StaffError once it is closed. */
 export async function answerDataRequest(operator: Operator, { id, text, end }: DataRequestAnswer): Promise<void> {
   requireOperatorRight(operator, "manage");
   const at = clock.now();
@@ -70,7 +70,7 @@ export async function answerDataRequest(operator: Operator, { id, text, end }: D
     const { user } = await tx.dataRequest.findUniqueOrThrow({ where: { id }, select });
     const values = { name: user.name, answer: text, state: end, link: `${env.url}/account#requests` };
     await postMail(tx, { to: user.email, ...composeMail(user.locale, "dataRequestAnswered", values) });
-    // The answer can name the person, and these entries are kept forever.
+    // The response can name the person, and these entries are kept forever.
     await recordPlatformAct(tx, operator, {
       action: end === "closed" ? "dataRequest.closed" : "dataRequest.answered",
       ...{ businessId: null, reason: "", subject: id, about: { dataRequestId: id } },

@@ -13,7 +13,7 @@ const person = (terms?: string) => ({
   ...{ password: "mưa rơi trên mái tôn cũ", terms },
 });
 
-test("nobody signs up without accepting the current version of the terms", async () => {
+test("no one signs up without accepting the current version of the terms", async () => {
   for (const version of [undefined, "", "2026-01-01"])
     await expect(signUp(person(version), "vi")).rejects.toMatchObject({ code: "INVALID_REQUEST" });
 });
