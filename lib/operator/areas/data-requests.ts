@@ -20,7 +20,7 @@ export const verbs = [
   verb({
     usage: "answer <request> <message>",
     about: "emails an answer to the person",
-    options: { "--close": "what was asked for is done or refused", "--as <email>": "your email address" },
+    options: { "--close": "what was asked for is done or rejected", "--as <email>": "your email address" },
     async run(given) {
       const [id, text] = given.args;
       const end = given.options.close ? "closed" : "open";
