@@ -87,7 +87,7 @@ test("an advisory past its deadline is overdue, and a fixed one is removed", asy
   const { url } = await openRegistry({ next: [advisory("high")] });
   mkdirSync(data, { recursive: true });
   writeFileSync(join(data, "advisories.json"), JSON.stringify({ "https://github.com/advisories/GHSA-1": since }));
-  expect(await run(url)).toMatchObject({ code: 1, output: expect.stringContaining("80 h ago, overdue by 8 h") });
+  expect(await run(url)).toMatchObject({ code: 1, output: expect.stringContaining("80 h, overdue by 8 h") });
 
   registry?.close();
   const repaired = await openRegistry({ minimist: [advisory("critical", 2)] });

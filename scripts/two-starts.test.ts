@@ -40,6 +40,7 @@ beforeEach(() => {
     "lib/server/prepare-database.ts",
     "scripts/empty.ts",
     "lib/engines/worker.ts",
+    "lib/engines/encode-worker.ts",
     "lib/engines/providers/sherpa/child.ts",
   ])
     write(source, "");

@@ -10,6 +10,7 @@ import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { getProfile } from "@/lib/account/profile";
 import { requireViewer } from "@/lib/auth/session";
+import { dataRequestKinds } from "@/lib/data-requests/schema";
 import { listDataRequests } from "@/lib/data-requests/service";
 import { labelTimeZone, timeZones } from "@/lib/i18n/time-zone";
 import { translate } from "@/lib/i18n/translate";
@@ -32,7 +33,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/account"
       <PictureSection name={profile.name} pictureId={pictureId} complaint={refused && translate(locale, refused)} />
       <EmailSection email={email} />
       <DataSection pictureId={pictureId} />
-      <RequestsSection requests={await listDataRequests(viewer)} />
+      <RequestsSection requests={await listDataRequests(viewer)} kinds={dataRequestKinds} />
       <Card title={t("delete.title")}>
         <div className="grid justify-items-start gap-3">
           <p className="text-muted">{t("delete.teaser")}</p>

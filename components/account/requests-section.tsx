@@ -7,12 +7,17 @@ import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { createDataRequestAction } from "@/lib/data-requests/actions";
-import { dataRequestKinds } from "@/lib/data-requests/schema";
 import type { DataRequestView } from "@/lib/data-requests/service";
 import { formatTime } from "@/lib/i18n/format";
 
+type RequestsSectionProps = {
+  requests: readonly DataRequestView[];
+  /** Handed over, since their schema would bring its library to the page. */
+  kinds: readonly DataRequestView["kind"][];
+};
+
 /** What the person asked about their data, with the dates until which they get a response, and a form to ask. */
-export function RequestsSection({ requests }: { requests: readonly DataRequestView[] }) {
+export function RequestsSection({ requests, kinds }: RequestsSectionProps) {
   const t = useTranslations("account.requests");
   return (
     <div id="requests" className="scroll-mt-4">
@@ -37,7 +42,7 @@ export function RequestsSection({ requests }: { requests: readonly DataRequestVi
                 <SelectField
                   name="kind"
                   label={t("kind")}
-                  choices={dataRequestKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+                  choices={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
                   state={state}
                 />
                 <TextareaField
