@@ -70,7 +70,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("no page of the console moves its content while it loads", { tag: "@layout" }, async ({ page, member }) => {
+test("no page of the console moves its content while it loads", { tag: "@deep" }, async ({ page, member }) => {
   const shift = await watchShifts(page);
   for (const path of [
     "",
