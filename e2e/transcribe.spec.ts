@@ -71,7 +71,7 @@ test("a sentence of the northern voice, downloaded as mp3 and dropped, is transc
 
   const result = page.getByRole("region", { name: "Bản chép lời" });
   const transcript = result.locator("p[lang=vi]");
-  await expect(transcript).toBeVisible({ timeout: 20_000 });
+  await expect(transcript).toBeVisible({ timeout: 60_000 });
   expect(wrongWords(sentence, await transcript.innerText())).toBeLessThanOrEqual(1);
   await expect(result.getByText("không nhận dạng giọng người thật")).toBeVisible();
 
