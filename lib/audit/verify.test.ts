@@ -107,7 +107,7 @@ test("a change of any column of any link is found there", async () => {
       const found = breaks.map(({ where, sequence: at, problem }) => JSON.stringify([where, Number(at), problem]));
       expect([expected].filter((one) => !found.includes(one))).toHaveLength(promised("D3"));
     }),
-    { numRuns: trials(undefined, 12, 60) },
+    { numRuns: trials(undefined, 4, 60) },
   );
 }, 60_000);
 
@@ -145,7 +145,7 @@ test("any missing links are detected, the last ones too, also when the head is s
       await restore();
       expect(found).not.toEqual([]);
     }),
-    { numRuns: trials(undefined, 12, 60) },
+    { numRuns: trials(undefined, 4, 60) },
   );
 }, 60_000);
 
@@ -175,7 +175,7 @@ test("two swapped links are found", async () => {
       await restore();
       expect(found).toContain("changed");
     }),
-    { numRuns: trials(undefined, 8, 40) },
+    { numRuns: trials(undefined, 3, 40) },
   );
 }, 60_000);
 
@@ -199,7 +199,7 @@ test("an inserted link is found anywhere, at the end too, also when the head is 
       await restore();
       expect(found).toContain("changed");
     }),
-    { numRuns: trials(undefined, 8, 40) },
+    { numRuns: trials(undefined, 3, 40) },
   );
 }, 60_000);
 

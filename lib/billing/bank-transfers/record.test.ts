@@ -425,7 +425,7 @@ async function spend(businessId: string, amountVnd: bigint) {
   );
 }
 
-const operations = trials(process.env.VANG_BANK_STEPS, 500, 100_000);
+const operations = trials(process.env.VANG_BANK_STEPS, 300, 100_000);
 /** So many may take longer than anyone waits. */
 const longestMs = minutes(20);
 

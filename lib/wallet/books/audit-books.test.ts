@@ -154,7 +154,7 @@ test("transfers not yet committed at the checkpoint are counted after it, and on
   expect(await watchBooks()).toEqual(balanced);
 });
 
-const rounds = trials(undefined, 8, 25);
+const rounds = trials(undefined, 4, 25);
 
 test("audits and checkpoints during movements of many businesses never find a difference", async () => {
   const businesses = await Promise.all(Array.from({ length: 5 }, () => makeBusiness({ creditMilli: 1_000_000n })));
