@@ -35,7 +35,7 @@ export function ListFilters({ path, fields }: { path: Route; fields: readonly Li
             className={`grid min-w-0 gap-1 text-muted text-sm ${field.wide ? "col-span-2 sm:w-72" : "sm:w-40"}`}
           >
             {field.label}
-            <FilterInput field={field} any={t("any")} />
+            <FilterInput field={field} allLabel={t("any")} />
           </label>
         ))}
         <div className="col-span-2 flex flex-wrap gap-2">
@@ -51,11 +51,13 @@ export function ListFilters({ path, fields }: { path: Route; fields: readonly Li
   );
 }
 
-function FilterInput({ field, any }: { field: ListFilter; any: string }) {
+function FilterInput({ field, allLabel }: { field: ListFilter; allLabel: string }) {
   const { name, value, type = "text", choices, inputMode } = field;
   const id = `filter-${name}`;
   if (choices)
-    return <Select {...{ id, name }} defaultValue={value ?? ""} choices={[{ value: "", label: any }, ...choices]} />;
+    return (
+      <Select id={id} name={name} defaultValue={value ?? ""} choices={[{ value: "", label: allLabel }, ...choices]} />
+    );
   const Control = type === "search" ? SearchInput : Input;
   return <Control {...{ id, name, type, inputMode }} defaultValue={value} autoComplete="off" />;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/audit/reason";
 import { bankAlarms } from "@/lib/billing/bank-notifications/schema";
-import { reasonSchema } from "@/lib/operator/schema";
 
 /** `books`: the newest audit found differences. `uncharged`: jobs are on record without their charge. */
 export const alarmNames = [...bankAlarms, "books", "uncharged"] as const;

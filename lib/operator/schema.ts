@@ -1,17 +1,7 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/audit/reason";
 import { emailSchema } from "@/lib/mail/email-schema";
 import { staffRoles } from "@/lib/principals/roles";
-
-export const reasonSchema = z
-  .string("operator.reasonInvalid")
-  .transform((text) => text.normalize("NFC").trim())
-  .pipe(
-    z
-      .string()
-      .min(1, "operator.reasonInvalid")
-      .max(300, "operator.reasonInvalid")
-      .regex(/^[^\p{Cc}\p{Cf}]*$/u, "operator.reasonInvalid"),
-  );
 
 /** Who acts, and why: both are recorded, and a business's members read the reason. */
 export const actSchema = z.object({ email: z.email(), reason: reasonSchema });

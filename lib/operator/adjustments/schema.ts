@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/audit/reason";
 import { adjustmentKinds, adjustmentStatuses } from "@/lib/billing/adjustments/schema";
 import { parseVnd } from "@/lib/i18n/vnd";
-import { reasonSchema, referenceSchema } from "../schema";
+import { referenceSchema } from "../schema";
 
 export const adjustmentFilterSchema = z.object({
   state: z.enum(adjustmentStatuses).optional().catch(undefined),

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/audit/reason";
 import { daySchema } from "@/lib/day-schema";
-import { reasonSchema } from "../schema";
 
 export const bookViews = ["balance", "revenue", "liabilities", "periods"] as const;
 export type BookView = (typeof bookViews)[number];

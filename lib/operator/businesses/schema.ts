@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/audit/reason";
 import { daySchema } from "@/lib/day-schema";
 import { shortenSecrets } from "@/lib/text";
 import { highestLimit } from "@/lib/webhooks/endpoints/schema";
-import { reasonSchema } from "../schema";
 
 export const businessStates = ["active", "suspended", "archived"] as const;
 export type BusinessState = (typeof businessStates)[number];

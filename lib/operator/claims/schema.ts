@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/audit/reason";
 import { claimIdSchema, claimStatuses } from "@/lib/billing/claims/schema";
 import { parseVnd } from "@/lib/i18n/vnd";
-import { reasonSchema } from "../schema";
 
 /** The filters of the list of claims; anything else is ignored. */
 export const claimFilterSchema = z.object({

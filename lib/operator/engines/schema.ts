@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/audit/reason";
 import { engineStates } from "@/lib/engines/settings";
-import { reasonSchema } from "../schema";
 
 const engine = z.string("operator.engines.unknown").min(1, "operator.engines.unknown").max(100);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonSchema } from "../schema";
+import { reasonSchema } from "@/lib/audit/reason";
 
 export const notificationStates = ["pending", "unrecorded", "done", "rejected", "dismissed"] as const;
 export type NotificationState = (typeof notificationStates)[number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonSchema } from "../schema";
+import { reasonSchema } from "@/lib/audit/reason";
 
 export const refundStates = ["open", "approved", "paid", "rejected"] as const;
 export type RefundState = (typeof refundStates)[number];

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/audit/reason";
 import { parseVnd } from "@/lib/i18n/vnd";
-import { reasonSchema } from "../schema";
 
 export const transferStates = ["unmatched", "credited", "reversed", "reversal", "refund", "own", "void"] as const;
 export type TransferState = (typeof transferStates)[number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonSchema } from "../schema";
+import { reasonSchema } from "@/lib/audit/reason";
 
 export const workTabs = ["overview", "dead-letters", "outbox", "webhooks", "bank", "invoices"] as const;
 export type WorkTab = (typeof workTabs)[number];

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** Why someone of the staff acts: a line for the audit log. */
+export const reasonSchema = z
+  .string("operator.reasonInvalid")
+  .transform((text) => text.normalize("NFC").trim())
+  .pipe(
+    z
+      .string()
+      .min(1, "operator.reasonInvalid")
+      .max(300, "operator.reasonInvalid")
+      .regex(/^[^\p{Cc}\p{Cf}]*$/u, "operator.reasonInvalid"),
+  );
