@@ -49,10 +49,13 @@ export type SynthesisRequest = {
   isLong?: boolean;
 };
 
+/** In seconds from the start of the request's audio. */
+export type TimedWord = { word: string; start: number; end: number };
+
 /** Speech that follows what came before it, with what is known of its text. */
 export type SpeechPart = Audio & {
-  /** Words in the order of the text, in seconds from the start of the request's audio. */
-  words?: readonly { word: string; start: number; end: number }[];
+  /** In the order of the text. */
+  words?: readonly TimedWord[];
   /** How much of the request's text is spoken when this part ends, from 0 to 1; the same as before if not known. */
   progress?: number;
 };
@@ -64,6 +67,8 @@ export type TranscriptionRequest = {
   audio: Audio;
   modelId: string;
   languageCode?: string;
+  /** Whether the caller wants the times of words, where they take the engine more time. */
+  wantsWords?: boolean;
   /** Exactly as the caller sent it; the provider validates it. */
   config: Readonly<Record<string, unknown>>;
 };
@@ -75,6 +80,8 @@ export type Segment = {
   text: string;
   /** Probability from 0 to 1 of silence here; undefined when the engine does not report it. */
   noSpeech?: number;
+  /** Undefined when the engine has no times of words. */
+  words?: readonly TimedWord[];
 };
 
 /** `text` is empty when there is no speech. Engines without timings return one segment. */

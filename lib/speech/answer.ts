@@ -29,7 +29,8 @@ export function answerTts(call: Answerable & { audioObject: string }): TtsRespon
   };
 }
 
-export function answerStt(call: Answerable, recognized: RecognizedContent): SttResponse {
+/** `isVerbose`: with the times of its parts and, where its engine has them, of its words. */
+export function answerStt(call: Answerable, recognized: RecognizedContent, { isVerbose = false } = {}): SttResponse {
   const { inputObject, inputExpiresAt } = call;
   return {
     trackingId: call.trackingId,
@@ -40,5 +41,13 @@ export function answerStt(call: Answerable, recognized: RecognizedContent): SttR
     processingTimeMs: Number(call.processingTimeMs),
     inputAudioFileName: recognized.fileName,
     inputAudioUrl: inputObject && inputExpiresAt && signAudioLink(inputObject, new Date(inputExpiresAt), "stt"),
+    ...(isVerbose && timesOf(recognized)),
   };
+}
+
+/** Without `words` if its engine has no times of words. */
+export function timesOf({ segments }: RecognizedContent) {
+  const words = segments.flatMap(({ words = [] }) => words);
+  const hasWords = segments.every((segment) => segment.words);
+  return { segments: segments.map(({ words: _, ...segment }) => segment), ...(hasWords && { words }) };
 }

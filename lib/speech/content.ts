@@ -15,7 +15,15 @@ const spokenSchema = z.object({
 /** The request and transcript of a speech-to-text call. Times are seconds from the start of the audio. */
 const recognizedSchema = z.object({
   transcript: z.string(),
-  segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
+  segments: z.array(
+    z.object({
+      start: z.number(),
+      end: z.number(),
+      text: z.string(),
+      /** Missing when the engine had no times of words, and in older content. */
+      words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
+    }),
+  ),
   fileName: z.string().nullable(),
   config: z.record(z.string(), z.unknown()).nullable(),
 });

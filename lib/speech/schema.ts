@@ -114,7 +114,7 @@ export const readingPreviewSchema = z
 
 export type ReadingPreview = z.infer<typeof readingPreviewSchema>;
 
-export const responseFormats = ["json", "srt", "vtt", "text"] as const;
+export const responseFormats = ["json", "verbose_json", "srt", "vtt", "text"] as const;
 
 export type ResponseFormat = (typeof responseFormats)[number];
 
@@ -149,6 +149,22 @@ export const sttRequestSchema = z
 
 export type SttRequest = z.infer<typeof sttRequestSchema>;
 
+const segmentSchema = z
+  .object({
+    start: z.number().meta({ description: "docs.described.timeStart" }),
+    end: z.number().meta({ description: "docs.described.timeEnd" }),
+    text: z.string().meta({ description: "docs.described.segmentText" }),
+  })
+  .meta({ id: "TranscriptSegment" });
+
+export const wordSchema = z
+  .object({
+    word: z.string().meta({ description: "docs.described.word" }),
+    start: z.number().meta({ description: "docs.described.timeStart" }),
+    end: z.number().meta({ description: "docs.described.timeEnd" }),
+  })
+  .meta({ id: "TranscriptWord" });
+
 export const sttResponseSchema = z
   .object({
     trackingId: z.string().meta({ description: "docs.described.trackingId" }),
@@ -158,6 +174,8 @@ export const sttResponseSchema = z
     processingTimeMs: z.int().meta({ format: "int64", description: "docs.described.timeToTranscript" }),
     inputAudioFileName: z.string().nullable().meta({ description: "docs.described.fileName" }),
     inputAudioUrl: z.url().nullable().meta({ description: "docs.described.inputAudioUrl" }),
+    segments: z.array(segmentSchema).optional().meta({ description: "docs.described.segments" }),
+    words: z.array(wordSchema).optional().meta({ description: "docs.described.words" }),
   })
   .meta({ id: "SttResponse" });
 

@@ -10,7 +10,7 @@ import { withDecodeSlot } from "@/lib/engines/decode-slots";
 import { transcribeWithEngine } from "@/lib/engines/engine";
 import { withoutHallucinations } from "@/lib/engines/hallucinations";
 import { decodeWavInPool } from "@/lib/engines/pool";
-import type { Transcription } from "@/lib/engines/provider";
+import type { TimedWord, Transcription } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
 import { AppError } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
@@ -84,7 +84,8 @@ export async function transcribe(
     await raiseHold(call.trackingId, whole, budgetMs + seconds(15));
     Object.assign(call, whole);
     failpoint("raised");
-    const options = { ...request, owner: caller.businessId, offered };
+    const wantsWords = request.responseFormat === "verbose_json";
+    const options = { ...request, wantsWords, owner: caller.businessId, offered };
     const spark = sparkOf(decoded.samples);
     const transcription = await listen(decoded, options, budgetMs, arrival.signal);
     failpoint("spoken");
@@ -126,12 +127,12 @@ function chooseModel(wanted: string | undefined): Offered {
   return offered;
 }
 
-type SttOptions = SttRequest & { owner: string; offered: Offered };
+type SttOptions = SttRequest & { owner: string; wantsWords: boolean; offered: Offered };
 
 async function listen(audio: Audio, options: SttOptions, budgetMs: number, clientSignal: AbortSignal) {
-  const { owner, offered, languageCode, config = {} } = options;
+  const { owner, offered, wantsWords, languageCode, config = {} } = options;
   try {
-    const request = { owner, audio, modelId: offered.model.modelId, languageCode, config };
+    const request = { owner, audio, modelId: offered.model.modelId, languageCode, wantsWords, config };
     return withoutHallucinations(
       await withTimeout(budgetMs, clientSignal, (signal) => transcribeWithEngine(request, offered.provider, signal)),
     );
@@ -146,10 +147,21 @@ const describeTranscription = (
   request: SttRequest,
 ): RecognizedContent => ({
   transcript: text.normalize("NFC").trim(),
-  segments: segments.map(({ start, end, text }) => ({ start, end, text: text.normalize("NFC").trim() })),
+  segments: segments.map(({ start, end, text, words }) => ({
+    ...{ start: inMs(start), end: inMs(end), text: text.normalize("NFC").trim() },
+    ...(words && { words: words.map(describeWord) }),
+  })),
   fileName,
   config: request.config ?? null,
 });
+
+const describeWord = ({ word, start, end }: TimedWord): TimedWord => ({
+  word: word.normalize("NFC").trim(),
+  ...{ start: inMs(start), end: inMs(end) },
+});
+
+/** Seconds rounded to milliseconds. */
+const inMs = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 type RecognizedUpload = { upload: Upload; container: AudioContainer; audioDuration: number };
 

@@ -48,9 +48,10 @@ export const within = (ms: number) => AbortSignal.timeout(ms);
 export const say = (provider: SpeechProvider, text = "Xin chào", config = {}, signal = within(10_000)) =>
   provider.synthesize?.({ text, voiceId: "ngoc", modelId: "reader", config }, signal) ?? Promise.reject();
 
-export const listen = (provider: SpeechProvider, audioSeconds = 1, config = {}) => {
+export const listen = (provider: SpeechProvider, audioSeconds = 1, config = {}, { wantsWords = false } = {}) => {
   const audio = { samples: makeTone(200, 16_000, audioSeconds), sampleRate: 16_000 };
-  return provider.transcribe?.({ audio, modelId: "listener", languageCode: "vi-VN", config }, within(10_000));
+  const request = { audio, modelId: "listener", languageCode: "vi-VN", wantsWords, config };
+  return provider.transcribe?.(request, within(10_000));
 };
 
 export const failure = (promise: Promise<unknown> | undefined) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wordSchema } from "@/lib/speech/schema";
 
 const described = (id: string, example?: unknown) => ({
   description: `docs.described.openAi${id}`,
@@ -22,6 +23,9 @@ export const openAiSpeechSchema = z
 
 export const transcriptionFormats = ["json", "text", "srt", "vtt", "verbose_json"] as const;
 
+/** A field that is sent several times arrives as lines. */
+const linesOf = (value: unknown) => (typeof value === "string" ? value.split("\n") : value);
+
 /** The form fields besides the file that have an effect; others are accepted and listed in `X-Ignored`. */
 export const openAiTranscriptionSchema = z
   .object({
@@ -32,6 +36,10 @@ export const openAiTranscriptionSchema = z
       .optional()
       .meta(described("Language", "vi")),
     response_format: z.enum(transcriptionFormats).default("json").meta(described("TranscriptFormat")),
+    "timestamp_granularities[]": z
+      .preprocess(linesOf, z.array(z.enum(["segment", "word"])))
+      .optional()
+      .meta(described("Granularities", ["word"])),
     stream: z.enum(["true", "false", "True", "False"]).optional().meta(described("Stream")),
   })
   .meta({ id: "OpenAiTranscriptionRequest" });
@@ -55,6 +63,7 @@ export const openAiTranscriptSchema = z
     language: z.string().optional().meta(described("LanguageUsed")),
     duration: z.number().optional().meta(described("Duration")),
     segments: z.array(segmentSchema).optional().meta(described("Segments")),
+    words: z.array(wordSchema).optional().meta(described("Words")),
     usage: usageSchema.meta(described("Usage")),
   })
   .meta({ id: "OpenAiTranscript" });

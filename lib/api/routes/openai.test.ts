@@ -130,13 +130,18 @@ test("OpenAI's client transcribes a chunked upload in each format, with repeated
 
   const json = await transcribe({ response_format: "json" });
   expect(json).toMatchObject({ text: "xin chào việt nam", usage: { type: "duration", seconds: 1 } });
-  expect(await transcribe({ response_format: "verbose_json", language: "vi" })).toMatchObject({
+  const verbose = await transcribe({ response_format: "verbose_json", language: "vi" });
+  expect(verbose).toMatchObject({
     task: "transcribe",
     language: "vi",
     duration: 1,
     text: "xin chào việt nam",
     segments: [{ id: 0, text: "xin chào việt nam" }],
+    words: ["xin", "chào", "việt", "nam"].map((word) => ({ word, start: expect.any(Number), end: expect.any(Number) })),
   });
+  const { words: _, ...without } = verbose as typeof verbose & { words: unknown };
+  const wanted = { response_format: "verbose_json", language: "vi", timestamp_granularities: ["segment"] };
+  expect(await transcribe(wanted)).toEqual(without);
   expect(await transcribe({ response_format: "text" })).toContain("xin chào việt nam");
   expect(await transcribe({ response_format: "srt" })).toMatch(/^1\n00:00:00,\d{3} --> /);
   expect(await transcribe({ response_format: "vtt" })).toMatch(/^WEBVTT\n/);
@@ -148,7 +153,7 @@ test("OpenAI's client transcribes a chunked upload in each format, with repeated
     { type: "transcript.text.done", text: "xin chào việt nam" },
   ]);
   await settleCalls();
-  expect(await countJobs(businessId)).toBe(6);
+  expect(await countJobs(businessId)).toBe(7);
 });
 
 test("a form of 24 fields is read, and one of 200 is rejected", async () => {

@@ -24,6 +24,7 @@ import { openAiFormLimits, readUpload } from "@/lib/api/upload";
 import { findModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "@/lib/principals/caller";
+import { timesOf } from "@/lib/speech/answer";
 import type { RecognizedContent } from "@/lib/speech/content";
 import { findRepeated } from "@/lib/speech/idempotency/claim";
 import type { Ran } from "@/lib/speech/run";
@@ -68,10 +69,12 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
       try {
         const form = parse(openAiTranscriptionSchema, fields) as ReturnType<typeof openAiTranscriptionSchema.parse>;
         return await runWithinCapacity(async () => {
+          const isVerbose = form.response_format === "verbose_json";
+          const hasWords = isVerbose && form[granularities]?.includes("word");
           const wanted = {
             modelId: chooseRecognizer(form.model),
             languageCode: form.language,
-            responseFormat: "json" as const,
+            responseFormat: hasWords ? ("verbose_json" as const) : ("json" as const),
           };
           let recognized: RecognizedContent | null = null;
           const ran = await runOnce(caller, "stt", { ...arrival, fingerprint }, async (keyed) => {
@@ -80,7 +83,9 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
             return transcribed;
           });
           const known = Object.keys(openAiTranscriptionSchema.shape);
-          const ignored = Object.keys(fields).filter((name) => !known.includes(name));
+          const ignored = Object.keys(fields).filter(
+            (name) => !known.includes(name) || (name === granularities && !isVerbose),
+          );
           return sendTranscript(ran, recognized ?? (await readKept(ran.finished)), form, ignored);
         });
       } finally {
@@ -170,6 +175,8 @@ function sendSpeech(speech: Speech, { caller, outgoing, request, ignored, isEven
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
 
+const granularities = "timestamp_granularities[]";
+
 type Form = ReturnType<typeof openAiTranscriptionSchema.parse>;
 
 function sendTranscript(ran: Ran, recognized: RecognizedContent, form: Form, ignored: readonly string[]) {
@@ -189,8 +196,10 @@ function sendTranscript(ran: Ran, recognized: RecognizedContent, form: Form, ign
   if (format === "json") return { body: { text, usage }, headers };
   if (format === "verbose_json") {
     const language = ran.finished.languageCode ?? "vi";
-    const segments = recognized.segments.map((segment, id) => ({ id, ...segment }));
-    return { body: { task: "transcribe" as const, language, duration, text, segments, usage }, headers };
+    const { words, ...times } = timesOf(recognized);
+    const segments = times.segments.map((segment, id) => ({ id, ...segment }));
+    const wanted = form[granularities]?.includes("word") && words && { words };
+    return { body: { task: "transcribe" as const, language, duration, text, segments, ...wanted, usage }, headers };
   }
   return new Response(write[format](recognized), {
     headers: { ...headers, "content-type": `${textTypes[format]}; charset=utf-8` },

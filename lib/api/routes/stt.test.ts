@@ -15,7 +15,13 @@ import { audit } from "@/lib/wallet/audit";
 import { getBalance } from "@/lib/wallet/balance";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
-import { type SpeechServer, sendJson, startSpeechServer, well } from "@/testing/fakes/speech-server";
+import {
+  expectedTranscript,
+  type SpeechServer,
+  sendJson,
+  startSpeechServer,
+  well,
+} from "@/testing/fakes/speech-server";
 import { type Answer, startApi } from "@/testing/harness/api";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -126,6 +132,34 @@ test.each([
     }
   },
 );
+
+const upstreamWords = ["Xin", "chào", "Việt", "Nam."].map((word, index) => ({
+  word,
+  start: index / 2,
+  end: index / 2 + 0.3999999,
+}));
+
+test("as verbose_json it has the times of segments and words, at once and at any lookup, and other answers have neither", async () => {
+  engine.behave((_, response) => sendJson(response, 200, { ...expectedTranscript, words: upstreamWords }));
+  const { json } = await send({ responseFormat: "verbose_json" });
+  expect(json).toMatchObject({
+    transcript: "Xin chào Việt Nam.",
+    segments: [
+      { start: 0, end: 1.2, text: "Xin chào" },
+      { start: 1.2, end: 2, text: "Việt Nam." },
+    ],
+    words: upstreamWords.map(({ word, start }) => ({ word, start, end: start + 0.4 })),
+  });
+  await found(`/stt/jobs?id=${json.trackingId}`);
+  const { segments, words, ...plain } = json;
+  expect((await api.get(`/stt/jobs?id=${json.trackingId}`, key)).json).toEqual(plain);
+  expect((await api.get(`/ai/stt/${json.trackingId}?responseFormat=verbose_json`, key)).json).toEqual(json);
+
+  engine.behave(well);
+  const untimed = await send({ responseFormat: "verbose_json" });
+  expect(untimed.json.segments).toHaveLength(2);
+  expect(untimed.json.words).toBeUndefined();
+});
 
 test.each([
   ["srt", "1\n00:00:00,000 --> 00:00:02,400\nXin chào\n"],

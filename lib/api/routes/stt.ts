@@ -14,9 +14,9 @@ import { AppError } from "@/lib/errors";
 import { readRecognized } from "@/lib/history/content";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/principals/caller";
-import { answerStt } from "@/lib/speech/answer";
+import { type Answerable, answerStt } from "@/lib/speech/answer";
 import type { RecognizedContent } from "@/lib/speech/content";
-import { type ResponseFormat, type SttResponse, sttRequestSchema } from "@/lib/speech/schema";
+import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 
@@ -49,16 +49,17 @@ async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z
 
 async function answer({ recognized: fresh, ...ran }: Transcribed, format: ResponseFormat) {
   const recognized = fresh ?? (await readKept(ran.finished));
-  return render(answerStt(ran.finished, recognized), recognized, format, chargeHeaders(ran));
+  return render(ran.finished, recognized, format, chargeHeaders(ran));
 }
 
 function render(
-  body: SttResponse,
+  job: Answerable,
   recognized: RecognizedContent,
   format: ResponseFormat,
   headers: Record<string, string>,
 ) {
-  if (format === "json") return { body, headers };
+  if (format === "json" || format === "verbose_json")
+    return { body: answerStt(job, recognized, { isVerbose: format === "verbose_json" }), headers };
   const type = `${textTypes[format]}; charset=utf-8`;
   return new Response(write[format](recognized), { headers: { ...headers, "content-type": type } });
 }
@@ -81,5 +82,5 @@ async function lookUp(caller: Caller, trackingId: string, format: ResponseFormat
   const job = await findJob(caller, "stt", trackingId, param);
   const recognized = await readRecognized(job);
   if (!recognized) throw new AppError("RESULT_EXPIRED", { param });
-  return render(answerStt(job, recognized), recognized, format, resultHeaders(job));
+  return render(job, recognized, format, resultHeaders(job));
 }

@@ -37,5 +37,5 @@ export const demoProvider = {
 async function transcribe({ owner, audio, config }: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
   requireOptions(config, []);
   const { text, segments } = await recognizeInPool(audio, signal, owner);
-  return { text, segments: segments.map(({ start, end, text }) => ({ start, end, text })) };
+  return { text, segments: segments.map(({ confidence: _, ...segment }) => segment) };
 }

@@ -1,11 +1,13 @@
 import type { Audio } from "@/lib/audio/formats";
 import { splitAtPauses } from "@/lib/engines/pauses";
-import type { Segment } from "@/lib/engines/provider";
+import type { Segment, TimedWord } from "@/lib/engines/provider";
 import { groupIntoLines, textOf } from "./lines";
 import { type Recognizer, recognizePiece, type Word } from "./recognize-piece";
 
 /** Confidence is from 0 to 1, the geometric mean over syllables; 0 when nothing was recognized. */
-export type Recognition = { text: string; confidence: number; segments: (Segment & { confidence: number })[] };
+export type Recognition = { text: string; confidence: number; segments: RecognizedLine[] };
+
+type RecognizedLine = Segment & { confidence: number; words: TimedWord[] };
 
 /**
  * The model outputs syllables for anything like speech; on voices it was trained on, its confidence is at least 0.72.
@@ -39,6 +41,7 @@ const summarize = (lines: readonly Word[][]): Recognition => ({
     start: (line[0] as Word).start,
     end: (line.at(-1) as Word).end,
     text: textOf(line),
+    words: line.map(({ word, start, end }) => ({ word, start, end })),
     confidence: confidenceOf(line),
   })),
 });

@@ -17,7 +17,7 @@ export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechPr
   const ttsModels = engine.models.filter((model) => model.kind === "tts");
   const offered = new Map(ttsModels.map((model) => [model.modelId, listedVoices(model)]));
   const discoveries = ttsModels.filter(({ voices }) => !Array.isArray(voices)).map(discover);
-  const plainModels = new Set<string>();
+  const rejectedTimings = new Set<string>();
 
   function discover(model: OpenAiTtsModel): Discovery {
     return new Discovery(engine, model, upstreams, (voices) => {
@@ -40,7 +40,11 @@ export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechPr
       return synthesize({ upstreams, model, voice, timeouts: engine.timeouts }, request, signal);
     },
     async transcribe(request, signal) {
-      return transcribe({ upstreams, model: findModel(engine.models, request.modelId), plainModels }, request, signal);
+      return transcribe(
+        { upstreams, model: findModel(engine.models, request.modelId), rejectedTimings },
+        request,
+        signal,
+      );
     },
     listUpstreams: () => upstreams.list(),
     health: (signal) => upstreams.health(signal),

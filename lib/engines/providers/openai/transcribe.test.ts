@@ -30,6 +30,45 @@ test("an engine that supports only plain JSON is asked for it, and from then on 
   expect(server.seen).toHaveLength(3);
 });
 
+const words = [
+  { word: " Xin", start: 0, end: 0.5 },
+  { word: "chào", start: 0.5, end: 1.2 },
+  { word: "Việt", start: 1.2, end: 1.5 },
+  { word: "Nam.", start: 1.9, end: 1.6 },
+];
+
+test("words have their times in the segment in which they are said, if they are wanted", async () => {
+  const server = await startMachine(answering(200, { ...expectedTranscript, words }));
+  const recognized = await listen(openEngine([server]), 1, {}, { wantsWords: true });
+  expect(recognized?.segments.map((segment) => segment.words)).toEqual([
+    [
+      { word: "Xin", start: 0, end: 0.5 },
+      { word: "chào", start: 0.5, end: 1.2 },
+    ],
+    [{ word: "Việt", start: 1.2, end: 1.5 }],
+  ]);
+  expect(String(server.seen[0]?.body)).toMatch(
+    /granularities\[\]"\r\n\r\nsegment\r\n[\s\S]+granularities\[\]"\r\n\r\nword\r\n/,
+  );
+  await listen(openEngine([server]));
+  expect(String(server.seen[1]?.body)).not.toMatch(/\r\n\r\nword\r\n/);
+});
+
+test("an engine without times of words is asked for those of segments, and from then on for no words", async () => {
+  const refuse: Behavior = (seen, response) =>
+    /\r\n\r\nword\r\n/.test(String(seen.body))
+      ? sendJson(response, 400, { error: "unsupported" })
+      : well(seen, response);
+  const server = await startMachine(refuse);
+  const provider = openEngine([server]);
+  for (let call = 0; call < 2; call++) {
+    const recognized = await listen(provider, 1, {}, { wantsWords: true });
+    expect(recognized?.segments).toHaveLength(2);
+    expect(recognized?.segments[0]?.words).toBeUndefined();
+  }
+  expect(server.seen).toHaveLength(3);
+});
+
 test("audio above the engine's size limit is sent in parts, whose times continue", async () => {
   const server = await startMachine();
   const recognized = await listen(openEngine([server]), 800);

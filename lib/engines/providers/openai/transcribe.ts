@@ -3,7 +3,7 @@ import { splitAtPauses } from "@/lib/engines/pauses";
 import { ProviderError, type Segment, type Transcription, type TranscriptionRequest } from "@/lib/engines/provider";
 import { optionsFor } from "./options";
 import type { OpenAiModel } from "./schema";
-import { transcriptOf } from "./transcript";
+import { transcriptOf, type UpstreamTranscript, withWords } from "./transcript";
 import type { Upstreams } from "./upstreams";
 import { writeWav } from "./write-wav";
 
@@ -12,7 +12,7 @@ const maxJsonBytes = 5_000_000;
 /** Twelve minutes at 16 kHz are 23 MB; these servers usually accept 25. */
 const lengths = { shortestSeconds: 690, longestSeconds: 720 };
 
-type Hearing = { upstreams: Upstreams; model: OpenAiModel; plainModels: Set<string> };
+type Hearing = { upstreams: Upstreams; model: OpenAiModel; rejectedTimings: Set<string> };
 
 /** `POST audio/transcriptions`: once, or in parts cut at pauses when the audio exceeds the engine's limit. */
 export async function transcribe(
@@ -24,8 +24,9 @@ export async function transcribe(
   const parts: Transcription[] = [];
   for (const { start, samples } of splitAtPauses(request.audio, lengths)) {
     const part = await transcribePart(to, request, writeWav({ samples, sampleRate }), signal);
-    const segments = part.segments.length > 0 ? part.segments : untimed(part.text, samples.length / sampleRate);
-    parts.push({ ...part, segments: segments.map((segment) => shift(segment, start)) });
+    const timed = part.segments.length > 0 ? part.segments : untimed(part.text, samples.length / sampleRate);
+    const segments = part.words ? withWords(timed, part.words) : timed;
+    parts.push({ text: part.text, segments: segments.map((segment) => shiftSegment(segment, start)) });
   }
   const text = parts.map((part) => part.text).join(" ");
   return { text, segments: parts.flatMap(({ segments }) => segments) };
@@ -33,48 +34,65 @@ export async function transcribe(
 
 const untimed = (text: string, seconds: number): Segment[] => (text ? [{ start: 0, end: seconds, text }] : []);
 
+const shiftSegment = ({ words, ...segment }: Segment, by: number): Segment => ({
+  ...shift(segment, by),
+  ...(words && { words: words.map((word) => shift(word, by)) }),
+});
+
 const shift = <Span extends { start: number; end: number }>(span: Span, by: number): Span => ({
   ...span,
   start: span.start + by,
   end: span.end + by,
 });
 
-/** Requests timings. When the engine rejects that format, requests plain JSON now and from then on. */
+/**
+ * Requests timings, of words too if they are wanted. When the engine rejects what is asked for, requests less now and from
+ * then on: no words, and then plain JSON.
+ */
 async function transcribePart(
   to: Hearing,
   request: TranscriptionRequest,
   wav: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
-) {
-  const { upstreams, model, plainModels } = to;
-  const ask = (format: "verbose_json" | "json") => {
-    const body = new FormData();
-    for (const [name, value] of fieldsOf(model, request, format)) body.append(name, value);
-    body.append("file", new Blob([wav], { type: "audio/wav" }), "audio.wav");
-    const sending = { method: "POST", path: "audio/transcriptions", body, maxBytes: maxJsonBytes } as const;
-    return upstreams.call(sending, transcriptOf, signal);
-  };
-  if (plainModels.has(model.modelId)) return ask("json");
+  [timed, ...fewer] = timingsFor(to, request),
+): Promise<UpstreamTranscript> {
+  const { upstreams, model, rejectedTimings } = to;
+  const body = new FormData();
+  for (const [name, value] of fieldsOf(model, request, timed)) body.append(name, value);
+  body.append("file", new Blob([wav], { type: "audio/wav" }), "audio.wav");
+  const sending = { method: "POST", path: "audio/transcriptions", body, maxBytes: maxJsonBytes } as const;
   try {
-    return await ask("verbose_json");
+    return await upstreams.call(sending, transcriptOf, signal);
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== "rejected") throw error;
-    const plain = await ask("json");
-    plainModels.add(model.modelId);
-    return plain;
+    if (!fewer[0] || !(error instanceof ProviderError) || error.kind !== "rejected") throw error;
+    const transcript = await transcribePart(to, request, wav, signal, [fewer[0], ...fewer.slice(1)]);
+    rejectedTimings.add(`${model.modelId} ${timed}`);
+    return transcript;
   }
 }
+
+type Timed = "words" | "segments" | "none";
+
+/** What to ask for, the most first. */
+function timingsFor({ model, rejectedTimings }: Hearing, { wantsWords }: TranscriptionRequest): [Timed, ...Timed[]] {
+  const isRejected = (timed: Timed) => rejectedTimings.has(`${model.modelId} ${timed}`);
+  if (isRejected("segments")) return ["none"];
+  return wantsWords && !isRejected("words") ? ["words", "segments", "none"] : ["segments", "none"];
+}
+
+const granularity = (of: "segment" | "word"): [name: string, value: string] => ["timestamp_granularities[]", of];
 
 function fieldsOf(
   model: OpenAiModel,
   { languageCode, config }: TranscriptionRequest,
-  format: "verbose_json" | "json",
+  timed: Timed,
 ): [name: string, value: string][] {
   const language = (languageCode ?? model.languageCodes[0] ?? "vi").split(/[-_]/)[0] as string;
   return [
     ["model", model.upstreamModel],
-    ["response_format", format],
-    ...(format === "verbose_json" ? ([["timestamp_granularities[]", "segment"]] as [string, string][]) : []),
+    ["response_format", timed === "none" ? "json" : "verbose_json"],
+    ...(timed === "none" ? [] : [granularity("segment")]),
+    ...(timed === "words" ? [granularity("word")] : []),
     ["language", language.toLowerCase()],
     ...optionsFor(model, config).map(([name, value]): [string, string] => [
       name,

@@ -16,8 +16,16 @@ test("a pause begins a new segment, and a segment ends before the next one begin
     20,
   );
   expect(lines).toEqual([
-    { start: 10.1, end: expect.closeTo(10.7), text: "xin chào" },
-    { start: 11.5, end: expect.closeTo(11.9), text: "bạn" },
+    {
+      start: 10.1,
+      end: expect.closeTo(10.7),
+      text: "xin chào",
+      words: [
+        { word: "xin", start: 10.1, end: 10.3 },
+        { word: "chào", start: 10.3, end: expect.closeTo(10.7) },
+      ],
+    },
+    { start: 11.5, end: expect.closeTo(11.9), text: "bạn", words: [expect.objectContaining({ word: "bạn" })] },
   ]);
 });
 
@@ -38,6 +46,7 @@ test("a word of several tokens is never split", () => {
   const tokens = ["▁ngh", "iêng", "▁ng", "ả"];
   const lines = makeSegments({ text: "nghiêng ngả", tokens, timestamps: [0, 2, 4, 6] }, 0, 10);
   expect(lines.map(({ text }) => text)).toEqual(["nghiêng", "ngả"]);
+  expect(lines.map(({ words }) => words?.map(({ word }) => word))).toEqual([["nghiêng"], ["ngả"]]);
 });
 
 test("no segment exceeds its part of the audio", () => {
@@ -47,7 +56,7 @@ test("no segment exceeds its part of the audio", () => {
       0,
       5,
     ),
-  ).toEqual([{ start: 4.9, end: 5, text: "ừ" }]);
+  ).toMatchObject([{ start: 4.9, end: 5, text: "ừ" }]);
 });
 
 test("a model without timings gives one segment, and an empty transcript none", () => {

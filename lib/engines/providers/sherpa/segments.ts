@@ -1,11 +1,11 @@
-import type { Segment } from "@/lib/engines/provider";
+import type { Segment, TimedWord } from "@/lib/engines/provider";
 import type { Recognized } from "./task";
 
 const pauseSeconds = 0.8;
 const longestSeconds = 7;
 const longestCharacters = 84;
 
-/** Assumed length of a segment's last token when nothing follows at once. */
+/** Assumed length of a word's last token when nothing follows at once. */
 const tailSeconds = 0.4;
 
 type Token = { text: string; at: number };
@@ -20,10 +20,26 @@ export function makeSegments({ text, tokens, timestamps }: Recognized, offset: n
   if (tokens.length === 0 || tokens.length !== timestamps.length) return [{ start: offset, end, text: text.trim() }];
   const timed = tokens.map((token, index) => ({ text: token.replaceAll("▁", " "), at: timestamps[index] as number }));
   return groupIntoLines(timed).map((line, index, lines) => {
-    const start = offset + (line[0] as Token).at;
     const next = lines[index + 1]?.[0];
-    const silent = offset + (line.at(-1) as Token).at + tailSeconds;
-    return { start, end: Math.min(silent, next ? offset + next.at : end), text: textOf(line) };
+    const words = timeWords(line, offset, next ? offset + next.at : end);
+    const { start } = words[0] as TimedWord;
+    return { start, end: (words.at(-1) as TimedWord).end, text: textOf(line), words };
+  });
+}
+
+/** A word lasts until the next one begins, but no longer than its last token may. */
+function timeWords(line: readonly Token[], offset: number, end: number): TimedWord[] {
+  const words: Token[][] = [];
+  for (const token of line) {
+    const word = words.at(-1);
+    if (word && !token.text.startsWith(" ")) word.push(token);
+    else words.push([token]);
+  }
+  return words.map((word, index) => {
+    const next = words[index + 1]?.[0];
+    const silent = offset + (word.at(-1) as Token).at + tailSeconds;
+    const start = offset + (word[0] as Token).at;
+    return { word: textOf(word), start, end: Math.min(silent, next ? offset + next.at : end) };
   });
 }
 
