@@ -108,10 +108,12 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<Br
     );
   });
   context.on("console", (message) => {
-    // Browsers log every error status, even those that the page handles: the public API's, and the balance query's on a
-    // page whose session has ended.
+    // Browsers log every error status, even those that the page handles: the public API's, that of a page which a role
+    // may not see, and the balance query's on a page whose session has ended.
     const { url } = message.location();
-    const isRefusal = /\/(tts|tts\/preview|stt|api\/console\/[^/]+\/balance)$/.test(url);
+    const isRefusal =
+      /\/(tts|tts\/preview|stt|api\/console\/[^/]+\/balance)$/.test(url) ||
+      (url === message.page()?.url() && message.text().includes("403"));
     if (message.type() === "error" && !isRefusal) complaints.push(`${message.text()} (${url})`);
   });
   context.on("weberror", (error) => complaints.push(error.error().message));

@@ -245,7 +245,7 @@ test.describe("a viewer", () => {
 
   test("sees a message that their role cannot synthesize", async ({ page, member }) => {
     await page.goto(playgroundOf(member));
-    await expect(page.getByText("Bạn không có quyền dùng trang này")).toBeVisible();
+    await expect(page.getByText("Bạn không có quyền xem trang này")).toBeVisible();
     await expect(speakButton(page)).toBeHidden();
     await expectAccessible(page);
   });

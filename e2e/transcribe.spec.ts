@@ -154,7 +154,7 @@ test.describe("a viewer", () => {
 
   test("sees a message that their role cannot transcribe", async ({ page, member }) => {
     await page.goto(transcribeOf(member));
-    await expect(page.getByText("Bạn không có quyền dùng trang này")).toBeVisible();
+    await expect(page.getByText("Bạn không có quyền xem trang này")).toBeVisible();
     await expect(runButton(page)).toBeHidden();
   });
 });

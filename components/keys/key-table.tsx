@@ -4,11 +4,10 @@ import { type Column, Table } from "@/components/ui/lists/table";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { KeySummary } from "@/lib/keys/service";
+import { KeyActs } from "./key-acts";
 import { KeyBadge } from "./key-badge";
 import { KeyFlags } from "./key-flags";
 import { KeyName } from "./key-name";
-import { RevokeKeyDialog } from "./revoke-key-dialog";
-import { RotateKeyDialog } from "./rotate-key-dialog";
 
 /** There is one old secret at a time, and a key that has ended is not rotated. */
 const canRotate = ({ status }: KeySummary) => status === "active" || status === "expiring";
@@ -82,15 +81,12 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       head: t("actions"),
       quiet: true,
       cell: (key) => (
-        <span className="relative z-1 inline-flex flex-wrap justify-end gap-2">
-          {/* It stays in the row after the flag is gone, because the new secret is still shown in it. */}
-          <RotateKeyDialog
-            {...{ business, id: key.id, name: key.name }}
-            inRow
-            isHidden={key.flags.length === 0 || !canRotate(key)}
-          />
-          <RevokeKeyDialog {...{ business, id: key.id, name: key.name, goOnAt }} shown={<KeyName hint={key.hint} />} />
-        </span>
+        <KeyActs
+          {...{ business, id: key.id, name: key.name, goOnAt }}
+          shown={<KeyName hint={key.hint} />}
+          canRotate={canRotate(key)}
+          isFlagged={key.flags.length > 0}
+        />
       ),
     });
   }

@@ -10,21 +10,21 @@ type RotateKeyDialogProps = {
   id: string;
   name: string;
   /** Not offered now, such as while its old secret still works. An open dialog stays open. */
-  isHidden: boolean;
-  /** The button is smaller, and its label names the key. */
-  inRow?: boolean;
+  isHidden?: boolean;
+  /** Given where something else opens it: it has no button and is open from the start. */
+  onClose?: () => void;
 };
 
 /** A click outside leaves it open: the secret it ends with cannot be shown again. */
-export function RotateKeyDialog({ name, isHidden, inRow = false, ...form }: RotateKeyDialogProps) {
+export function RotateKeyDialog({ name, isHidden, onClose, ...form }: RotateKeyDialogProps) {
   const t = useTranslations("keys");
-  const look = inRow ? { fullLabel: t("rotateOf", { name }), size: "small" as const } : { icon: <RefreshCw /> };
   return (
     <Dialog
       title={t("rotateTitle", { name })}
       lead={t("rotateLead")}
       keepOpen
-      trigger={{ label: t("rotate"), ...look, hidden: isHidden }}
+      trigger={onClose ? undefined : { label: t("rotate"), icon: <RefreshCw />, hidden: isHidden }}
+      onClose={onClose}
     >
       <RotateKeyForm {...form} />
     </Dialog>

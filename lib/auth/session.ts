@@ -1,11 +1,12 @@
 import "server-only";
 import type { Route } from "next";
 import { headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { findMembership } from "@/lib/businesses/service";
 import { AppError } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
+import { can, type Permission } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
 import { findLiveSession } from "@/lib/sessions/service";
 import { findTermsToAccept } from "@/lib/terms/service";
@@ -45,9 +46,10 @@ export const findMember = cache(async (viewer: Viewer, slug: string): Promise<Me
 
 /**
  * Another business is not found, like one that does not exist. A member without a required second factor is redirected
- * to add one, and one who has not accepted the operator's current terms to read them.
+ * to add one, and one who has not accepted the operator's current terms to read them. A member whose role lacks the
+ * page's permission sees the nearest `forbidden.tsx`.
  */
-export async function requireMember(businessSlug: string): Promise<Member> {
+export async function requireMember(businessSlug: string, permission?: Permission): Promise<Member> {
   const viewer = await requireViewer();
   if (await findTermsToAccept(viewer)) {
     const here = (await headers()).get(pathHeader) ?? "/console";
@@ -55,7 +57,9 @@ export async function requireMember(businessSlug: string): Promise<Member> {
   }
   const member = await orError(findMember(viewer, businessSlug));
   if (member instanceof AppError) redirect(`/account/security?business=${businessSlug}` as Route);
-  return member ?? notFound();
+  if (!member) notFound();
+  if (permission && !can(member.role, permission)) forbidden();
+  return member;
 }
 
 /** For routes that return data: not found where a page would redirect. */

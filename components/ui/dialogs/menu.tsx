@@ -29,7 +29,7 @@ const places = {
 } as const;
 
 function closeOnChoice({ target, currentTarget }: MouseEvent<HTMLElement>) {
-  if (target instanceof Element && target.closest("a")) currentTarget.hidePopover();
+  if (target instanceof Element && target.closest("a, [aria-haspopup=dialog]")) currentTarget.hidePopover();
 }
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>("a[href], button:enabled")];
@@ -46,7 +46,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 /**
  * A button that opens a short list of links and actions: the browser's own popover, which opens before scripts load,
  * closes on Escape or a click outside, and lies above everything. Arrow keys, Home and End move through the list, and
- * it closes when Tab leaves it. Not a `role="menu"`, which must not contain switches or text.
+ * it closes when Tab leaves it or an item leads elsewhere. Not a `role="menu"`, which must not contain switches or text.
  */
 export function Menu({ trigger, label, triggerClassName, place = "below", children }: MenuProps) {
   const id = useId();

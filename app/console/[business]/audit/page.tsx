@@ -4,7 +4,6 @@ import { getTranslations } from "next-intl/server";
 import { AuditFilters } from "@/components/audit/audit-filters";
 import { auditFilePath, auditPath } from "@/components/audit/audit-path";
 import { AuditTable } from "@/components/audit/audit-table";
-import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Page } from "@/components/ui/text/page";
@@ -16,23 +15,14 @@ import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
-import { can } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("audit"))("title") };
 }
 
 export default async function AuditLogPage({ params, searchParams }: PageProps<"/console/[business]/audit">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "audit:read");
   const t = await getTranslations("audit");
-  if (!can(member.role, "audit:read")) {
-    return (
-      <Page title={t("title")} lead={t("lead")}>
-        <Forbidden>{t("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
-
   const { cursor, ...filter } = auditAddressSchema.parse(await searchParams);
   const [page, people] = await Promise.all([orError(listAudit(member, { cursor, filter })), listActors(member)]);
   const list = page instanceof AppError ? { rows: null, next: null } : await inWords(member, page);

@@ -7,7 +7,6 @@ import { ClaimsCard } from "@/components/billing/claims-card";
 import { TopUpCard } from "@/components/billing/top-up-card";
 import { TopUpTable } from "@/components/billing/top-up-table";
 import { topUpsPath } from "@/components/billing/top-ups-path";
-import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
@@ -33,16 +32,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function BillingPage({ params, searchParams }: PageProps<"/console/[business]/billing">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "billing:read");
   const t = await getTranslations("billing");
-  if (!can(member.role, "billing:read")) {
-    return (
-      <Page title={t("title")} lead={t("lead")}>
-        <Forbidden>{t("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
-
   const { amount } = billingAddressSchema.parse(await searchParams);
   const [balance, free, owedMilli, open, recent, claims, alert, invoice] = await Promise.all([
     getBalance(member),

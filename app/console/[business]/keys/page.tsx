@@ -4,12 +4,9 @@ import { getTranslations } from "next-intl/server";
 import { CreateKeyDialog } from "@/components/keys/create-key-dialog";
 import { KeyList } from "@/components/keys/key-list";
 import { NoKeys } from "@/components/keys/no-keys";
-import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
 import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
 import { can } from "@/lib/principals/roles";
@@ -20,17 +17,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function KeysPage({ params }: PageProps<"/console/[business]/keys">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "keys:read");
   const t = await getTranslations("keys");
-  const keys = await orError(listKeys(member));
-  if (keys instanceof AppError) {
-    return (
-      <Page title={t("title")} lead={t("lead")}>
-        <Forbidden>{t("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
-
+  const keys = await listKeys(member);
   const business = member.businessSlug;
   const mayWrite = can(member.role, "keys:write");
   const example = exampleRequest(t("firstCallText"));

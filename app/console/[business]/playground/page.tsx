@@ -5,7 +5,6 @@ import { getTranslations } from "next-intl/server";
 import { ModeTabs } from "@/components/playground/mode-tabs";
 import { Playground } from "@/components/playground/playground";
 import { readVoiceMemory, sortVoices, voicesCookie } from "@/components/playground/voice-memory";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
@@ -13,7 +12,6 @@ import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { findSpokenAgain } from "@/lib/history/again";
-import { can } from "@/lib/principals/roles";
 import { listPronunciations } from "@/lib/pronunciations/pronunciations";
 import { listRegions } from "@/lib/regions";
 import { audioFormats, maxCharacters } from "@/lib/speech/schema";
@@ -23,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function PlaygroundPage({ params, searchParams }: PageProps<"/console/[business]/playground">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "speech:use");
   const t = await getTranslations("playground");
   const models = await listModelsWithPrices(member.businessId);
   const [first, ...others] = models.filter(({ kind }) => kind === "tts");
@@ -35,20 +33,16 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
   return (
     <Page title={t("title")} lead={t("lead")}>
       <ModeTabs business={member.businessSlug} mode="speak" />
-      {can(member.role, "speech:use") ? (
-        <Playground
-          business={member.businessSlug}
-          baseUrl={env.url}
-          catalogue={{ voices: sortVoices(listVoices(), memory), models: [first, ...others] }}
-          memory={memory}
-          hasPronunciations={(await listPronunciations(member)).length > 0}
-          regions={listRegions()}
-          {...{ audioFormats, maxCharacters }}
-          again={again instanceof AppError ? undefined : again}
-        />
-      ) : (
-        <EmptyState title={t("forbidden.title")}>{t("forbidden.hint")}</EmptyState>
-      )}
+      <Playground
+        business={member.businessSlug}
+        baseUrl={env.url}
+        catalogue={{ voices: sortVoices(listVoices(), memory), models: [first, ...others] }}
+        memory={memory}
+        hasPronunciations={(await listPronunciations(member)).length > 0}
+        regions={listRegions()}
+        {...{ audioFormats, maxCharacters }}
+        again={again instanceof AppError ? undefined : again}
+      />
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
@@ -20,16 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function WebhooksPage({ params }: PageProps<"/console/[business]/webhooks">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "webhooks:read");
   const t = await getTranslations("webhooks");
-  if (!can(member.role, "webhooks:read")) {
-    return (
-      <Page title={t("title")} lead={t("lead")}>
-        <Forbidden>{t("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
-
   const business = member.businessSlug;
   const [endpoints, rates, most] = await Promise.all([listEndpoints(member), readRates(member), getLimit(member)]);
   const failing = endpoints.filter(({ status }) => status === "failing" || status === "disabled");

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/billing/billing-tabs";
 import { InvoiceableTable, InvoiceTable } from "@/components/billing/invoice-tables";
-import { Forbidden } from "@/components/shell/forbidden";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
@@ -15,15 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function InvoicesPage({ params }: PageProps<"/console/[business]/billing/invoices">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "billing:read");
   const t = await getTranslations("eInvoices");
-  if (!can(member.role, "billing:read")) {
-    return (
-      <Page title={t("title")}>
-        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
   const business = member.businessSlug;
   const [invoices, invoiceable] = await Promise.all([listInvoices(member), listInvoiceable(member)]);
   return (

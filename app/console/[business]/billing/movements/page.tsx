@@ -5,7 +5,6 @@ import { MovementFilters } from "@/components/billing/movement-filters";
 import { MovementGroups } from "@/components/billing/movement-groups";
 import { MovementTable } from "@/components/billing/movement-table";
 import { movementsPath } from "@/components/billing/movements-path";
-import { Forbidden } from "@/components/shell/forbidden";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Money } from "@/components/ui/text/money";
@@ -18,7 +17,6 @@ import { type MovementFilter, movementAddressSchema } from "@/lib/billing/moveme
 import { AppError } from "@/lib/errors";
 import { formatDay } from "@/lib/i18n/format";
 import type { Member } from "@/lib/principals/member";
-import { can } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("movements"))("title") };
@@ -28,15 +26,8 @@ export default async function MovementsPage({
   params,
   searchParams,
 }: PageProps<"/console/[business]/billing/movements">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "billing:read");
   const t = await getTranslations("movements");
-  if (!can(member.role, "billing:read")) {
-    return (
-      <Page title={t("title")}>
-        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
   const { cursor, ...filter } = movementAddressSchema.parse(await searchParams);
   const { from: _, to: __, ...single } = filter;
   const isSingle = Object.values(single).some(Boolean);

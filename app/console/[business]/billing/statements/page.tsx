@@ -2,26 +2,17 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/billing/billing-tabs";
 import { StatementTable } from "@/components/billing/statement-table";
-import { Forbidden } from "@/components/shell/forbidden";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { listStatements } from "@/lib/billing/statements/read";
-import { can } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("statements"))("listTitle") };
 }
 
 export default async function StatementsPage({ params }: PageProps<"/console/[business]/billing/statements">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "billing:read");
   const t = await getTranslations("statements");
-  if (!can(member.role, "billing:read")) {
-    return (
-      <Page title={t("listTitle")}>
-        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
   return (
     <Page title={t("listTitle")} lead={t("listLead")}>
       <BillingTabs business={member.businessSlug} page="statements" />

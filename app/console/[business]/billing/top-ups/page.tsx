@@ -4,7 +4,6 @@ import { BillingTabs } from "@/components/billing/billing-tabs";
 import { TopUpFilters } from "@/components/billing/top-up-filters";
 import { TopUpTable } from "@/components/billing/top-up-table";
 import { topUpsPath } from "@/components/billing/top-ups-path";
-import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
@@ -15,22 +14,14 @@ import { requireMember } from "@/lib/auth/session";
 import { listTopUps, sumTopUps } from "@/lib/billing/top-ups/list";
 import { topUpAddressSchema } from "@/lib/billing/top-ups/schema";
 import { AppError } from "@/lib/errors";
-import { can } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("billing"))("topUps") };
 }
 
 export default async function TopUpsPage({ params, searchParams }: PageProps<"/console/[business]/billing/top-ups">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "billing:read");
   const t = await getTranslations("billing");
-  if (!can(member.role, "billing:read")) {
-    return (
-      <Page title={t("topUps")}>
-        <Forbidden>{t("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
   const { cursor, ...filter } = topUpAddressSchema.parse(await searchParams);
   const business = member.businessSlug;
   const [page, { count, receivedVnd }] = await Promise.all([

@@ -9,7 +9,6 @@ import { KeySettingsFacts } from "@/components/keys/key-settings-facts";
 import { RevokeKeyDialog } from "@/components/keys/revoke-key-dialog";
 import { RotateKeyDialog } from "@/components/keys/rotate-key-dialog";
 import { UsageChart } from "@/components/keys/usage-chart";
-import { Forbidden } from "@/components/shell/forbidden";
 import { BackLink } from "@/components/ui/text/back-link";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
@@ -28,17 +27,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function KeyPage({ params }: PageProps<"/console/[business]/keys/[keyId]">) {
   const { business, keyId } = await params;
-  const member = await requireMember(business);
+  const member = await requireMember(business, "keys:read");
   const key = await orError(getKey(member, keyId));
   const [t, bounds] = await Promise.all([getTranslations("keys"), getBounds(member)]);
-  if (key instanceof AppError) {
-    if (key.code === "NOT_FOUND") notFound();
-    return (
-      <Page title={t("pageTitle")}>
-        <Forbidden>{t("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
+  if (key instanceof AppError) notFound();
 
   const mayWrite = can(member.role, "keys:write") && !key.revokedAt;
   const about = { business, id: key.id, name: key.name };
@@ -51,7 +43,7 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
         mayWrite && (
           <div className="flex flex-wrap gap-2">
             {isOpen(key.status) && <RotateKeyDialog {...about} isHidden={key.oldSecret !== null} />}
-            <RevokeKeyDialog {...about} size="medium" shown={<KeyName hint={key.hint} />} goOnAt="content" />
+            <RevokeKeyDialog {...about} shown={<KeyName hint={key.hint} />} goOnAt="content" />
           </div>
         )
       }

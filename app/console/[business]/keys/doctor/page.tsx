@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DiagnosticsForm } from "@/components/diagnostics/diagnostics-form";
 import { RejectedRequests } from "@/components/diagnostics/rejected-requests";
-import { Forbidden } from "@/components/shell/forbidden";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/principals/roles";
@@ -14,26 +13,19 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DoctorPage({ params, searchParams }: PageProps<"/console/[business]/keys/doctor">) {
-  const member = await requireMember((await params).business);
-  const [t, keys, { id }] = await Promise.all([getTranslations("doctor"), getTranslations("keys"), searchParams]);
+  const member = await requireMember((await params).business, "keys:read");
+  const [t, { id }] = await Promise.all([getTranslations("doctor"), searchParams]);
   // Secrets are not read from a URL.
   const requested = typeof id === "string" && /^(req|tts|stt)_[0-9a-v]{26}$/.test(id) ? id : undefined;
-  const mayRead = can(member.role, "keys:read");
   return (
     <Page title={t("title")} lead={t("lead")}>
-      {mayRead ? (
-        <>
-          <DiagnosticsForm
-            key={requested}
-            business={member.businessSlug}
-            mayWrite={can(member.role, "keys:write")}
-            requested={requested ? { id: requested, diagnosis: await diagnose(member, requested) } : undefined}
-          />
-          <RejectedRequests business={member.businessSlug} requests={await listRejected(member)} />
-        </>
-      ) : (
-        <Forbidden>{keys("forbidden")}</Forbidden>
-      )}
+      <DiagnosticsForm
+        key={requested}
+        business={member.businessSlug}
+        mayWrite={can(member.role, "keys:write")}
+        requested={requested ? { id: requested, diagnosis: await diagnose(member, requested) } : undefined}
+      />
+      <RejectedRequests business={member.businessSlug} requests={await listRejected(member)} />
     </Page>
   );
 }

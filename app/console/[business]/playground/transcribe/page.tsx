@@ -10,7 +10,6 @@ import { listModelsWithPrices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { findRecognizedAgain } from "@/lib/history/again";
-import { can } from "@/lib/principals/roles";
 import { listRegions } from "@/lib/regions";
 import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
 
@@ -22,7 +21,7 @@ export default async function TranscribePage({
   params,
   searchParams,
 }: PageProps<"/console/[business]/playground/transcribe">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "speech:use");
   const t = await getTranslations("playground");
   const models = await listModelsWithPrices(member.businessId);
   const [first, ...others] = models.filter(({ kind }) => kind === "stt");
@@ -32,9 +31,7 @@ export default async function TranscribePage({
   return (
     <Page title={t("title")} lead={t("transcribe.lead")}>
       <ModeTabs business={member.businessSlug} mode="transcribe" />
-      {!can(member.role, "speech:use") ? (
-        <EmptyState title={t("forbidden.title")}>{t("forbidden.hint")}</EmptyState>
-      ) : first ? (
+      {first ? (
         <Transcribe
           business={member.businessSlug}
           baseUrl={env.url}

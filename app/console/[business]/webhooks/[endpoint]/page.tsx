@@ -12,8 +12,6 @@ import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notices";
 import { HeldNotice } from "@/components/webhooks/endpoints/held-notice";
 import { deliveriesPath, endpointPath } from "@/components/webhooks/endpoints/webhooks-path";
-import { WebhooksRefused } from "@/components/webhooks/endpoints/webhooks-refused";
-import { AppError } from "@/lib/errors";
 import { can } from "@/lib/principals/roles";
 import { findLastFailure } from "@/lib/webhooks/deliveries/find";
 import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
@@ -33,7 +31,6 @@ export default async function WebhookPage({
   searchParams,
 }: PageProps<"/console/[business]/webhooks/[endpoint]">) {
   const { member, endpoint } = await openEndpoint(await params);
-  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const { id } = endpoint;

@@ -1,19 +1,17 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { CreateEndpointForm } from "@/components/webhooks/endpoints/create-endpoint-form";
 import { webhooksPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/auth/session";
-import { can } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("newTitle") };
 }
 
 export default async function NewWebhookPage({ params }: PageProps<"/console/[business]/webhooks/new">) {
-  const member = await requireMember((await params).business);
+  const member = await requireMember((await params).business, "webhooks:write");
   const t = await getTranslations("webhooks");
   const business = member.businessSlug;
   return (
@@ -22,11 +20,7 @@ export default async function NewWebhookPage({ params }: PageProps<"/console/[bu
       lead={t("newLead")}
       action={<ButtonLink href={webhooksPath(business)}>{t("back")}</ButtonLink>}
     >
-      {can(member.role, "webhooks:write") ? (
-        <CreateEndpointForm business={business} />
-      ) : (
-        <Notice kind="warning">{t("mayNotWrite")}</Notice>
-      )}
+      <CreateEndpointForm business={business} />
     </Page>
   );
 }

@@ -7,7 +7,6 @@ import { BillingTabs } from "@/components/billing/billing-tabs";
 import { MovementGroups } from "@/components/billing/movement-groups";
 import { PartyBlock } from "@/components/billing/party-block";
 import { PrintButton } from "@/components/billing/print-button";
-import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Money } from "@/components/ui/text/money";
@@ -30,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function StatementPage({ params }: Props) {
   const { business, month: requested } = await params;
-  const member = await requireMember(business);
+  const member = await requireMember(business, "billing:read");
   const month = monthSchema.safeParse(requested);
   if (!month.success) notFound();
   const [statement, t, kinds, locale] = await Promise.all([
@@ -40,14 +39,7 @@ export default async function StatementPage({ params }: Props) {
     getLocale(),
   ]);
   const title = t("title", { month: formatMonth(month.data, locale) });
-  if (statement instanceof AppError) {
-    if (statement.code === "NOT_FOUND") notFound();
-    return (
-      <Page title={title}>
-        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
+  if (statement instanceof AppError) notFound();
 
   const groups = await listStatementGroups(statement);
   const nameOf = await findPaymentNames(groups);

@@ -7,7 +7,6 @@ import { PaymentTable } from "@/components/billing/payment-table";
 import { ScanCard } from "@/components/billing/scan-card";
 import { TopUpStatusNotice } from "@/components/billing/top-up-status-notice";
 import { TransferFacts } from "@/components/billing/transfer-facts";
-import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
@@ -29,17 +28,10 @@ export default async function TopUpPage({
   searchParams,
 }: PageProps<"/console/[business]/billing/top-ups/[topUpId]">) {
   const { business, topUpId } = await params;
-  const member = await requireMember(business);
+  const member = await requireMember(business, "billing:read");
   const { amount } = billingAddressSchema.parse(await searchParams);
   const [topUp, t] = await Promise.all([orError(getTopUp(member, topUpId)), getTranslations("billing")]);
-  if (topUp instanceof AppError) {
-    if (topUp.code === "NOT_FOUND") notFound();
-    return (
-      <Page title={t("pageTitle")}>
-        <Forbidden>{t("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
+  if (topUp instanceof AppError) notFound();
 
   const here = `/console/${business}/billing/top-ups/${topUp.id}`;
   const payload = paymentCodeOf(topUp);

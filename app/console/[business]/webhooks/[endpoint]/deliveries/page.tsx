@@ -5,7 +5,6 @@ import { DeliveryList } from "@/components/webhooks/deliveries/delivery-list";
 import { LiveLog } from "@/components/webhooks/deliveries/live-log";
 import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notices";
-import { WebhooksRefused } from "@/components/webhooks/endpoints/webhooks-refused";
 import { ReplayBar } from "@/components/webhooks/replays/replay-bar";
 import { ReplayList } from "@/components/webhooks/replays/replay-list";
 import { ReplayMatchingDialog } from "@/components/webhooks/replays/replay-matching-dialog";
@@ -31,7 +30,6 @@ export default async function DeliveriesPage({
   searchParams,
 }: PageProps<"/console/[business]/webhooks/[endpoint]/deliveries">) {
   const { member, endpoint } = await openEndpoint(await params);
-  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const { id: endpointId } = endpoint;

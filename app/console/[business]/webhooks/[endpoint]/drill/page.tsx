@@ -3,9 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Forbidden } from "@/components/shell/forbidden";
 import { Card } from "@/components/ui/text/card";
 import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
-import { WebhooksRefused } from "@/components/webhooks/endpoints/webhooks-refused";
 import { DrillForm } from "@/components/webhooks/receiver-checks/drill-form";
-import { AppError } from "@/lib/errors";
 import { can } from "@/lib/principals/roles";
 import { openEndpoint } from "../open-endpoint";
 
@@ -15,7 +13,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DrillPage({ params }: PageProps<"/console/[business]/webhooks/[endpoint]/drill">) {
   const { member, endpoint } = await openEndpoint(await params);
-  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const t = await getTranslations("webhooks.drills");

@@ -6,9 +6,7 @@ import { EndpointFacts } from "@/components/webhooks/endpoints/endpoint-facts";
 import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notices";
 import { PauseCard } from "@/components/webhooks/endpoints/pause-card";
-import { WebhooksRefused } from "@/components/webhooks/endpoints/webhooks-refused";
 import { SecretCard } from "@/components/webhooks/secrets/secret-card";
-import { AppError } from "@/lib/errors";
 import { can } from "@/lib/principals/roles";
 import { openEndpoint } from "../open-endpoint";
 
@@ -20,7 +18,6 @@ export default async function WebhookSettingsPage({
   params,
 }: PageProps<"/console/[business]/webhooks/[endpoint]/settings">) {
   const { member, endpoint } = await openEndpoint(await params);
-  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const t = await getTranslations("webhooks");

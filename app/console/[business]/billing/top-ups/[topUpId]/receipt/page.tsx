@@ -4,7 +4,6 @@ import { getTranslations } from "next-intl/server";
 import { PartyBlock } from "@/components/billing/party-block";
 import { PaymentTable } from "@/components/billing/payment-table";
 import { PrintButton } from "@/components/billing/print-button";
-import { Forbidden } from "@/components/shell/forbidden";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
@@ -26,20 +25,13 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What was received for a top-up, to print: with the bank's reference and the seller. */
 export default async function ReceiptPage({ params }: Props) {
   const { business, topUpId } = await params;
-  const member = await requireMember(business);
+  const member = await requireMember(business, "billing:read");
   const [topUp, t, words] = await Promise.all([
     orError(getTopUp(member, topUpId)),
     getTranslations("receipts"),
     getTranslations("statements"),
   ]);
-  if (topUp instanceof AppError) {
-    if (topUp.code === "NOT_FOUND") notFound();
-    return (
-      <Page title={t("title")}>
-        <Forbidden>{(await getTranslations("billing"))("forbidden")}</Forbidden>
-      </Page>
-    );
-  }
+  if (topUp instanceof AppError) notFound();
   const { seller, buyer, businessName } = await findMemberParties(member);
   const { account, code, document, receivedVnd, settledVnd } = topUp;
   const vnd = (amount: bigint) => <Money amountMilli={amount * 1000n} />;

@@ -11,7 +11,6 @@ import { DeliveryFacts } from "@/components/webhooks/deliveries/delivery-facts";
 import { DeliveryNotice } from "@/components/webhooks/deliveries/delivery-notice";
 import { LiveLog } from "@/components/webhooks/deliveries/live-log";
 import { deliveriesPath } from "@/components/webhooks/endpoints/webhooks-path";
-import { WebhooksRefused } from "@/components/webhooks/endpoints/webhooks-refused";
 import { ReplayOneForm } from "@/components/webhooks/replays/replay-one-form";
 import { orError } from "@/lib/auth/or-error";
 import { AppError } from "@/lib/errors";
@@ -30,7 +29,6 @@ export default async function DeliveryPage({
 }: PageProps<"/console/[business]/webhooks/[endpoint]/deliveries/[delivery]">) {
   const { delivery: id, ...place } = await params;
   const { member, endpoint } = await openEndpoint(place);
-  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const { id: endpointId } = endpoint;

@@ -1,0 +1,3 @@
+import { forbiddenPage } from "@/components/shell/forbidden-page";
+
+export default forbiddenPage("audit");
