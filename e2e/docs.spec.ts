@@ -22,7 +22,7 @@ for (const [locale, title] of [
   }, async ({ page, member, factories }) => {
     await page.goto(`/${locale}/docs`);
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
-    const [speak = "", download = "", listen = ""] = await page.locator("pre").allTextContents();
+    const [speak = "", download = "", listen = ""] = await page.locator("pre:visible").allTextContents();
     const directory = mkdtempSync(join(tmpdir(), "vang-docs-"));
     const run = async (command: string, settings: Record<string, string>) =>
       (await promisify(execFile)("sh", ["-ec", command], { cwd: directory, env: { ...process.env, ...settings } }))

@@ -54,21 +54,20 @@ for (const button of all(".copy-page")) {
   button.addEventListener("click", async () => copy(button, await (await fetch(button.dataset.twin)).text()));
 }
 
-// The language of samples, on every page.
+// The language of samples, on every page and in the console.
 const tabs = all(".tabs > input");
-const nameOf = (input) => input.nextElementSibling.textContent;
 function choose(language) {
-  for (const input of tabs) if (nameOf(input) === language) input.checked = true;
+  for (const input of tabs) if (input.value === language) input.checked = true;
 }
 for (const input of tabs) {
   input.addEventListener("change", () => {
     const before = input.getBoundingClientRect().top;
-    store("vang.sample", nameOf(input));
-    choose(nameOf(input));
+    store("vang.code-language", input.value);
+    choose(input.value);
     scrollBy(0, input.getBoundingClientRect().top - before);
   });
 }
-const chosen = stored("vang.sample");
+const chosen = stored("vang.code-language");
 if (chosen) choose(chosen);
 
 let playing;

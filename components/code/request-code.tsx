@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { CodeRequest } from "./code-request";
+import { languages } from "@/lib/code/languages";
+import type { CodeRequest } from "@/lib/code/request";
 import { CodeTabs } from "./code-tabs";
-import { languages } from "./languages";
 
 /** A request of the public API as code in each language. */
 export function RequestCode({ request }: { request: CodeRequest }) {

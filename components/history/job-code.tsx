@@ -1,5 +1,5 @@
-import type { CodeRequest } from "@/components/code/code-request";
 import { RequestCode } from "@/components/code/request-code";
+import type { CodeRequest } from "@/lib/code/request";
 import type { JobView } from "@/lib/history/describe";
 
 /** The job's request as code, as long as its text is kept. */

@@ -9,9 +9,10 @@ import { listRegions } from "@/lib/regions";
 import { exampleRequest } from "@/lib/speech/example-request";
 import { version } from "@/package.json";
 import { codeSamples, openAiSamples } from "./code-samples";
+import { fence } from "./fence";
 import { say, sayList } from "./messages";
 import { receiverSamples } from "./receiver-samples";
-import { fence } from "./reference";
+import { requestBlock } from "./requests";
 
 /** The port of the receivers in the samples. */
 export const receiverPort = 4000;
@@ -44,8 +45,7 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
   receivers: () => samplesAsTabs(receiverSamples(receiverPort)),
   "first-call": (locale) => {
     const { baseUrl, request } = example(locale);
-    const head = `curl ${baseUrl}/tts \\\n  -H "X-Api-Key: $VANG_API_KEY" \\\n  -H "Content-Type: application/json" \\`;
-    return fence("sh", "curl", `${head}\n  -d '${JSON.stringify(request, null, 2)}'`);
+    return requestBlock({ url: `${baseUrl}/tts`, body: { json: request } });
   },
   voices: (locale) => {
     const t = (id: string) => say(locale, `docs.blocks.${id}`);

@@ -3,9 +3,21 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Declared } from "@/lib/api/openapi/endpoint";
+import { exampleCode } from "@/lib/api/openapi/example-code";
+import { examples } from "@/lib/api/openapi/examples";
+import { type OperationName, operations } from "@/lib/api/openapi/operations";
+import { readReference } from "@/lib/api/openapi/reference";
+import type { CodeRequest } from "@/lib/code/request";
+import { curl } from "@/lib/code/scripting";
+import { env } from "@/lib/env";
+import { scopes } from "@/lib/principals/scopes";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { serveHere } from "@/testing/harness/serve-here";
 import { codeSamples, type Example, openAiSamples } from "./code-samples";
+import { docSlugs } from "./pages";
+import { readDocPage } from "./read-page";
+import { listRequests } from "./requests";
 
 let server: Awaited<ReturnType<typeof serveHere>>;
 let directory: string;
@@ -31,7 +43,58 @@ const sampleIn = (wanted: string) => {
 /** PHP and requests for Python are not among what the tests install. */
 const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 
+/** Sends a request with curl, as it is printed, to this server. */
+async function send(request: CodeRequest, VANG_API_KEY: string) {
+  const command = curl({ ...request, url: request.url.replace(env.url, server.url) });
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${command} -sS -w '\\n%{http_code}'`], {
+    cwd: directory,
+    env: { ...process.env, VANG_API_KEY },
+  });
+  const [, body = "", status = ""] = /^(.*)\n(\d+)$/s.exec(stdout) ?? [];
+  return { status: Number(status), body };
+}
+
+test("every request of the guides, sent as printed, succeeds", { timeout: 60_000 }, async () => {
+  const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }), scopes);
+  const example = { text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" };
+  const made = JSON.parse((await send({ url: `${server.url}/tts`, body: { json: example } }, key)).body);
+  await writeFile(join(directory, "xin-chao.wav"), Buffer.from(await (await fetch(made.audioUrl)).arrayBuffer()));
+  await expect
+    .poll(() => send({ url: `${server.url}/tts/jobs?id=${made.trackingId}` }, key))
+    .toMatchObject({ status: 200 });
+
+  const guides = docSlugs.filter((slug) => !slug.startsWith("reference"));
+  const requests = (await Promise.all(guides.map((slug) => readDocPage(slug, "vi")))).flatMap(listRequests);
+  expect(requests.length).toBeGreaterThan(7);
+  // A test event needs a reader.
+  const reader = new AbortController();
+  await fetch(`${server.url}/webhooks/stream`, { headers: { "x-api-key": key }, signal: reader.signal });
+  for (const request of requests) {
+    const { status, body } = await send({ ...request, url: request.url.replace("tts_…", made.trackingId) }, key);
+    expect(status, `${request.url} ${body}`).toBeLessThan(300);
+  }
+  reader.abort();
+});
+
+test("the example of every operation, sent as printed, is a valid request", { timeout: 60_000 }, async () => {
+  const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }), scopes);
+  const described = readReference("en").operations;
+  const names = Object.keys(operations) as OperationName[];
+  await writeFile(join(directory, "hello.wav"), "RIFF");
+  for (const name of names) {
+    const code = exampleCode(env.url, operations[name][0] as Declared, examples[name]);
+    if (code.isStream) continue;
+    const { status, body } = await send({ ...code, saveAs: undefined }, key);
+    if (status < 400) continue;
+    const problem = JSON.parse(body);
+    const declared = described.find((operation) => operation.name === name)?.errors.flatMap(({ codes }) => codes);
+    expect(declared, name).toContain(problem.code ?? problem.error.code);
+    expect(body, name).not.toMatch(/"(INVALID_\w+|CONTENT_TYPE_\w+|KEY_\w+|SCOPE_MISSING|METHOD_\w+)"/);
+  }
+});
+
 test.each([
+  ["curl", "sh", "hello.sh", has("curl", "--version")],
   ["Node.js", process.execPath, "hello.mjs", true],
   ["Python", "python3", "hello.py", has("python3", "-c", "import requests")],
   ["PHP", "php", "hello.php", has("php", "-v")],

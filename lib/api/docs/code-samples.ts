@@ -8,6 +8,7 @@ export type Example = { baseUrl: string; request: TtsRequest };
 
 /** The quickstart as one program in each language: speech, its download, and its transcript. */
 export const codeSamples = (example: Example): CodeSample[] => [
+  { language: "curl", highlight: "sh", code: curl(example) },
   { language: "Node.js", highlight: "js", code: node(example) },
   { language: "Python", highlight: "python", code: python(example) },
   { language: "PHP", highlight: "php", code: php(example) },
@@ -19,6 +20,22 @@ export const openAiSamples = (example: Example): CodeSample[] => [
   { language: "Node.js", highlight: "js", code: openAiNode(example) },
   { language: "Python", highlight: "python", code: openAiPython(example) },
 ];
+
+const curl = ({ baseUrl, request }: Example) => `# sh hello.sh
+set -e
+
+# Retries after a network error, 429, 500, 502, 503 and 504, under the same Idempotency-Key.
+send() {
+  path=$1
+  shift
+  curl -sS --fail-with-body --retry 4 -H "X-Api-Key: $VANG_API_KEY" -H "Idempotency-Key: $(date +%s)-$$-$path" "${baseUrl}$path" "$@"
+}
+field() { sed -n 's/.*"'"$1"'":"\\([^"]*\\)".*/\\1/p'; }
+
+audioUrl=$(send /tts -H "Content-Type: application/json" -d '${JSON.stringify(request)}' | field audioUrl)
+curl -sS --fail -o xin-chao.wav "$audioUrl"
+
+send /stt -F file=@xin-chao.wav | field transcript`;
 
 const node = ({ baseUrl, request }: Example) => `// node hello.mjs
 import { randomUUID } from "node:crypto";

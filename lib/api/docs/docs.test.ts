@@ -1,6 +1,7 @@
 // @module-tag promise
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { languages } from "@/lib/code/languages";
 import { locales } from "@/lib/i18n/locale";
 import words from "@/testing/corpora/user-words.json";
 import { findTerms, type Words } from "@/testing/harness/find-terms";
@@ -9,6 +10,7 @@ import { headOf, readDocPage, readGuide } from "./read-page";
 import { maxReadingCharacters, readPublicly } from "./read-publicly";
 import { listOperations } from "./reference";
 import { renderMarkdown } from "./render";
+import { asPlainMarkdown } from "./requests";
 import { searchDocs } from "./search";
 
 const read = (locale: (typeof locales)[number]) =>
@@ -97,6 +99,15 @@ test("a visitor's text is read at once, at most 300 characters of it, whatever t
   expect(readPublicly("a".repeat(5000), "x", "vi").text).toHaveLength(maxReadingCharacters);
   for (const odd of [undefined, ["a", "b"], "\ud800", "  "])
     expect(readPublicly(odd, odd, "en").text).toContain("8h30");
+});
+
+test("a request is shown in each language of the console, under the name by which the choice is remembered", async () => {
+  const markdown = await readDocPage("pronunciation", "en");
+  const { html } = renderMarkdown(markdown, "en");
+  const shown = [...html.matchAll(/name="tabs-1"[^>]* value="(\w+)"/g)].map(([, id]) => id);
+  expect(shown).toEqual(languages.map(({ id }) => id));
+  expect(asPlainMarkdown(markdown)).toMatch(/^```sh curl\ncurl -X PUT /m);
+  expect(asPlainMarkdown(markdown)).not.toContain("requests.put");
 });
 
 test("each operation can be tried with its example", () => {

@@ -5,8 +5,8 @@ import { AppError, errorCodes } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
 import { explain } from "@/lib/mail/support";
+import { fence } from "./fence";
 import { say } from "./messages";
-import { fence } from "./reference";
 
 const fields = ["code", "message", "messageVi", "param", "requestId", "docUrl", "retryable"] as const;
 

@@ -1,8 +1,9 @@
 import "server-only";
 import { readEvents } from "@/lib/api/openapi/events";
 import type { Locale } from "@/lib/i18n/locale";
+import { fence } from "./fence";
 import { say } from "./messages";
-import { fence, writeFields } from "./reference";
+import { writeFields } from "./reference";
 
 /** Each type of event with its fields and an example. */
 export function writeEvents(locale: Locale): string {

@@ -11,7 +11,9 @@ import {
   type StatusCodes,
 } from "@/lib/api/openapi/reference";
 import type { Locale } from "@/lib/i18n/locale";
+import { fence } from "./fence";
 import { say } from "./messages";
+import { requestBlock } from "./requests";
 
 const alias = /Alias$/;
 
@@ -72,7 +74,7 @@ function writeOperation(locale: Locale, operation: ReturnType<typeof listOperati
     `\`${method} ${paths[0]}\``,
     ...(aliases.length > 0 ? [`${t("also")}: ${aliases.map((path) => `\`${path}\``).join(", ")}`] : []),
     `${t("key")}: ${t(`scopes.${scope.replace(/\W/g, "_")}`)}`,
-    fence("sh", t("request"), example.request),
+    requestBlock(example.request),
     fence("http", t("answer"), example.response),
     `\`\`\`try ${name}\n${JSON.stringify(tryOf(name))}\n\`\`\``,
     ...(parameters.length > 0 ? [`### ${t("parameters")} {#${name}-parameters}`, writeFields(locale, parameters)] : []),
@@ -128,7 +130,3 @@ const writeErrors = (errors: readonly StatusCodes[]) =>
   errors
     .map(({ status, codes }) => `- ${status}: ${codes.map((code) => `[\`${code}\`](/docs/errors#${code})`).join(", ")}`)
     .join("\n");
-
-/** A block of code; several in a row with titles are shown as tabs. */
-export const fence = (language: string, title: string, code: string): string =>
-  `\`\`\`${language} ${title}\n${code.trimEnd()}\n\`\`\``;

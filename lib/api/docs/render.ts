@@ -1,8 +1,10 @@
 import "server-only";
 import { Marked, type Token, type Tokens } from "marked";
+import { languages } from "@/lib/code/languages";
 import { fold } from "@/lib/i18n/fold";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
+import { withEachLanguage } from "./requests";
 
 export type Heading = { id: string; text: string; depth: number };
 
@@ -52,7 +54,7 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
       },
     },
   });
-  const tokens = marked.lexer(markdown);
+  const tokens = marked.lexer(withEachLanguage(markdown));
   let group = 0;
   const html = inGroups(tokens)
     .map((part) => {
@@ -61,7 +63,7 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
       const name = `tabs-${group}`;
       const tabs = part.map(
         (token, index) =>
-          `<input type="radio" name="${name}" id="${name}-${index}"${index === 0 ? " checked" : ""}><label for="${name}-${index}">${escapeHtml(titleOf(token))}</label>${marked.parser([token])}`,
+          `<input type="radio" name="${name}" id="${name}-${index}" value="${languageOf(titleOf(token))}"${index === 0 ? " checked" : ""}><label for="${name}-${index}">${escapeHtml(titleOf(token))}</label>${marked.parser([token])}`,
       );
       return `<div class="tabs">${tabs.join("")}</div>`;
     })
@@ -70,6 +72,9 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
 }
 
 const pathOf = (href: string) => href.replace(/^https?:\/\/[^/]+/, "");
+
+/** By this the reader's choice is remembered, here as in the console. */
+const languageOf = (title: string) => languages.find(({ name }) => name === title)?.id ?? escapeHtml(title);
 
 const titleOf = (token: Token) => ("lang" in token ? String(token.lang).replace(/^\S+ ?/, "") : "");
 

@@ -5,6 +5,7 @@ import type { Locale } from "@/lib/i18n/locale";
 import { docPath, docSlugs } from "./pages";
 import { headOf, plain, readDocPage } from "./read-page";
 import { anchorOf } from "./render";
+import { withCurlOnly } from "./requests";
 
 export type Found = { href: string; page: string; heading: string; excerpt: string };
 
@@ -42,7 +43,9 @@ async function build(locale: Locale): Promise<MiniSearch<Section>> {
   const pages = await Promise.all(
     docSlugs.map(async (slug) => ({ path: `/${locale}${docPath(slug)}`, markdown: await readDocPage(slug, locale) })),
   );
-  index.addAll(pages.flatMap(({ path, markdown }) => sectionsOf(path, markdown)).map((one, id) => ({ ...one, id })));
+  index.addAll(
+    pages.flatMap(({ path, markdown }) => sectionsOf(path, withCurlOnly(markdown))).map((one, id) => ({ ...one, id })),
+  );
   return index;
 }
 

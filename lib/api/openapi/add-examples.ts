@@ -2,6 +2,8 @@ import "server-only";
 import { describeOpenAiError } from "@/lib/api/openai/errors";
 import { describeError } from "@/lib/api/problem";
 import { AppError } from "@/lib/errors";
+import type { Declared } from "./endpoint";
+import { listErrors } from "./error-sets";
 import { type ApiCode, apiCodes } from "./error-topics";
 import { examples, type OperationExample } from "./examples";
 import { type OperationName, operations } from "./operations";
@@ -15,9 +17,17 @@ type Described = {
 
 const exampleId = "req_01k82ia559eaoo1urkogq1bvu1";
 
-/** One problem document for each code, which the responses refer to. */
-export const errorExamples = () =>
-  Object.fromEntries(apiCodes.map((code) => [code, { value: describeError(new AppError(code), exampleId) }]));
+/** One problem document for each code of an operation, which the responses refer to. */
+export function errorExamples() {
+  const declared = new Set(
+    Object.values(operations).flatMap((paths) => paths.flatMap((one: Declared) => listErrors(one))),
+  );
+  return Object.fromEntries(
+    apiCodes
+      .filter((code) => declared.has(code))
+      .map((code) => [code, { value: describeError(new AppError(code), exampleId) }]),
+  );
+}
 
 /** Adds the example of each operation to its parameters, its body and its responses. */
 export function addExamples(paths: Record<string, Record<string, Described>>): void {

@@ -102,3 +102,11 @@ test("every declared error has an example of each of its codes", async () => {
     }
   }
 });
+
+test("every part that the description defines is referred to", async () => {
+  const description = await read();
+  const text = JSON.stringify(description);
+  for (const kind of ["schemas", "examples", "headers", "parameters", "responses"])
+    for (const name of Object.keys(description.components[kind] ?? {}))
+      expect(text, `${kind}/${name}`).toContain(`"#/components/${kind}/${name}"`);
+});

@@ -1,5 +1,6 @@
 import "server-only";
 import { docPath, docSlugs } from "@/lib/api/docs/pages";
+import { curl } from "@/lib/code/scripting";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode, errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
@@ -74,7 +75,7 @@ function writeOperation(operation: ReferenceOperation): string {
       ...(bodies[0]?.fields ?? []).map((field) => `  ${writeField(field)}`),
     ]),
     ...errors.map(({ status, codes }) => `- ${status}: ${codes.join(", ")}`),
-    `\n\`\`\`sh\n${example.request}\n\`\`\`\n\n\`\`\`http\n${example.response}\n\`\`\``,
+    `\n\`\`\`sh\n${curl(example.request)}\n\`\`\`\n\n\`\`\`http\n${example.response}\n\`\`\``,
   ].join("\n");
 }
 

@@ -1,6 +1,7 @@
 // @module-tag promise
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
+import { curl } from "@/lib/code/scripting";
 import { errorCodes } from "@/lib/errors";
 import { descriptionOf } from "@/lib/events/describe";
 import { eventTypes } from "@/lib/events/schema";
@@ -108,7 +109,7 @@ test("llms.txt names every path, every type and every code that an operation dec
   for (const path of Object.keys(paths)) expect(text).toContain(`${path}\``);
   for (const name of Object.keys(components.schemas)) expect(text).toContain(`### ${name}`);
   for (const { example } of readReference("en").operations) {
-    expect(text).toContain(example.request);
+    expect(text).toContain(curl(example.request));
     expect(text).toContain(example.response);
   }
   const codes = readReference("en").operations.flatMap(({ errors }) => errors.flatMap(({ codes }) => codes));

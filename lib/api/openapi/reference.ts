@@ -1,14 +1,15 @@
 import "server-only";
 import { STATUS_CODES } from "node:http";
+import type { CodeRequest } from "@/lib/code/request";
 import { env } from "@/lib/env";
 import { type ErrorCode, errorCodes } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import type { Scope } from "@/lib/principals/scopes";
 import { type AnswerHeader, answerHeaders } from "./answer-headers";
-import { curlOf } from "./curl";
 import { describeApi } from "./document";
 import type { Declared } from "./endpoint";
 import { sharedErrors } from "./error-sets";
+import { exampleCode } from "./example-code";
 import { examples, type OperationExample } from "./examples";
 import { groupOf, type OperationGroup } from "./groups";
 import { type OperationName, operations } from "./operations";
@@ -47,8 +48,7 @@ export type ReferenceOperation = {
   parameters: ReferenceField[];
   body: ReferenceBody | null;
   answers: { status: string; bodies: ReferenceBody[]; headers: string[] }[];
-  /** The request as a command, and the response to it. */
-  example: { request: string; response: string };
+  example: { request: CodeRequest; response: string };
   errors: StatusCodes[];
   /** Its errors besides `commonErrors`. */
   ownErrors: StatusCodes[];
@@ -140,7 +140,7 @@ function byStatus(codes: readonly ErrorCode[]): StatusCodes[] {
   }));
 }
 
-/** The request with curl, and the response with the headers that are this operation's own. */
+/** The request, and the response with the headers that are this operation's own. */
 function exampleOf(name: OperationName, operation: Declared) {
   const example = examples[name];
   const type = "file" in example ? example.file : "type" in example ? example.type : "application/json";
@@ -150,7 +150,7 @@ function exampleOf(name: OperationName, operation: Declared) {
   const body = bodyOf(example);
   const { status = 200 } = operation;
   return {
-    request: curlOf(env.url, operation, example),
+    request: exampleCode(env.url, operation, example),
     response: [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${type}`, ...headers, "", body].join("\n"),
   };
 }

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,14 +7,17 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CodeRequest } from "./code-request";
 import { languages } from "./languages";
+import type { CodeRequest } from "./request";
+
+type Arrived = { line: string; key: string | undefined; order: unknown; type: string; body: Uint8Array<ArrayBuffer> };
 
 /** What arrived last. */
-let arrived: { key: string | undefined; type: string; body: Uint8Array<ArrayBuffer> } | undefined;
+let arrived: Arrived | undefined;
 const server = createServer(async (request, response) => {
-  const { "x-api-key": key, "content-type": type = "" } = request.headers;
-  arrived = { key: key as string, type, body: new Uint8Array(await buffer(request)) };
+  const { "x-api-key": key, "content-type": type = "", "idempotency-key": order } = request.headers;
+  const body = new Uint8Array(await buffer(request));
+  arrived = { line: `${request.method} ${request.url}`, key: key as string, order, type, body };
   response.end("done");
 }).listen(0, "127.0.0.1");
 
@@ -42,8 +45,9 @@ async function run(id: string, request: CodeRequest, name: string, command: stri
   await writeFile(join(directory, name), languages.find((language) => language.id === id)?.write(request) ?? "");
   const env = { ...process.env, VANG_API_KEY: "vang_live_1" };
   const { stdout } = await promisify(execFile)(command, args, { cwd: directory, env });
-  expect(stdout.trim()).toBe("done");
-  expect(arrived?.key).toBe("vang_live_1");
+  const { saveAs } = request;
+  expect(saveAs ? await readFile(join(directory, saveAs), "utf8") : stdout.trim()).toBe("done");
+  expect(arrived?.key).toBe(request.isPublic ? undefined : "vang_live_1");
   return arrived as NonNullable<typeof arrived>;
 }
 
@@ -59,6 +63,15 @@ async function expectExact(id: string, name: string, command: string, args: stri
   const upload = form.get("file") as File;
   expect(Buffer.from(audio).equals(new Uint8Array(await upload.arrayBuffer()))).toBe(true);
   for (const [field, value] of Object.entries(fields)) expect(form.get(field)).toBe(value);
+
+  const headers = { "Idempotency-Key": "order-1024" };
+  const put = await run(id, { url: url(), method: "PUT", headers, body: { json } }, name, command, args);
+  expect([put.line, put.order]).toEqual(["PUT /tts", "order-1024"]);
+  const query = `${url()}?a=1&b=%C3%A2`;
+  const erased = await run(id, { url: query, method: "DELETE" }, name, command, args);
+  expect(erased.line).toBe("DELETE /tts?a=1&b=%C3%A2");
+  const sound = await run(id, { url: query, isPublic: true, saveAs: "sound.wav" }, name, command, args);
+  expect([sound.line, sound.body.length]).toEqual(["GET /tts?a=1&b=%C3%A2", 0]);
 }
 
 test.each([

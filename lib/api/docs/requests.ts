@@ -1,0 +1,31 @@
+import "server-only";
+import { languages, languagesFor } from "@/lib/code/languages";
+import type { CodeRequest, Language } from "@/lib/code/request";
+import { fence } from "./fence";
+
+/** A request in a page's Markdown: a block of `request` with JSON, which is shown in every language. */
+export const requestBlock = (request: CodeRequest): string => `\`\`\`request\n${JSON.stringify(request)}\n\`\`\``;
+
+const blocks = /^```request\n(.*?)\n```$/gms;
+
+const write = (markdown: string, shownFor: (request: CodeRequest) => readonly Language[]): string =>
+  markdown.replace(blocks, (_, json: string) => {
+    const request: CodeRequest = JSON.parse(json);
+    return shownFor(request)
+      .map(({ name, highlight, write }) => fence(highlight, name, write(request)))
+      .join("\n\n");
+  });
+
+/** The page with its requests as blocks of code that follow each other, one for each language. */
+export const withEachLanguage = (markdown: string): string => write(markdown, languagesFor);
+
+export const withCurlOnly = (markdown: string): string => write(markdown, () => languages.slice(0, 1));
+
+/** The page as it is read outside the browser, without the panels to try operations. */
+export const asPlainMarkdown = (markdown: string): string =>
+  withCurlOnly(markdown)
+    .replace(/\s*\{#[\w.-]+\}$|^```try.*\n```\n*/gm, "")
+    .trim();
+
+export const listRequests = (markdown: string): CodeRequest[] =>
+  [...markdown.matchAll(blocks)].map(([, json = ""]) => JSON.parse(json));

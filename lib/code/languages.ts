@@ -1,0 +1,18 @@
+import { csharp, go, java } from "./compiled";
+import type { CodeRequest, Language } from "./request";
+import { curl, node, php, python } from "./scripting";
+
+/** The languages in which a request is shown, the shell first. */
+export const languages: readonly [Language, ...Language[]] = [
+  { id: "curl", name: "curl", highlight: "sh", write: curl },
+  { id: "node", name: "Node.js", highlight: "js", write: node },
+  { id: "python", name: "Python", highlight: "python", write: python },
+  { id: "php", name: "PHP", highlight: "php", write: php },
+  { id: "go", name: "Go", highlight: "go", write: go },
+  { id: "java", name: "Java", highlight: "java", write: java },
+  { id: "csharp", name: "C#", highlight: "csharp", write: csharp },
+];
+
+/** A response without end is shown by curl only: the other programs read it as a whole. */
+export const languagesFor = ({ isStream }: CodeRequest): readonly Language[] =>
+  isStream ? languages.slice(0, 1) : languages;
