@@ -50,6 +50,7 @@ const lists: Record<string, ReactNode> = {
         ...key,
         id: name,
         name,
+        mode: "live",
         hint: "abcd",
         scopes: [...key.scopes],
         status: "active",

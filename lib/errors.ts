@@ -24,6 +24,7 @@ export const errorCodes = {
   INSUFFICIENT_CREDIT: { status: 402, retryable: false },
   SPEND_CAP_REACHED: { status: 402, retryable: false },
   SCOPE_MISSING: { status: 403, retryable: false },
+  LIVE_KEY_REQUIRED: { status: 403, retryable: false },
   FORBIDDEN: { status: 403, retryable: false },
   TWO_FACTOR_REQUIRED: { status: 403, retryable: false },
   STEP_UP_REQUIRED: { status: 403, retryable: true },

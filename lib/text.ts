@@ -20,4 +20,4 @@ export const hasForbiddenCharacters = (text: string): boolean => /[^\P{Cc}\t\n\r
 
 /** Of each API key in a text its last four characters alone. */
 export const shortenSecrets = (text: string): string =>
-  text.replace(/vang_live_[0-9A-Za-z]{34}([0-9A-Za-z]{4})/g, "…$1");
+  text.replace(/vang_(?:live|test)_[0-9A-Za-z]{34}([0-9A-Za-z]{4})/g, "…$1");

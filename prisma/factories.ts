@@ -6,6 +6,7 @@ import { type KeySettings, type NewKey, newKeySchema } from "@/lib/keys/schema";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
+import type { KeyMode } from "@/lib/principals/mode";
 import type { Role } from "@/lib/principals/roles";
 import { type Scope, speechScopes } from "@/lib/principals/scopes";
 import type { Viewer } from "@/lib/principals/viewer";
@@ -155,14 +156,19 @@ export async function makeMember({ role = "owner", ...options }: MemberOptions =
   return proof as unknown as Member;
 }
 
-type CallerOptions = BusinessOptions & { scopes?: readonly Scope[]; businessId?: string };
+type CallerOptions = BusinessOptions & { scopes?: readonly Scope[]; businessId?: string; mode?: KeyMode };
 
 /** An authenticated request with a valid key; the key's row exists, its secret does not. */
-export async function makeCaller({ scopes = speechScopes, ...options }: CallerOptions = {}): Promise<Caller> {
+export async function makeCaller({
+  scopes = speechScopes,
+  mode = "live",
+  ...options
+}: CallerOptions = {}): Promise<Caller> {
   const businessId = options.businessId ?? (await makeBusiness(options)).id;
   const key = await db.apiKey.create({
     data: {
       id: newId("key"),
+      mode,
       businessId,
       name: "Production server",
       fingerprint: newToken(),
@@ -172,7 +178,7 @@ export async function makeCaller({ scopes = speechScopes, ...options }: CallerOp
     },
   });
   const { retentionDays } = await db.business.findUniqueOrThrow({ where: { id: businessId } });
-  const proof = { keyId: key.id, businessId, scopes, retentionDays };
+  const proof = { keyId: key.id, mode, businessId, scopes, retentionDays };
   return proof as unknown as Caller;
 }
 
@@ -181,11 +187,16 @@ export const makeKeySettings = (options: Partial<NewKey> = {}): KeySettings =>
   newKeySchema.parse({ name: "Production server", scopes: ["tts:execute"], ...options });
 
 /** A valid key's secret, for a real request. */
-export async function makeKey(member: Member, scopes: readonly Scope[] = speechScopes): Promise<string> {
-  const secret = mintSecret();
+export async function makeKey(
+  member: Member,
+  scopes: readonly Scope[] = speechScopes,
+  mode: KeyMode = "live",
+): Promise<string> {
+  const secret = mintSecret(mode);
   await db.apiKey.create({
     data: {
       id: newId("key"),
+      mode,
       businessId: member.businessId,
       name: "Production server",
       hint: secret.slice(-4),

@@ -9,12 +9,16 @@ import { marksOf } from "@/lib/speech/marks";
 // What calls leave behind, for tests.
 
 /** A finished call as its process publishes it; nothing is written and no credit held. */
-export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, options: Partial<FinishedJob> = {}) {
+export function makeFinished(
+  caller: Pick<Caller, "businessId" | "keyId"> & Partial<Pick<Caller, "mode">>,
+  options: Partial<FinishedJob> = {},
+) {
   const createdAt = clock.now();
   return {
     trackingId: newId("tts"),
     businessId: caller.businessId,
     keyId: caller.keyId,
+    mode: caller.mode ?? "live",
     requestId: null,
     metadata: null,
     service: "tts",

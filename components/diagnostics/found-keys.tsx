@@ -17,7 +17,7 @@ export function FoundKeys({ keys, business }: { keys: FoundKey[]; business: stri
         <Card key={`${key.id} ${key.hint} ${key.oldUntil}`} title={key.name}>
           <div className="grid justify-items-start gap-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <KeyName hint={key.hint} />
+              <KeyName {...key} />
               <KeyBadge {...key} />
             </p>
             <p>{t(key.oldUntil ? "state.old" : `state.${key.status}`)}</p>

@@ -31,7 +31,7 @@ export function RejectedRequestCard({ call, business, mayWrite }: RejectedReques
                 {key.name}
               </Link>
             ),
-            secret: () => <KeyName hint={key.hint} />,
+            secret: () => <KeyName {...key} />,
           })}
         </p>
         <div className="grid gap-1">

@@ -33,10 +33,10 @@ export function RejectedRequests({ business, requests }: RejectedRequestsProps) 
       id: "key",
       head: t("key"),
       spare: true,
-      cell: ({ keyName, keyHint }) => (
+      cell: ({ keyName, keyHint, keyMode }) => (
         <span className="grid min-w-0">
           <span className="wrap-anywhere">{keyName}</span>
-          {keyHint && <KeyName hint={keyHint} />}
+          {keyHint && <KeyName hint={keyHint} mode={keyMode} />}
         </span>
       ),
     },

@@ -44,7 +44,13 @@ function Id({ id }: { id: string }) {
   );
 }
 
-function Key({ used: { id, name, hint, hasPage }, business }: { used: NonNullable<Origin["key"]>; business: string }) {
+function Key({
+  used: { id, name, mode, hint, hasPage },
+  business,
+}: {
+  used: NonNullable<Origin["key"]>;
+  business: string;
+}) {
   return (
     <span className="grid min-w-0">
       {hasPage ? (
@@ -54,7 +60,7 @@ function Key({ used: { id, name, hint, hasPage }, business }: { used: NonNullabl
       ) : (
         <span>{name}</span>
       )}
-      <KeyName hint={hint} />
+      <KeyName {...{ hint, mode }} />
     </span>
   );
 }

@@ -13,12 +13,12 @@ import { KeyName } from "./key-name";
 export function KeyFacts({ shown }: { shown: KeyDetail }) {
   const t = useTranslations("keys");
   const [locale, timeZone] = [useLocale(), useTimeZone()];
-  const { hint, scopes, createdAt, expiresAt, lastUsedAt, lastUsedIp, lastUsedService } = shown;
+  const { hint, mode, scopes, createdAt, expiresAt, lastUsedAt, lastUsedIp, lastUsedService } = shown;
   const { spentMilli, monthlyCapMilli } = shown;
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
       <Fact label={t("key")}>
-        <KeyName hint={hint} />
+        <KeyName {...{ hint, mode }} />
       </Fact>
       <Fact label={t("status")}>
         <KeyBadge {...shown} /> <KeyFlags flags={shown.flags} />

@@ -1,10 +1,10 @@
-import { secretPrefix } from "@/lib/keys/choices";
+import { type KeyMode, secretPrefixes } from "@/lib/keys/choices";
 
 /** The part of a key that can be shown: its prefix and its last four characters. */
-export function KeyName({ hint }: { hint: string }) {
+export function KeyName({ hint, mode }: { hint: string; mode: KeyMode }) {
   return (
     <code className="whitespace-nowrap font-mono text-sm">
-      {secretPrefix}…{hint}
+      {secretPrefixes[mode]}…{hint}
     </code>
   );
 }

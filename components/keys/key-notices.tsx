@@ -43,7 +43,7 @@ export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
         <Notice>
           <Act form={mayWrite && <ActForm action={endOldSecretAction} hidden={about} label={t("endOld")} />}>
             {t.rich("rotating", {
-              key: () => <KeyName hint={oldSecret.hint} />,
+              key: () => <KeyName hint={oldSecret.hint} mode={shown.mode} />,
               until: () => formatTime(oldSecret.until, locale, timeZone),
             })}{" "}
             {oldSecret.lastUsedAt

@@ -38,7 +38,7 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
         </Link>
       ),
     },
-    { id: "key", head: t("key"), cell: ({ hint }) => <KeyName hint={hint} /> },
+    { id: "key", head: t("key"), cell: ({ hint, mode }) => <KeyName {...{ hint, mode }} /> },
     {
       id: "services",
       spare: true,
@@ -83,7 +83,7 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       cell: (key) => (
         <KeyActs
           {...{ business, id: key.id, name: key.name, goOnAt }}
-          shown={<KeyName hint={key.hint} />}
+          shown={<KeyName {...key} />}
           canRotate={canRotate(key)}
           isFlagged={key.flags.length > 0}
         />

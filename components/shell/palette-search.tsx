@@ -33,7 +33,7 @@ const pauseMs = 150;
 
 /** The text once typing has paused, without the secret part of an API key. */
 function useSettled(typed: string): string {
-  const text = typed.trim().replace(/^vang_live_[0-9A-Za-z]{8,}(?=.{4}$)/, "…");
+  const text = typed.trim().replace(/^vang_(live|test)_[0-9A-Za-z]{8,}(?=.{4}$)/, "…");
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pauseMs);

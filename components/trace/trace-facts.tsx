@@ -73,7 +73,7 @@ function Key({ step: { key, isPlayground }, business }: Of<"key">) {
         ) : (
           key.name
         ),
-        <KeyName key="hint" hint={key.hint} />,
+        <KeyName key="hint" hint={key.hint} mode={key.mode} />,
         key.requestsPerMinute !== null && t("perMinute", { count: key.requestsPerMinute }),
         key.concurrentCalls !== null && t("concurrent", { count: key.concurrentCalls }),
         cap !== null && t("cap", { amount: formatVnd(cap, locale) }),

@@ -24,13 +24,18 @@ export type ApiEnv = {
     requestId: string;
     receivedAt: number;
     /** Whose key was sent, also when it no longer works: for the record of errors, never for the response. */
-    key?: Pick<DeadKey, "keyId" | "businessId"> & Partial<DeadKey>;
+    key?: Pick<DeadKey, "keyId" | "businessId" | "mode"> & Partial<DeadKey>;
     allowed?: Allowed;
   };
 };
 
 /** What a key needs for an operation: a scope, or only to be active. */
-export type Requirement = { scope: Scope | "authenticated"; runs: boolean };
+export type Requirement = {
+  scope: Scope | "authenticated";
+  runs: boolean;
+  /** Whether it changes or reads what live keys use. */
+  isLiveOnly?: boolean;
+};
 
 /** The accepted client, and the place to release afterwards. */
 export type ApiSession = { caller: Caller; place: ConcurrencyLease };
@@ -38,9 +43,12 @@ export type ApiSession = { caller: Caller; place: ConcurrencyLease };
 /**
  * The client of a request: an active key, from an address on its list, within its limits, with the scope, in its
  * region. Throws KEY_MISSING, KEY_INVALID, TOO_MANY_ATTEMPTS, IP_NOT_ALLOWED, BUSINESS_SUSPENDED, RATE_LIMITED_…,
- * CONCURRENCY_LIMITED_…, SCOPE_MISSING, REGION_NOT_ALLOWED, and OVERLOADED if the key cannot be looked up.
+ * CONCURRENCY_LIMITED_…, SCOPE_MISSING, LIVE_KEY_REQUIRED, REGION_NOT_ALLOWED, and OVERLOADED if the key cannot be looked up.
  */
-export async function authenticate(c: Context<ApiEnv>, { scope, runs }: Requirement): Promise<ApiSession> {
+export async function authenticate(
+  c: Context<ApiEnv>,
+  { scope, runs, isLiveOnly = false }: Requirement,
+): Promise<ApiSession> {
   const address = addressOf(c);
   const { key, allowed, place } = await requireLiveKey(c, { address, runs, isManagement: scope === "webhooks:manage" });
   c.set("key", key);
@@ -51,6 +59,7 @@ export async function authenticate(c: Context<ApiEnv>, { scope, runs }: Requirem
     if (allowed.error) throw allowed.error;
     if (!key.isListed) throw addressError(address);
     checkReach(key, scope);
+    if (isLiveOnly && key.mode === "test") throw new AppError("LIVE_KEY_REQUIRED");
   } catch (appError) {
     await place.release();
     throw appError;

@@ -16,6 +16,7 @@ export function recordRejection(c: Context<ApiEnv>, { code, details }: AppError,
     requestId: c.get("requestId"),
     businessId: key.businessId,
     keyId: key.keyId,
+    mode: key.mode,
     code,
     detail: {
       address: addressOf(c)?.toString() ?? null,

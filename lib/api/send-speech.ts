@@ -6,7 +6,7 @@ import { seconds } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
-import type { Ran } from "@/lib/speech/run";
+import { chargeOf, type Ran } from "@/lib/speech/run";
 import type { TtsRequest } from "@/lib/speech/schema";
 import type { SpeechStream } from "@/lib/speech/stream";
 import { chargeHeaders } from "./charge-headers";
@@ -47,7 +47,7 @@ export async function openSpeech(begun: Ran | SpeechStream): Promise<Speech> {
 export function speechHeaders({ begun }: Speech, engine: string | null): Record<string, string> {
   const ran =
     "file" in begun
-      ? { finished: { ...begun.call, amountMilli: String(begun.call.amountMilli), resultCode: null }, isReplay: false }
+      ? { finished: { ...begun.call, ...chargeOf(begun.call), resultCode: null }, isReplay: false }
       : begun;
   return {
     ...chargeHeaders(ran, engine),

@@ -5,6 +5,7 @@ import { statePrice } from "@/lib/billing/prices/schema";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import type { KeyMode } from "@/lib/principals/mode";
 import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
 import { currentOffer, installedReady, type Offer } from "./providers/registry";
 import { settingsVersion, stateOfEngine } from "./settings";
@@ -79,9 +80,17 @@ export const findVoice = (voiceId: string): Voice | undefined => catalogue().voi
 
 export const findModel = (modelId: string): Model | undefined => catalogue().models.get(modelId)?.model;
 
-export const listVoices = () => [...catalogue().voiceRecords];
+/** Those that a key of this mode can use. */
+export const listVoices = (mode: KeyMode = "live") =>
+  catalogue().voiceRecords.filter(({ modelIds }) => mode === "live" || modelIds.some(isForTests));
 
-export const listModels = (): Model[] => [...catalogue().models.values()].map(({ model }) => model);
+/** Those that a key of this mode can use. */
+export const listModels = (mode: KeyMode = "live"): Model[] =>
+  [...catalogue().models.values()].flatMap(({ model }) =>
+    mode === "live" || isForTests(model.modelId) ? [model] : [],
+  );
+
+const isForTests = (modelId: string): boolean => catalogue().models.get(modelId)?.provider.isForTests === true;
 
 /** A model's current price for a business; null for the general price. Throws when there is none. */
 export async function findModelPrice({ model, prices }: Offered, businessId: string | null): Promise<Price> {
@@ -90,9 +99,9 @@ export async function findModelPrice({ model, prices }: Offered, businessId: str
 }
 
 /** With each model's current price for this business; null for the general price. */
-export async function listModelsWithPrices(businessId: string | null) {
+export async function listModelsWithPrices(businessId: string | null, mode?: KeyMode) {
   await currentPricesReady();
-  return listModels().map((model) => describeModel(model, businessId));
+  return listModels(mode).map((model) => describeModel(model, businessId));
 }
 
 /** Every model with each price that applies to the member's business at some time. */

@@ -27,7 +27,11 @@ import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
 const longCharacters = 2000;
 const manyPieces = 10;
 
-export type SpeakRequest = Omit<SynthesisRequest, "modelId" | "voiceId"> & WantedReading;
+export type SpeakRequest = Omit<SynthesisRequest, "modelId" | "voiceId"> &
+  WantedReading & {
+    /** The speech begins with words that say so. */
+    isTest?: boolean;
+  };
 
 /** A model and one of its voices, with the model's engine. */
 export type Chosen = { model: Model; provider: SpeechProvider; voice: Voice };
@@ -40,14 +44,30 @@ export async function speakWithEngine(request: SpeakRequest, chosen: Chosen, sig
   const { provider } = chosen;
   const { synthesize } = provider;
   if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
-  const { pronunciations, reading, ...speech } = request;
-  const read = normalizeFor(speech.text, chosen, { pronunciations, reading });
+  const { pronunciations, reading, isTest, ...speech } = request;
+  const read = wordsFor(speech.text, chosen, { pronunciations, reading, isTest });
   const pieces = cutAtPauses(read);
   const isLong = isLongFor(read, pieces);
   const ids = { modelId: chosen.model.modelId, voiceId: chosen.voice.voiceId };
   const speak = () =>
     speakPieces(pieces, (text) => synthesize.call(provider, { ...speech, ...ids, text, isLong }, signal));
   return callEngine(provider, speak, { signal, owner: request.owner, isLong });
+}
+
+const testMark = "Bản thử.";
+
+/** What an engine is to say: the text as `normalizeFor` reads it, in a test behind words that no reading can change. */
+export function wordsFor(
+  text: string,
+  chosen: Chosen,
+  { isTest, ...wanted }: WantedReading & Pick<SpeakRequest, "isTest">,
+): Pick<Verbalized, "spoken" | "pauses"> {
+  const { spoken, pauses } = normalizeFor(text, chosen, wanted);
+  if (!isTest) return { spoken, pauses };
+  const [start, end] = [testMark.length, testMark.length + 1];
+  const moved = pauses.map((pause) => ({ ...pause, start: pause.start + end, end: pause.end + end }));
+  const pause = { start, end, seconds: 0.3 };
+  return { spoken: `${testMark} ${spoken}`, pauses: chosen.provider.hasExactPauses ? [pause, ...moved] : moved };
 }
 
 /** Whether a timeout on the text does not count as a failure of the engine. */

@@ -104,6 +104,8 @@ export interface SpeechProvider {
   readonly name: string;
   readonly voices: readonly Voice[];
   readonly models: readonly Model[];
+  /** Embedded for demonstration: the only ones that a test key can use. */
+  readonly isForTests?: boolean;
   /**
    * Maximum concurrent calls; more wait in a short queue in front of the engine and are then rejected. Null for an engine
    * that queues its calls itself, and shares its capacity among their owners.

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Chosen, isLongFor, normalizeFor, type SpeakRequest } from "./engine";
+import { type Chosen, isLongFor, type SpeakRequest, wordsFor } from "./engine";
 import { ProviderError, rejection, type SpeechPart, type SpeechProvider, type SynthesisRequest } from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
 import { callEngine } from "./resilience/call";
@@ -15,13 +15,13 @@ export type TimedPart = SpeechPart & { words: { word: string; start: number; end
  * a retry only before the first part. Throws ProviderError and SPOKEN_TEXT_TOO_LONG.
  */
 export async function speakAsMade(
-  { pronunciations, reading, ...speech }: SpeakRequest,
+  { pronunciations, reading, isTest, ...speech }: SpeakRequest,
   chosen: Chosen,
   signal: AbortSignal,
   take: (part: TimedPart) => Promise<void>,
 ): Promise<void> {
   const { provider, model, voice } = chosen;
-  const read = normalizeFor(speech.text, chosen, { pronunciations, reading });
+  const read = wordsFor(speech.text, chosen, { pronunciations, reading, isTest });
   const pieces = cutForStream(read, { isStreamed: provider.synthesizeStream !== undefined });
   const isLong = isLongFor(read, pieces);
   const request = { ...speech, modelId: model.modelId, voiceId: voice.voiceId, isLong };

@@ -26,5 +26,6 @@ export const exampleEventOf = (type: EventType) => ({
   schemaVersion,
   sequence: 1,
   isTest: type === "webhook.test",
+  livemode: type !== "webhook.test",
   data: examplePayloads[type],
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyModes } from "@/lib/principals/mode";
 
 /** The topic to which every finished job is published, once, before its response is sent. */
 export const speechFinished = "speech.finished";
@@ -24,6 +25,8 @@ export const finishedJobSchema = z.object({
   trackingId: column(z.string().min(1).max(64), "text"),
   businessId: text(),
   keyId: text(),
+  /** Of its key. */
+  mode: column(z.enum(keyModes), '"KeyMode"').default("live"),
   /** The value of the response's X-Request-Id; null for jobs without HTTP. */
   requestId: text(64).nullable().default(null),
   /** The partner's own keys and values. */

@@ -24,6 +24,7 @@ const eventOf = (job: FinishedJob): NewEvent<JobEvent> => ({
   sequence: 1,
   payload: payloadOf(job),
   region: job.region,
+  livemode: job.mode === "live",
 });
 
 function payloadOf(job: FinishedJob): Payload<JobEvent> {

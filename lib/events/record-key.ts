@@ -19,7 +19,9 @@ export async function recordKeyEvent<Type extends KeyEvent>(
   const [key] = await tx.apiKey.updateManyAndReturn({
     where: { id: keyId, businessId },
     data: { eventSequence: { increment: 1 } },
-    select: { eventSequence: true },
+    select: { eventSequence: true, mode: true },
   });
-  if (key) await recordEvent(tx, { businessId, type, objectId: keyId, sequence: key.eventSequence, payload });
+  if (!key) return;
+  const { eventSequence: sequence, mode } = key;
+  await recordEvent(tx, { businessId, type, objectId: keyId, sequence, payload, livemode: mode === "live" });
 }

@@ -60,5 +60,6 @@ export const eventSchemaOf = <Type extends EventType>(type: Type) =>
     schemaVersion: said(z.literal(schemaVersion), "eventSchemaVersion"),
     sequence: said(z.int().min(1).max(2_147_483_647), "eventSequence"),
     isTest: said(z.boolean(), "eventIsTest"),
+    livemode: said(z.boolean(), "eventLivemode"),
     data: said(payloadSchemas[type], "eventData"),
   });

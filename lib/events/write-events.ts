@@ -16,6 +16,8 @@ export type NewEvent<Type extends EventType = EventType> = {
   payload: Payload<Type>;
   /** Whose workers deliver it: for a job its own, else this process's. */
   region?: string;
+  /** False for what a test key did. */
+  livemode?: boolean;
 };
 
 /** An endpoint that receives a type of event. One that is paused or disabled keeps what it would have received. */
@@ -42,10 +44,11 @@ export async function findSubscribers(sql: Sql, businessIds: readonly string[]):
 // Tests have a target of their own: they wait for nothing, least of all while an endpoint fails.
 const write = `
   WITH written AS (
-    INSERT INTO events (id, business_id, type, schema_version, object_id, sequence, payload, created_at, is_test)
-    SELECT id, business_id, type, ${schemaVersion}, object_id, sequence, payload, $3::timestamptz, $4::boolean
+    INSERT INTO events (id, business_id, type, schema_version, object_id, sequence, payload, livemode, created_at, is_test)
+    SELECT id, business_id, type, ${schemaVersion}, object_id, sequence, payload, livemode AND NOT $4::boolean,
+      $3::timestamptz, $4::boolean
     FROM json_to_recordset($1::json) AS event
-      (id text, business_id text, type text, object_id text, sequence integer, payload jsonb)
+      (id text, business_id text, type text, object_id text, sequence integer, payload jsonb, livemode boolean)
   ), deliveries AS (
     INSERT INTO webhook_deliveries
       (id, event_id, endpoint_id, business_id, event_type, object_id, region, state, is_test, message_id, created_at,
@@ -95,8 +98,8 @@ function receives({ businessId, eventTypes, keyIds = [] }: Subscriber, event: Ne
 
 type Identified = NewEvent & { id: string };
 
-const rowOf = ({ id, businessId, type, objectId, sequence, payload }: Identified) => ({
-  ...{ id, type, sequence, payload },
+const rowOf = ({ id, businessId, type, objectId, sequence, payload, livemode = true }: Identified) => ({
+  ...{ id, type, sequence, payload, livemode },
   business_id: businessId,
   object_id: objectId ?? id,
 });

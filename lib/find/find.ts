@@ -92,7 +92,7 @@ async function findKeys({ businessId, businessSlug }: Member, text: string): Pro
     select: { id: true, name: true, hint: true, revokedAt: true, replacedById: true },
     take: 500,
   });
-  const isHint = hint && /^(vang_live_)?(…|\.\.\.)?[0-9A-Za-z]{4}$/.test(text);
+  const isHint = hint && /^(vang_(live|test)_)?(…|\.\.\.)?[0-9A-Za-z]{4}$/.test(text);
   const matches = rows.filter(
     ({ id, name, hint: end, replacedById }) =>
       id === text || (isHint && end === hint) || (!replacedById && has(name, text)),

@@ -12,16 +12,16 @@ import type { historyRequestSchema, historyResponseSchema } from "./response-sch
 
 type Answer = z.infer<typeof historyResponseSchema>;
 
-/** A page of the jobs of a key's business, with what each was charged and by which price, newest first. */
+/** A page of the jobs of a key's business, of the key's mode, with what each was charged and by which price, newest first. */
 export async function answerHistory(
-  { businessId }: Caller,
+  { businessId, mode = "live" }: Caller,
   { cursor, limit, trackingId, metadata, ...filter }: z.infer<typeof historyRequestSchema>,
 ): Promise<Answer> {
   const [page, names] = await Promise.all([
     findJobPage(businessId, {
       cursor,
       limit,
-      filter: { ...filter, q: trackingId && onlyId(trackingId) },
+      filter: { ...filter, mode, q: trackingId && onlyId(trackingId) },
       metadata: metadata ? pairOf(metadata) : undefined,
     }),
     listKeyNames(businessId),

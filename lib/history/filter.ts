@@ -1,7 +1,9 @@
 import { listKeyNames } from "@/lib/billing/usage/list-key-names";
 import { clock, days, hours, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { isId, timeOf } from "@/lib/ids";
+import type { KeyMode } from "@/lib/principals/mode";
 import { marksOf, wordsOf } from "@/lib/speech/marks";
 import type { JobWhereInput, RefusedRequestWhereInput } from "@/prisma/generated/models";
 import { type HistoryFilter, slowMs } from "./schema";
@@ -28,7 +30,7 @@ export async function matching(businessId: string, filter: HistoryFilter): Promi
     region: clean(region),
     createdAt: bounds(filter),
     ...(slow && { processingTimeMs: { gte: slowMs } }),
-    ...(q && { AND: [searched(businessId, readSearch(q))] }),
+    AND: [...(await ofMode(businessId, filter)), ...(q ? [searched(businessId, readSearch(q))] : [])],
   };
 }
 
@@ -43,6 +45,7 @@ export async function matchingRejections(
   if (isJobsOnly || (status && status !== "rejected")) return null;
   return {
     code: clean(result),
+    AND: await ofMode(businessId, filter),
     keyId: await ofKey(businessId, key),
     createdAt: bounds(filter),
     ...(service && { path: { endsWith: `/${service}` } }),
@@ -62,6 +65,20 @@ function searched(businessId: string, search: Search): JobWhereInput {
   const marks = marksOf(businessId, search.words.join(" "));
   if (marks.length === 0) return { trackingId: "" };
   return { marks: { hasEvery: marks }, deletedAt: null, expiresAt: { gt: clock.now() }, region: env.VANG_REGION };
+}
+
+/**
+ * Without a wish only live ones, but what is sought by its id in either mode. Test keys are few and so are their jobs,
+ * which an index finds by key.
+ */
+async function ofMode(
+  businessId: string,
+  { mode, q }: HistoryFilter,
+): Promise<{ mode: KeyMode; keyId?: { in: string[] } }[]> {
+  if (mode === undefined) return q && !("words" in readSearch(q)) ? [] : [{ mode: "live" }];
+  if (mode === "live") return [{ mode }];
+  const keys = await db.apiKey.findMany({ where: { businessId, mode }, select: { id: true } });
+  return [{ mode, keyId: { in: keys.map(({ id }) => id) } }];
 }
 
 /** The rows of the playground's keys are deleted after a day. */

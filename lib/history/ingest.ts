@@ -19,8 +19,9 @@ export const ingest: Handler<unknown> = async (events) => {
   await transaction(async (sql) => {
     const recorded = new Set(await recordCalls(sql, finished));
     const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
-    await addUsage(sql, fresh);
-    await addJobs(sql, fresh);
+    const live = fresh.filter(({ mode }) => mode === "live");
+    await addUsage(sql, live);
+    await addJobs(sql, live);
     await recordJobEvents(sql, fresh);
     if (fresh.length < finished.length) {
       const conflicts = await findConflicts(sql, finished);

@@ -37,15 +37,15 @@ const find = `
     input_expires_at AS "inputExpiresAt", deleted_at AS "deletedAt",
     audio_format AS "audioFormat", audio_duration AS "audioDuration", file_size_bytes AS "fileSizeBytes", processing_time_ms AS "processingTimeMs",
     language_code AS "languageCode", created_at AS "createdAt", expires_at AS "expiresAt"
-  FROM jobs WHERE tracking_id = $1 AND business_id = $2 AND service = $3::"Service"`;
+  FROM jobs WHERE tracking_id = $1 AND business_id = $2 AND service = $3::"Service" AND mode = $4::"KeyMode"`;
 
 /** A call is recorded a moment after its response, so a lookup retries for calls this recent. */
 const latelyMs = minutes(1);
 const pausesMs = [50, 100, 200, 400, 800];
 
 /**
- * A recorded call, in the region that ran it. Throws RESULT_NOT_FOUND for unrecorded, unknown and other businesses'
- * calls alike (after 1.5 seconds for an ID created in the last minute), WRONG_REGION, RESULT_FAILED, and RESULT_EXPIRED
+ * A recorded call, in the region that ran it. Throws RESULT_NOT_FOUND for unrecorded, unknown, other businesses' and
+ * the other mode's calls alike (after 1.5 seconds for an ID created in the last minute), WRONG_REGION, RESULT_FAILED, and RESULT_EXPIRED
  * once it was deleted. `param` names the request field of the tracking ID.
  */
 export async function findJob(
@@ -69,7 +69,12 @@ async function look(caller: Caller, service: "tts" | "stt", trackingId: string):
   const isNew = Date.now() - timeOf(trackingId).getTime() < latelyMs;
   for (const pauseMs of isNew ? [0, ...pausesMs] : [0]) {
     if (pauseMs) await sleep(pauseMs);
-    const [job] = await hotSql<Result>("find-result", find, [trackingId, caller.businessId, service]);
+    const [job] = await hotSql<Result>("find-result", find, [
+      trackingId,
+      caller.businessId,
+      service,
+      caller.mode ?? "live",
+    ]);
     if (job) return job;
   }
 }

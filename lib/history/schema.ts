@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
+import { keyModes } from "@/lib/principals/mode";
 
 const word = z
   .string()
@@ -24,6 +25,8 @@ export const selectionSchema = z.array(trackingId).min(1).max(mostSelected);
 
 /** The list's filters. Days are in Vietnam's time zone. */
 export const historyFilterSchema = z.object({
+  /** Of the key; `live` if not given. */
+  mode: z.enum(keyModes).optional().catch(undefined),
   /** A trackingId or request ID as pasted, or words of the text. */
   q: word,
   service: z.enum(["tts", "stt"]).optional().catch(undefined),

@@ -69,8 +69,11 @@ async function findThenTake(candidates: string[], arrived: Arrived): Promise<Ide
   return { live: { key: found.live, result: counted ?? (await openLimits().take(request)) } };
 }
 
+/** Test keys count apart, and so do requests from addresses that a key does not allow. */
+const suffixOf = ({ isListed, mode }: LiveKey) => (!isListed ? " elsewhere" : mode === "test" ? " test" : "");
+
 const limitRequestOf = (key: LiveKey, { runs, isManagement = false }: Omit<Arrived, "address">) => ({
-  owner: key.isListed ? key.businessId : `${key.businessId} elsewhere`,
+  owner: `${key.businessId}${suffixOf(key)}`,
   buckets: isManagement
     ? [{ name: "management", limit: managementPerMinute }]
     : boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
@@ -82,7 +85,8 @@ const limitRequestOf = (key: LiveKey, { runs, isManagement = false }: Omit<Arriv
 const findKeyAndTake = (secrets: string[]) => `
   WITH key AS MATERIALIZED (${findKey(secrets, "$1")}),
   live AS MATERIALIZED (
-    SELECT *, "businessId" || CASE WHEN "isListed" THEN ' ' ELSE ' elsewhere ' END AS owner FROM key WHERE ${isLive("$2")}
+    SELECT *, "businessId" || CASE WHEN NOT "isListed" THEN ' elsewhere ' WHEN mode = 'test' THEN ' test ' ELSE ' ' END
+      AS owner FROM key WHERE ${isLive("$2")}
   ), taken AS MATERIALIZED (
     SELECT "secretId", ${taken} FROM live, take_rate_limits(
       CASE WHEN $5 THEN ARRAY[owner || 'management'] ELSE array_remove(

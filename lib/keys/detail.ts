@@ -15,6 +15,7 @@ import { listUsage, type Usage } from "./usage";
 const columns = {
   id: true,
   name: true,
+  mode: true,
   hint: true,
   scopes: true,
   allowedAddresses: true,

@@ -2,7 +2,9 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
 import type { Address } from "@/lib/net/networks";
+import type { KeyMode } from "@/lib/principals/mode";
 import type { Scope } from "@/lib/principals/scopes";
+import { testBounds } from "./limits";
 
 /** An active key and its permissions. */
 export type LiveKey = {
@@ -10,13 +12,14 @@ export type LiveKey = {
   /** The row of the secret that was sent: not the key's own row while an old secret still works. */
   secretId: string;
   businessId: string;
+  mode: KeyMode;
   scopes: Scope[];
   /** Whether the key allows the client's address. */
   isListed: boolean;
   /** Its own limits; null: the business's. */
   requestsPerMinute: number | null;
   concurrentCalls: number | null;
-  /** The limits of all the business's keys together. */
+  /** The limits of all the business's keys of this mode together. */
   businessRequestsPerMinute: number;
   businessConcurrentCalls: number;
   /** Its monthly spending cap. */
@@ -33,7 +36,13 @@ export type LiveKey = {
 };
 
 /** A key that worked once. Its business can see why it no longer does; the client that sent it cannot. */
-export type DeadKey = { keyId: string; businessId: string; reason: "revoked" | "expired" | "archived"; since: Date };
+export type DeadKey = {
+  keyId: string;
+  businessId: string;
+  mode: KeyMode;
+  reason: "revoked" | "expired" | "archived";
+  since: Date;
+};
 
 export type KeyRow = LiveKey & {
   fingerprint: string;
@@ -42,6 +51,9 @@ export type KeyRow = LiveKey & {
   archivedAt: Date | null;
 };
 
+const boundOf = (column: string, most: number) =>
+  `CASE k.mode WHEN 'test' THEN least(${column}, ${most}) ELSE ${column} END`;
+
 // A rotated secret has a row of its own, which says until when it works for the key that replaced it. Everything else
 // is read from that key. A playground key ends with the session it was created in, also once that session's row is
 // deleted.
@@ -49,11 +61,12 @@ export type KeyRow = LiveKey & {
 // `secrets` are the parameters with its fingerprints and `address` that of the client. No array, because
 // PostgreSQL would plan the statement each time for one whose length it does not know.
 export const findKey = (secrets: string[], address: string) => `
-  SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.scopes, k.kind = 'playground' AS "isPlayground",
+  SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.mode, k.scopes, k.kind = 'playground' AS "isPlayground",
     (cardinality(k.allowed_addresses) = 0
       OR EXISTS (SELECT FROM unnest(k.allowed_addresses) AS allowed WHERE ${address}::inet <<= allowed::inet)) AS "isListed",
     k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",
-    b.requests_per_minute AS "businessRequestsPerMinute", b.concurrent_calls AS "businessConcurrentCalls",
+    ${boundOf("b.requests_per_minute", testBounds.requestsPerMinute)} AS "businessRequestsPerMinute",
+    ${boundOf("b.concurrent_calls", testBounds.concurrentCalls)} AS "businessConcurrentCalls",
     k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint,
     least(s.expires_at, k.expires_at, signed_in.expires_at) AS "expiresAt",
     coalesce(s.revoked_at, k.revoked_at, signed_in.revoked_at,
@@ -87,7 +100,9 @@ export async function identify(candidates: string[], address: Address | null = n
 export function identified<Row extends KeyRow>(key: Row | undefined, now: Date): Identified<Row> {
   if (!key) return { live: null, dead: null };
   const death = findDeath(key, now);
-  return death ? { live: null, dead: { keyId: key.keyId, businessId: key.businessId, ...death } } : { live: key };
+  return death
+    ? { live: null, dead: { keyId: key.keyId, businessId: key.businessId, mode: key.mode, ...death } }
+    : { live: key };
 }
 
 /** The same as `findDeath`, in SQL, for a row of `findKey` named `key`. */

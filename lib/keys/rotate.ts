@@ -21,12 +21,11 @@ const unknown = () => new AppError("NOT_FOUND", { message: "keys.unknown" });
  */
 export async function rotateKey(member: Member, id: string, overlap: Overlap): Promise<{ secret: string }> {
   requirePermission(member, "keys:write");
-  const secret = mintSecret();
   const now = clock.now();
   const until = new Date(now.getTime() + hours(Number(overlap)));
   const live = { id, businessId: member.businessId, kind: "standard", revokedAt: null } as const;
 
-  await db.$transaction(async (tx) => {
+  return db.$transaction(async (tx) => {
     await lockAs(tx, member, "keys:write");
     // Locks the row first: of two at once, the second sees what the first did.
     const { count } = await tx.apiKey.updateMany({ where: live, data: { updatedAt: now } });
@@ -36,6 +35,7 @@ export async function rotateKey(member: Member, id: string, overlap: Overlap): P
     }
     const old = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: lasting });
     if (old.expiresAt && old.expiresAt <= now) throw new AppError("CONFLICT", { message: "keys.hasExpired" });
+    const secret = mintSecret(old.mode);
     const hint = secret.slice(-4);
     const issued = { secretIssuedById: member.userId, exposedAt: null, exposedWhere: null };
     await tx.apiKey.update({ where: { id }, data: { hint, ...issued, ...fingerprint(secret) }, select: { id: true } });
@@ -45,14 +45,15 @@ export async function rotateKey(member: Member, id: string, overlap: Overlap): P
     });
     const after = { hint, oldSecretUntil: until.toISOString() };
     await recordAudit(tx, member, { action: "key.rotated", subject: id, before: { hint: old.hint }, after });
+    return { secret };
   });
-  return { secret };
 }
 
 /** What the row of an old secret copies from its key. */
 const lasting = {
   businessId: true,
   name: true,
+  mode: true,
   hint: true,
   fingerprint: true,
   pepperId: true,

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
 import { parseVnd } from "@/lib/i18n/vnd";
 import { offeredScopes, scopes } from "@/lib/principals/scopes";
-import { type Overlap, overlaps, secretPrefix } from "./choices";
+import { type KeyMode, keyModes, type Overlap, overlaps, secretPrefixes } from "./choices";
 
-export { type Overlap, overlaps, secretPrefix };
+export { type KeyMode, type Overlap, overlaps, secretPrefixes };
 
 const id = z.string().regex(/^key_[0-9a-v]{26}$/, "keys.unknown");
 
@@ -45,6 +45,9 @@ export const newKeySchema = z.object({
   /** Đồng. */
   monthlyCap: orNothing(z.string().refine((typed) => parseVnd(typed) !== null, "keys.monthlyCapInvalid")),
 });
+
+/** A key keeps the mode with which it is made. */
+export const modeSchema = z.enum(keyModes).default("live");
 
 export const editKeySchema = newKeySchema.extend({ id });
 

@@ -2,14 +2,14 @@ import "server-only";
 import { crc32 } from "node:zlib";
 import { hmac, randomText } from "@/lib/crypto";
 import { env } from "@/lib/env";
-import { secretPrefix } from "./schema";
+import { type KeyMode, secretPrefixes } from "./schema";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const form = /^vang_live_[0-9A-Za-z]{38}$/;
+const form = /^vang_(live|test)_[0-9A-Za-z]{38}$/;
 
 /** A new key: the prefix, 190 random bits, and a checksum over both. It is never stored. */
-export function mintSecret(): string {
-  const body = secretPrefix + randomText(32, base62);
+export function mintSecret(mode: KeyMode = "live"): string {
+  const body = secretPrefixes[mode] + randomText(32, base62);
   return body + checksum(body);
 }
 
@@ -26,7 +26,7 @@ export const containsSecret = (text: string): boolean => /vang_(live|test)_[0-9A
 
 /** The first whole key in a text with a valid checksum. */
 export const findSecret = (text: string): string | null =>
-  text.match(/vang_live_[0-9A-Za-z]{38}/g)?.find(isWellFormedSecret) ?? null;
+  text.match(/vang_(live|test)_[0-9A-Za-z]{38}/g)?.find(isWellFormedSecret) ?? null;
 
 function checksum(body: string): string {
   let rest = crc32(body);

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/errors";
 import { recordKeyEvent } from "@/lib/events/record-key";
 import { newId } from "@/lib/ids";
 import { type InBusiness, type Member, requirePermission } from "@/lib/principals/member";
+import type { KeyMode } from "@/lib/principals/mode";
 import { findHolders, flagsOf, type KeyFlag } from "./flags";
 import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
@@ -20,6 +21,7 @@ export const liveKeysPerBusiness = 50;
 export type KeySummary = {
   id: string;
   name: string;
+  mode: KeyMode;
   /** The key's last four characters. */
   hint: string;
   scopes: string[];
@@ -31,22 +33,29 @@ export type KeySummary = {
   revokedAt: Date | null;
 };
 
-/** The secret leaves the server once, in this return value. Throws CONFLICT when the business has too many keys, BUSINESS_SUSPENDED. */
-export async function createKey(member: Member, input: KeySettings): Promise<{ id: string; secret: string }> {
+/**
+ * The secret leaves the server once, in this return value. A test key spends nothing, so it has no spending cap. Throws
+ * CONFLICT when the business has too many keys, BUSINESS_SUSPENDED.
+ */
+export async function createKey(
+  member: Member,
+  { mode = "live", ...input }: KeySettings & { mode?: KeyMode },
+): Promise<{ id: string; secret: string }> {
   requirePermission(member, "keys:write");
   await requireNotSuspended(member);
-  const settings = settingsOf(input);
-  await checkBounds(member, settings);
+  const settings = settingsOf(mode === "test" ? { ...input, monthlyCap: null } : input);
+  await checkBounds(member, settings, mode);
 
   // Two requests at once can exceed this count. It limits clutter, not access.
   const where = { businessId: member.businessId, kind: "standard", revokedAt: null } as const;
   if ((await db.apiKey.count({ where })) >= liveKeysPerBusiness) {
     throw new AppError("CONFLICT", { message: "keys.tooMany", values: { max: liveKeysPerBusiness } });
   }
-  const secret = mintSecret();
+  const secret = mintSecret(mode);
   const id = newId("key");
   const made = {
     id,
+    mode,
     businessId: member.businessId,
     createdById: member.userId,
     createdAt: clock.now(),
@@ -58,7 +67,7 @@ export async function createKey(member: Member, input: KeySettings): Promise<{ i
     await recordAudit(tx, member, {
       action: "key.created",
       subject: id,
-      after: { hint: made.hint, ...auditView(settings) },
+      after: { hint: made.hint, ...(mode === "test" && { mode }), ...auditView(settings) },
     });
   });
   return { id, secret };
@@ -74,6 +83,7 @@ export async function listKeys(member: Member): Promise<KeySummary[]> {
     select: {
       id: true,
       name: true,
+      mode: true,
       hint: true,
       scopes: true,
       createdAt: true,

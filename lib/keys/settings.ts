@@ -6,7 +6,7 @@ import type { Member } from "@/lib/principals/member";
 import { parseAddresses } from "./addresses";
 import { endOf, noticeDue } from "./expiry";
 import { checkBound, getBounds } from "./limits";
-import { editKeySchema, type KeySettings, newKeySchema } from "./schema";
+import { editKeySchema, type KeySettings, modeSchema, newKeySchema } from "./schema";
 import { containsSecret } from "./secret";
 
 /** The settings of a key that a person can change, as stored in its row. */
@@ -55,8 +55,8 @@ function readLastDay(day: string | null): Date | null {
 
 const wrongDay = (message: string) => new AppError("INVALID_REQUEST", { param: "expiresOn", message });
 
-/** The schema of a new key with the limits of this business, so that all errors are reported at once. */
-export async function newKeyFormSchema(member: Member) {
+/** The schema of a key's settings with the limits of this business, so that all errors are reported at once. */
+async function settingsFormSchema(member: Member) {
   const bounds = await getBounds(member);
   const { shape } = newKeySchema;
   return newKeySchema.extend({
@@ -68,9 +68,13 @@ export async function newKeyFormSchema(member: Member) {
   });
 }
 
+/** The same for a new key. */
+export const newKeyFormSchema = async (member: Member) =>
+  (await settingsFormSchema(member)).extend({ mode: modeSchema });
+
 /** The same for an existing key. */
 export const editKeyFormSchema = async (member: Member) =>
-  (await newKeyFormSchema(member)).extend(editKeySchema.pick({ id: true }).shape);
+  (await settingsFormSchema(member)).extend(editKeySchema.pick({ id: true }).shape);
 
 /** The same as the audit log records it. */
 export const auditView = (settings: Settings) => ({

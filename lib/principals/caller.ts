@@ -1,3 +1,4 @@
+import type { KeyMode } from "./mode";
 import type { Scope } from "./scopes";
 
 declare const proof: unique symbol;
@@ -7,6 +8,7 @@ export type Caller = {
   readonly [proof]: "caller";
   readonly keyId: string;
   readonly businessId: string;
+  readonly mode: KeyMode;
   readonly scopes: readonly Scope[];
   /** How long the business keeps results readable; 0 is until they have been fetched. */
   readonly retentionDays: number;

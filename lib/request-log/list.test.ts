@@ -66,7 +66,7 @@ test("a job shows its code, field, key and request ID, and the key only to roles
   const sought = { ...job, code: job.resultCode };
   expect(await findOrigin(member, sought)).toEqual({
     ...shown,
-    key: { id: keyId, name: "Tổng đài", hint: expect.any(String), hasPage: true },
+    key: { id: keyId, name: "Tổng đài", mode: "live", hint: expect.any(String), hasPage: true },
   });
   const billing = await makeMember({ businessId, role: "billing" });
   expect(await findOrigin(billing, sought)).toEqual({ ...shown, key: null });

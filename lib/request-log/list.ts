@@ -2,6 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import type { KeyMode } from "@/lib/principals/mode";
 import { rejectedRequestsKeptMs } from "./record";
 
 /** A rejected request, as a line of a list. */
@@ -15,6 +16,7 @@ export type RejectedRequest = {
   field: string | null;
   keyName: string;
   keyHint: string;
+  keyMode: KeyMode;
 };
 
 const shown = 10;
@@ -33,11 +35,17 @@ export async function listRejected(member: Member): Promise<RejectedRequest[]> {
   });
   const keys = await db.apiKey.findMany({
     where: { businessId, id: { in: rows.map(({ keyId }) => keyId) } },
-    select: { id: true, name: true, hint: true },
+    select: { id: true, name: true, mode: true, hint: true },
   });
   return rows.map(({ keyId, detail, ...row }) => {
     const key = keys.find(({ id }) => id === keyId);
-    return { ...row, field: fieldOf(detail), keyName: key?.name ?? "", keyHint: key?.hint ?? "" };
+    return {
+      ...row,
+      field: fieldOf(detail),
+      keyName: key?.name ?? "",
+      keyHint: key?.hint ?? "",
+      keyMode: key?.mode ?? "live",
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { db } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import type { KeyMode } from "@/lib/principals/mode";
 import { can } from "@/lib/principals/roles";
 import { findRejectedField } from "@/lib/request-log/list";
 
@@ -11,7 +12,7 @@ export type Origin = {
   field: string | null;
   requestId: string | null;
   /** Null for roles that cannot see keys, and once a key of the playground is deleted. */
-  key: { id: string; name: string; hint: string; hasPage: boolean } | null;
+  key: { id: string; name: string; mode: KeyMode; hint: string; hasPage: boolean } | null;
 };
 
 type Sought = { keyId: string; requestId: string | null; code: string | null };
@@ -20,7 +21,7 @@ type Sought = { keyId: string; requestId: string | null; code: string | null };
 export async function findOrigin(member: Member, { keyId, requestId, code }: Sought): Promise<Origin> {
   requirePermission(member, "history:read");
   const where = { id: keyId, businessId: member.businessId };
-  const select = { id: true, name: true, hint: true, kind: true } as const;
+  const select = { id: true, name: true, mode: true, hint: true, kind: true } as const;
   const [field, found] = await Promise.all([
     requestId && code ? findRejectedField(member, requestId) : null,
     can(member.role, "keys:read") ? db.apiKey.findFirst({ where, select }) : null,

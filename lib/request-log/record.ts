@@ -5,6 +5,7 @@ import { sql, transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { perProcess } from "@/lib/per-process";
+import type { KeyMode } from "@/lib/principals/mode";
 import type { Prisma } from "@/prisma/generated/client";
 
 /** A rejected request with a known key. */
@@ -12,6 +13,8 @@ export type RejectedRecord = {
   requestId: string;
   businessId: string;
   keyId: string;
+  /** Of the key; live if missing. What test keys send is not part of the usage. */
+  mode?: KeyMode;
   code: string;
   /** The rule that rejected it, and what it was checked against. */
   detail: Prisma.InputJsonObject;
@@ -42,9 +45,10 @@ let flushing: NodeJS.Timeout | undefined;
 export function recordRejectedRequest(refused: RejectedRecord): void {
   const standsFor = sampleOf(refused.keyId);
   if (standsFor === 0 || waiting.length >= mostWaiting) return;
-  const { requestId, businessId, keyId, code, detail, method, path, service, endedJob } = refused;
-  const named = { requestId, businessId, keyId, code, detail, method, path: path.slice(0, 200), service, endedJob };
-  waiting.push({ ...named, standsFor, createdAt: clock.now() });
+  const { requestId, businessId, keyId, mode = "live", code, detail, method, path, endedJob } = refused;
+  const service = mode === "live" ? refused.service : undefined;
+  const named = { requestId, businessId, keyId, mode, code, detail, method, path: path.slice(0, 200) };
+  waiting.push({ ...named, service, endedJob, standsFor, createdAt: clock.now() });
   flushing ??= setTimeout(() => void flushRejectedRequests(), seconds(1) / 2).unref();
 }
 
@@ -69,10 +73,11 @@ export async function flushRejectedRequests(): Promise<void> {
 }
 
 const insert = `
-  INSERT INTO refused_requests (request_id, business_id, key_id, code, detail, method, path, stands_for, ended_job,
+  INSERT INTO refused_requests (request_id, business_id, key_id, mode, code, detail, method, path, stands_for, ended_job,
     created_at)
-  SELECT "requestId", "businessId", "keyId", code, detail, method, path, "standsFor", "endedJob", "createdAt"
-  FROM json_to_recordset($1::json) AS refused ("requestId" text, "businessId" text, "keyId" text, code text, detail jsonb,
+  SELECT "requestId", "businessId", "keyId", mode, code, detail, method, path, "standsFor", "endedJob", "createdAt"
+  FROM json_to_recordset($1::json) AS refused ("requestId" text, "businessId" text, "keyId" text,
+    mode "KeyMode", code text, detail jsonb,
     method text, path text, "standsFor" integer, "endedJob" boolean, "createdAt" timestamptz)
   ON CONFLICT DO NOTHING RETURNING request_id AS "requestId"`;
 

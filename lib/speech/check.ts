@@ -1,8 +1,9 @@
 import "server-only";
 import { isTelephoneFormat } from "@/lib/audio/formats";
-import { findOffered, findVoice, type Offered } from "@/lib/engines/catalogue";
+import { findOffered, findVoice, listModels, type Offered } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
 import { AppError } from "@/lib/errors";
+import type { KeyMode } from "@/lib/principals/mode";
 import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText } from "@/lib/text";
 import { maxCharacters, type TtsRequest } from "./schema";
 
@@ -22,11 +23,12 @@ export function checkText(sent: string): { text: string; characters: number } {
   return { text, characters };
 }
 
-/** Throws MODEL_UNKNOWN, VOICE_UNKNOWN, VOICE_NOT_IN_MODEL. */
-export function checkVoice(wanted: { voiceId: string; modelId: string }): Offered & { voice: Voice } {
+/** Throws MODEL_UNKNOWN, VOICE_UNKNOWN, VOICE_NOT_IN_MODEL, LIVE_KEY_REQUIRED. */
+export function checkVoice(wanted: { voiceId: string; modelId: string }, mode?: KeyMode): Offered & { voice: Voice } {
   const { voiceId, modelId } = wanted;
   const { offered, voice } = findOffered(wanted);
   if (offered?.model.kind !== "tts") throw unknownModel(modelId);
+  requireForMode(offered, mode);
   if (!voice) throw unknownVoice(voiceId);
   if (!voice.modelIds.includes(modelId)) {
     throw new AppError("VOICE_NOT_IN_MODEL", {
@@ -36,6 +38,15 @@ export function checkVoice(wanted: { voiceId: string; modelId: string }): Offere
     });
   }
   return { ...offered, voice };
+}
+
+/** Throws LIVE_KEY_REQUIRED where a test key asks for an engine that is not embedded for demonstration. */
+export function requireForMode({ model, provider }: Offered, mode: KeyMode | undefined): void {
+  if (mode !== "test" || provider.isForTests) return;
+  const { modelId, kind } = model;
+  const models = listModels("test").filter((one) => one.kind === kind);
+  const values = { modelId, models: models.map((one) => one.modelId).join(", ") || "–" };
+  throw new AppError("LIVE_KEY_REQUIRED", { param: "modelId", message: "api.modelNeedsLiveKey", values });
 }
 
 /** A voice with the first of its models. Throws VOICE_UNKNOWN, and MODEL_UNKNOWN when that model is gone. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { countSilence } from "@/lib/wallet/allowances";
-import { lowerHold } from "@/lib/wallet/holds";
+import { isPaid, lowerFor } from "./call-hold";
 import type { Call, Outcome } from "./run";
 
 /**
@@ -11,10 +11,11 @@ export async function chargeSilence(
   call: Call,
   durationSeconds: number,
 ): Promise<Pick<Outcome, "isFree" | "chargeMilli" | "chargeUnits">> {
+  if (!isPaid(call)) return { isFree: true };
   const seconds = Math.ceil(durationSeconds);
   const chargeUnits = await countSilence(call.caller.businessId, seconds);
   if (chargeUnits === 0) return { isFree: true };
   const chargeMilli = (call.amountMilli * BigInt(chargeUnits)) / BigInt(seconds);
-  await lowerHold(call.trackingId, chargeMilli, call.priceId === null ? undefined : chargeUnits);
+  await lowerFor(call, chargeMilli, call.priceId === null ? undefined : chargeUnits);
   return { chargeMilli, chargeUnits };
 }

@@ -4,6 +4,7 @@ import { statePrice } from "@/lib/billing/prices/schema";
 import { findModelPrice } from "@/lib/engines/catalogue";
 import { explainFor, normalizeFor } from "@/lib/engines/engine";
 import { countCharged } from "@/lib/engines/spoken-length";
+import type { KeyMode } from "@/lib/principals/mode";
 import { findOwnReading } from "@/lib/pronunciations/own-reading";
 import { spoken } from "@/lib/text";
 import { formatMilli } from "@/lib/wallet/amounts";
@@ -14,9 +15,13 @@ import { type ReadingPreview, type ReadingRequest, readingOf } from "./schema";
  * The text as it would be sent to this voice's engine, and what it would cost now. Throws TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN as
  * synthesis would.
  */
-export async function previewReading(businessId: string, request: ReadingRequest): Promise<ReadingPreview> {
+export async function previewReading(
+  businessId: string,
+  request: ReadingRequest,
+  mode?: KeyMode,
+): Promise<ReadingPreview> {
   const { text, characters } = checkText(request.text);
-  const chosen = checkVoice(request);
+  const chosen = checkVoice(request, mode);
   const spokenText = spoken(text);
   const own = await findOwnReading(businessId, readingOf(request));
   const { spoken: words, changes } = normalizeFor(spokenText, chosen, own);

@@ -13,7 +13,8 @@ import type { Statement } from "@/lib/statement";
 import { openStream } from "@/lib/stream/open";
 import type { PublishOptions } from "@/lib/stream/stream";
 import { countDisconnect } from "@/lib/wallet/allowances";
-import { holdCredit, holdIsOpen, releaseFailed, releaseHold } from "@/lib/wallet/holds";
+import { holdIsOpen } from "@/lib/wallet/holds";
+import { holdFor, holdOf, isPaid, releaseFailedFor, releaseFor } from "./call-hold";
 import type { Metadata } from "./metadata";
 import type { ResultCode } from "./schema";
 
@@ -69,7 +70,8 @@ export type Ran = { finished: FinishedJob; isReplay: boolean };
  * published. If `work` fails, the hold is released and the failure recorded. A call whose client disconnected, a file
  * that was decoded and then rejected, and a text that was synthesized and then rejected are charged like a finished job
  * once the business has used its free ones of the day. A published call is final, whatever fails afterwards. A call that outlasted its hold, for example because
- * its process was paused, can no longer be charged and fails. A call with a known Idempotency-Key is not run again.
+ * its process was paused, can no longer be charged and fails. A call with a known Idempotency-Key is not run again. For
+ * a call of a test key nothing is held or charged.
  */
 export async function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   const known = await begin(call);
@@ -100,8 +102,8 @@ export const endedJob = (error: Error): boolean => failures.has(error);
 
 async function fail(call: Call, error: unknown): Promise<never> {
   if (error instanceof Error) failures.add(error);
-  const isFree = !isCounted(call, error) || (await isFreeFailure(call));
-  if (isFree) await releaseFailed(call.trackingId);
+  const isFree = !isPaid(call) || !isCounted(call, error) || (await isFreeFailure(call));
+  if (isFree) await releaseFailedFor(call);
   failpoint("released");
   await recordFailure(call, error, isFree);
   throw error;
@@ -163,9 +165,9 @@ const publish = (finished: FinishedJob, options: PublishOptions) =>
   openStream().publish(speechFinished, { key: finished.trackingId, payload: finished }, options);
 
 /** Releases what remains of a free job's hold. Best effort: otherwise the reaper does it. */
-const releaseFree = ({ trackingId }: Call) =>
-  releaseHold(trackingId).catch((error: Error) =>
-    log.warn({ trackingId, reason: error.name }, "the hold of a free job is left to the reaper"),
+const releaseFree = (call: Call) =>
+  releaseFor(call).catch((error: Error) =>
+    log.warn({ trackingId: call.trackingId, reason: error.name }, "the hold of a free job is left to the reaper"),
   );
 
 async function begin(call: Call): Promise<FinishedJob | null> {
@@ -173,20 +175,15 @@ async function begin(call: Call): Promise<FinishedJob | null> {
   const kept = call.rejection && claim ? await findRepeated(claim) : null;
   if (kept) return kept;
   if (call.rejection) throw call.rejection;
-  return claim ? claimOnce(claim) : holdCredit(holdOf(call)).then(() => null);
+  return claim ? claimOnce(claim) : holdFor(call).then(() => null);
 }
 
-const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expiresInMs }: Call) => ({
-  businessId: caller.businessId,
-  keyId: caller.keyId,
-  trackingId,
-  amountMilli,
-  priceId,
-  units,
-  expiresInMs,
+const claimOf = (call: Call, idempotency: Idempotency) => ({
+  service: call.service,
+  idempotency,
+  hold: holdOf(call),
+  isPaid: isPaid(call),
 });
-
-const claimOf = (call: Call, idempotency: Idempotency) => ({ service: call.service, idempotency, hold: holdOf(call) });
 
 /** Best effort: the call has failed in any case. */
 async function recordFailure(call: Call, error: unknown, isFree: boolean): Promise<void> {
@@ -212,8 +209,12 @@ const nothing = {
 const fetchMs = minutes(15);
 
 /** Wherever a price is named, what is charged is exactly so many of its units. */
-function chargeOf({ amountMilli, priceId, units }: Call, { isFree, chargeMilli = amountMilli, chargeUnits }: Outcome) {
-  if (isFree) return { amountMilli: "0", priceId, units: priceId === null ? null : 0 };
+export function chargeOf(
+  call: Call,
+  { isFree, chargeMilli = call.amountMilli, chargeUnits }: Pick<Outcome, "isFree" | "chargeMilli" | "chargeUnits"> = {},
+) {
+  const { amountMilli, priceId, units } = call;
+  if (isFree || !isPaid(call)) return { amountMilli: "0", priceId, units: priceId === null ? null : 0 };
   if (chargeMilli !== amountMilli) {
     const isPriced = priceId !== null && chargeUnits !== undefined;
     return {
@@ -234,6 +235,7 @@ function describeFinished(call: Call, outcome: Outcome): FinishedJob {
     trackingId,
     businessId: caller.businessId,
     keyId: caller.keyId,
+    mode: caller.mode ?? "live",
     requestId: call.requestId ?? null,
     metadata: call.metadata ?? null,
     service,

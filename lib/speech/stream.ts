@@ -12,7 +12,7 @@ import { failpoint } from "@/lib/failpoint";
 import { GrowingFile } from "@/lib/files/growing-file";
 import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
-import { lowerHold } from "@/lib/wallet/holds";
+import { lowerFor } from "./call-hold";
 import { packContent } from "./content";
 import { EncodedSpeech } from "./encoded-speech";
 import { marksOf } from "./marks";
@@ -98,7 +98,7 @@ async function speakInto(
   const speech = new EncodedSpeech({ format, sampleRate, container });
   let progress = 0;
   try {
-    const isCut = await speakAsMade(wordsOf(businessId, wanted, as.own), as.chosen, stopping.signal, async (part) => {
+    const isCut = await speakAsMade(wordsOf(call.caller, wanted, as.own), as.chosen, stopping.signal, async (part) => {
       if (stopping.signal.aborted) throw stopping.signal.reason;
       stopping.wait();
       const bytes = await speech.push(part);
@@ -138,7 +138,7 @@ async function chargePart(call: Call, { price }: SpokenAs, progress: number): Pr
   if (!units) return cut;
   const chargeUnits = Math.min(units, Math.max(1, Math.floor(units * progress)));
   const chargeMilli = quote(price, chargeUnits);
-  await lowerHold(call.trackingId, chargeMilli, chargeUnits);
+  await lowerFor(call, chargeMilli, chargeUnits);
   return { ...cut, chargeMilli, chargeUnits };
 }
 

@@ -74,7 +74,7 @@ export async function prepareSpeech(
   arrival: Arrival,
 ): Promise<{ call: Call; wanted: TtsRequest; as: SpokenAs }> {
   const { text, characters } = checkText(request.text);
-  const chosen = checkVoice(request);
+  const chosen = checkVoice(request, caller.mode);
   checkEncoding(request);
   const own = await findReading(caller, request, chosen);
   const price = await findModelPrice(chosen, caller.businessId);
@@ -95,7 +95,7 @@ export async function prepareSpeech(
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     metadata: arrival.metadata,
-    idempotency: idempotencyOf(arrival),
+    idempotency: idempotencyOf(caller, arrival),
     place: arrival.place,
   };
   return { call, wanted: { ...request, text }, as: { chosen, own, price } };
@@ -114,9 +114,15 @@ export const rejectionOf = (price: Price, { shownPriceId }: Arrival): AppError |
 /** How long an automatic repeat waits for the request that it repeats. */
 const waitMs = seconds(25);
 
-/** The call's Idempotency-Key with its fingerprint, if it has one. */
-export const idempotencyOf = ({ idempotencyKey: key, fingerprint, repeats, receivedAt, signal }: Arrival) =>
-  key ? { key, fingerprint, ...(repeats && { repeats, until: receivedAt + waitMs, signal }) } : undefined;
+/** The call's Idempotency-Key with its fingerprint, if it has one. No client can send one that begins with a space. */
+export const idempotencyOf = (
+  { mode }: Pick<Caller, "mode">,
+  { idempotencyKey, fingerprint, repeats, receivedAt, signal }: Arrival,
+) => {
+  if (!idempotencyKey) return undefined;
+  const key = mode === "test" ? ` test ${idempotencyKey}` : idempotencyKey;
+  return { key, fingerprint, ...(repeats && { repeats, until: receivedAt + waitMs, signal }) };
+};
 
 /** The characters that the text is charged for. */
 function unitsOf(text: string, characters: number, chosen: Chosen, own: WantedReading): number {
@@ -174,11 +180,10 @@ async function findReading(caller: Caller, request: TtsRequest, { model }: Chose
 
 async function speak(caller: Caller, request: TtsRequest, { chosen, own }: SpokenAs, clientSignal: AbortSignal) {
   const { audioFormat: format, sampleRate, container } = request;
-  const owner = caller.businessId;
   try {
     return await withTimeout(budgetMs, clientSignal, async (signal) => {
-      const audio = await speakWithEngine(wordsOf(owner, request, own), chosen, signal);
-      return encodeInPool(audio, { format, sampleRate, container }, signal, owner);
+      const audio = await speakWithEngine(wordsOf(caller, request, own), chosen, signal);
+      return encodeInPool(audio, { format, sampleRate, container }, signal, caller.businessId);
     });
   } catch (error) {
     throw asAppError(error, clientSignal);
@@ -186,7 +191,12 @@ async function speak(caller: Caller, request: TtsRequest, { chosen, own }: Spoke
 }
 
 /** What the engine is asked to say. */
-export function wordsOf(owner: string, { text, languageCode, config }: TtsRequest, own: WantedReading): SpeakRequest {
+export function wordsOf(
+  { businessId: owner, mode }: Caller,
+  { text, languageCode, config }: TtsRequest,
+  own: WantedReading,
+): SpeakRequest {
   const { textStyle: _style, ...options } = config ?? {};
-  return { owner, text: spoken(text), languageCode: languageCode ?? undefined, ...own, config: options };
+  const words = { text: spoken(text), languageCode: languageCode ?? undefined, ...own, config: options };
+  return { owner, ...words, isTest: mode === "test" };
 }

@@ -17,10 +17,10 @@ import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
-import { raiseHold } from "@/lib/wallet/holds";
 import { withTimeout } from "@/lib/with-timeout";
 import { encoderPaddingSeconds } from "./amounts";
-import { unknownModel } from "./check";
+import { raiseFor } from "./call-hold";
+import { requireForMode, unknownModel } from "./check";
 import { packContent, type RecognizedContent } from "./content";
 import { chargeSilence } from "./free-work";
 import { marksOf } from "./marks";
@@ -49,7 +49,7 @@ export async function transcribe(
   request: SttRequest,
   arrival: Arrival,
 ): Promise<Transcribed> {
-  const offered = chooseModel(request.modelId);
+  const offered = chooseModel(request.modelId, caller);
   const { modelId } = offered.model;
   if (upload.size === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
   const container = await sniff(upload);
@@ -71,7 +71,7 @@ export async function transcribe(
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     metadata: arrival.metadata,
-    idempotency: idempotencyOf(arrival),
+    idempotency: idempotencyOf(caller, arrival),
     place: arrival.place,
     expiresInMs: decodingMs,
   };
@@ -81,7 +81,7 @@ export async function transcribe(
     const budgetMs = budgetOf(decoded.durationSeconds);
     const audioDuration = startedSeconds(decoded.durationSeconds);
     const whole = { amountMilli: quote(price, audioDuration), units: audioDuration };
-    await raiseHold(call.trackingId, whole, budgetMs + seconds(15));
+    await raiseFor(call, whole, budgetMs + seconds(15));
     Object.assign(call, whole);
     failpoint("raised");
     const wantsWords = request.responseFormat === "verbose_json";
@@ -119,11 +119,12 @@ async function read({ businessId: owner }: Caller, file: Sniffed, clientSignal: 
 /** Thirty seconds and a quarter of the audio's length, since half an hour of speech takes longer to transcribe. */
 const budgetOf = (durationSeconds: number) => Math.ceil(seconds(30 + durationSeconds / 4));
 
-/** The requested model, or the first in the catalogue. */
-function chooseModel(wanted: string | undefined): Offered {
-  const modelId = wanted ?? listModels().find(({ kind }) => kind === "stt")?.modelId ?? "";
+/** The requested model, or the first that the key may use. */
+function chooseModel(wanted: string | undefined, { mode }: Caller): Offered {
+  const modelId = wanted ?? listModels(mode).find(({ kind }) => kind === "stt")?.modelId ?? "";
   const { offered } = findOffered({ modelId });
   if (offered?.model.kind !== "stt") throw unknownModel(wanted ?? "");
+  requireForMode(offered, mode);
   return offered;
 }
 

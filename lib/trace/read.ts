@@ -100,7 +100,7 @@ async function readKey(businessId: string, keyId: string, at: Date, access: Acce
   const found = await db.apiKey.findFirst({
     where: { id: keyId, businessId },
     select: {
-      ...{ id: true, name: true, hint: true, kind: true, scopes: true },
+      ...{ id: true, name: true, mode: true, hint: true, kind: true, scopes: true },
       ...{ requestsPerMinute: true, concurrentCalls: true, monthlyCapMilli: true },
     },
   });

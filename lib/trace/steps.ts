@@ -1,9 +1,11 @@
+import type { KeyMode } from "@/lib/principals/mode";
 import type { JobStatus } from "@/prisma/generated/client";
 
 /** The key of a request with its limits as they are now; null means the business's. */
 export type TracedKey = {
   id: string;
   name: string;
+  mode: KeyMode;
   hint: string;
   scopes: string[];
   requestsPerMinute: number | null;

@@ -1,6 +1,7 @@
 import "server-only";
 import { findModel, findVoice, listModels, listVoices } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
+import type { KeyMode } from "@/lib/principals/mode";
 
 /** The voices of OpenAI's API, each with the kind of voice that replaces it. */
 const voiceKinds: Record<string, Pick<Voice, "gender" | "region">> = {
@@ -29,11 +30,11 @@ const isAlias = (kind: "tts" | "stt", model: string) => modelAliases[kind].test(
 
 /**
  * The voice and model for the names of a request. A name that is neither ours nor one of OpenAI's is returned as it is,
- * so that it is rejected like any unknown one.
+ * so that it is rejected like any unknown one. A test key gets what it can use for OpenAI's names.
  */
-export function chooseVoice(voice: string, model: string): { voiceId: string; modelId: string } {
+export function chooseVoice(voice: string, model: string, mode?: KeyMode): { voiceId: string; modelId: string } {
   const own = findVoice(voice);
-  const modelId = isAlias("tts", model) ? firstModel("tts", own?.modelIds) : model;
+  const modelId = isAlias("tts", model) ? firstModel("tts", mode, own?.modelIds) : model;
   const kind = Object.hasOwn(voiceKinds, voice) ? voiceKinds[voice] : undefined;
   if (own || !kind) return { voiceId: voice, modelId };
   const voices = listVoices().filter(({ modelIds }) => modelIds.includes(modelId));
@@ -48,8 +49,8 @@ export function chooseVoice(voice: string, model: string): { voiceId: string; mo
 export const chooseRecognizer = (model: string | undefined): string | undefined =>
   model === undefined || isAlias("stt", model) ? undefined : model;
 
-const firstModel = (kind: "tts" | "stt", among?: readonly string[]): string =>
-  listModels().find((model) => model.kind === kind && (among?.includes(model.modelId) ?? true))?.modelId ?? "";
+const firstModel = (kind: "tts" | "stt", mode?: KeyMode, among?: readonly string[]): string =>
+  listModels(mode).find((model) => model.kind === kind && (among?.includes(model.modelId) ?? true))?.modelId ?? "";
 
 /** Whether a model's `config` has a speed. */
 export const hasSpeed = (modelId: string): boolean => findModel(modelId)?.config.speed !== undefined;

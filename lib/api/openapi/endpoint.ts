@@ -35,6 +35,8 @@ export type Declaration<
   body?: Body;
   /** The fields of a `multipart/form-data` body besides its `file`. The handler reads it, because it can be long. */
   form?: z.ZodType;
+  /** Rejects test keys: it changes or reads what the business's live keys use. */
+  isLiveOnly?: boolean;
   /** Counts among the jobs running at once: of its business, of its key and of this process. */
   runs?: boolean;
   /** Accepts an `X-Price-Id`: the price that the client was shown. */
@@ -109,12 +111,12 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   // Weak, because a compressed response has other bytes with the same meaning.
   if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
   app.on(declaration.method.toUpperCase(), path, async (c) => {
-    const { scope, runs = false, form } = declaration;
+    const { scope, runs = false, isLiveOnly, form } = declaration;
     const sent = declaration.body ? await settle(readJsonBytes(c.req.raw, declaration)) : undefined;
     const serve = async () => {
       // Made when it is first read: a client that disconnects earlier aborts nothing.
       const { signal: clientSignal } = c.req.raw;
-      const session = scope === "public" ? undefined : await authenticate(c, { scope, runs });
+      const session = scope === "public" ? undefined : await authenticate(c, { scope, runs, isLiveOnly });
       const answer = async (signal: AbortSignal) => {
         const answered = await handle({ ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>);
         if (answered instanceof Response || answered instanceof StreamedAnswer) return answered;

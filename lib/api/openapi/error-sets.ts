@@ -36,6 +36,7 @@ export const textErrors: ErrorCode[] = [
   "VOICE_UNKNOWN",
   "MODEL_UNKNOWN",
   "VOICE_NOT_IN_MODEL",
+  "LIVE_KEY_REQUIRED",
 ];
 
 /** For a charged request that runs an engine. */
@@ -53,6 +54,7 @@ export const jobErrors: ErrorCode[] = [
 /** For audio that is to be transcribed. */
 export const uploadErrors: ErrorCode[] = [
   "MODEL_UNKNOWN",
+  "LIVE_KEY_REQUIRED",
   "AUDIO_UNSUPPORTED",
   "AUDIO_INVALID",
   "AUDIO_EMPTY",
@@ -65,11 +67,21 @@ export const uploadErrors: ErrorCode[] = [
 export const lookupErrors: ErrorCode[] = ["RESULT_NOT_FOUND", "RESULT_FAILED", "RESULT_EXPIRED", "WRONG_REGION"];
 
 /** Every error code of an operation: its own, and those of the checks before its handler. */
-export const listErrors = ({ runs, scope, body, form, isIdempotent, supportsRange, errors = [] }: Declared) => [
+export const listErrors = ({
+  runs,
+  scope,
+  isLiveOnly,
+  body,
+  form,
+  isIdempotent,
+  supportsRange,
+  errors = [],
+}: Declared) => [
   ...new Set<ErrorCode>([
     ...commonErrors,
     ...(scope === "public" ? [] : keyErrors),
     ...(scope === "public" || scope === "authenticated" ? [] : scopeErrors),
+    ...(isLiveOnly ? (["LIVE_KEY_REQUIRED"] as const) : []),
     ...(runs ? concurrencyErrors : []),
     ...(body || form ? bodyErrors : []),
     ...(body ? (["INVALID_JSON"] as const) : []),

@@ -35,6 +35,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   KEY_INVALID: "keys",
   KEY_IN_URL: "keys",
   SCOPE_MISSING: "keys",
+  LIVE_KEY_REQUIRED: "keys",
   IP_NOT_ALLOWED: "keys",
   ORIGIN_NOT_ALLOWED: "keys",
   REGION_NOT_ALLOWED: "keys",

@@ -11,11 +11,11 @@ const headers = { "cache-control": "private, no-cache" };
 /** Voices and models, under both path families. Any active key can read them. */
 export function declareCatalogues(app: Hono<ApiEnv>): void {
   for (const operation of operations.listVoices) {
-    endpoint(app, operation, async () => ({ body: { voices: listVoices() }, headers }));
+    endpoint(app, operation, async ({ caller }) => ({ body: { voices: listVoices(caller.mode) }, headers }));
   }
   for (const operation of operations.listModels) {
     endpoint(app, operation, async ({ caller }) => {
-      return { body: { models: await listModelsWithPrices(caller.businessId) }, headers };
+      return { body: { models: await listModelsWithPrices(caller.businessId, caller.mode) }, headers };
     });
   }
 }

@@ -24,6 +24,7 @@ import { openAiFormLimits, readUpload } from "@/lib/api/upload";
 import { findModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "@/lib/principals/caller";
+import type { KeyMode } from "@/lib/principals/mode";
 import { timesOf } from "@/lib/speech/answer";
 import type { RecognizedContent } from "@/lib/speech/content";
 import { findRepeated } from "@/lib/speech/idempotency/claim";
@@ -39,7 +40,11 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
   for (const operation of operations.createOpenAiSpeech) {
     endpoint(app, operation, async ({ caller, body, outgoing, ...arrival }) => {
       requireOpenStream(caller);
-      const { voiceId, modelId } = chooseVoice(typeof body.voice === "string" ? body.voice : body.voice.id, body.model);
+      const { voiceId, modelId } = chooseVoice(
+        typeof body.voice === "string" ? body.voice : body.voice.id,
+        body.model,
+        caller.mode,
+      );
       const format = body.response_format;
       const speed = body.speed ?? undefined;
       const request = {
@@ -97,13 +102,13 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
 }
 
 function declareNames(app: Hono<ApiEnv>): void {
-  const names = () => listModels().map(({ modelId, engine }) => describeModel(modelId, engine));
+  const names = (mode?: KeyMode) => listModels(mode).map(({ modelId, engine }) => describeModel(modelId, engine));
   for (const operation of operations.listOpenAiModels) {
-    endpoint(app, operation, async () => ({ body: { object: "list" as const, data: names() } }));
+    endpoint(app, operation, async ({ caller }) => ({ body: { object: "list" as const, data: names(caller.mode) } }));
   }
   for (const operation of operations.getOpenAiModel) {
-    endpoint(app, operation, async ({ params }) => {
-      const found = names().find(({ id }) => id === params.model);
+    endpoint(app, operation, async ({ caller, params }) => {
+      const found = names(caller.mode).find(({ id }) => id === params.model);
       if (!found) throw new AppError("NOT_FOUND", { param: "model" });
       return { body: found };
     });
@@ -128,11 +133,12 @@ type MaybeRetried = Arrival & { retryCount?: number };
  * one, which goes on when its client disconnects. It waits for that one before its own text is prepared.
  */
 async function runOnce<Begun>(
-  { businessId, keyId }: Caller,
+  caller: Caller,
   service: "tts" | "stt",
   arrival: MaybeRetried,
   run: (arrival: Arrival) => Promise<Begun>,
 ): Promise<Begun | Ran> {
+  const { businessId, keyId } = caller;
   const { retryCount, ...sent } = arrival;
   if (sent.idempotencyKey !== undefined || retryCount === undefined) return run(sent);
   const keyed = {
@@ -140,7 +146,7 @@ async function runOnce<Begun>(
     idempotencyKey: `retry ${keyId} ${sent.fingerprint}`,
     repeats: retryCount === 0 ? ("first" as const) : ("again" as const),
   };
-  const idempotency = idempotencyOf(keyed);
+  const idempotency = idempotencyOf(caller, keyed);
   const isRepeat = keyed.repeats === "again" && idempotency !== undefined;
   const finished = isRepeat ? await findRepeated({ service, idempotency, hold: { businessId } }) : null;
   return finished ? { finished, isReplay: true } : run(keyed);

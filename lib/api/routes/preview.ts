@@ -11,7 +11,10 @@ export function declarePreview(app: Hono<ApiEnv>): void {
   for (const operation of operations.previewReading) {
     endpoint(app, operation, async ({ caller, body }) => {
       await takePreview(caller.businessId);
-      return { body: await previewReading(caller.businessId, body), headers: { "cache-control": "no-store" } };
+      return {
+        body: await previewReading(caller.businessId, body, caller.mode),
+        headers: { "cache-control": "no-store" },
+      };
     });
   }
 }

@@ -8,12 +8,13 @@ import type { UsageRequest, usageResponseSchema } from "./schema";
 
 type Answer = z.input<typeof usageResponseSchema>;
 
-/** The response of `GET /usage`: the usage of the business of a key. */
+/** The response of `GET /usage`: the usage of the business of a key. A test key reads its own, which is not counted. */
 export async function answerUsage(
   caller: Caller,
   { from, to, by, limit, cursor, ...filter }: UsageRequest,
 ): Promise<Answer> {
-  const { rows, next } = await getCallerUsage(caller, { from, to, by, filter, limit, cursor });
+  const own = caller.mode === "test" ? { ...filter, key: caller.keyId } : filter;
+  const { rows, next } = await getCallerUsage(caller, { from, to, by, filter: own, limit, cursor });
   const names = by.includes("key") ? await listKeyNames(caller.businessId) : null;
   return { from, to, by: [...by], rows: rows.map((row) => rowOf(row, names)), next };
 }

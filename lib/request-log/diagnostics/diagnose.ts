@@ -2,7 +2,7 @@ import "server-only";
 import { db } from "@/lib/db";
 import { findTrackingId } from "@/lib/history/of-request";
 import { isId } from "@/lib/ids";
-import { secretPrefix } from "@/lib/keys/schema";
+import { secretPrefixes } from "@/lib/keys/schema";
 import { isWellFormedSecret } from "@/lib/keys/secret";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { findRejectedRequest } from "@/lib/request-log/find";
@@ -26,9 +26,10 @@ export async function diagnose(member: Member, search: string): Promise<Diagnosi
   if (isId("tts", text) || isId("stt", text)) return describeJob(member, text);
   if (isWellFormedSecret(text)) return describeKeys(await findBySecret(member, text));
   // A whole key with a typing error, and not the short form `vang_live_…abcd`.
-  if (text.startsWith(secretPrefix) && text.length > secretPrefix.length + 8) return { kind: "mistyped" };
+  const prefix = Object.values(secretPrefixes).find((each) => text.startsWith(each));
+  if (prefix && text.length > prefix.length + 8) return { kind: "mistyped" };
   const [hint] = /[0-9A-Za-z]{4}$/.exec(text) ?? [];
-  const isHint = hint && /^(vang_live_)?(…|\.\.\.)?[0-9A-Za-z]{4}$/.test(text);
+  const isHint = hint && /^(vang_(live|test)_)?(…|\.\.\.)?[0-9A-Za-z]{4}$/.test(text);
   return isHint ? describeKeys(await findByHint(member, hint)) : { kind: "unknown" };
 }
 

@@ -1,6 +1,7 @@
 import type { KeyStatus } from "@/lib/keys/status";
+import type { KeyMode } from "@/lib/principals/mode";
 
-export type NamedKey = { id: string; name: string; hint: string; status: KeyStatus };
+export type NamedKey = { id: string; name: string; mode: KeyMode; hint: string; status: KeyStatus };
 
 /** What can be done about an error, in one step from where it is shown. */
 export type Fix = "allow-address" | "edit-key" | "another-key" | "none";

@@ -10,6 +10,7 @@ import type { FoundKey, NamedKey } from "./diagnosis";
 const columns = {
   id: true,
   name: true,
+  mode: true,
   hint: true,
   expiresAt: true,
   revokedAt: true,
@@ -22,7 +23,7 @@ type Row = Prisma.ApiKeyGetPayload<{ select: typeof columns }>;
 function named({ replaced, ...key }: Row): NamedKey {
   const now = clock.now();
   const isRotating = replaced.some(({ expiresAt }) => expiresAt && expiresAt > now);
-  return { id: key.id, name: key.name, hint: key.hint, status: statusOf(key, isRotating, now) };
+  return { id: key.id, name: key.name, mode: key.mode, hint: key.hint, status: statusOf(key, isRotating, now) };
 }
 
 /** A key of the business by its id; null for any other. */

@@ -5,7 +5,7 @@ import type { FinishedJob } from "@/lib/events/finished-job";
 const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const find = `
-  SELECT tracking_id AS "trackingId", business_id AS "businessId", key_id AS "keyId", request_id AS "requestId", metadata, service, region, status,
+  SELECT tracking_id AS "trackingId", business_id AS "businessId", key_id AS "keyId", mode, request_id AS "requestId", metadata, service, region, status,
     result_code AS "resultCode", model_id AS "modelId", voice_id AS "voiceId", language_code AS "languageCode",
     characters, rules_version AS "rulesVersion", amount_milli::text AS "amountMilli", price_id AS "priceId", units, audio_object AS "audioObject", audio_format AS "audioFormat",
     content_object AS "contentObject", input_object AS "inputObject", audio_duration AS "audioDuration",

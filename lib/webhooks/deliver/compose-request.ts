@@ -9,7 +9,15 @@ import { sign } from "./sign";
 
 type Sent = Pick<
   Task,
-  "eventId" | "eventType" | "eventCreatedAt" | "businessId" | "schemaVersion" | "sequence" | "payload" | "isTest"
+  | "eventId"
+  | "eventType"
+  | "eventCreatedAt"
+  | "businessId"
+  | "schemaVersion"
+  | "sequence"
+  | "payload"
+  | "isTest"
+  | "livemode"
 >;
 
 /** What a request is composed of. */
@@ -17,12 +25,12 @@ export type Sendable = Sent & Pick<Task, "endpointId" | "url" | "headerName" | "
 
 /** What is sent: the same text for every attempt. */
 export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }: Sent) => {
-  const { businessId, schemaVersion, sequence, isTest } = task;
+  const { businessId, schemaVersion, sequence, isTest, livemode } = task;
   return JSON.stringify({
     id: eventId,
     type: eventType,
     timestamp: eventCreatedAt?.toISOString(),
-    ...{ businessId, schemaVersion, sequence, isTest },
+    ...{ businessId, schemaVersion, sequence, isTest, livemode },
     data: inOrder(eventType, payload),
   });
 };

@@ -64,6 +64,7 @@ test("an event arrives signed, with its own id, the partner's header and the doc
     schemaVersion: 1,
     sequence: event.sequence,
     isTest: false,
+    livemode: true,
     data: event.payload,
   });
   const [attempt] = await attemptsOf(id);

@@ -16,6 +16,7 @@ export type Task = {
   eventCreatedAt: Date | null;
   schemaVersion: number;
   sequence: number;
+  livemode: boolean;
   payload: unknown;
   businessId: string;
   endpointId: string;
@@ -39,7 +40,7 @@ export type Task = {
 const load = `
   SELECT d.id AS "deliveryId", d.message_id AS "messageId", d.state, d.is_test AS "isTest", d.attempts,
     e.id AS event, d.event_id AS "eventId", d.event_type AS "eventType", e.created_at AS "eventCreatedAt",
-    e.schema_version AS "schemaVersion", e.sequence, e.payload, d.business_id AS "businessId", p.id AS "endpointId",
+    e.schema_version AS "schemaVersion", e.sequence, e.livemode, e.payload, d.business_id AS "businessId", p.id AS "endpointId",
     p.url, p.rate_per_second AS "ratePerSecond", p.has_content AS "hasContent", p.header_name AS "headerName",
     p.encrypted_header_value AS "encryptedHeaderValue", p.deleted_at IS NOT NULL AS "isDeleted",
     p.paused_at IS NOT NULL OR p.disabled_at IS NOT NULL AS "isResting",

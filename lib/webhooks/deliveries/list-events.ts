@@ -14,7 +14,7 @@ type Query = { type?: string; from?: Date; to?: Date; cursor?: string; limit?: n
 
 /**
  * The business's events of the last 30 days as they are delivered, oldest first, without tests. Throws INVALID_REQUEST for
- * an invalid cursor. Without `balance:read` a key gets none with the balance.
+ * an invalid cursor. Without `balance:read` a key gets none with the balance, and always those of its mode.
  */
 export async function listEvents(by: Member | Caller, { type, from, to, cursor, limit = 50 }: Query) {
   checkWebhooks(by, "webhooks:read");
@@ -22,6 +22,7 @@ export async function listEvents(by: Member | Caller, { type, from, to, cursor, 
   const rows = await db.event.findMany({
     where: {
       ...{ businessId: by.businessId, isTest: false },
+      ...(!("role" in by) && { livemode: by.mode !== "test" }),
       type: { equals: type?.toWellFormed().replaceAll("\0", ""), notIn: hiddenFrom(by) },
       createdAt: { gte: from, lt: to },
       ...(place && {

@@ -129,6 +129,7 @@ export const eventListSchema = z
           schemaVersion: count("eventSchemaVersion"),
           sequence: count("eventSequence"),
           isTest: z.boolean().meta({ description: "docs.described.eventIsTest" }),
+          livemode: z.boolean().meta({ description: "docs.described.eventLivemode" }),
           data: z.record(z.string(), z.unknown()).meta({ description: "docs.described.eventData" }),
         }),
       )

@@ -16,11 +16,11 @@ const batchSize = 200;
 
 const list = `SELECT id, created_at AS "createdAt" FROM events
   WHERE business_id = $1 AND created_at > $2::timestamptz AND id <> ALL($3::text[])
-    AND (is_test OR type <> ALL($4::text[]))
+    AND (is_test OR (type <> ALL($4::text[]) AND livemode = $5::boolean))
   ORDER BY created_at, id LIMIT ${batchSize}`;
 
 const load = `SELECT id AS "eventId", type AS "eventType", created_at AS "eventCreatedAt", business_id AS "businessId",
-  schema_version AS "schemaVersion", sequence, is_test AS "isTest", payload FROM events WHERE id = ANY($1::text[]) ORDER BY created_at, id`;
+  schema_version AS "schemaVersion", sequence, is_test AS "isTest", livemode, payload FROM events WHERE id = ANY($1::text[]) ORDER BY created_at, id`;
 
 const longestGapMs = hours(1);
 
@@ -29,9 +29,12 @@ const find = `SELECT created_at AS "createdAt" FROM events
 
 /**
  * Reads the events that a key may see from a moment on, each once, in the order in which they can be seen: those with the
- * balance need `balance:read`.
+ * balance need `balance:read`, and a key reads those of its mode.
  */
-export function openReader({ businessId, scopes }: Pick<Caller, "businessId" | "scopes">, startedAt: Date) {
+export function openReader(
+  { businessId, scopes, mode = "live" }: Pick<Caller, "businessId" | "scopes"> & Partial<Pick<Caller, "mode">>,
+  startedAt: Date,
+) {
   const hidden = scopes.includes("balance:read") ? [] : balanceEvents;
   let seen = new Map<string, Date>();
   let readAt = startedAt;
@@ -40,7 +43,7 @@ export function openReader({ businessId, scopes }: Pick<Caller, "businessId" | "
     const now = clock.now();
     const since = new Date(Math.max(+startedAt - 1, +readAt - overlapMs));
     seen = new Map([...seen].filter(([, createdAt]) => createdAt > since));
-    const values = [businessId, since, [...seen.keys()], hidden];
+    const values = [businessId, since, [...seen.keys()], hidden, mode === "live"];
     const fresh = await sql<{ id: string; createdAt: Date }>("list-streamed", list, values);
     // After a full batch there may be more, from its last event on.
     const last = fresh.length === batchSize ? fresh.at(-1)?.createdAt : now;

@@ -47,7 +47,8 @@ type Options = {
 export function prepareRequest(target: Target, options: Options = {}): Request {
   const { eventId = newId("event"), sequence = 1, sentAt = clock.now(), happenedAt = sentAt, isForged } = options;
   const sendable: Sendable = {
-    ...{ eventId, eventType: "webhook.test", eventCreatedAt: happenedAt, schemaVersion, sequence, isTest: true },
+    ...{ eventId, eventType: "webhook.test", eventCreatedAt: happenedAt, schemaVersion, sequence },
+    ...{ isTest: true, livemode: false },
     ...{ businessId: target.businessId, endpointId: target.id, payload: { endpointId: target.id } },
     ...{ url: target.url, headerName: target.headerName, encryptedHeaderValue: target.encryptedHeaderValue },
     secrets: target.secrets.map(({ id, encryptedSecret }) => ({ id, encrypted: encryptedSecret })),

@@ -77,6 +77,7 @@ export const textToSpeech = {
   savePronunciation: at(["/pronunciations"], {
     method: "put",
     scope: "tts:execute",
+    isLiveOnly: true,
     body: pronunciationRequestSchema,
     response: pronunciationRecordSchema,
     errors: ["PRONUNCIATIONS_FULL"],
@@ -84,6 +85,7 @@ export const textToSpeech = {
   deletePronunciation: at(["/pronunciations"], {
     method: "delete",
     scope: "tts:execute",
+    isLiveOnly: true,
     query: removePronunciationSchema,
     response: removalSchema,
   }),

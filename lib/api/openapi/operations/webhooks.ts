@@ -27,7 +27,8 @@ const webhookIdSchema = z.object({
   id: z.string().meta({ description: "docs.described.webhookIdGiven", example: "whk_…" }),
 });
 
-const managing = { scope: "webhooks:manage", query: z.strictObject({}) } as const;
+const reading = { scope: "webhooks:manage", query: z.strictObject({}) } as const;
+const managing = { ...reading, isLiveOnly: true } as const;
 
 const replayIdSchema = webhookIdSchema.extend({
   replayId: z.string().meta({ description: "docs.described.replayId", example: "rpl_…" }),
@@ -55,7 +56,7 @@ export const webhooks = {
     errors: ["WEBHOOK_LIMIT_REACHED", "NOT_FOUND"],
   }),
   streamWebhookEvents: at(["/webhooks/stream"], {
-    ...managing,
+    ...reading,
     method: "get",
     response: ["text/event-stream"],
     errors: ["CONCURRENCY_LIMITED_KEY"],
@@ -182,7 +183,7 @@ export const webhooks = {
     errors: ["NOT_FOUND"],
   }),
   listEvents: at(["/events"], {
-    ...managing,
+    ...reading,
     method: "get",
     query: eventsRequestSchema,
     response: eventListSchema,

@@ -11,6 +11,7 @@ export const demoProvider = {
   name: "demo",
   voices: [],
   concurrency: 4,
+  isForTests: true,
   models: [
     {
       modelId: "vang-demo-stt",

@@ -13,6 +13,7 @@ export const espeakProvider = {
   voices: espeakVoices.map(({ engineVoice, gainDb, ...voice }) => voice),
   concurrency: null,
   hasExactPauses: true,
+  isForTests: true,
   models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
 
   synthesize: speak,

@@ -43,7 +43,7 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
         mayWrite && (
           <div className="flex flex-wrap gap-2">
             {isOpen(key.status) && <RotateKeyDialog {...about} isHidden={key.oldSecret !== null} />}
-            <RevokeKeyDialog {...about} shown={<KeyName hint={key.hint} />} goOnAt="content" />
+            <RevokeKeyDialog {...about} shown={<KeyName {...key} />} goOnAt="content" />
           </div>
         )
       }

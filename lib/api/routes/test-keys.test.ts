@@ -1,0 +1,181 @@
+import OpenAI from "openai";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
+import { listJobs } from "@/lib/history/list";
+import { createKey } from "@/lib/keys/service";
+import { offeredScopes, type Scope } from "@/lib/principals/scopes";
+import { flushRejectedRequests } from "@/lib/request-log/record";
+import { listRequests } from "@/lib/request-log/requests";
+import { audit } from "@/lib/wallet/audit";
+import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
+import { startApi } from "@/testing/harness/api";
+import { settleCalls } from "@/testing/harness/settle-calls";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const hello = { text: "Xin chào Việt Nam", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" };
+
+async function makePartner(creditMilli = 50_000_000n) {
+  const member = await makeMember({ creditMilli });
+  const scopes: readonly Scope[] = offeredScopes;
+  return { ...member, live: await makeKey(member, scopes), key: await makeKey(member, scopes, "test") };
+}
+
+const speak = (key: string, path = "/tts", body: object = hello, headers = {}) =>
+  fetch(`${api.url}${path}`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+async function hear(key: string, audio: Buffer) {
+  const form = new FormData();
+  form.set("file", new Blob([new Uint8Array(audio)]), "speech.wav");
+  const headers = { "x-api-key": key };
+  const response = await fetch(`${api.url}/stt`, { method: "POST", headers, body: form });
+  expect(response.headers.get("x-charge-vnd")).toBe("0");
+  return (await response.json()).transcript as string;
+}
+
+test("a test key speaks behind a spoken mark and hears, whole and streamed, without credit, and nothing is held, charged or counted", async () => {
+  const { key, ...member } = await makePartner(0n);
+  const { businessId } = member;
+  const whole = await speak(key);
+  expect(whole.headers.get("x-charge-vnd")).toBe("0");
+  const { audioUrl, trackingId } = await whole.json();
+  const openai = new OpenAI({ baseURL: `${api.url}/v1`, apiKey: key, maxRetries: 0 });
+  const aliased = { model: "tts-1", voice: "alloy", input: hello.text, response_format: "wav" } as const;
+  const streamed = await speak(key, "/tts/stream", hello, { "idempotency-key": "1" });
+  expect(streamed.headers.get("x-charge-vnd")).toBe("0");
+  const outputs = [
+    await bytesOf(await fetch(api.url + audioUrl.slice(new URL(audioUrl).origin.length))),
+    await bytesOf(streamed),
+    await bytesOf(await openai.audio.speech.create(aliased)),
+  ];
+  for (const audio of outputs) expect(await hear(key, audio)).toMatch(/^bản th\S+ xin chào việt nam$/);
+  await settleCalls();
+
+  const jobs = await db.job.findMany({ where: { businessId } });
+  expect(jobs.map(({ mode, status, amountMilli, units }) => ({ mode, status, amountMilli, units }))).toEqual(
+    Array(6).fill({ mode: "test", status: "completed", amountMilli: 0n, units: 0 }),
+  );
+  expect(jobs.find((job) => job.trackingId === trackingId)?.priceId).not.toBeNull();
+  const where = { businessId };
+  const counts = [db.hold.count({ where }), db.usageDay.count({ where }), db.usageHour.count({ where })];
+  const ofKey = db.keySpend.count({ where: { keyId: { in: jobs.map(({ keyId }) => keyId) } } });
+  const inLedger = db.transfer.count({ where: { trackingId: { in: jobs.map((job) => job.trackingId) } } });
+  const free = db.dailyAllowance.count({ where });
+  expect(await Promise.all([...counts, ofKey, inLedger, free])).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await audit()).toEqual([]);
+});
+
+test("a test key finds, lists and erases test jobs only, a live key live ones, and the console lists them apart", async () => {
+  const { key, live, ...member } = await makePartner();
+  const again = { "idempotency-key": "order 1" };
+  const [tested, real] = await Promise.all(
+    [key, live].map(async (each) => (await speak(each, "/tts", hello, again)).json()),
+  );
+  expect(tested.trackingId).not.toBe(real.trackingId);
+  const repeated = await speak(key, "/tts", hello, again);
+  expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+  expect((await repeated.json()).trackingId).toBe(tested.trackingId);
+  await settleCalls();
+
+  const idsOf = async (by: string, query = "") =>
+    ((await api.get(`/history${query}`, by)).json.jobs as { trackingId: string }[]).map(({ trackingId }) => trackingId);
+  for (const [by, own, other] of [
+    [key, tested, real],
+    [live, real, tested],
+  ] as const) {
+    expect(await idsOf(by)).toEqual([own.trackingId]);
+    expect(await idsOf(by, `?trackingId=${other.trackingId}`)).toEqual([]);
+    expect((await api.get(`/tts/jobs?id=${own.trackingId}`, by)).status).toBe(200);
+    for (const path of [`/tts/jobs?id=${other.trackingId}`, `/ai/tts/${other.trackingId}`]) {
+      expect((await api.get(path, by)).json.code).toBe("RESULT_NOT_FOUND");
+      const headers = { "x-api-key": by };
+      expect((await fetch(`${api.url}${path}`, { method: "DELETE", headers })).status).toBe(404);
+    }
+  }
+  const listed = async (mode?: "live" | "test", by = member) =>
+    (await listJobs(by, { filter: { mode } })).jobs.map(({ trackingId }) => trackingId);
+  expect(await listed()).toEqual([real.trackingId]);
+  expect(await listed("live")).toEqual([real.trackingId]);
+  expect(await listed("test")).toEqual([tested.trackingId]);
+  expect((await listJobs(member, { filter: { q: tested.trackingId } })).jobs).toHaveLength(1);
+  const stranger = await makeMember();
+  expect(await listed("test", { ...stranger, ...(await makePartner()) })).toEqual([]);
+  expect((await listJobs(stranger, { filter: { q: tested.trackingId } })).jobs).toEqual([]);
+});
+
+test("a test key reaches no production engine, changes nothing that live keys use, and never reads the credit", async () => {
+  const { key, live } = await makePartner();
+  const code = async (method: string, path: string, body?: object) => {
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    const response = await fetch(`${api.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
+    return (await response.json()).code;
+  };
+  expect(await code("GET", "/webhooks")).toBe("LIVE_KEY_REQUIRED");
+  expect(await code("POST", "/webhooks", { url: "https://example.com", eventTypes: ["*"] })).toBe("LIVE_KEY_REQUIRED");
+  expect(await code("PUT", "/pronunciations", { written: "AI", spoken: "ây ai" })).toBe("LIVE_KEY_REQUIRED");
+  expect(await code("GET", "/pronunciations")).toBeUndefined();
+  expect((await api.get("/balance", key)).json).toMatchObject({ availableVnd: 1_000_000, heldVnd: 0, daysLeft: null });
+  expect((await api.get("/balance", live)).json.availableVnd).toBe(50_000);
+
+  Object.assign(espeakProvider, { isForTests: false });
+  try {
+    expect((await api.get("/tts/voices", key)).json.voices).toEqual([]);
+    const refused = await api.post("/tts", key, hello);
+    expect(refused).toMatchObject({ status: 403, json: { code: "LIVE_KEY_REQUIRED", param: "modelId" } });
+    expect((await api.post("/tts", live, hello)).status).toBe(200);
+  } finally {
+    Object.assign(espeakProvider, { isForTests: true });
+  }
+});
+
+test("test keys have limits of their own, which live keys do not feel, and their rejections are not in the usage", async () => {
+  const { key, live, ...member } = await makePartner();
+  const codes = await Promise.all(
+    Array.from({ length: 60 }, async () => (await api.get("/tts/jobs?id=tts_1", key)).json.code),
+  );
+  expect(codes.filter((code) => code === "RATE_LIMITED_BUSINESS").length).toBeGreaterThan(0);
+  expect((await api.get("/tts/jobs?id=tts_1", live)).json.code).toBe("RESULT_NOT_FOUND");
+  await flushRejectedRequests();
+  const of = async (mode?: "test") => (await listRequests(member, { limit: 100, filter: { mode } })).requests.length;
+  expect(await of("test")).toBe(60);
+  expect(await of()).toBe(1);
+  expect(await db.usageHour.count({ where: { businessId: member.businessId } })).toBe(0);
+});
+
+test("events of a test key have livemode false, and each key reads those of its mode", async () => {
+  const { key, live, businessId } = await makePartner();
+  await speak(key);
+  await speak(live);
+  await settleCalls();
+  const events = await db.event.findMany({ where: { businessId }, orderBy: { createdAt: "asc" } });
+  expect(events.map(({ livemode }) => livemode).sort()).toEqual([false, true]);
+  for (const [by, livemode] of [
+    [key, false],
+    [live, true],
+  ] as const) {
+    const { json } = await api.get("/events", by);
+    expect(json.events).toMatchObject([{ type: "tts.completed", isTest: false, livemode }]);
+  }
+});
+
+test("a test key has its own prefix, no spending cap, and bounds below those of live keys", async () => {
+  const member = await makeMember();
+  const settings = makeKeySettings({ monthlyCap: "500000" });
+  const { id, secret } = await createKey(member, { ...settings, mode: "test" });
+  expect(secret).toMatch(/^vang_test_/);
+  expect(await db.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ mode: "test", monthlyCapMilli: null });
+  const above = { ...makeKeySettings({ requestsPerMinute: "21" }), mode: "test" as const };
+  await expect(createKey(member, above)).rejects.toMatchObject({ details: { param: "requestsPerMinute" } });
+  await createKey(member, makeKeySettings({ requestsPerMinute: "21" }));
+});

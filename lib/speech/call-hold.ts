@@ -1,0 +1,43 @@
+import "server-only";
+import { holdCredit, lowerHold, type Raise, raiseHold, releaseFailed, releaseHold } from "@/lib/wallet/holds";
+import type { Call } from "./run";
+
+type Held = Pick<Call, "caller" | "trackingId">;
+
+/** Whether a job is paid for: what a test key asks for is free, and no credit is held for it. */
+export const isPaid = ({ caller }: Pick<Call, "caller">): boolean => caller.mode !== "test";
+
+export const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expiresInMs }: Call) => ({
+  businessId: caller.businessId,
+  keyId: caller.keyId,
+  trackingId,
+  amountMilli,
+  priceId,
+  units,
+  expiresInMs,
+});
+
+/** See `holdCredit`. */
+export const holdFor = async (call: Call): Promise<void> => {
+  if (isPaid(call)) await holdCredit(holdOf(call));
+};
+
+/** See `raiseHold`. */
+export const raiseFor = async (call: Held, raise: Raise, expiresInMs: number): Promise<void> => {
+  if (isPaid(call)) await raiseHold(call.trackingId, raise, expiresInMs);
+};
+
+/** See `lowerHold`. */
+export const lowerFor = async (call: Held, amountMilli: bigint, units?: number): Promise<void> => {
+  if (isPaid(call)) await lowerHold(call.trackingId, amountMilli, units);
+};
+
+/** See `releaseHold`. */
+export const releaseFor = async (call: Held): Promise<void> => {
+  if (isPaid(call)) await releaseHold(call.trackingId);
+};
+
+/** See `releaseFailed`. */
+export const releaseFailedFor = async (call: Held): Promise<void> => {
+  if (isPaid(call)) await releaseFailed(call.trackingId);
+};
