@@ -67,7 +67,13 @@ export function audioType({ audioFormat: format, sampleRate, container }: TtsReq
   return `${types[format]};rate=${rate};channels=1`;
 }
 
-type Sending = { caller: Caller; outgoing?: ServerResponse; headers: Record<string, string> };
+type Sending = {
+  caller: Caller;
+  outgoing?: ServerResponse;
+  headers: Record<string, string>;
+  /** After so long without reading, the client's connection is closed. */
+  mostUnreadMs?: number;
+};
 
 /**
  * Sends a body whose parts come while the job runs. Where the job fails, the connection is broken off, so that no client
@@ -76,7 +82,7 @@ type Sending = { caller: Caller; outgoing?: ServerResponse; headers: Record<stri
 export function sendStream(
   { begun, ran }: Speech,
   parts: AsyncIterable<Uint8Array | string>,
-  { caller: { keyId }, outgoing, headers }: Sending,
+  { caller: { keyId }, outgoing, headers, mostUnreadMs = unreadMs }: Sending,
 ): StreamedAnswer {
   const isThere = outgoing?.destroyed !== true;
   open.set(keyId, (open.get(keyId) ?? 0) + 1);
@@ -89,7 +95,7 @@ export function sendStream(
     if ("file" in begun) begun.leave(isThere);
   });
   body.once("error", () => undefined);
-  outgoing?.setTimeout(unreadMs);
+  outgoing?.setTimeout(mostUnreadMs);
   const web = Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream;
   const ended = ran.then(
     () => undefined,

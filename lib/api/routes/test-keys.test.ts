@@ -35,7 +35,7 @@ const speak = (key: string, path = "/tts", body: object = hello, headers = {}) =
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-async function hear(key: string, audio: Buffer) {
+async function recognize(key: string, audio: Buffer) {
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(audio)]), "speech.wav");
   const headers = { "x-api-key": key };
@@ -44,7 +44,7 @@ async function hear(key: string, audio: Buffer) {
   return (await response.json()).transcript as string;
 }
 
-test("a test key speaks behind a spoken mark and hears, whole and streamed, without credit, and nothing is held, charged or counted", async () => {
+test("a test key speaks behind a spoken mark, whole and streamed, and transcribes, without credit, and nothing is held, charged or counted", async () => {
   const { key, ...member } = await makePartner(0n);
   const { businessId } = member;
   const whole = await speak(key);
@@ -59,7 +59,7 @@ test("a test key speaks behind a spoken mark and hears, whole and streamed, with
     await bytesOf(streamed),
     await bytesOf(await openai.audio.speech.create(aliased)),
   ];
-  for (const audio of outputs) expect(await hear(key, audio)).toMatch(/^bản th\S+ xin chào việt nam$/);
+  for (const audio of outputs) expect(await recognize(key, audio)).toMatch(/^bản th\S+ xin chào việt nam$/);
   await settleCalls();
 
   const jobs = await db.job.findMany({ where: { businessId } });
