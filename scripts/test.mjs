@@ -34,8 +34,11 @@ const stages = {
   },
   /** Only on request, and in the deep run: the unit tests at other times; all of them, or those that mention time. */
   dates: async (...extra) => {
-    const { listTestFiles, mentionsTime, otherTimes } = await import("../testing/test-files.mjs");
-    const timed = listTestFiles().filter((file) => !file.includes(".deep.") && mentionsTime(file));
+    const { listTestFiles, mentionsTime, kindOf, otherTimes } = await import("../testing/test-files.mjs");
+    // Whole servers run at the first of the other times alone.
+    const timed = listTestFiles().filter(
+      (file) => !file.includes(".deep.") && mentionsTime(file) && !["console", "servers"].includes(kindOf(file)),
+    );
     for (const { name, offsetSeconds, isWhole } of otherTimes(Date.now())) {
       process.stdout.write(`\n${name}\n`);
       const files = extra.length > 0 || isWhole ? extra : timed;

@@ -14,7 +14,7 @@ import { holdCredit, raiseHold, releaseHold } from "./holds";
 import { postTransfer } from "./post-transfer";
 import { captureHold, captureHolds } from "./settle";
 
-type Model = { available: bigint; held: bigint; open: Map<string, bigint> };
+type Model = { available: bigint; held: bigint; open: Map<string, bigint>; raised: Set<string> };
 type Books = { member: Member };
 
 /** Settles the nth open hold and returns its ID and amount. */
@@ -24,6 +24,8 @@ const take = (model: Model, place: number): [string, bigint] => {
   model.held -= chosen[1];
   return chosen;
 };
+
+const unraised = ({ open, raised }: Readonly<Model>) => [...open].filter(([trackingId]) => !raised.has(trackingId));
 
 class HoldCommand implements fc.AsyncCommand<Model, Books> {
   constructor(readonly amountMilli: bigint) {}
@@ -99,9 +101,11 @@ class RaiseCommand implements fc.AsyncCommand<Model, Books> {
     readonly place: number,
     readonly moreMilli: bigint,
   ) {}
-  check = (model: Readonly<Model>) => model.open.size > 0;
+  // A job's price becomes known once.
+  check = (model: Readonly<Model>) => unraised(model).length > 0;
   async run(model: Model, { member }: Books) {
-    const [trackingId, amountMilli] = [...model.open].at(this.place % model.open.size) as [string, bigint];
+    const places = unraised(model);
+    const [trackingId, amountMilli] = places.at(this.place % places.length) as [string, bigint];
     const raised = { amountMilli: amountMilli + this.moreMilli };
     const outcome = await raiseHold(trackingId, raised, 45_000).catch((refusal) => refusal.code);
     expect(outcome).toBe(this.moreMilli <= model.available ? undefined : "INSUFFICIENT_CREDIT");
@@ -109,6 +113,7 @@ class RaiseCommand implements fc.AsyncCommand<Model, Books> {
       model.available -= this.moreMilli;
       model.held += this.moreMilli;
       model.open.set(trackingId, raised.amountMilli);
+      model.raised.add(trackingId);
     }
     expect(await getBalance(member)).toEqual({ availableMilli: model.available, heldMilli: model.held });
   }
@@ -153,7 +158,10 @@ const commands = fc.commands(
 test("after any sequence of holds, raises, captures in whole and in part, crashes, releases, top-ups and refunds the balances equal a model's and the books balance", async () => {
   const property = fc.asyncProperty(commands, async (sequence) => {
     const member = await makeMember({ creditMilli: 1000n });
-    const setup = () => ({ model: { available: 1000n, held: 0n, open: new Map() }, real: { member } });
+    const setup = () => ({
+      model: { available: 1000n, held: 0n, open: new Map(), raised: new Set() },
+      real: { member },
+    });
     await fc.asyncModelRun(setup, sequence);
     const open = await db.hold.findMany({ where: { businessId: member.businessId, status: "open" } });
     for (const { trackingId } of open) await captureHold(trackingId, 7n);
