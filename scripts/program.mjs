@@ -9,7 +9,9 @@ export function ensureProgram({ command, versionFlag, name, aptPackage }) {
   process.stdout.write(`Installing ${name} for the tests…\n`);
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
-    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", aptPackage], { stdio: "ignore" });
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...aptPackage.split(" ")], {
+      stdio: "ignore",
+    });
   }
   if (isThere()) return;
   fail(

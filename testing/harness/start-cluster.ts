@@ -10,6 +10,8 @@ const template = "vang_test_template";
 /** Rows of a test run need not survive a power cut. */
 const settings = [
   ...["fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"],
+  // A cluster of five processes beside the tests needs more than one installation does.
+  "max_connections=250",
   // Each CREATE and DROP DATABASE scans all of it.
   "shared_buffers=256MB",
 ];
