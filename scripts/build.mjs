@@ -8,8 +8,8 @@ import { ensureInstalled, lockCheckout, root } from "./install.mjs";
 
 const sources = ["app", "components", "lib", "messages", "packages", "prisma", "public", "scripts"];
 const rootFiles = /\.(ts|mjs)$|^(package|package-lock|tsconfig)\.json$/;
-/** Files that a build makes, and one that takes no part in it. */
-const ignored = new Set(["generated", "next-env.d.ts", "test.mjs"]);
+/** Files that a build makes, and those that take no part in it. */
+const ignored = new Set(["generated", "next-env.d.ts", "test.mjs", "cluster.mjs"]);
 
 /**
  * Builds what is missing or older than its sources: database client, server, pages (not with `dev`, where Next builds
@@ -52,7 +52,7 @@ export function run(program, args, options = {}) {
   });
   if (child.status !== 0) {
     process.stderr.write(`${child.stdout ?? ""}${child.stderr ?? ""}`);
-    fail(`"${program.split("/")[0]} ${args[0]}" failed; its words are above.`);
+    fail(`"${program.split("/")[0]} ${args[0]}" failed; its output is above.`);
   }
 }
 

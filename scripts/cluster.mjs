@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureDatabase, freePort } from "./database.mjs";
-import { fail } from "./fail.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 import { watchParent } from "./parent.mjs";
 import { ensureProgram } from "./program.mjs";
@@ -22,7 +21,41 @@ const port = Number(process.env.PORT ?? 3000);
 const running = new Map();
 let isEnding = false;
 
+const userName = () => (process.getuid() === 0 ? "root" : spawnSync("id", ["-un"], { encoding: "utf8" }).stdout.trim());
+
+/** One replica of four partitions each, in one Python process: three calls of `swift-ring-builder` take a second. */
+const makeRings = `
+import json, sys
+from swift.common.ring import RingBuilder
+for name, port in json.loads(sys.argv[2]).items():
+    builder = RingBuilder(4, 1, 0)
+    builder.add_dev(dict(id=0, region=1, zone=1, ip="127.0.0.1", port=port, device="d1", weight=1.0, meta="",
+        replication_ip="127.0.0.1", replication_port=port))
+    builder.rebalance(seed=1)
+    builder.get_ring().save(f"{sys.argv[1]}/{name}.ring.gz")
+`;
+
+const lastLines = (file) => readFileSync(file, "utf8").split("\n").slice(-12).join("\n");
+
+const isHealthy = async (url) =>
+  (await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok === true;
+
+const isOpen = (at) =>
+  new Promise((open) => {
+    const socket = connect(at, "127.0.0.1", () => open(true)).on("error", () => open(false));
+    socket.on("connect", () => socket.destroy());
+  });
+
+/** The lines of the first machine's output that name the demo member, unless it was made before. */
+const demoMember = () =>
+  readFileSync(join(home, "api-1.log"), "utf8")
+    .split("\n")
+    .filter((line) => /^ {9}(demo|password) /.test(line))
+    .map((line) => `${line}\n`)
+    .join("");
+
 process.chdir(root);
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
 await ensureInstalled({ dev: process.argv.includes("--check") });
 if (process.argv.includes("--check")) check();
 const { ensureBuilt } = await import("./build.mjs");
@@ -30,17 +63,17 @@ await ensureBuilt({ dev: false });
 
 const home = mkdtempSync(join(tmpdir(), "vang-cluster-"));
 let database;
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, end);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => end());
 process.on("exit", () => {
   for (const { child } of running.values()) signalGroup(child, "SIGKILL");
 });
-if (process.env.npm_lifecycle_event) watchParent(end);
+if (process.env.npm_lifecycle_event) watchParent(() => end());
 
 try {
   await startAll();
 } catch (error) {
-  await end();
-  fail(error.message);
+  process.stderr.write(`\n${error.message}\n`);
+  await end(1);
 }
 
 async function startAll() {
@@ -67,7 +100,7 @@ async function startAll() {
   const roles = [...running].map(([name, { child }]) => `${name} ${child.pid}`).join(", ");
   process.stdout.write(`\n  Vang   console  ${own.VANG_URL}\n         API      ${own.VANG_URL}/tts\n`);
   process.stdout.write(
-    `         mail     ${own.VANG_URL}/dev/mail\n\n  ${roles}\n  Logs: ${home}. Ctrl-C ends everything and removes it.\n\n`,
+    `         mail     ${own.VANG_URL}/dev/mail\n${demoMember()}\n  ${roles}\n  Logs: ${home}. Ctrl-C ends everything and removes it.\n\n`,
   );
 }
 
@@ -200,20 +233,6 @@ ${plain.map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join("")}`,
   return { ...keys, OBJECTS_URL: `s3://vang?region=us-east-1&endpoint=${endpoint}` };
 }
 
-const userName = () => (process.getuid() === 0 ? "root" : spawnSync("id", ["-un"], { encoding: "utf8" }).stdout.trim());
-
-/** One replica of four partitions each, in one Python process: three calls of `swift-ring-builder` take a second. */
-const makeRings = `
-import json, sys
-from swift.common.ring import RingBuilder
-for name, port in json.loads(sys.argv[2]).items():
-    builder = RingBuilder(4, 1, 0)
-    builder.add_dev(dict(id=0, region=1, zone=1, ip="127.0.0.1", port=port, device="d1", weight=1.0, meta="",
-        replication_ip="127.0.0.1", replication_port=port))
-    builder.rebalance(seed=1)
-    builder.get_ring().save(f"{sys.argv[1]}/{name}.ring.gz")
-`;
-
 function startMachine({ name, role, port: own }, environment) {
   const data = join(home, name);
   mkdirSync(data, { recursive: true, mode: 0o711 });
@@ -276,7 +295,7 @@ async function start(name, command, args, { env = process.env, listens, healthy 
   });
   for (let waitedMs = 0; !(await (healthy ? isHealthy(healthy) : isOpen(listens))); waitedMs += 100) {
     if (child.exitCode !== null || child.signalCode || child.pid === undefined || waitedMs > 120_000) {
-      if (!isAgain) throw new Error(`${name} did not start; see ${join(home, `${name}.log`)}`);
+      if (!isAgain) throw new Error(`${name} did not start:\n${lastLines(join(home, `${name}.log`))}`);
       break;
     }
     await sleep(100);
@@ -284,15 +303,6 @@ async function start(name, command, args, { env = process.env, listens, healthy 
   entry.serves = true;
   if (isAgain) process.stdout.write(`  ${name} ${child.pid}\n`);
 }
-
-const isHealthy = async (url) =>
-  (await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok === true;
-
-const isOpen = (at) =>
-  new Promise((open) => {
-    const socket = connect(at, "127.0.0.1", () => open(true)).on("error", () => open(false));
-    socket.on("connect", () => socket.destroy());
-  });
 
 function signalGroup({ pid }, signal) {
   try {
@@ -303,7 +313,7 @@ function signalGroup({ pid }, signal) {
 }
 
 /** First who takes requests, then the workers, which record what has finished, then what both need. */
-async function end() {
+async function end(exitCode = 0) {
   if (isEnding) return;
   isEnding = true;
   const stop = (names, signal) =>
@@ -321,7 +331,7 @@ async function end() {
   await stop(/^(redis|nats|swift|memcached)/, "SIGKILL");
   await database?.stop();
   rmSync(home, { recursive: true, force: true });
-  process.exit(0);
+  process.exit(exitCode);
 }
 
 /** The faults of `cluster.deep.test.ts`, which starts a cluster of its own. */

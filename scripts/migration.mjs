@@ -26,7 +26,7 @@ const prisma = [`${root}node_modules/prisma/build/index.js`, ...diff, "--to-sche
 const { status, stdout, stderr } = spawnSync(process.execPath, prisma, { encoding: "utf8" });
 await database.drop();
 await database.release();
-if (status !== 0) fail(`${stderr}\nThe migration was not written; Prisma's words are above.`);
+if (status !== 0) fail(`${stderr}\nThe migration was not written; Prisma's output is above.`);
 if (stdout.includes("This is an empty migration"))
   fail("The models say nothing that the migrations do not: no migration is needed.");
 
