@@ -159,7 +159,7 @@ test("after any sequence of holds, raises, captures in whole and in part, crashe
   const property = fc.asyncProperty(commands, async (sequence) => {
     const member = await makeMember({ creditMilli: 1000n });
     const setup = () => ({
-      model: { available: 1000n, held: 0n, open: new Map(), raised: new Set() },
+      model: { available: 1000n, held: 0n, open: new Map<string, bigint>(), raised: new Set<string>() },
       real: { member },
     });
     await fc.asyncModelRun(setup, sequence);
