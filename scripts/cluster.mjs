@@ -24,7 +24,7 @@ let isEnding = false;
 const userName = () => (process.getuid() === 0 ? "root" : spawnSync("id", ["-un"], { encoding: "utf8" }).stdout.trim());
 
 /** One replica of four partitions each, in one Python process: three calls of `swift-ring-builder` take a second. */
-const makeRings = `
+const makePlaces = `
 import json, sys
 from swift.common.ring import RingBuilder
 for name, port in json.loads(sys.argv[2]).items():
@@ -55,7 +55,8 @@ const demoMember = () =>
     .join("");
 
 process.chdir(root);
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
+// The SDK warns of Node 20 at every start.
+Object.assign(process.env, { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true" });
 await ensureInstalled({ dev: process.argv.includes("--check") });
 if (process.argv.includes("--check")) check();
 const { ensureBuilt } = await import("./build.mjs");
@@ -211,12 +212,12 @@ use = egg:swift#versioned_writes
 allow_object_versioning = true
 ${plain.map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join("")}`,
   );
-  const rings = spawnSync("/usr/bin/python3", ["-c", makeRings, join(swift, "etc"), JSON.stringify(ports)], {
+  const made = spawnSync("/usr/bin/python3", ["-c", makePlaces, join(swift, "etc"), JSON.stringify(ports)], {
     encoding: "utf8",
   });
-  if (rings.status !== 0) throw new Error(`Swift has no places for objects: ${rings.stderr}`);
-  const asNobody = process.getuid() === 0 ? ["-u", "nobody"] : [];
-  await start("memcached", "memcached", ["-l", "127.0.0.1", "-p", cachePort, "-m", 16, ...asNobody], {
+  if (made.status !== 0) throw new Error(`Swift has no places for objects: ${made.stderr}`);
+  const memcachedUser = process.getuid() === 0 ? ["-u", "nobody"] : [];
+  await start("memcached", "memcached", ["-l", "127.0.0.1", "-p", cachePort, "-m", 16, ...memcachedUser], {
     listens: cachePort,
   });
   await Promise.all(
