@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { isDeep, trials } from "@/testing/harness/deep";
 import { promised } from "@/testing/promises";
-import { decode } from "./decode";
+import { differentChannels } from "./channels";
+import { type Decoded, decode } from "./decode";
 import { decodeWav } from "./decoding/decode-wav";
 import { fastStart } from "./decoding/fast-start";
 import { type AudioContainer, sniff } from "./sniff";
@@ -88,9 +89,38 @@ test.each([
   ["pcm_f64le", 0.99],
 ])("plain WAV in %s is decoded without FFmpeg", (codec, least) => {
   const path = make(`${codec}.wav`, "-c:a", codec, "-ac", "2", "-ar", "44100");
-  const decoded = decodeWav(readFileSync(path), 16_000, 1800);
+  const decoded = decodeWav(readFileSync(path), { sampleRate: 16_000, maxSeconds: 1800 });
   expect(Math.abs((decoded?.durationSeconds ?? 0) - seconds)).toBeLessThan(0.001);
   expect(purity(decoded?.samples ?? new Float32Array(0))).toBeGreaterThan(least);
+});
+
+const twoTones = ["-filter_complex", `sine=880:sample_rate=${rate}:duration=${seconds}[b];[0:a][b]amerge=inputs=2`];
+
+test.each([
+  ["plain WAV", "calls.wav", []],
+  ["G.711", "calls-alaw.wav", ["-c:a", "pcm_alaw", "-ar", "8000"]],
+  ["FLAC", "calls.flac", []],
+])("the channels of %s are kept apart, or mixed", async (_, name, options) => {
+  const path = make(name, ...twoTones, ...options);
+  const container = (await sniff({ path })) as AudioContainer;
+  const decodeApart = (isSeparate: boolean) =>
+    container === "wav"
+      ? decodeWav(readFileSync(path), { sampleRate: 16_000, maxSeconds: 1800, isSeparate })
+      : decode({ path, container }, { signal: new AbortController().signal, maxSeconds: 1800, isSeparate });
+  const apart = (await decodeApart(true)) as Decoded;
+  expect(differentChannels(apart)).toHaveLength(2);
+  expect(purity(apart.samples)).toBeGreaterThan(0.98);
+  expect(purity(apart.second ?? new Float32Array(0))).toBeLessThan(0.01);
+  expect(Math.abs(apart.durationSeconds - seconds)).toBeLessThan(0.001);
+  expect(apart.second).toHaveLength(apart.samples.length);
+  expect((await decodeApart(false))?.second).toBeUndefined();
+});
+
+test("mono in two channels is one, also if one of them is quieter, but silence beside speech is another", () => {
+  const decoded = { samples: tone, sampleRate: rate, durationSeconds: seconds };
+  expect(differentChannels({ ...decoded, second: tone.map((sample) => sample / 3) })).toEqual([tone]);
+  expect(differentChannels({ ...decoded, second: tone.slice().fill(0) })).toHaveLength(2);
+  expect(differentChannels(decoded)).toEqual([tone]);
 });
 
 test("a WAV with a wrong size, channel count or rate is cut to its data or rejected", () => {
@@ -101,7 +131,7 @@ test("a WAV with a wrong size, channel count or rate is cut to its data or rejec
     else changed.writeUInt32LE(value, at);
     const path = join(home, "changed.wav");
     writeFileSync(path, changed);
-    return () => decodeWav(readFileSync(path), 16_000, 1800);
+    return () => decodeWav(readFileSync(path), { sampleRate: 16_000, maxSeconds: 1800 });
   };
   expect(change(40, 0xffffffff, 4)()?.durationSeconds).toBeLessThan(seconds + 0.1);
   for (const channels of [0, 9, 8192, 65_535]) expect(change(22, channels, 2)).toThrow("AUDIO_INVALID");

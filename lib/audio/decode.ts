@@ -11,12 +11,13 @@ import { hasFfmpeg, kill, startFfmpeg } from "./decoding/ffmpeg";
 import { openOgg } from "./decoding/open-ogg";
 import type { AudioContainer } from "./sniff";
 
-/** Mono, at 16 kHz, as recognizers require. */
-export type Decoded = { samples: Float32Array; sampleRate: number; durationSeconds: number };
+/** At 16 kHz, as recognizers require: all channels mixed, or of a file of which they are kept apart the first and `second`. */
+export type Decoded = { samples: Float32Array; second?: Float32Array; sampleRate: number; durationSeconds: number };
 
 export const decodedRate = 16_000;
 
-type DecodeOptions = { signal: AbortSignal; maxSeconds: number };
+/** `isSeparate`: keeps left and right apart. Mono has two equal channels then, and of more channels a stereo mix is made. */
+type DecodeOptions = { signal: AbortSignal; maxSeconds: number; isSeparate?: boolean };
 
 /** A decoder still running after this hangs. */
 const longestMs = seconds(60);
@@ -30,15 +31,16 @@ type File = { path: string; container: AudioContainer };
  * Decodes an uploaded file in a sandboxed process. Throws AUDIO_UNSUPPORTED without a decoder, AUDIO_INVALID,
  * AUDIO_EMPTY, AUDIO_TOO_LONG, and CLIENT_CLOSED when the signal aborts. The caller limits how many run at once.
  */
-export async function decode(file: File, { signal, maxSeconds }: DecodeOptions): Promise<Decoded> {
+export async function decode(file: File, options: DecodeOptions): Promise<Decoded> {
   if (!hasFfmpeg()) throw new AppError("AUDIO_UNSUPPORTED", { param: "file", message: "speech.onlyWav" });
-  return run(file, signal, maxSeconds);
+  return run(file, options);
 }
 
-async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise<Decoded> {
+async function run(file: File, { signal, maxSeconds, isSeparate = false }: DecodeOptions): Promise<Decoded> {
   // Before the process starts, because invalid files may be detected here.
   const source = await openSource(file);
-  const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds });
+  const channels = isSeparate ? 2 : 1;
+  const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds, channels });
   const stop = () => kill(child);
   const timer = setTimeout(stop, longestMs);
   signal.addEventListener("abort", stop, { once: true });
@@ -49,11 +51,11 @@ async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise
   try {
     // A decoder that has enough input closes its stdin early, which is no error.
     pipeline(source, child.stdin as NodeJS.WritableStream).catch(() => undefined);
-    const pieces = await collect(child.stdout as Readable, maxSeconds);
+    const pieces = await collect(child.stdout as Readable, maxSeconds * decodedRate * channels);
     const code = await closed;
     if (signal.aborted) throw asAborted(signal);
     if (code === null || (code !== 0 && pieces.length === 0)) throw new AppError("AUDIO_INVALID", { param: "file" });
-    return await join(pieces);
+    return await join(pieces, channels);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
@@ -67,7 +69,7 @@ async function openSource({ path, container }: File): Promise<Readable> {
 }
 
 /** 16-bit samples in chunks that end between samples. */
-async function collect(output: Readable, maxSeconds: number): Promise<Int16Array[]> {
+async function collect(output: Readable, most: number): Promise<Int16Array[]> {
   const pieces: Int16Array[] = [];
   let samples = 0;
   let rest: Buffer = Buffer.alloc(0);
@@ -76,20 +78,26 @@ async function collect(output: Readable, maxSeconds: number): Promise<Int16Array
     const piece = Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(at * 2));
     rest = bytes.subarray(piece.length * 2);
     samples += piece.length;
-    if (samples > maxSeconds * decodedRate) throw new AppError("AUDIO_TOO_LONG", { param: "file" });
+    if (samples > most) throw new AppError("AUDIO_TOO_LONG", { param: "file" });
     if (piece.length > 0) pieces.push(piece);
   }
   return pieces;
 }
 
-async function join(pieces: Int16Array[]): Promise<Decoded> {
-  const samples = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  if (samples.length === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
+async function join(pieces: Int16Array[], channels: 1 | 2): Promise<Decoded> {
+  const length = Math.floor(pieces.reduce((sum, piece) => sum + piece.length, 0) / channels);
+  if (length === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
+  const [samples, second] = [new Float32Array(length), new Float32Array(channels === 2 ? length : 0)];
   let at = 0;
   for (const [index, piece] of pieces.entries()) {
-    for (const sample of piece) samples[at++] = sample / 32_768;
+    for (const sample of piece) {
+      const isSecond = channels === 2 && at % 2 === 1;
+      (isSecond ? second : samples)[channels === 2 ? at >> 1 : at] = sample / 32_768;
+      at++;
+    }
     // Converting half an hour of samples at once would block all other requests.
     if (index % piecesAtOnce === 0) await turn();
   }
-  return { samples, sampleRate: decodedRate, durationSeconds: samples.length / decodedRate };
+  const decoded = { samples, sampleRate: decodedRate, durationSeconds: length / decodedRate };
+  return channels === 2 ? { ...decoded, second } : decoded;
 }

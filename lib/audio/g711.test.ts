@@ -59,7 +59,7 @@ test.each(["mulaw", "alaw"] as const)("%s in a WAV file is read by FFmpeg and by
   expect(readWav(bytes)).toMatchObject({ sampleRate: 8000, channels: 1, law: format });
 
   const decoded = new Int16Array(ffmpeg(["-i", "-", "-f", "s16le", "-"], bytes).buffer);
-  const { samples } = decodeWav(bytes, 8000, 60) ?? { samples: [] };
+  const { samples } = decodeWav(bytes, { sampleRate: 8000, maxSeconds: 60 }) ?? { samples: [] };
   expect(decoded).toHaveLength(8000);
   expect([...samples].map((sample) => sample * 32_768)).toEqual([...decoded]);
 });

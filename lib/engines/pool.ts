@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { type Decoded, decodedRate } from "@/lib/audio/decode";
-import { decodeWav } from "@/lib/audio/decoding/decode-wav";
+import { decodeWav, type WavDecoding } from "@/lib/audio/decoding/decode-wav";
 import { describeEncoded, type EncodedAudio } from "@/lib/audio/encoded";
 import type { Audio, Encoding } from "@/lib/audio/formats";
 import { encodeWav } from "@/lib/audio/wav";
@@ -132,17 +132,18 @@ export async function encodeInPool(
 }
 
 /**
- * Decodes a WAV file outside the serving thread; null for a WAV file with a codec. Throws AUDIO_INVALID, AUDIO_EMPTY,
+ * Decodes a WAV file outside the serving thread; null for one that `decodeWav` does not decode. Throws AUDIO_INVALID, AUDIO_EMPTY,
  * AUDIO_TOO_LONG, and otherwise like `synthesizeInPool`.
  */
 export async function decodeWavInPool(
   { path, size }: { path: string; size: number },
-  maxSeconds: number,
+  wanted: Omit<WavDecoding, "sampleRate">,
   signal: AbortSignal,
   owner?: string,
 ): Promise<Decoded | null> {
-  if (size < shortWavBytes) return decodeWav(await readFile(path), decodedRate, maxSeconds);
-  const task = { path, sampleRate: decodedRate, maxSeconds };
+  const wav = { ...wanted, sampleRate: decodedRate };
+  if (size < shortWavBytes) return decodeWav(await readFile(path), wav);
+  const task = { path, ...wav };
   const decoded = await run<Decoded | { refused: ErrorCode } | null>("decodeWav", task, [], { owner, signal });
   if (decoded && "refused" in decoded) throw new AppError(decoded.refused, { param: "file" });
   return decoded;

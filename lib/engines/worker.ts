@@ -4,7 +4,7 @@ import type { MessagePort } from "node:worker_threads";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { joinSamples } from "@/lib/audio/bytes";
 import type { Decoded } from "@/lib/audio/decode";
-import { decodeWav as decodeWavFile } from "@/lib/audio/decoding/decode-wav";
+import { decodeWav as decodeWavFile, type WavDecoding } from "@/lib/audio/decoding/decode-wav";
 import { encode as encodeAudio } from "@/lib/audio/encode";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import type { Audio, Encoding } from "@/lib/audio/formats";
@@ -69,16 +69,16 @@ export async function encode({ audio, encoding, stop }: EncodeTask): Promise<Enc
   return handOver(encoded, encoded.bytes.buffer);
 }
 
-export type DecodeWavTask = { path: string; sampleRate: number; maxSeconds: number };
+export type DecodeWavTask = WavDecoding & { path: string };
 
 /**
  * Errors are returned by their code, since classes do not survive the transfer between threads; null for a WAV file
  * with a codec.
  */
-export function decodeWav({ path, sampleRate, maxSeconds }: DecodeWavTask): Decoded | { refused: ErrorCode } | null {
+export function decodeWav({ path, ...wanted }: DecodeWavTask): Decoded | { refused: ErrorCode } | null {
   try {
-    const decoded = decodeWavFile(readFileSync(path), sampleRate, maxSeconds);
-    return decoded && handOver(decoded, decoded.samples.buffer);
+    const decoded = decodeWavFile(readFileSync(path), wanted);
+    return decoded && handOver(decoded, decoded.samples.buffer, ...(decoded.second ? [decoded.second.buffer] : []));
   } catch (error) {
     if (error instanceof AppError) return { refused: error.code };
     throw error;
@@ -104,5 +104,5 @@ export const ready = (): true => true;
 export default ready;
 
 /** Transfers the memory instead of copying it. */
-const handOver = <Value extends object>(value: Value, memory: ArrayBufferLike): Value =>
+const handOver = <Value extends object>(value: Value, ...memory: ArrayBufferLike[]): Value =>
   move({ [transferableSymbol]: memory, [valueSymbol]: value }) as Value;

@@ -41,13 +41,16 @@ export function answerStt(call: Answerable, recognized: RecognizedContent, { isV
     processingTimeMs: Number(call.processingTimeMs),
     inputAudioFileName: recognized.fileName,
     inputAudioUrl: inputObject && inputExpiresAt && signAudioLink(inputObject, new Date(inputExpiresAt), "stt"),
+    ...(recognized.channels && { channels: recognized.channels }),
     ...(isVerbose && timesOf(recognized)),
   };
 }
 
 /** Without `words` if its engine has no times of words. */
 export function timesOf({ segments }: RecognizedContent) {
-  const words = segments.flatMap(({ words = [] }) => words);
+  const words = segments.flatMap(({ words = [], channel }) =>
+    words.map((word) => ({ ...word, ...(channel && { channel }) })),
+  );
   const hasWords = segments.every((segment) => segment.words);
   return { segments: segments.map(({ words: _, ...segment }) => segment), ...(hasWords && { words }) };
 }

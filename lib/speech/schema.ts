@@ -143,6 +143,7 @@ export const sttRequestSchema = z
       .optional()
       .meta({ description: "docs.described.languageHint", example: "vi" }),
     config: configText.optional().meta({ type: "string", description: "docs.described.configText", example: "{}" }),
+    channels: z.enum(["mixed", "separate"]).optional().meta({ description: "docs.described.channels" }),
     responseFormat: z.enum(responseFormats).default("json").meta({ description: "docs.described.responseFormat" }),
   })
   .meta({ id: "SttRequest" });
@@ -154,6 +155,7 @@ const segmentSchema = z
     start: z.number().meta({ description: "docs.described.timeStart" }),
     end: z.number().meta({ description: "docs.described.timeEnd" }),
     text: z.string().meta({ description: "docs.described.segmentText" }),
+    channel: z.int().optional().meta({ description: "docs.described.channelOf" }),
   })
   .meta({ id: "TranscriptSegment" });
 
@@ -162,8 +164,16 @@ export const wordSchema = z
     word: z.string().meta({ description: "docs.described.word" }),
     start: z.number().meta({ description: "docs.described.timeStart" }),
     end: z.number().meta({ description: "docs.described.timeEnd" }),
+    channel: z.int().optional().meta({ description: "docs.described.channelOf" }),
   })
   .meta({ id: "TranscriptWord" });
+
+const channelSchema = z
+  .object({
+    channel: z.int().meta({ description: "docs.described.channelNumber" }),
+    transcript: z.string().meta({ description: "docs.described.channelTranscript" }),
+  })
+  .meta({ id: "TranscriptChannel" });
 
 export const sttResponseSchema = z
   .object({
@@ -174,6 +184,7 @@ export const sttResponseSchema = z
     processingTimeMs: z.int().meta({ format: "int64", description: "docs.described.timeToTranscript" }),
     inputAudioFileName: z.string().nullable().meta({ description: "docs.described.fileName" }),
     inputAudioUrl: z.url().nullable().meta({ description: "docs.described.inputAudioUrl" }),
+    channels: z.array(channelSchema).optional().meta({ description: "docs.described.channelTranscripts" }),
     segments: z.array(segmentSchema).optional().meta({ description: "docs.described.segments" }),
     words: z.array(wordSchema).optional().meta({ description: "docs.described.words" }),
   })

@@ -19,8 +19,10 @@ const cue = ({ start, end, text }: Line, mark: "," | ".") =>
 export const toSrt = (lines: readonly Line[]): string =>
   lines.map((line, index) => `${index + 1}\n${cue(line, ",")}`).join("\n");
 
-/** WebVTT (https://www.w3.org/TR/webvtt1/), with `&` and `<` escaped. */
+/** WebVTT (https://www.w3.org/TR/webvtt1/), with `&` and `<` escaped, and each channel as a voice. */
 export const toVtt = (lines: readonly Line[]): string =>
-  ["WEBVTT\n", ...lines.map((line) => cue({ ...line, text: escapeMarkup(line.text) }, "."))].join("\n");
+  ["WEBVTT\n", ...lines.map((line) => cue({ ...line, text: markUp(line) }, "."))].join("\n");
+
+const markUp = ({ text, channel }: Line) => `${channel ? `<v ${channel}>` : ""}${escapeMarkup(text)}`;
 
 const escapeMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,4 +1,5 @@
 import "server-only";
+import { differentChannels } from "@/lib/audio/channels";
 import { type Decoded, decode } from "@/lib/audio/decode";
 import type { Audio } from "@/lib/audio/formats";
 import { type AudioContainer, sniff } from "@/lib/audio/sniff";
@@ -20,6 +21,7 @@ import type { Caller } from "@/lib/principals/caller";
 import { withTimeout } from "@/lib/with-timeout";
 import { encoderPaddingSeconds } from "./amounts";
 import { raiseFor } from "./call-hold";
+import { mergeChannels } from "./channels";
 import { requireForMode, unknownModel } from "./check";
 import { packContent, type RecognizedContent } from "./content";
 import { chargeSilence } from "./free-work";
@@ -39,7 +41,8 @@ const decodingMs = seconds(90);
 
 /**
  * Transcribes a file once and charges each started second: see `runCall`. It is decoded while the price of one second
- * is held, so that nothing is decoded for a business without credit. Audio without speech is no failure: the transcript
+ * is held, so that nothing is decoded for a business without credit. Of separate channels each one is transcribed and
+ * charged, equal ones once. Audio without speech is no failure: the transcript
  * is empty, NO_SPEECH_FOUND is recorded, and nothing is charged within the day's free seconds. Throws `AppError`:
  * AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, PRICE_CHANGED, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
@@ -77,20 +80,30 @@ export async function transcribe(
   };
   let recognized: RecognizedContent | null = null;
   const ran = await runCall(call, async () => {
-    const decoded = await read(caller, { ...upload, container }, arrival.signal);
-    const budgetMs = budgetOf(decoded.durationSeconds);
-    const audioDuration = startedSeconds(decoded.durationSeconds);
-    const whole = { amountMilli: quote(price, audioDuration), units: audioDuration };
-    await raiseFor(call, whole, budgetMs + seconds(15));
+    const isSeparate = request.channels === "separate";
+    const decoded = await read(caller, { ...upload, container }, { signal: arrival.signal, isSeparate });
+    const channels = differentChannels(decoded);
+    const { durationSeconds, sampleRate } = decoded;
+    if (durationSeconds * channels.length > maxSeconds)
+      throw new AppError("AUDIO_TOO_LONG", { param: "file", message: "speech.channelsTooLong" });
+    const budgetMs = budgetOf(durationSeconds);
+    const audioDuration = startedSeconds(durationSeconds);
+    const units = audioDuration * channels.length;
+    const whole = { amountMilli: quote(price, units), units };
+    await raiseFor(call, whole, budgetMs * channels.length + seconds(15));
     Object.assign(call, whole);
     failpoint("raised");
     const wantsWords = request.responseFormat === "verbose_json";
     const options = { ...request, wantsWords, owner: caller.businessId, offered };
     const spark = sparkOf(decoded.samples);
-    const transcription = await listen(decoded, options, budgetMs, arrival.signal);
+    const heard: ReturnType<typeof describeTranscription>[] = [];
+    for (const samples of channels)
+      heard.push(describeTranscription(await listen({ samples, sampleRate }, options, budgetMs, arrival.signal)));
     failpoint("spoken");
-    recognized = describeTranscription(transcription, upload, request);
-    const cost = recognized.transcript === "" ? await chargeSilence(call, audioDuration) : null;
+    const [first = silence] = heard;
+    const said = isSeparate ? mergeChannels(heard) : first;
+    recognized = { ...said, fileName: upload.fileName, config: request.config ?? null };
+    const cost = recognized.transcript === "" ? await chargeSilence(call, units) : null;
     const kept = await keep(recognized, { upload, container, audioDuration });
     const found = { spark, marks: marksOf(caller.businessId, recognized.transcript) };
     return { ...kept, ...found, ...(cost && { ...cost, resultCode: "NO_SPEECH_FOUND" as const }) };
@@ -103,13 +116,18 @@ const maxSeconds = maxAudioSeconds + encoderPaddingSeconds;
 type Sniffed = Upload & { container: AudioContainer };
 
 /** Plain WAV is decoded without FFmpeg. */
-async function read({ businessId: owner }: Caller, file: Sniffed, clientSignal: AbortSignal): Promise<Decoded> {
-  const unpack = (signal: AbortSignal) => decodeWavInPool(file, maxSeconds, signal, owner);
+async function read(
+  { businessId: owner }: Caller,
+  file: Sniffed,
+  { signal: clientSignal, isSeparate }: { signal: AbortSignal; isSeparate: boolean },
+): Promise<Decoded> {
+  const wanted = { maxSeconds, isSeparate };
+  const unpack = (signal: AbortSignal) => decodeWavInPool(file, wanted, signal, owner);
   try {
     const plain = file.container === "wav" ? await withTimeout(seconds(30), clientSignal, unpack) : null;
     return (
       plain ??
-      (await withDecodeSlot({ owner, signal: clientSignal }, () => decode(file, { signal: clientSignal, maxSeconds })))
+      (await withDecodeSlot({ owner, signal: clientSignal }, () => decode(file, { signal: clientSignal, ...wanted })))
     );
   } catch (error) {
     throw asAppError(error, clientSignal);
@@ -142,18 +160,14 @@ async function listen(audio: Audio, options: SttOptions, budgetMs: number, clien
   }
 }
 
-const describeTranscription = (
-  { text, segments }: Transcription,
-  { fileName }: Upload,
-  request: SttRequest,
-): RecognizedContent => ({
+const silence = { transcript: "", segments: [] };
+
+const describeTranscription = ({ text, segments }: Transcription) => ({
   transcript: text.normalize("NFC").trim(),
   segments: segments.map(({ start, end, text, words }) => ({
     ...{ start: inMs(start), end: inMs(end), text: text.normalize("NFC").trim() },
     ...(words && { words: words.map(describeWord) }),
   })),
-  fileName,
-  config: request.config ?? null,
 });
 
 const describeWord = ({ word, start, end }: TimedWord): TimedWord => ({

@@ -11,6 +11,7 @@ import { readReference } from "@/lib/api/openapi/reference";
 import type { CodeRequest } from "@/lib/code/request";
 import { curl } from "@/lib/code/scripting";
 import { env } from "@/lib/env";
+import type { Locale } from "@/lib/i18n/locale";
 import { scopes } from "@/lib/principals/scopes";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { serveHere } from "@/testing/harness/serve-here";
@@ -92,6 +93,31 @@ test("the example of every operation, sent as printed, is a valid request", { ti
     expect(body, name).not.toMatch(/"(INVALID_\w+|CONTENT_TYPE_\w+|KEY_\w+|SCOPE_MISSING|METHOD_\w+)"/);
   }
 });
+
+const guideSamples = async (locale: Locale) =>
+  [...(await readDocPage("moving", locale)).matchAll(/^```(js|python|sh) .*\n([\s\S]*?)^```$/gm)].map(
+    ([, language = "", code = ""]) => ({ language, code: code.replaceAll(env.url, server.url) }),
+  );
+
+test("each sample of the guide for moving to Vang, run as printed, saves the audio, and both languages have the same", async () => {
+  const samples = await guideSamples("en");
+  expect(samples.map(({ language }) => language)).toEqual(["js", "python", "sh", "sh"]);
+  expect(await guideSamples("vi")).toEqual(samples);
+  const commands: Record<string, [string, string]> = {
+    js: [process.execPath, "moving.mjs"],
+    python: ["python3", "moving.py"],
+    sh: ["sh", "moving.sh"],
+  };
+  const VANG_API_KEY = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+  for (const { language, code } of samples) {
+    const [command, name] = commands[language] as [string, string];
+    await writeFile(join(directory, name), code);
+    await promisify(execFile)(command, [name], { cwd: directory, env: { ...process.env, VANG_API_KEY } });
+    const saved = await readFile(join(directory, "xin-chao.mp3"));
+    expect(saved.subarray(0, 3).toString(), code).toBe("ID3");
+    await rm(join(directory, "xin-chao.mp3"));
+  }
+}, 60_000);
 
 test.each([
   ["curl", "sh", "hello.sh", has("curl", "--version")],

@@ -35,6 +35,7 @@ test("the reference has every operation and type of the description, with its fi
     ["modelId", false],
     ["languageCode", false],
     ["config", false],
+    ["channels", false],
     ["responseFormat", false],
   ]);
   expect(transcribe?.body?.fields.at(-1)?.type).toBe('"json" | "verbose_json" | "srt" | "vtt" | "text"');

@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { cancelJobs } from "@/lib/api/running-jobs";
-import { encodeWav } from "@/lib/audio/wav";
+import { encodePcm, encodeWav, wrapWav } from "@/lib/audio/wav";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { withDecodeSlot } from "@/lib/engines/decode-slots";
@@ -16,6 +16,7 @@ import { getBalance } from "@/lib/wallet/balance";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import {
+  type Behavior,
   expectedTranscript,
   type SpeechServer,
   sendJson,
@@ -23,6 +24,7 @@ import {
   well,
 } from "@/testing/fakes/speech-server";
 import { type Answer, startApi } from "@/testing/harness/api";
+import { settleCalls } from "@/testing/harness/settle-calls";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let engine: SpeechServer;
@@ -159,6 +161,89 @@ test("as verbose_json it has the times of segments and words, at once and at any
   const untimed = await send({ responseFormat: "verbose_json" });
   expect(untimed.json.segments).toHaveLength(2);
   expect(untimed.json.words).toBeUndefined();
+});
+
+/** Left and right as a 16-bit stereo WAV of 2.4 seconds. */
+function stereoOf(left: number, right: number): Blob {
+  const [one, other] = [left, right].map((hertz) => makeTone(hertz, 16_000, 2.4)) as [Float32Array, Float32Array];
+  const samples = Float32Array.from({ length: one.length * 2 }, (_, at) => (at % 2 ? other : one)[at >> 1] as number);
+  const bytes = Buffer.from(wrapWav(encodePcm(samples), 16_000, "pcm"));
+  bytes.writeUInt16LE(2, 22);
+  bytes.writeUInt16LE(4, 32);
+  return new Blob([bytes]);
+}
+
+/** Hears a call of which each side has its own words. */
+const hearCall: Behavior = ({ body }, response) => {
+  const isLeft = body.indexOf(Buffer.from(encodePcm(makeTone(220, 16_000, 2.4)).slice(200, 400))) > 0;
+  const lines = isLeft
+    ? [
+        [0, "alô"],
+        [1.5, "dạ vâng"],
+      ]
+    : [[0.8, "chào chị"]];
+  const segments = lines.map(([start, text]) => ({ start, end: Number(start) + 0.5, text }));
+  sendJson(response, 200, { text: lines.map(([, text]) => text).join(" "), segments });
+};
+
+test("separate channels are transcribed and charged each, and each turn of the call is a line", async () => {
+  engine.behave(hearCall);
+  const listened = engine.seen.length;
+  const { json, headers } = await send({ channels: "separate" }, stereoOf(220, 440));
+  expect(json).toMatchObject({
+    transcript: "alô\nchào chị\ndạ vâng",
+    audioDuration: 3,
+    channels: [
+      { channel: 1, transcript: "alô dạ vâng" },
+      { channel: 2, transcript: "chào chị" },
+    ],
+  });
+  expect(json.segments).toBeUndefined();
+  expect([headers.get("x-charge-vnd"), headers.get("x-charge-units")]).toEqual(["120", "6"]);
+  expect(engine.seen.length - listened).toBe(2);
+
+  const path = `/stt/jobs?id=${json.trackingId}`;
+  await found(path);
+  expect((await api.get(path, key)).json).toEqual(json);
+  expect((await api.get(`${path}&responseFormat=verbose_json`, key)).json.segments).toEqual([
+    { start: 0, end: 0.5, text: "alô", channel: 1 },
+    { start: 0.8, end: 1.3, text: "chào chị", channel: 2 },
+    { start: 1.5, end: 2, text: "dạ vâng", channel: 1 },
+  ]);
+  expect(String((await api.get(`${path}&responseFormat=vtt`, key)).bytes)).toContain("<v 2>chào chị\n");
+  expect(await db.job.findUnique({ where: { trackingId: String(json.trackingId) } })).toMatchObject({
+    amountMilli: 120_000n,
+    units: 6,
+    audioDuration: 3,
+  });
+  const charge = { kind: "charge" as const, trackingId: String(json.trackingId) };
+  expect(await db.transfer.findMany({ where: charge })).toMatchObject([{ amountMilli: 120_000n, units: 6 }]);
+  expect(await audit()).toEqual([]);
+});
+
+test.each([
+  ["a mono file", () => wavOf(2.4)],
+  ["two equal channels", async () => stereoOf(220, 220)],
+])("%s with separate channels is transcribed and charged once", async (_, file) => {
+  engine.behave(hearCall);
+  const listened = engine.seen.length;
+  const { json, headers } = await send({ channels: "separate" }, await file());
+  expect(json.channels).toEqual([{ channel: 1, transcript: "alô dạ vâng" }]);
+  expect([headers.get("x-charge-vnd"), engine.seen.length - listened]).toEqual(["60", 1]);
+});
+
+test("when one of two channels fails, nothing is charged, and neither is silence in both", async () => {
+  let calls = 0;
+  engine.behave((seen, response) => (++calls > 1 ? sendJson(response, 500, {}) : hearCall(seen, response)));
+  await settleCalls();
+  const before = await charges();
+  expect((await send({ channels: "separate" }, stereoOf(220, 440))).json.code).toBe("PROVIDER_FAILED");
+  engine.behave((_, response) => sendJson(response, 200, { text: "", segments: [] }));
+  const silent = await send({ channels: "separate" }, stereoOf(220, 440));
+  expect([silent.json.transcript, silent.headers.get("x-charge-vnd")]).toEqual(["", "0"]);
+  await settleCalls();
+  expect(await charges()).toBe(before);
+  expect((await send({ channels: "both" })).json).toMatchObject({ code: "INVALID_REQUEST", param: "channels" });
 });
 
 test.each([

@@ -94,13 +94,13 @@ export function reportConfinement(): void {
 }
 
 /**
- * Starts a decoder for untrusted input: it reads only its stdin, with one demuxer, and writes raw 16-bit mono samples.
+ * Starts a decoder for untrusted input: it reads only its stdin, with one demuxer, and writes raw 16-bit samples.
  * Other protocols are disabled. Where the machine supports it, it has no network access, no write access, and no
  * permission to read our files.
  */
 export function startFfmpeg(
   container: AudioContainer,
-  { sampleRate, maxSeconds }: { sampleRate: number; maxSeconds: number },
+  { sampleRate, maxSeconds, channels = 1 }: { sampleRate: number; maxSeconds: number; channels?: 1 | 2 },
 ): ChildProcess {
   const demuxer = demuxers[container];
   const only = ["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-codec_whitelist", decoders];
@@ -108,7 +108,7 @@ export function startFfmpeg(
   const options = demuxer === "mov" ? ["-enable_drefs", "0", "-use_absolute_path", "0"] : [];
   const quiet = ["-nostdin", "-hide_banner", "-loglevel", "error", "-threads", "1"];
   const output = ["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-t", String(maxSeconds + 1)];
-  const raw = ["-ac", "1", "-ar", String(sampleRate), "-threads", "1", "-f", "s16le", "pipe:1"];
+  const raw = ["-ac", String(channels), "-ar", String(sampleRate), "-threads", "1", "-f", "s16le", "pipe:1"];
   const [program = "", ...rest] = [
     ...confinement().prefix,
     "ffmpeg",

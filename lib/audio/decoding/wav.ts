@@ -77,11 +77,23 @@ export function mixDown(layout: WavLayout): Float32Array {
   for (let index = 0, at = 0; index < mono.length; index++) {
     let sum = 0;
     for (let channel = 0; channel < channels; channel++, at += width) sum += read(view, at);
-    const mean = sum / channels;
-    mono[index] = Number.isFinite(mean) ? Math.max(-1, Math.min(1, mean)) : 0;
+    mono[index] = clip(sum / channels);
   }
   return mono;
 }
+
+/** One channel, from 0 on, as `mixDown` returns all of them. */
+export function readChannel(layout: WavLayout, channel: number): Float32Array {
+  const { data, channels, bits } = layout;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const [read, step] = [reader(layout), (bits / 8) * channels];
+  const samples = new Float32Array(Math.floor(data.length / step));
+  for (let index = 0, at = (channel * bits) / 8; index < samples.length; index++, at += step)
+    samples[index] = clip(read(view, at));
+  return samples;
+}
+
+const clip = (sample: number) => (Number.isFinite(sample) ? Math.max(-1, Math.min(1, sample)) : 0);
 
 const machineReads = endianness();
 

@@ -66,7 +66,7 @@ export async function transcribeSample(wav: Uint8Array, network: string): Promis
   await count(network);
   const signal = AbortSignal.timeout(seconds(30));
   try {
-    const decoded = decodeWav(wav, decodedRate, maxSampleSeconds + 1);
+    const decoded = decodeWav(wav, { sampleRate: decodedRate, maxSeconds: maxSampleSeconds + 1 });
     if (!decoded) throw new AppError("AUDIO_INVALID");
     const { text } = await transcribeWithEngine(
       { owner, audio: decoded, modelId, config: {} },

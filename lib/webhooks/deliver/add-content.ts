@@ -24,6 +24,12 @@ export async function addContent(task: Task): Promise<Task> {
   if (!job || job.deletedAt || job.expiresAt <= clock.now()) return task;
   const content = job.audioObject
     ? { audioUrl: signAudioLink(job.audioObject, new Date(Math.min(+job.expiresAt, +clock.now() + linkMs))) }
-    : { transcript: (await readRecognized(job))?.transcript ?? null };
+    : await readTranscript(job);
   return { ...task, payload: { ...(payload as object), content } };
+}
+
+/** With the transcript of each channel, where they were transcribed apart. */
+async function readTranscript(job: Parameters<typeof readRecognized>[0]) {
+  const { transcript = null, channels } = (await readRecognized(job)) ?? {};
+  return { transcript, ...(channels && { channels }) };
 }
