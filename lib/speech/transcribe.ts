@@ -96,12 +96,12 @@ export async function transcribe(
     const wantsWords = request.responseFormat === "verbose_json";
     const options = { ...request, wantsWords, owner: caller.businessId, offered };
     const spark = sparkOf(decoded.samples);
-    const heard: ReturnType<typeof describeTranscription>[] = [];
+    const transcripts: ReturnType<typeof describeTranscription>[] = [];
     for (const samples of channels)
-      heard.push(describeTranscription(await listen({ samples, sampleRate }, options, budgetMs, arrival.signal)));
+      transcripts.push(describeTranscription(await listen({ samples, sampleRate }, options, budgetMs, arrival.signal)));
     failpoint("spoken");
-    const [first = silence] = heard;
-    const said = isSeparate ? mergeChannels(heard) : first;
+    const [first = silence] = transcripts;
+    const said = isSeparate ? mergeChannels(transcripts) : first;
     recognized = { ...said, fileName: upload.fileName, config: request.config ?? null };
     const cost = recognized.transcript === "" ? await chargeSilence(call, units) : null;
     const kept = await keep(recognized, { upload, container, audioDuration });

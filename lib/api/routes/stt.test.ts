@@ -173,8 +173,8 @@ function stereoOf(left: number, right: number): Blob {
   return new Blob([bytes]);
 }
 
-/** Hears a call of which each side has its own words. */
-const hearCall: Behavior = ({ body }, response) => {
+/** Recognizes a call of which each side has its own words. */
+const recognizeCall: Behavior = ({ body }, response) => {
   const isLeft = body.indexOf(Buffer.from(encodePcm(makeTone(220, 16_000, 2.4)).slice(200, 400))) > 0;
   const lines = isLeft
     ? [
@@ -187,7 +187,7 @@ const hearCall: Behavior = ({ body }, response) => {
 };
 
 test("separate channels are transcribed and charged each, and each turn of the call is a line", async () => {
-  engine.behave(hearCall);
+  engine.behave(recognizeCall);
   const listened = engine.seen.length;
   const { json, headers } = await send({ channels: "separate" }, stereoOf(220, 440));
   expect(json).toMatchObject({
@@ -225,7 +225,7 @@ test.each([
   ["a mono file", () => wavOf(2.4)],
   ["two equal channels", async () => stereoOf(220, 220)],
 ])("%s with separate channels is transcribed and charged once", async (_, file) => {
-  engine.behave(hearCall);
+  engine.behave(recognizeCall);
   const listened = engine.seen.length;
   const { json, headers } = await send({ channels: "separate" }, await file());
   expect(json.channels).toEqual([{ channel: 1, transcript: "alô dạ vâng" }]);
@@ -234,7 +234,7 @@ test.each([
 
 test("when one of two channels fails, nothing is charged, and neither is silence in both", async () => {
   let calls = 0;
-  engine.behave((seen, response) => (++calls > 1 ? sendJson(response, 500, {}) : hearCall(seen, response)));
+  engine.behave((seen, response) => (++calls > 1 ? sendJson(response, 500, {}) : recognizeCall(seen, response)));
   await settleCalls();
   const before = await charges();
   expect((await send({ channels: "separate" }, stereoOf(220, 440))).json.code).toBe("PROVIDER_FAILED");
