@@ -137,6 +137,9 @@ document.addEventListener("keydown", (event) => {
   input.select();
 });
 
+// An error of the API has its message in both languages.
+const messageField = document.documentElement.lang === "vi" ? "messageVi" : "message";
+
 // The front page: the wave of what is heard, from its own samples.
 for (const form of all(".sample")) {
   const [button, wave, problem] = [".sample-play", ".sample-wave", ".sample-problem"].map((it) =>
@@ -175,7 +178,6 @@ for (const form of all(".sample")) {
     await draw(await blob.arrayBuffer());
     await sound.play();
   }
-  const messageField = document.documentElement.lang === "vi" ? "messageVi" : "message";
   async function attempt(work) {
     problem.hidden = true;
     try {
@@ -358,7 +360,7 @@ for (const section of all(".microphone")) {
       body: wavOf(samples.subarray(0, Number(seconds) * 16000)),
     });
     const got = await response.json();
-    output.textContent = response.ok ? got.transcript || nothing : (got.message ?? failed);
+    output.textContent = response.ok ? got.transcript || nothing : (got[messageField] ?? failed);
   }
   button.addEventListener("click", async () => {
     if (recorder?.state === "recording") return recorder.stop();

@@ -8,6 +8,7 @@ import { compressed } from "./compress";
 import { serveSitePages } from "./site-pages";
 
 let rendered = 0;
+let isBroken = false;
 
 const framework = (nonce: number) => `<link rel="preload" as="script" href="/_next/x.js" nonce="${nonce}">
   <script nonce="${nonce}">self.__next_f.push("\\u003c/script>")</script><script src="/_next/x.js" async></script>`;
@@ -16,7 +17,8 @@ const framework = (nonce: number) => `<link rel="preload" as="script" href="/_ne
 const pages = serveSitePages((request, response) => {
   rendered += 1;
   const { url = "", headers } = request;
-  response.statusCode = url.startsWith("/docs/khong-co") ? 404 : 200;
+  const found = url.startsWith("/docs/khong-co") ? 404 : 200;
+  response.statusCode = isBroken ? 500 : found;
   response.setHeader("content-type", "text/html; charset=utf-8");
   response.setHeader(
     "content-security-policy",
@@ -122,4 +124,15 @@ test("a cached page is rendered again after a minute", async () => {
   expect((await open("/docs/limits")).count).toBe(kept);
   vi.spyOn(clock, "now").mockReturnValue(new Date(now + 70_000));
   expect((await open("/docs/limits")).count).not.toBe(kept);
+});
+
+test("a cached page is shown as it was while it cannot be rendered", async () => {
+  const kept = (await open("/docs/prices")).count;
+  const later = Date.now() + 70_000;
+  vi.spyOn(clock, "now").mockReturnValue(new Date(later));
+  isBroken = true;
+  const [known, unknown] = [await open("/docs/prices"), await open("/docs/roles")];
+  isBroken = false;
+  expect([known.status, known.count, unknown.status]).toEqual([200, kept, 500]);
+  expect((await open("/docs/prices")).count).not.toBe(kept);
 });

@@ -25,7 +25,8 @@ const queried = /^\/docs\/(search|text-normalization)$/;
  * The handler with the public pages (front page, documentation, status) as plain HTML. Next renders them without a
  * session, and what it sends for its client is removed: their only script is `/site.js`. `/en` and `/vi` before a path
  * choose the language; without one the reader's choice or `Accept-Language` does. `.md` after a path of the
- * documentation is the same page as Markdown. Pages without a query are kept in memory for a minute.
+ * documentation is the same page as Markdown. Pages without a query are kept in memory for a minute, and longer while they
+ * cannot be rendered.
  */
 export function serveSitePages(handler: RequestListener): RequestListener {
   const pages = new Map<string, Page & { renderedAt: number }>();
@@ -38,6 +39,8 @@ export function serveSitePages(handler: RequestListener): RequestListener {
     describeRequest(request, wanted);
     const renderedAt = clock.now().getTime();
     collect(response, (rendered) => {
+      // While the database is away, the page as it was is better than none.
+      if (rendered.status >= 500 && page) return send(page, request, response);
       if (rendered.status === 200 && !wanted.url.includes("?") && env.NODE_ENV !== "development") {
         if (pages.size >= maxPages) pages.clear();
         pages.set(key, { ...rendered, renderedAt });

@@ -63,11 +63,11 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
     const models = await listModelsWithPrices(null);
     const rows = models.map(({ name, modelId, kind, priceVnd, unit }) => [
       name,
-      `\`${modelId}\``,
-      t(kind),
       `${formatVnd(BigInt(priceVnd) * 1000n, locale)} ${t(unit === "second" ? "perSecond" : "perThousand")}`,
+      t(kind),
+      `\`${modelId}\``,
     ]);
-    return table([t("model"), "modelId", t("service"), t("price")], rows);
+    return table([t("model"), t("price"), t("service"), "modelId"], rows);
   },
   "model-options": async (locale) => {
     const t = (id: string) => say(locale, `docs.blocks.${id}`);
