@@ -115,11 +115,12 @@ test("a file that cannot be transcribed gives a message and stays selected", asy
   await page.goto(transcribeOf(member));
   await page
     .locator("input[type=file]")
-    .setInputFiles({ name: "ghi âm.wav", mimeType: "audio/wav", buffer: Buffer.from("#EXTM3U") });
+    .setInputFiles({ name: "ghi âm.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("Một tệp văn bản") });
   await runButton(page).click();
   const alert = page.getByRole("alert").filter({ hasText: "Định dạng âm thanh không được hỗ trợ" });
+  await expect(alert).toContainText("ghi âm.mp3 không phải là tệp âm thanh");
   await expect(alert).toContainText(/req_\w+/);
-  await expect(page.getByText("ghi âm.wav", { exact: true })).toBeVisible();
+  await expect(page.getByText("ghi âm.mp3", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Bỏ tệp này" }).click();
   // Made by the page, since sending it to the browser takes seconds.

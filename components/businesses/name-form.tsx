@@ -18,7 +18,7 @@ export function NameForm({ business, name }: { business: string; name: string })
   return (
     <Form action={save} hidden={{ business }}>
       <AskUnsaved state={state} />
-      <Field label={t("name")} name="name" state={state} hint={hint} defaultValue={name} maxLength={80} required />
+      <Field label={t("name")} name="name" state={state} hint={hint} defaultValue={name} required />
       <FormMessage state={state} />
       <div role="status" className="empty:hidden">
         {state.status === "done" && <Notice kind="success">{t("saved")}</Notice>}

@@ -9,9 +9,7 @@ export function NewBusinessForm() {
   const t = useTranslations("lifecycle");
   return (
     <ActionForm action={openBusinessAction} submit={t("open")}>
-      {(state) => (
-        <Field label={t("name")} name="name" state={state} maxLength={80} autoComplete="organization" required />
-      )}
+      {(state) => <Field label={t("name")} name="name" state={state} autoComplete="organization" required />}
     </ActionForm>
   );
 }

@@ -1,7 +1,8 @@
-import { RotateCw, Route as RouteIcon } from "lucide-react";
+import { Route as RouteIcon } from "lucide-react";
 import type { Route } from "next";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { runAgainPath, tracePath } from "@/components/trace/trace-path";
+import { RunAgainLink } from "@/components/playground/run-again-link";
+import { tracePath } from "@/components/trace/trace-path";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
@@ -37,11 +38,7 @@ export function JobPanel({ job, baseUrl, origin, closed, business, canErase, can
       <JobSound job={job} business={business} />
       <JobWords job={job} business={business} />
       <div className="flex flex-wrap gap-2">
-        {canRun && (
-          <ButtonLink size="small" href={runAgainPath(business, job)} icon={<RotateCw aria-hidden />}>
-            {t("runAgain")}
-          </ButtonLink>
-        )}
+        {canRun && <RunAgainLink {...{ business, job }} />}
         <ButtonLink size="small" href={tracePath(business, job.trackingId)} icon={<RouteIcon aria-hidden />}>
           {t("openTrace")}
         </ButtonLink>

@@ -4,7 +4,9 @@ import { useTranslations } from "next-intl";
 import { useDaysLeft } from "@/components/billing/use-days-left";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
+import { usagePath } from "@/components/usage/usage-path";
 import type { Credit } from "@/lib/overview/find-tasks";
 
 type CreditCardProps = { business: string; credit: Credit; isLow: boolean; mayRead: boolean; mayTopUp: boolean };
@@ -14,7 +16,7 @@ export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: Credi
   const t = useTranslations("overview");
   const billing = useTranslations("billing.balance");
   const href = `/console/${business}/billing` as Route;
-  const { availableMilli, freeMilli, daysLeft } = credit;
+  const { availableMilli, freeMilli, spentMilli, daysLeft } = credit;
   const left = useDaysLeft(daysLeft);
   return (
     <Card title={t("balance")}>
@@ -30,6 +32,11 @@ export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: Credi
           )}
           <p className={clsx("text-sm", isLow ? "font-medium text-amber" : "text-muted")}>{left}</p>
         </div>
+        <p className="text-sm">
+          <Link href={usagePath(business, { range: "month" })}>
+            {t.rich("spentThisMonth", { amount: () => <Money amountMilli={spentMilli} /> })}
+          </Link>
+        </p>
         {mayRead && <ButtonLink href={href}>{t(mayTopUp ? "topUp" : "openBilling")}</ButtonLink>}
       </div>
     </Card>

@@ -47,6 +47,7 @@ export function TodayCard({ business, report: { range, total, points } }: TodayC
       title={t("today")}
       action={
         <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <Link href={jobsPath(business, { result: "failed" }, range.before)}>{t("failedYesterday")}</Link>
           <Link href={usagePath(business, { range: "yesterday" })}>{t("yesterday")}</Link>
           <Link href={usagePath(business)}>{t("allUsage")}</Link>
         </span>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import { Notice } from "@/components/ui/feedback/notice";
 import { quote } from "@/lib/billing/prices/quote";
 import type { SpokenAgain } from "@/lib/history/again";
@@ -24,6 +24,7 @@ import { ReadingControl } from "./reading-control";
 import { ReadingPreview } from "./reading-preview";
 import { RegionSwitch } from "./region-switch";
 import { ResultArea } from "./result-area";
+import { takeAskedRun } from "./run-at-once";
 import { isRunning, restoreRuns, storeRuns } from "./runs";
 import { SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
@@ -46,6 +47,8 @@ type PlaygroundProps = {
   /** Whether the business has pronunciations of its own, which can add to the characters that are charged. */
   hasPronunciations: boolean;
   regions: readonly Region[];
+  /** The small waves of the voices' previews. */
+  sparks: Readonly<Record<string, string>>;
   memory: VoiceMemory;
   /** The request of an earlier job, to run again. */
   again?: SpokenAgain;
@@ -135,6 +138,12 @@ export function Playground(props: PlaygroundProps) {
     );
   };
   useRunShortcut(speak);
+  const runAsked = useEffectEvent(() => {
+    if (again?.text && takeAskedRun(charge.milli)) speak();
+  });
+  useEffect(() => {
+    if (isLive) runAsked();
+  }, [isLive]);
   useEffect(() => {
     const bench: KeptBench = { draft, compared, base, runs: storeRuns(runs) };
     if (isLive) keep(business, "speak", bench);
@@ -161,6 +170,7 @@ export function Playground(props: PlaygroundProps) {
         <div id="voices" className="min-w-0 scroll-mt-18">
           <VoicePicker
             {...{ voices, compared, memory }}
+            sparks={props.sparks}
             voiceId={draft.voiceId}
             onChange={(voiceId) => setDraft({ ...draft, voiceId })}
             onCompare={setCompared}

@@ -4,12 +4,24 @@ import { CircleAlert, Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Spark } from "@/components/ui/sound/spark";
 import { usePlayer } from "@/components/ui/sound/use-player";
 
-/** A short audio behind one button; `url` is of this site. Starting it stops any other audio on the page. */
-export function PreviewButton({ name, url }: { name: string; url: string }) {
+type PreviewButtonProps = {
+  name: string;
+  /** Of this site. */
+  url: string;
+  /** Its small wave, beside the button where there is room. */
+  spark?: string;
+};
+
+/** Half as many digits, each the louder of two. */
+const narrow = (digits: string) => digits.replace(/../g, (pair) => [...pair].sort()[1] ?? "");
+
+/** A short audio behind one button. Starting it stops any other audio on the page. */
+export function PreviewButton({ name, url, spark }: PreviewButtonProps) {
   const t = useTranslations("playground.voices");
-  const { audio, events, isPlaying, toggle } = usePlayer();
+  const { audio, events, isPlaying, seconds, toggle } = usePlayer();
   const [hasFailed, setFailed] = useState(false);
 
   const press = () => {
@@ -23,6 +35,11 @@ export function PreviewButton({ name, url }: { name: string; url: string }) {
   return (
     <>
       <audio ref={audio} src={url} preload="none" onError={() => setFailed(true)} {...events} />
+      {spark && (
+        <span className="max-[360px]:hidden">
+          <Spark digits={narrow(spark)} played={seconds / (audio.current?.duration || Number.POSITIVE_INFINITY)} />
+        </span>
+      )}
       <IconButton label={t(word, { name })} icon={<Icon strokeWidth={1.5} />} side="bottom" onClick={press} />
     </>
   );

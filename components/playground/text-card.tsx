@@ -44,6 +44,7 @@ export function TextCard(props: TextCardProps) {
           id={id}
           rows={3}
           lang="vi"
+          dir="auto"
           autoComplete="off"
           value={text}
           aria-describedby={`${id}-meter`}

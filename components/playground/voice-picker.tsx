@@ -8,11 +8,14 @@ import { Card } from "@/components/ui/text/card";
 import type { VoiceRecord } from "@/lib/speech/schema";
 import { CompareVoices } from "./compare-voices";
 import { anyVoice, findVoices } from "./find-voices";
+import { useMadePreviews } from "./use-made-previews";
 import { VoiceFilters } from "./voice-filters";
 import { VoiceRow } from "./voice-row";
 
 type VoicePickerProps = {
   voices: readonly VoiceRecord[];
+  /** The small waves of their previews. */
+  sparks: Readonly<Record<string, string>>;
   voiceId: string;
   compared: readonly string[];
   memory: { favorites: readonly string[]; toggle: (voiceId: string) => void };
@@ -21,9 +24,10 @@ type VoicePickerProps = {
 };
 
 /** All voices of the model, with filters, and those to compare with the chosen one. */
-export function VoicePicker({ voices, voiceId, compared, memory, onChange, onCompare }: VoicePickerProps) {
+export function VoicePicker({ voices, sparks, voiceId, compared, memory, onChange, onCompare }: VoicePickerProps) {
   const t = useTranslations("playground");
   const [filter, setFilter] = useState(anyVoice);
+  useMadePreviews(voices, sparks);
   const found = findVoices(voices, filter);
   const chosen = voices.find((voice) => voice.voiceId === voiceId);
 
@@ -40,6 +44,7 @@ export function VoicePicker({ voices, voiceId, compared, memory, onChange, onCom
               <VoiceRow
                 key={voice.voiceId}
                 voice={voice}
+                spark={sparks[voice.voiceId]}
                 isChosen={voice.voiceId === voiceId}
                 isFavorite={memory.favorites.includes(voice.voiceId)}
                 onChoose={onChange}

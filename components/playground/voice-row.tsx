@@ -11,6 +11,8 @@ import { RegionTone } from "./region-tone";
 
 type VoiceRowProps = {
   voice: VoiceRecord;
+  /** The small wave of its preview. */
+  spark?: string;
   isChosen: boolean;
   isFavorite: boolean;
   onChoose: (voiceId: string) => void;
@@ -21,7 +23,7 @@ type VoiceRowProps = {
  * One voice of a radio group; the whole row selects it. Its buttons lie above, because listening does not select. Only
  * the chosen voice can be made a favorite, so that the keyboard passes few buttons.
  */
-export function VoiceRow({ voice, isChosen, isFavorite, onChoose, onFavorite }: VoiceRowProps) {
+export function VoiceRow({ voice, spark, isChosen, isFavorite, onChoose, onFavorite }: VoiceRowProps) {
   const t = useTranslations("playground.voices");
   const star = <Star strokeWidth={1.5} className={clsx(isFavorite && "fill-current")} />;
   return (
@@ -59,7 +61,7 @@ export function VoiceRow({ voice, isChosen, isFavorite, onChoose, onFavorite }: 
         ) : (
           isFavorite && <span className="grid size-9 place-content-center text-muted [&_svg]:size-4">{star}</span>
         )}
-        <PreviewButton name={voice.name} url={onThisSite(voice.previewUrl)} />
+        <PreviewButton name={voice.name} url={onThisSite(voice.previewUrl)} spark={spark} />
       </span>
     </div>
   );

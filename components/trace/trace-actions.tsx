@@ -1,14 +1,13 @@
-import { LifeBuoy, RotateCw } from "lucide-react";
+import { LifeBuoy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { JobActions } from "@/components/history/job-actions";
+import { RunAgainLink } from "@/components/playground/run-again-link";
 import { buttonClass } from "@/components/ui/buttons/button-class";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import type { JobView } from "@/lib/history/describe";
 import type { SupportContact } from "@/lib/mail/support";
 import type { Trace } from "@/lib/trace/steps";
 import { ShareDialog } from "./share-dialog";
-import { runAgainPath } from "./trace-path";
 
 type TraceActionsProps = {
   trace: Trace;
@@ -26,11 +25,7 @@ export function TraceActions({ trace, text, job, business, mayErase, mayRun, con
   const t = useTranslations("trace");
   return (
     <div className="flex flex-wrap items-start gap-2">
-      {job && mayRun && (
-        <ButtonLink size="small" href={runAgainPath(business, job)} icon={<RotateCw aria-hidden />}>
-          {t("runAgain")}
-        </ButtonLink>
-      )}
+      {job && mayRun && <RunAgainLink {...{ business, job }} />}
       <ShareDialog business={business} id={trace.id} />
       <CopyButton text={text} label={t("copyText")} />
       {contact && (

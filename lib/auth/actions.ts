@@ -71,7 +71,7 @@ export function memberAction<Input extends z.ZodType, Data>(
   return guarded(async (form) => {
     const viewer = await getViewer();
     const member = await findMember(viewer, String(form.get("business")));
-    if (!member) throw new AppError("NOT_FOUND");
+    if (!member) throw new AppError("NOT_FOUND", { message: "forms.notMember" });
     requirePermission(member, permission);
     const parsed = parseForm(typeof input === "function" ? await input(member) : input, form);
     if (needsProof(proof, viewer)) await requireFresh(viewer);

@@ -573,7 +573,7 @@ const words = (code: ErrorCode) => translate("en", `errors.${code}`);
 /** The message of each rejection; any other response means that the request was accepted. */
 const rejections = (access: Access): Record<Exclude<Verdict, "in">, string> => ({
   signIn: access === "pending" ? translate("en", "auth.ticketOver") : words("NOT_SIGNED_IN"),
-  notFound: words("NOT_FOUND"),
+  notFound: translate("en", "forms.notMember"),
   forbidden: words("FORBIDDEN"),
 });
 

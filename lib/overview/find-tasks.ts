@@ -1,9 +1,12 @@
 import "server-only";
 import { listTopUps } from "@/lib/billing/top-ups/list";
 import { findDaysLeft } from "@/lib/billing/usage/days-left";
+import { getUsage } from "@/lib/billing/usage/read";
+import { clock } from "@/lib/clock";
 import { listKeys } from "@/lib/keys/service";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
+import { vietnamDate } from "@/lib/vietnam-time";
 import { type Balance, getBalance, getOwed } from "@/lib/wallet/balance";
 import { getFreeCredit } from "@/lib/wallet/grants";
 import { listEndpoints } from "@/lib/webhooks/endpoints/list";
@@ -23,8 +26,8 @@ export type Task =
   | { kind: "endpoint"; status: "failing" | "disabled"; id: string; host: string }
   | { kind: "topUp"; id: string; amountVnd: bigint; createdAt: Date };
 
-/** `freeMilli`: what of the available credit is free. */
-export type Credit = Balance & { freeMilli: bigint; daysLeft: number | null };
+/** `freeMilli`: what of the available credit is free. `spentMilli`: since the first of the month, in Vietnam. */
+export type Credit = Balance & { freeMilli: bigint; spentMilli: bigint; daysLeft: number | null };
 
 /** Credit that lasts fewer days than this is low. */
 const lowDays = 7;
@@ -32,11 +35,17 @@ const lowDays = 7;
 /** What the member's role sees; null without the permission to see the balance. */
 export async function findCredit(member: Member): Promise<Credit | null> {
   if (!can(member.role, "balance:read")) return null;
-  const [balance, { freeMilli }] = await Promise.all([getBalance(member), getFreeCredit(member)]);
+  const today = vietnamDate(clock.now());
+  const [balance, { freeMilli }, { rows }] = await Promise.all([
+    getBalance(member),
+    getFreeCredit(member),
+    getUsage(member, { from: `${today.slice(0, 8)}01`, to: today, by: [] }),
+  ]);
   const { businessId } = member;
   return {
     ...balance,
     freeMilli,
+    spentMilli: rows[0]?.amountMilli ?? 0n,
     daysLeft: (await findDaysLeft([{ businessId, ...balance }])).get(businessId) ?? null,
   };
 }

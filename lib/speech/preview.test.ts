@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { answering, halfClosing } from "@/testing/corpora/speech-failures";
 import { writeEngine } from "@/testing/fakes/remote-engine";
 import { type SpeechServer, startSpeechServer } from "@/testing/fakes/speech-server";
-import { previewAudio } from "./preview";
+import { listPreviewSparks, previewAudio } from "./preview";
 
 let engine: SpeechServer;
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const directory = join(env.VANG_DATA, "previews");
-const recordings = () => readdirSync(directory);
+const recordings = () => readdirSync(directory).filter((name) => name.endsWith(".mp3"));
 beforeEach(() => rmSync(directory, { recursive: true, force: true }));
 
 test("ten concurrent requests for a voice's preview share one recording", async () => {
@@ -30,7 +30,8 @@ test("ten concurrent requests for a voice's preview share one recording", async 
   expect(recordings()).toHaveLength(1);
 });
 
-test("every voice has a recording of its own, which stays the same", async () => {
+test("every voice has a recording of its own, which stays the same, and its wave once it was made", async () => {
+  expect(await listPreviewSparks()).toEqual({});
   for (const { voiceId } of listVoices()) {
     const first = await previewAudio(voiceId);
     const again = await previewAudio(voiceId);
@@ -38,6 +39,9 @@ test("every voice has a recording of its own, which stays the same", async () =>
     expect(Buffer.compare(first, again)).toBe(0);
   }
   expect(recordings()).toHaveLength(listVoices().length);
+  const sparks = await listPreviewSparks();
+  expect(Object.keys(sparks)).toEqual(listVoices().map(({ voiceId }) => voiceId));
+  for (const spark of Object.values(sparks)) expect(spark).toMatch(/^[0-9a-f]{48}$/);
 });
 
 test("an unknown voice has no preview, whatever its name", async () => {

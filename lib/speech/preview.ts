@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { seconds } from "@/lib/clock";
+import { listVoices } from "@/lib/engines/catalogue";
 import { type Chosen, speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import type { Voice } from "@/lib/engines/provider";
@@ -24,11 +25,26 @@ export async function previewAudio(voiceId: string): Promise<Uint8Array> {
   return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, chosen);
 }
 
-/** Increase when the same sentence sounds different. */
-const soundVersion = "2";
+/** Increase when the same sentence sounds different, or when more is stored with it. */
+const soundVersion = "3";
+
+/**
+ * The small wave of each voice's preview (see `sparkOf`), by `voiceId`. A preview that nobody has requested yet has none.
+ */
+export async function listPreviewSparks(): Promise<Record<string, string>> {
+  const found = await Promise.all(
+    listVoices().map(async (voice) => [
+      voice.voiceId,
+      await readFile(sparkFile(locate(voice)), "utf8").catch(() => ""),
+    ]),
+  );
+  return Object.fromEntries(found.filter(([, spark]) => spark));
+}
+
+const sparkFile = (path: string) => `${path}.spark`;
 
 // The file name depends on the sentence and version, so that a new recording replaces the old one.
-function locate({ voiceId, region }: Voice): string {
+function locate({ voiceId, region }: Pick<Voice, "voiceId" | "region">): string {
   const edition = createHash("sha256").update(`${soundVersion} ${sentences[region]}`).digest("hex").slice(0, 12);
   return join(env.VANG_DATA, "previews", `${voiceId}-${edition}.mp3`);
 }
@@ -45,7 +61,8 @@ async function make(path: string, chosen: Chosen): Promise<Uint8Array> {
   const request = { text: sentences[chosen.voice.region], config: {} };
   try {
     const audio = await speakWithEngine(request, chosen, signal);
-    const { bytes } = await encodeInPool(audio, { format: "mp3" }, signal);
+    const { bytes, spark } = await encodeInPool(audio, { format: "mp3" }, signal);
+    await writeDurably(sparkFile(path), Buffer.from(spark));
     await writeDurably(path, bytes);
     return bytes;
   } catch (error) {

@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ModeTabs } from "@/components/playground/mode-tabs";
+import { NeedsScript } from "@/components/playground/needs-script";
 import { Playground } from "@/components/playground/playground";
 import { readVoiceMemory, sortVoices, voicesCookie } from "@/components/playground/voice-memory";
 import { Page } from "@/components/ui/text/page";
@@ -14,6 +15,7 @@ import { AppError } from "@/lib/errors";
 import { findSpokenAgain } from "@/lib/history/again";
 import { listPronunciations } from "@/lib/pronunciations/pronunciations";
 import { listRegions } from "@/lib/regions";
+import { listPreviewSparks } from "@/lib/speech/preview";
 import { audioFormats, maxCharacters } from "@/lib/speech/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -33,6 +35,7 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
   return (
     <Page title={t("title")} lead={t("lead")}>
       <ModeTabs business={member.businessSlug} mode="speak" />
+      <NeedsScript />
       <Playground
         business={member.businessSlug}
         baseUrl={env.url}
@@ -40,6 +43,7 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
         memory={memory}
         hasPronunciations={(await listPronunciations(member)).length > 0}
         regions={listRegions()}
+        sparks={await listPreviewSparks()}
         {...{ audioFormats, maxCharacters }}
         again={again instanceof AppError ? undefined : again}
       />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ModeTabs } from "@/components/playground/mode-tabs";
+import { NeedsScript } from "@/components/playground/needs-script";
 import { Transcribe } from "@/components/playground/transcribe/transcribe";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
@@ -31,6 +32,7 @@ export default async function TranscribePage({
   return (
     <Page title={t("title")} lead={t("transcribe.lead")}>
       <ModeTabs business={member.businessSlug} mode="transcribe" />
+      <NeedsScript />
       {first ? (
         <Transcribe
           business={member.businessSlug}

@@ -1,0 +1,13 @@
+import { useTranslations } from "next-intl";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Link } from "@/components/ui/text/link";
+
+/** For browsers without scripts. */
+export function NeedsScript() {
+  const t = useTranslations("playground");
+  return (
+    <noscript>
+      <Notice kind="warning">{t.rich("noScript", { link: (words) => <Link href="/docs">{words}</Link> })}</Notice>
+    </noscript>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { runAgainPath } from "@/components/trace/trace-path";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import type { JobView } from "@/lib/history/describe";
+import { formatVnd } from "@/lib/i18n/format";
+import { askToRun } from "./run-at-once";
+
+type RunAgainLinkProps = {
+  business: string;
+  job: Pick<JobView, "trackingId" | "service" | "status" | "words" | "amountMilli">;
+};
+
+/** Opens the playground with a job's request. A text that was spoken runs at once, for the price that is shown. */
+export function RunAgainLink({ business, job }: RunAgainLinkProps) {
+  const t = useTranslations("history");
+  const locale = useLocale();
+  const isAtOnce = job.service === "tts" && job.status === "completed" && job.words !== null;
+  return (
+    <ButtonLink
+      size="small"
+      href={runAgainPath(business, job)}
+      icon={<RotateCw aria-hidden />}
+      onClick={() => isAtOnce && askToRun(String(job.amountMilli))}
+    >
+      {isAtOnce ? t("runAgainFor", { price: formatVnd(job.amountMilli, locale) }) : t("runAgain")}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,29 @@
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { onThisSite } from "@/lib/api-client/speech";
+import type { VoiceRecord } from "@/lib/speech/schema";
+
+/** Of an installation with hundreds of voices only some are made unasked: each takes its engine's time. */
+const most = 12;
+
+/**
+ * Requests the previews that nobody has listened to yet, one after another, and then shows their waves. They are stored,
+ * so that an installation does this once.
+ */
+export function useMadePreviews(voices: readonly VoiceRecord[], sparks: Readonly<Record<string, string>>): void {
+  const router = useRouter();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit, or a failing engine would be asked again and again
+  useEffect(() => {
+    const left = new AbortController();
+    const missing = voices.filter(({ voiceId }) => !sparks[voiceId]).slice(0, most);
+    const make = async () => {
+      for (const { previewUrl } of missing) {
+        const { ok } = await fetch(onThisSite(previewUrl), { signal: left.signal, priority: "low" });
+        if (!ok) return;
+      }
+      if (missing.length > 0) router.refresh();
+    };
+    make().catch(() => undefined);
+    return () => left.abort();
+  }, []);
+}
