@@ -24,8 +24,6 @@ const config = {
   compress: false,
   // Next's development server logs every URL, and that of an emailed link holds a secret token.
   logging: { incomingRequests: { ignore: [/^\/link\//, /[?&]token=/] } },
-  // Pages that a role may not see answer 403.
-  experimental: { authInterrupts: true },
   typedRoutes: true,
   // `npm test` checks all types; a start need not do so again.
   typescript: { ignoreBuildErrors: true },

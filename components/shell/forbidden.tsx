@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 
-/** In place of a page's content that the member's role may not see; the children say who can change that. */
+/** In place of content that the member's role may not see; the children say who can change that. */
 export function Forbidden({ children }: { children: ReactNode }) {
   const t = useTranslations("ui.forbidden");
   const { business } = useParams<{ business: string }>();

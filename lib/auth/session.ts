@@ -1,12 +1,11 @@
 import "server-only";
 import type { Route } from "next";
 import { headers } from "next/headers";
-import { forbidden, notFound, redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { findMembership } from "@/lib/businesses/service";
 import { AppError } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
-import { can, type Permission } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
 import { findLiveSession } from "@/lib/sessions/service";
 import { findTermsToAccept } from "@/lib/terms/service";
@@ -46,10 +45,9 @@ export const findMember = cache(async (viewer: Viewer, slug: string): Promise<Me
 
 /**
  * Another business is not found, like one that does not exist. A member without a required second factor is redirected
- * to add one, and one who has not accepted the operator's current terms to read them. A member whose role lacks the
- * page's permission sees the nearest `forbidden.tsx`.
+ * to add one, and one who has not accepted the operator's current terms to read them.
  */
-export async function requireMember(businessSlug: string, permission?: Permission): Promise<Member> {
+export async function requireMember(businessSlug: string): Promise<Member> {
   const viewer = await requireViewer();
   if (await findTermsToAccept(viewer)) {
     const here = (await headers()).get(pathHeader) ?? "/console";
@@ -57,9 +55,7 @@ export async function requireMember(businessSlug: string, permission?: Permissio
   }
   const member = await orError(findMember(viewer, businessSlug));
   if (member instanceof AppError) redirect(`/account/security?business=${businessSlug}` as Route);
-  if (!member) notFound();
-  if (permission && !can(member.role, permission)) forbidden();
-  return member;
+  return member ?? notFound();
 }
 
 /** For routes that return data: not found where a page would redirect. */

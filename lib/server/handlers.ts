@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createApi } from "@/lib/api/app";
 import type { ProcessState } from "@/lib/api/routes/health";
 import { env } from "@/lib/env";
+import { withPageStatus } from "@/lib/page-status";
 import { limitAnonymousRequests } from "./anonymous-rate-limit";
 import { compressed } from "./compress";
 import { serveSitePages } from "./site-pages";
@@ -22,6 +23,6 @@ export async function openConsole(): Promise<RequestListener> {
   const httpServer = dev ? undefined : createServer();
   const app = next({ dev, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
-  const pages = app.getRequestHandler();
+  const pages = withPageStatus(app.getRequestHandler());
   return compressed(serveSitePages(dev ? pages : limitAnonymousRequests(pages, env.VANG_ANONYMOUS_FORMS_PER_MINUTE)));
 }

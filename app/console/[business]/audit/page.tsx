@@ -15,14 +15,24 @@ import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
+import { can } from "@/lib/principals/roles";
+import { ForbiddenContent } from "../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("audit"))("title") };
 }
 
 export default async function AuditLogPage({ params, searchParams }: PageProps<"/console/[business]/audit">) {
-  const member = await requireMember((await params).business, "audit:read");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("audit");
+  if (!can(member.role, "audit:read")) {
+    return (
+      <Page title={t("title")} lead={t("lead")}>
+        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
+
   const { cursor, ...filter } = auditAddressSchema.parse(await searchParams);
   const [page, people] = await Promise.all([orError(listAudit(member, { cursor, filter })), listActors(member)]);
   const list = page instanceof AppError ? { rows: null, next: null } : await inWords(member, page);

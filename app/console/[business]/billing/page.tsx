@@ -26,14 +26,23 @@ import { supportContacts } from "@/lib/mail/support";
 import { can } from "@/lib/principals/roles";
 import { getBalance, getOwed } from "@/lib/wallet/balance";
 import { getFreeCredit } from "@/lib/wallet/grants";
+import { ForbiddenContent } from "../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("billing"))("title") };
 }
 
 export default async function BillingPage({ params, searchParams }: PageProps<"/console/[business]/billing">) {
-  const member = await requireMember((await params).business, "billing:read");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("billing");
+  if (!can(member.role, "billing:read")) {
+    return (
+      <Page title={t("title")} lead={t("lead")}>
+        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
+
   const { amount } = billingAddressSchema.parse(await searchParams);
   const [balance, free, owedMilli, open, recent, claims, alert, invoice] = await Promise.all([
     getBalance(member),

@@ -6,20 +6,31 @@ import { KeyList } from "@/components/keys/key-list";
 import { NoKeys } from "@/components/keys/no-keys";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
+import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
+import { AppError } from "@/lib/errors";
 import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
 import { can } from "@/lib/principals/roles";
 import { exampleRequest } from "@/lib/speech/example-request";
+import { ForbiddenContent } from "../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("keys"))("title") };
 }
 
 export default async function KeysPage({ params }: PageProps<"/console/[business]/keys">) {
-  const member = await requireMember((await params).business, "keys:read");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("keys");
-  const keys = await listKeys(member);
+  const keys = await orError(listKeys(member));
+  if (keys instanceof AppError) {
+    return (
+      <Page title={t("title")} lead={t("lead")}>
+        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
+
   const business = member.businessSlug;
   const mayWrite = can(member.role, "keys:write");
   const example = exampleRequest(t("firstCallText"));

@@ -13,18 +13,27 @@ import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { findSpokenAgain } from "@/lib/history/again";
+import { can } from "@/lib/principals/roles";
 import { listPronunciations } from "@/lib/pronunciations/pronunciations";
 import { listRegions } from "@/lib/regions";
 import { listPreviewSparks } from "@/lib/speech/preview";
 import { audioFormats, maxCharacters } from "@/lib/speech/schema";
+import { ForbiddenContent } from "../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("playground"))("title") };
 }
 
 export default async function PlaygroundPage({ params, searchParams }: PageProps<"/console/[business]/playground">) {
-  const member = await requireMember((await params).business, "speech:use");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("playground");
+  if (!can(member.role, "speech:use")) {
+    return (
+      <Page title={t("title")} lead={t("lead")}>
+        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
   const models = await listModelsWithPrices(member.businessId);
   const [first, ...others] = models.filter(({ kind }) => kind === "tts");
   if (!first) notFound();

@@ -13,14 +13,23 @@ import { findLastFailure } from "@/lib/webhooks/deliveries/find";
 import { readRates } from "@/lib/webhooks/deliveries/stats";
 import { getLimit } from "@/lib/webhooks/endpoints/limit";
 import { listEndpoints } from "@/lib/webhooks/endpoints/list";
+import { ForbiddenContent } from "../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("title") };
 }
 
 export default async function WebhooksPage({ params }: PageProps<"/console/[business]/webhooks">) {
-  const member = await requireMember((await params).business, "webhooks:read");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("webhooks");
+  if (!can(member.role, "webhooks:read")) {
+    return (
+      <Page title={t("title")} lead={t("lead")}>
+        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
+
   const business = member.businessSlug;
   const [endpoints, rates, most] = await Promise.all([listEndpoints(member), readRates(member), getLimit(member)]);
   const failing = endpoints.filter(({ status }) => status === "failing" || status === "disabled");

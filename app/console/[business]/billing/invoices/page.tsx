@@ -8,14 +8,22 @@ import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { listInvoiceable, listInvoices } from "@/lib/billing/e-invoices/list";
 import { can } from "@/lib/principals/roles";
+import { ForbiddenContent } from "../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("eInvoices"))("title") };
 }
 
 export default async function InvoicesPage({ params }: PageProps<"/console/[business]/billing/invoices">) {
-  const member = await requireMember((await params).business, "billing:read");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("eInvoices");
+  if (!can(member.role, "billing:read")) {
+    return (
+      <Page title={t("title")}>
+        <ForbiddenContent>{(await getTranslations("billing"))("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
   const business = member.businessSlug;
   const [invoices, invoiceable] = await Promise.all([listInvoices(member), listInvoiceable(member)]);
   return (

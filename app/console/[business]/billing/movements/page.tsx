@@ -17,6 +17,8 @@ import { type MovementFilter, movementAddressSchema } from "@/lib/billing/moveme
 import { AppError } from "@/lib/errors";
 import { formatDay } from "@/lib/i18n/format";
 import type { Member } from "@/lib/principals/member";
+import { can } from "@/lib/principals/roles";
+import { ForbiddenContent } from "../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("movements"))("title") };
@@ -26,8 +28,15 @@ export default async function MovementsPage({
   params,
   searchParams,
 }: PageProps<"/console/[business]/billing/movements">) {
-  const member = await requireMember((await params).business, "billing:read");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("movements");
+  if (!can(member.role, "billing:read")) {
+    return (
+      <Page title={t("title")}>
+        <ForbiddenContent>{(await getTranslations("billing"))("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
   const { cursor, ...filter } = movementAddressSchema.parse(await searchParams);
   const { from: _, to: __, ...single } = filter;
   const isSingle = Object.values(single).some(Boolean);

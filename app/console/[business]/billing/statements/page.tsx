@@ -5,14 +5,23 @@ import { StatementTable } from "@/components/billing/statement-table";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { listStatements } from "@/lib/billing/statements/read";
+import { can } from "@/lib/principals/roles";
+import { ForbiddenContent } from "../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("statements"))("listTitle") };
 }
 
 export default async function StatementsPage({ params }: PageProps<"/console/[business]/billing/statements">) {
-  const member = await requireMember((await params).business, "billing:read");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("statements");
+  if (!can(member.role, "billing:read")) {
+    return (
+      <Page title={t("listTitle")}>
+        <ForbiddenContent>{(await getTranslations("billing"))("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
   return (
     <Page title={t("listTitle")} lead={t("listLead")}>
       <BillingTabs business={member.businessSlug} page="statements" />

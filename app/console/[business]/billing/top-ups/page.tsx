@@ -14,14 +14,23 @@ import { requireMember } from "@/lib/auth/session";
 import { listTopUps, sumTopUps } from "@/lib/billing/top-ups/list";
 import { topUpAddressSchema } from "@/lib/billing/top-ups/schema";
 import { AppError } from "@/lib/errors";
+import { can } from "@/lib/principals/roles";
+import { ForbiddenContent } from "../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("billing"))("topUps") };
 }
 
 export default async function TopUpsPage({ params, searchParams }: PageProps<"/console/[business]/billing/top-ups">) {
-  const member = await requireMember((await params).business, "billing:read");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("billing");
+  if (!can(member.role, "billing:read")) {
+    return (
+      <Page title={t("topUps")}>
+        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
   const { cursor, ...filter } = topUpAddressSchema.parse(await searchParams);
   const business = member.businessSlug;
   const [page, { count, receivedVnd }] = await Promise.all([

@@ -20,6 +20,7 @@ import { getBounds } from "@/lib/keys/limits";
 import { isOpen } from "@/lib/keys/status";
 import { formOf } from "@/lib/keys/values";
 import { can } from "@/lib/principals/roles";
+import { ForbiddenContent } from "../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("keys"))("pageTitle") };
@@ -27,10 +28,17 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function KeyPage({ params }: PageProps<"/console/[business]/keys/[keyId]">) {
   const { business, keyId } = await params;
-  const member = await requireMember(business, "keys:read");
+  const member = await requireMember(business);
   const key = await orError(getKey(member, keyId));
   const [t, bounds] = await Promise.all([getTranslations("keys"), getBounds(member)]);
-  if (key instanceof AppError) notFound();
+  if (key instanceof AppError) {
+    if (key.code === "NOT_FOUND") notFound();
+    return (
+      <Page title={t("pageTitle")}>
+        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
 
   const mayWrite = can(member.role, "keys:write") && !key.revokedAt;
   const about = { business, id: key.id, name: key.name };

@@ -7,25 +7,33 @@ import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/principals/roles";
 import { diagnose } from "@/lib/request-log/diagnostics/diagnose";
 import { listRejected } from "@/lib/request-log/list";
+import { ForbiddenContent } from "../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("doctor"))("title") };
 }
 
 export default async function DoctorPage({ params, searchParams }: PageProps<"/console/[business]/keys/doctor">) {
-  const member = await requireMember((await params).business, "keys:read");
-  const [t, { id }] = await Promise.all([getTranslations("doctor"), searchParams]);
+  const member = await requireMember((await params).business);
+  const [t, keys, { id }] = await Promise.all([getTranslations("doctor"), getTranslations("keys"), searchParams]);
   // Secrets are not read from a URL.
   const requested = typeof id === "string" && /^(req|tts|stt)_[0-9a-v]{26}$/.test(id) ? id : undefined;
+  const mayRead = can(member.role, "keys:read");
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <DiagnosticsForm
-        key={requested}
-        business={member.businessSlug}
-        mayWrite={can(member.role, "keys:write")}
-        requested={requested ? { id: requested, diagnosis: await diagnose(member, requested) } : undefined}
-      />
-      <RejectedRequests business={member.businessSlug} requests={await listRejected(member)} />
+      {mayRead ? (
+        <>
+          <DiagnosticsForm
+            key={requested}
+            business={member.businessSlug}
+            mayWrite={can(member.role, "keys:write")}
+            requested={requested ? { id: requested, diagnosis: await diagnose(member, requested) } : undefined}
+          />
+          <RejectedRequests business={member.businessSlug} requests={await listRejected(member)} />
+        </>
+      ) : (
+        <ForbiddenContent>{keys("forbidden")}</ForbiddenContent>
+      )}
     </Page>
   );
 }

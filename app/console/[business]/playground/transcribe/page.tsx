@@ -11,8 +11,10 @@ import { listModelsWithPrices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { findRecognizedAgain } from "@/lib/history/again";
+import { can } from "@/lib/principals/roles";
 import { listRegions } from "@/lib/regions";
 import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
+import { ForbiddenContent } from "../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("playground.transcribe"))("title") };
@@ -22,8 +24,15 @@ export default async function TranscribePage({
   params,
   searchParams,
 }: PageProps<"/console/[business]/playground/transcribe">) {
-  const member = await requireMember((await params).business, "speech:use");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("playground");
+  if (!can(member.role, "speech:use")) {
+    return (
+      <Page title={t("title")} lead={t("lead")}>
+        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
   const models = await listModelsWithPrices(member.businessId);
   const [first, ...others] = models.filter(({ kind }) => kind === "stt");
   const { from } = await searchParams;

@@ -4,9 +4,10 @@ import { requireMember } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
 import { getEndpoint } from "@/lib/webhooks/endpoints/find";
 
-/** The reader and the endpoint of a page's URL. Another business's is not found. */
+/** The reader and the endpoint of a page's URL, or that they may not see it. Another business's is not found. */
 export async function openEndpoint({ business, endpoint: id }: { business: string; endpoint: string }) {
-  const member = await requireMember(business, "webhooks:read");
+  const member = await requireMember(business);
   const endpoint = await orError(getEndpoint(member, id));
-  return { member, endpoint: endpoint instanceof AppError ? notFound() : endpoint };
+  if (endpoint instanceof AppError && endpoint.code === "NOT_FOUND") notFound();
+  return { member, endpoint };
 }

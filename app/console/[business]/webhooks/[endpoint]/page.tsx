@@ -12,12 +12,14 @@ import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notices";
 import { HeldNotice } from "@/components/webhooks/endpoints/held-notice";
 import { deliveriesPath, endpointPath } from "@/components/webhooks/endpoints/webhooks-path";
+import { AppError } from "@/lib/errors";
 import { can } from "@/lib/principals/roles";
 import { findLastFailure } from "@/lib/webhooks/deliveries/find";
 import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
 import { spanSchema, spans } from "@/lib/webhooks/deliveries/schema";
 import { readStats } from "@/lib/webhooks/deliveries/stats";
 import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
+import { WebhooksRefused } from "../webhooks-refused";
 import { openEndpoint } from "./open-endpoint";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,6 +33,7 @@ export default async function WebhookPage({
   searchParams,
 }: PageProps<"/console/[business]/webhooks/[endpoint]">) {
   const { member, endpoint } = await openEndpoint(await params);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const { id } = endpoint;

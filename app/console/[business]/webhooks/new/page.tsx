@@ -5,13 +5,15 @@ import { Page } from "@/components/ui/text/page";
 import { CreateEndpointForm } from "@/components/webhooks/endpoints/create-endpoint-form";
 import { webhooksPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/auth/session";
+import { can } from "@/lib/principals/roles";
+import { ForbiddenContent } from "../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("newTitle") };
 }
 
 export default async function NewWebhookPage({ params }: PageProps<"/console/[business]/webhooks/new">) {
-  const member = await requireMember((await params).business, "webhooks:write");
+  const member = await requireMember((await params).business);
   const t = await getTranslations("webhooks");
   const business = member.businessSlug;
   return (
@@ -20,7 +22,11 @@ export default async function NewWebhookPage({ params }: PageProps<"/console/[bu
       lead={t("newLead")}
       action={<ButtonLink href={webhooksPath(business)}>{t("back")}</ButtonLink>}
     >
-      <CreateEndpointForm business={business} />
+      {can(member.role, "webhooks:write") ? (
+        <CreateEndpointForm business={business} />
+      ) : (
+        <ForbiddenContent>{t("mayNotWrite")}</ForbiddenContent>
+      )}
     </Page>
   );
 }

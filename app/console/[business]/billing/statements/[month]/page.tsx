@@ -18,6 +18,7 @@ import { monthSchema, movementKindOf, movementKinds } from "@/lib/billing/moveme
 import { getStatement, lateFor, listStatementGroups } from "@/lib/billing/statements/read";
 import { AppError } from "@/lib/errors";
 import { formatMonth, formatTime } from "@/lib/i18n/format";
+import { ForbiddenContent } from "../../../forbidden-content";
 
 type Props = PageProps<"/console/[business]/billing/statements/[month]">;
 
@@ -29,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function StatementPage({ params }: Props) {
   const { business, month: requested } = await params;
-  const member = await requireMember(business, "billing:read");
+  const member = await requireMember(business);
   const month = monthSchema.safeParse(requested);
   if (!month.success) notFound();
   const [statement, t, kinds, locale] = await Promise.all([
@@ -39,7 +40,14 @@ export default async function StatementPage({ params }: Props) {
     getLocale(),
   ]);
   const title = t("title", { month: formatMonth(month.data, locale) });
-  if (statement instanceof AppError) notFound();
+  if (statement instanceof AppError) {
+    if (statement.code === "NOT_FOUND") notFound();
+    return (
+      <Page title={title}>
+        <ForbiddenContent>{(await getTranslations("billing"))("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
 
   const groups = await listStatementGroups(statement);
   const nameOf = await findPaymentNames(groups);

@@ -18,6 +18,7 @@ import { bankApps, bankName, paymentCodeOf } from "@/lib/billing/top-ups/payment
 import { billingAddressSchema, wordsFromVnd } from "@/lib/billing/top-ups/schema";
 import { AppError } from "@/lib/errors";
 import { drawQr } from "@/lib/qr";
+import { ForbiddenContent } from "../../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("billing"))("pageTitle") };
@@ -28,10 +29,17 @@ export default async function TopUpPage({
   searchParams,
 }: PageProps<"/console/[business]/billing/top-ups/[topUpId]">) {
   const { business, topUpId } = await params;
-  const member = await requireMember(business, "billing:read");
+  const member = await requireMember(business);
   const { amount } = billingAddressSchema.parse(await searchParams);
   const [topUp, t] = await Promise.all([orError(getTopUp(member, topUpId)), getTranslations("billing")]);
-  if (topUp instanceof AppError) notFound();
+  if (topUp instanceof AppError) {
+    if (topUp.code === "NOT_FOUND") notFound();
+    return (
+      <Page title={t("pageTitle")}>
+        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
 
   const here = `/console/${business}/billing/top-ups/${topUp.id}`;
   const payload = paymentCodeOf(topUp);

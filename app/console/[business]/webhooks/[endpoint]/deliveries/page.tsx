@@ -16,6 +16,7 @@ import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list"
 import { deliveriesAddressSchema } from "@/lib/webhooks/deliveries/schema";
 import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
 import { listReplays } from "@/lib/webhooks/replays/list";
+import { WebhooksRefused } from "../../webhooks-refused";
 import { openEndpoint } from "../open-endpoint";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -30,6 +31,7 @@ export default async function DeliveriesPage({
   searchParams,
 }: PageProps<"/console/[business]/webhooks/[endpoint]/deliveries">) {
   const { member, endpoint } = await openEndpoint(await params);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const { id: endpointId } = endpoint;

@@ -4,7 +4,9 @@ import { Forbidden } from "@/components/shell/forbidden";
 import { Card } from "@/components/ui/text/card";
 import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { DrillForm } from "@/components/webhooks/receiver-checks/drill-form";
+import { AppError } from "@/lib/errors";
 import { can } from "@/lib/principals/roles";
+import { WebhooksRefused } from "../../webhooks-refused";
 import { openEndpoint } from "../open-endpoint";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,6 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DrillPage({ params }: PageProps<"/console/[business]/webhooks/[endpoint]/drill">) {
   const { member, endpoint } = await openEndpoint(await params);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const t = await getTranslations("webhooks.drills");

@@ -7,7 +7,9 @@ import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notices";
 import { PauseCard } from "@/components/webhooks/endpoints/pause-card";
 import { SecretCard } from "@/components/webhooks/secrets/secret-card";
+import { AppError } from "@/lib/errors";
 import { can } from "@/lib/principals/roles";
+import { WebhooksRefused } from "../../webhooks-refused";
 import { openEndpoint } from "../open-endpoint";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,6 +20,7 @@ export default async function WebhookSettingsPage({
   params,
 }: PageProps<"/console/[business]/webhooks/[endpoint]/settings">) {
   const { member, endpoint } = await openEndpoint(await params);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const t = await getTranslations("webhooks");

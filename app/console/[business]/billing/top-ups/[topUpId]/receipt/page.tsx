@@ -15,6 +15,7 @@ import { findMemberParties } from "@/lib/billing/statements/parties";
 import { getTopUp } from "@/lib/billing/top-ups/list";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
 import { AppError } from "@/lib/errors";
+import { ForbiddenContent } from "../../../../forbidden-content";
 
 type Props = PageProps<"/console/[business]/billing/top-ups/[topUpId]/receipt">;
 
@@ -25,13 +26,20 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What was received for a top-up, to print: with the bank's reference and the seller. */
 export default async function ReceiptPage({ params }: Props) {
   const { business, topUpId } = await params;
-  const member = await requireMember(business, "billing:read");
+  const member = await requireMember(business);
   const [topUp, t, words] = await Promise.all([
     orError(getTopUp(member, topUpId)),
     getTranslations("receipts"),
     getTranslations("statements"),
   ]);
-  if (topUp instanceof AppError) notFound();
+  if (topUp instanceof AppError) {
+    if (topUp.code === "NOT_FOUND") notFound();
+    return (
+      <Page title={t("title")}>
+        <ForbiddenContent>{(await getTranslations("billing"))("forbidden")}</ForbiddenContent>
+      </Page>
+    );
+  }
   const { seller, buyer, businessName } = await findMemberParties(member);
   const { account, code, document, receivedVnd, settledVnd } = topUp;
   const vnd = (amount: bigint) => <Money amountMilli={amount * 1000n} />;

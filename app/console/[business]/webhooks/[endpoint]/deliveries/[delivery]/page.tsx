@@ -18,6 +18,7 @@ import { can } from "@/lib/principals/roles";
 import { describeDelivery } from "@/lib/webhooks/deliveries/describe";
 import { findDelivery } from "@/lib/webhooks/deliveries/find";
 import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
+import { WebhooksRefused } from "../../../webhooks-refused";
 import { openEndpoint } from "../../open-endpoint";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -29,6 +30,7 @@ export default async function DeliveryPage({
 }: PageProps<"/console/[business]/webhooks/[endpoint]/deliveries/[delivery]">) {
   const { delivery: id, ...place } = await params;
   const { member, endpoint } = await openEndpoint(place);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
 
   const { businessSlug: business } = member;
   const { id: endpointId } = endpoint;

@@ -1,3 +1,0 @@
-import { forbiddenPage } from "@/components/shell/forbidden-page";
-
-export default forbiddenPage("webhooks");
