@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 
 // The pages' bundle and the server's have a copy of this module each, and share it by this symbol.
 const name = Symbol.for("vang.pageResponse");
-const shared: { [name]?: AsyncLocalStorage<ServerResponse> } = globalThis;
+const shared = globalThis as { [name]?: AsyncLocalStorage<ServerResponse> };
 shared[name] ??= new AsyncLocalStorage<ServerResponse>();
 const responses = shared[name];
 

@@ -1,3 +1,4 @@
+import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
@@ -7,7 +8,9 @@ export function NeedsScript() {
   const t = useTranslations("playground");
   return (
     <noscript>
-      <Notice kind="warning">{t.rich("noScript", { link: (words) => <Link href="/docs">{words}</Link> })}</Notice>
+      <Notice kind="warning">
+        {t.rich("noScript", { link: (words) => <Link href={"/docs" as Route}>{words}</Link> })}
+      </Notice>
     </noscript>
   );
 }
