@@ -174,7 +174,7 @@ test("an upload whose network is cut keeps the file, and is sent whole at the ne
 });
 
 test.describe("a microphone", () => {
-  test("that is refused is explained, and a file can still be chosen", async ({ page, member }) => {
+  test("that is not allowed is explained, and a file can still be chosen", async ({ page, member }) => {
     await page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
     });

@@ -98,7 +98,7 @@ async function fill(factories: Factories, member: Member, url: string) {
 
 type Made = Awaited<ReturnType<typeof fill>>;
 
-/** Each act begins where it would: most on the overview, where sign-in leads. `usual`: of the usual product. */
+/** Each act begins where it would: most on the overview, where sign-in leads. `usual`: presses of comparable products. */
 const acts: {
   act: string;
   usual: number;

@@ -24,7 +24,7 @@ import { ReadingControl } from "./reading-control";
 import { ReadingPreview } from "./reading-preview";
 import { RegionSwitch } from "./region-switch";
 import { ResultArea } from "./result-area";
-import { takeAskedRun } from "./run-at-once";
+import { takeRun } from "./run-at-once";
 import { isRunning, restoreRuns, storeRuns } from "./runs";
 import { SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
@@ -138,11 +138,11 @@ export function Playground(props: PlaygroundProps) {
     );
   };
   useRunShortcut(speak);
-  const runAsked = useEffectEvent(() => {
-    if (again?.text && takeAskedRun(charge.milli)) speak();
+  const runAtOnce = useEffectEvent(() => {
+    if (again?.text && takeRun(charge.milli)) speak();
   });
   useEffect(() => {
-    if (isLive) runAsked();
+    if (isLive) runAtOnce();
   }, [isLive]);
   useEffect(() => {
     const bench: KeptBench = { draft, compared, base, runs: storeRuns(runs) };

@@ -13,8 +13,8 @@ export function askToRun(mostMilli: string): void {
   }
 }
 
-/** Whether a run at this price was asked for. True once. */
-export function takeAskedRun(milli: bigint): boolean {
+/** Whether a run at this price was requested. True once. */
+export function takeRun(milli: bigint): boolean {
   try {
     const { mostMilli = "0", at = 0 } = JSON.parse(sessionStorage.getItem(name) ?? "{}");
     sessionStorage.removeItem(name);

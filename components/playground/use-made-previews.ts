@@ -7,7 +7,7 @@ import type { VoiceRecord } from "@/lib/speech/schema";
 const most = 12;
 
 /**
- * Requests the previews that nobody has listened to yet, one after another, and then shows their waves. They are stored,
+ * Requests the previews that were never requested, one after another, and then shows their waves. They are stored,
  * so that an installation does this once.
  */
 export function useMadePreviews(voices: readonly VoiceRecord[], sparks: Readonly<Record<string, string>>): void {

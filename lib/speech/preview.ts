@@ -29,7 +29,7 @@ export async function previewAudio(voiceId: string): Promise<Uint8Array> {
 const soundVersion = "3";
 
 /**
- * The small wave of each voice's preview (see `sparkOf`), by `voiceId`. A preview that nobody has requested yet has none.
+ * The small wave of each voice's preview (see `sparkOf`), by `voiceId`. A preview that was never requested has none.
  */
 export async function listPreviewSparks(): Promise<Record<string, string>> {
   const found = await Promise.all(
