@@ -3,7 +3,7 @@ import type { FinishedJob } from "@/lib/events/finished-job";
 import { newId } from "@/lib/ids";
 import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
-import { packContent } from "@/lib/speech/content";
+import { packContent, type RecognizedContent } from "@/lib/speech/content";
 import { marksOf } from "@/lib/speech/marks";
 
 // What calls leave behind, for tests.
@@ -68,12 +68,14 @@ export async function makeRecognized(
   caller: Pick<Caller, "businessId" | "keyId">,
   transcript: string,
   options: Partial<FinishedJob> = {},
+  content: Partial<RecognizedContent> = {},
 ): Promise<FinishedJob> {
   const recognized = {
     transcript,
     segments: [{ start: 0, end: 1, text: transcript }],
     fileName: "ghi-âm.wav",
     config: null,
+    ...content,
   };
   const [contentObject, inputObject] = await Promise.all([
     objectStore().put(packContent(recognized), "json"),

@@ -405,7 +405,9 @@ test("an endpoint that receives content gets the transcript, or a link to the au
   const endpoint = await makeEndpoint(caller, { url: receiver.url });
   await db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { hasContent: true } });
   await makeEndpoint(caller, { url: `${receiver.url}/plain` });
-  const [speech, transcript] = [await makeSpoken(caller, "Xin chào"), await makeRecognized(caller, "Chào bạn")];
+  const channels = [{ channel: 1, transcript: "Chào bạn" }];
+  const transcript = await makeRecognized(caller, "Chào bạn", {}, { channels });
+  const speech = await makeSpoken(caller, "Xin chào");
   vi.spyOn(log, "error").mockImplementation(() => undefined);
   await ingest([speech, transcript].map((payload, index) => ({ key: String(index), payload, attempts: 0 })));
   await send();
@@ -416,7 +418,7 @@ test("an endpoint that receives content gets the transcript, or a link to the au
       .sort((a, b) => (a.trackingId < b.trackingId ? 1 : -1));
   expect(dataOf("/hook/plain").map(({ content }) => content)).toEqual([undefined, undefined]);
   const [spoken, recognized] = dataOf("/hook");
-  expect(recognized?.content).toEqual({ transcript: "Chào bạn" });
+  expect(recognized?.content).toEqual({ transcript: "Chào bạn", channels });
   const link = new URL(spoken?.content?.audioUrl ?? "");
   expect(Number(link.searchParams.get("expires")) * 1000 - +clock.now()).toBeGreaterThan(minutes(59));
   expect(Number(link.searchParams.get("expires")) * 1000 - +clock.now()).toBeLessThanOrEqual(hours(1));
