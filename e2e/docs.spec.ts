@@ -71,6 +71,29 @@ test("the search finds pages while one types and by keyboard, and shows markup a
   await expect(page.getByRole("heading", { level: 1 })).toContainText("<script>");
 });
 
+test("a member tries an operation with a key of their business only, and samples stay in the chosen language", async ({
+  page,
+  member,
+  factories,
+}) => {
+  await page.goto("/vi/docs/reference/text-to-speech");
+  await page.locator("label", { hasText: /^Go$/ }).first().click();
+  const panel = page.locator("details.try").first();
+  await panel.locator("summary").click();
+  await expect(panel.getByRole("combobox")).toHaveValue(member.businessSlug);
+  await panel.getByRole("button").click();
+  await expect(panel.locator("output pre")).toContainText('"trackingId": "tts_');
+
+  const headers = { origin: new URL(page.url()).origin };
+  const keyOf = (business: string) => page.request.post("/api/console", { headers, form: { business } });
+  expect((await keyOf(member.businessSlug)).status()).toBe(200);
+  expect((await keyOf((await factories.makeMember()).businessSlug)).status()).toBe(404);
+
+  await page.goto("/vi/docs/idempotency");
+  await expect(page.getByText("// go run request.go")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("vang.code-language"))).toBe("go");
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -87,6 +110,11 @@ test.describe("without scripts", () => {
     await page.goto("/en/docs/webhooks/receivers");
     await page.locator("label", { hasText: /^Go$/ }).click();
     await expect(page.getByText("// go run receiver.go")).toBeVisible();
+    const { docPath, docSlugs } = await import("@/lib/api/docs/pages");
+    for (const slug of docSlugs) {
+      const answer = await page.request.get(`/en${docPath(slug)}`);
+      expect([slug, answer.status(), await answer.text()]).toEqual([slug, 200, expect.stringContaining("<h1>")]);
+    }
     const twin = await page.request.get("/en/docs/webhooks.md");
     expect([twin.headers()["content-type"], await twin.text()]).toEqual([
       "text/markdown; charset=utf-8",
