@@ -6,7 +6,7 @@ const at = ({ businessSlug }: { businessSlug: string }, path = "") => `/console/
 const nameField = (page: Page) => page.getByLabel("Tên doanh nghiệp", { exact: true });
 const saveName = (page: Page) => page.getByRole("button", { name: "Lưu" }).first().click();
 
-test("a name of 300 characters is rejected with the limit, and all of it stays in its field", async ({
+test("a name of 300 characters is rejected with the limit, and all of it stays in its field", { tag: "@deep" }, async ({
   page,
   member,
 }) => {
@@ -52,7 +52,7 @@ test("a form sent after the session ended in another window keeps what was typed
   await expect(page.getByText("Đã lưu.").first()).toBeVisible();
 });
 
-test("changing the language in a half-filled form loses nothing", async ({ page, member }) => {
+test("changing the language in a half-filled form loses nothing", { tag: "@deep" }, async ({ page, member }) => {
   await page.goto(at(member, "/settings"));
   await nameField(page).fill("Nhà xuất bản Mặt Trời");
   await page.getByRole("button", { name: "Tài khoản" }).filter({ visible: true }).click();
@@ -174,7 +174,10 @@ test("an upload whose network is cut keeps the file, and is sent whole at the ne
 });
 
 test.describe("a microphone", () => {
-  test("that is not allowed is explained, and a file can still be chosen", async ({ page, member }) => {
+  test("that is not allowed is explained, and a file can still be chosen", { tag: "@deep" }, async ({
+    page,
+    member,
+  }) => {
     await page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
     });
