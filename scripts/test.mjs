@@ -32,16 +32,12 @@ const stages = {
     process.env.VANG_DEEP = "1";
     await playwright();
   },
-  /** Only on request, and in the deep run: the unit tests at other times; all of them, or those that mention time. */
+  /** Only on request, and in the deep run: the unit tests at other times; all of them, or those that mention time or days. */
   dates: async (...extra) => {
-    const { listTestFiles, mentionsTime, kindOf, otherTimes } = await import("../testing/test-files.mjs");
-    // Whole servers run at the first of the other times alone.
-    const timed = listTestFiles().filter(
-      (file) => !file.includes(".deep.") && mentionsTime(file) && !["console", "servers"].includes(kindOf(file)),
-    );
-    for (const { name, offsetSeconds, isWhole } of otherTimes(Date.now())) {
+    const { filesAbout, otherTimes } = await import("../testing/test-files.mjs");
+    for (const { name, offsetSeconds, scope } of otherTimes(Date.now())) {
       process.stdout.write(`\n${name}\n`);
-      const files = extra.length > 0 || isWhole ? extra : timed;
+      const files = extra.length > 0 ? extra : filesAbout(scope);
       await vitest(name, "testing/vitest.config.ts", files, offsetSeconds);
     }
   },

@@ -108,9 +108,23 @@ export const isDeep = (file) =>
   /\.deep\.test\.ts$/.test(file) ||
   /harness\/deep"|tags: "deep"|\["deep"\]/.test(readFileSync(join(root, file), "utf8"));
 
-/** Whether its result could depend on the date. @param {string} file */
-export const mentionsTime = (file) =>
-  /\bDate\b|\bclock\.|vietnam(Time|Da)|\b[mM]onth|\b20\d\d-[01]\d/.test(readFileSync(join(root, file), "utf8"));
+const timeWords = /\bDate\b|\bclock\.|vietnam(Time|Da)|\b[mM]onth|\b20\d\d-[01]\d/;
+const dayWords = /vietnam(Time|Da)|\b[mM]onth|\b20\d\d-[01]\d|[mM]idnight|\bdays?\b/;
+
+/**
+ * The files whose result could depend on the time, or on the day: a month and a day end in the evening. Whole servers run
+ * at the first of the other times alone.
+ * @param {"all" | "time" | "day"} scope
+ */
+export function filesAbout(scope) {
+  if (scope === "all") return [];
+  const words = scope === "time" ? timeWords : dayWords;
+  const isChosen = (/** @type {string} */ file) =>
+    !file.includes(".deep.") &&
+    words.test(readFileSync(join(root, file), "utf8")) &&
+    !["console", "servers"].includes(kindOf(file));
+  return listTestFiles().filter(isChosen);
+}
 
 const daySeconds = 86_400;
 
@@ -127,18 +141,23 @@ function nextTime(now, month, day, time) {
 }
 
 /**
- * The times at which tests are repeated, in seconds from now: soon, later, the last evening of a year and the next leap
- * day, each shortly before midnight in Vietnam and in UTC.
+ * The times at which tests are repeated, in seconds from now, and which tests: soon, later, the last evening of a year
+ * and the next leap day, each shortly before midnight in Vietnam and in UTC.
  * @param {number} now milliseconds since 1970
+ * @returns {{ name: string, offsetSeconds: number, scope: "all" | "time" | "day" }[]}
  */
 export function otherTimes(now) {
-  const until = (/** @type {number} */ at) => Math.round((at - now) / 1000);
+  const evening = (/** @type {string} */ name, /** @type {number} */ at) => ({
+    name,
+    offsetSeconds: Math.round((at - now) / 1000),
+    scope: /** @type {const} */ ("day"),
+  });
   return [
-    { name: "in 60 days", offsetSeconds: 60 * daySeconds, isWhole: true },
-    { name: "in 400 days", offsetSeconds: 400 * daySeconds, isWhole: false },
-    { name: "December 31, 23:30 in Vietnam", offsetSeconds: until(nextTime(now, 12, 31, "16:30")), isWhole: false },
-    { name: "December 31, 23:30 in UTC", offsetSeconds: until(nextTime(now, 12, 31, "23:30")), isWhole: false },
-    { name: "February 29, 23:30 in Vietnam", offsetSeconds: until(nextTime(now, 2, 29, "16:30")), isWhole: false },
-    { name: "February 29, 23:30 in UTC", offsetSeconds: until(nextTime(now, 2, 29, "23:30")), isWhole: false },
+    { name: "in 60 days", offsetSeconds: 60 * daySeconds, scope: "all" },
+    { name: "in 400 days", offsetSeconds: 400 * daySeconds, scope: "time" },
+    evening("December 31, 23:30 in Vietnam", nextTime(now, 12, 31, "16:30")),
+    evening("December 31, 23:30 in UTC", nextTime(now, 12, 31, "23:30")),
+    evening("February 29, 23:30 in Vietnam", nextTime(now, 2, 29, "16:30")),
+    evening("February 29, 23:30 in UTC", nextTime(now, 2, 29, "23:30")),
   ];
 }

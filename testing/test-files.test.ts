@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDeep, kindOf, listTestFiles, mentionsTime, needsPages, otherTimes, slowFiles } from "./test-files.mjs";
+import { filesAbout, isDeep, kindOf, listTestFiles, needsPages, otherTimes, slowFiles } from "./test-files.mjs";
 
 test.each([
   ["lib/csv.test.ts", "plain"],
@@ -41,7 +41,12 @@ test("the deep run repeats tests at both midnights of a year's last day and of a
     "2028-02-29T16:30:00.000Z",
     "2028-02-29T23:30:00.000Z",
   ]);
-  expect(["lib/speech/free-work.test.ts", "lib/text.test.ts"].map(mentionsTime)).toEqual([true, false]);
+  const [timed, daily] = [filesAbout("time"), filesAbout("day")];
+  expect([timed, daily].map((files) => files.includes("lib/billing/statements/statements.test.ts"))).toEqual([
+    true,
+    true,
+  ]);
+  expect(timed).not.toContain("lib/text.test.ts");
 });
 
 test("a test without a database that asks for one fails, and the error says why", async () => {
