@@ -165,6 +165,7 @@ test("after any sequence of holds, raises, captures in whole and in part, crashe
     await fc.asyncModelRun(setup, sequence);
     const open = await db.hold.findMany({ where: { businessId: member.businessId, status: "open" } });
     for (const { trackingId } of open) await captureHold(trackingId, 7n);
+    expect(await db.hold.count({ where: { businessId: member.businessId, status: "open" } })).toBe(0);
     expect((await getBalance(member)).heldMilli).toBe(0n);
     expect(await audit()).toEqual([]);
     const { _sum: total } = await db.walletAccount.aggregate({ _sum: { balanceMilli: true } });
