@@ -64,8 +64,10 @@ test("the secret is gone from the page once closed", async ({ page, member }) =>
   await page.goto(keysOf(member));
   await page.getByRole("button", { name: "Khóa mới" }).click();
   await page.getByLabel("Tên").fill("Ứng dụng Android");
+  await page.getByRole("radio", { name: "Khóa thử" }).check();
   await page.getByRole("button", { name: "Tạo khóa" }).click();
   const secret = await page.getByLabel("Khóa mới của bạn").inputValue();
+  expect(secret).toMatch(/^vang_test_/);
   expect(await page.content()).toContain(secret);
 
   await page.keyboard.press("Escape");

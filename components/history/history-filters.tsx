@@ -30,7 +30,7 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
   const locale = useLocale();
   const path = (changed: HistoryFilter) => historyPath(business, { ...filter, hour: undefined, ...changed });
   const toggle = (
-    name: "status" | "slow" | "service" | "key" | "voice" | "model" | "result" | "region",
+    name: "mode" | "status" | "slow" | "service" | "key" | "voice" | "model" | "result" | "region",
     value: string,
   ) => path({ [name]: filter[name] === value ? undefined : value });
   const onDay = (day: string) => {
@@ -98,6 +98,9 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
         )}
         <FilterChip href={toggle("slow", "1")} isOn={filter.slow === "1"}>
           {t("filters.slow", { seconds: slowMs / 1000 })}
+        </FilterChip>
+        <FilterChip href={toggle("mode", "test")} isOn={filter.mode === "test"}>
+          {t("modes.test")}
         </FilterChip>
         <FilterChip {...onDay(today)}>{t("filters.today")}</FilterChip>
         <FilterChip {...onDay(yesterday)}>{t("filters.yesterday")}</FilterChip>

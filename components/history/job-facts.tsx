@@ -26,6 +26,7 @@ export function JobFacts({ job }: { job: JobView }) {
   const locale = useLocale();
   const facts = [
     { label: t("price"), value: <Money amountMilli={job.amountMilli} /> },
+    { label: t("filters.mode"), value: job.mode === "test" ? t("modes.test") : "" },
     {
       label: t("duration"),
       value:

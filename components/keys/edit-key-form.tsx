@@ -8,17 +8,18 @@ import { FormMessage } from "@/components/ui/fields/form-message";
 import { FormNotice } from "@/components/ui/fields/form-notice";
 import { idle } from "@/lib/form";
 import { editKeyAction } from "@/lib/keys/actions";
+import type { KeyMode } from "@/lib/keys/choices";
 import { type KeyBounds, KeyFields, type KeyValues } from "./key-fields";
 
-type EditKeyFormProps = { business: string; id: string; bounds: KeyBounds; values: KeyValues };
+type EditKeyFormProps = { business: string; id: string; mode: KeyMode; bounds: KeyBounds; values: KeyValues };
 
-export function EditKeyForm({ business, id, bounds, values }: EditKeyFormProps) {
+export function EditKeyForm({ business, id, mode, bounds, values }: EditKeyFormProps) {
   const t = useTranslations("keys");
   const [state, save] = useActionState(editKeyAction, idle);
   return (
     <FreshForm state={state} action={save} hidden={{ business, id }}>
       {/* Another form on the page can change the same key: the fields then restart from its new values. */}
-      <KeyFields key={JSON.stringify(values)} {...{ state, bounds, values }} />
+      <KeyFields key={JSON.stringify(values)} {...{ state, mode, bounds, values }} />
       <FormMessage state={state} />
       <FormNotice state={state}>{t("saved")}</FormNotice>
       <SubmitButton>{t("save")}</SubmitButton>

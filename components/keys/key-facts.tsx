@@ -1,4 +1,5 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/text/badge";
 import { IpAddress } from "@/components/ui/text/ip-address";
 import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";
@@ -18,7 +19,8 @@ export function KeyFacts({ shown }: { shown: KeyDetail }) {
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
       <Fact label={t("key")}>
-        <KeyName {...{ hint, mode }} />
+        <KeyName {...{ hint, mode }} /> {mode === "test" && <Badge kind="info">{t("modes.test.mark")}</Badge>}
+        {mode === "test" && <span className="block text-muted text-sm">{t("modes.test.hint")}</span>}
       </Fact>
       <Fact label={t("status")}>
         <KeyBadge {...shown} /> <KeyFlags flags={shown.flags} />
@@ -42,15 +44,17 @@ export function KeyFacts({ shown }: { shown: KeyDetail }) {
           <span className="block text-muted text-sm">{t(`shortScopes.${lastUsedService}:execute`)}</span>
         )}
       </Fact>
-      <Fact label={t("spentThisMonth")}>
-        <Money amountMilli={spentMilli} />
-        {monthlyCapMilli !== null && (
-          <span className="text-muted">
-            {" / "}
-            <Money amountMilli={monthlyCapMilli} />
-          </span>
-        )}
-      </Fact>
+      {mode === "live" && (
+        <Fact label={t("spentThisMonth")}>
+          <Money amountMilli={spentMilli} />
+          {monthlyCapMilli !== null && (
+            <span className="text-muted">
+              {" / "}
+              <Money amountMilli={monthlyCapMilli} />
+            </span>
+          )}
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -6,6 +6,7 @@ import { Checklist } from "@/components/ui/fields/checklist";
 import { Field } from "@/components/ui/fields/field";
 import { TextareaField } from "@/components/ui/fields/textarea-field";
 import type { ActionState } from "@/lib/form";
+import type { KeyMode } from "@/lib/keys/choices";
 import { offeredScopes, speechScopes } from "@/lib/principals/scopes";
 
 export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };
@@ -21,12 +22,12 @@ export type KeyValues = {
   monthlyCap: string;
 };
 
-type KeyFieldsProps = { state: ActionState<unknown>; bounds: KeyBounds; values?: KeyValues };
+type KeyFieldsProps = { state: ActionState<unknown>; bounds: KeyBounds; mode: KeyMode; values?: KeyValues };
 
 const limits = ["expiresOn", "allowedAddresses", "requestsPerMinute", "concurrentCalls", "monthlyCap"] as const;
 
 /** The settings of a key. Its limits are collapsed while none is set or invalid. */
-export function KeyFields({ state, bounds, values }: KeyFieldsProps) {
+export function KeyFields({ state, bounds, mode, values }: KeyFieldsProps) {
   const t = useTranslations("keys");
   const services = offeredScopes.map((value) => ({
     value,
@@ -60,7 +61,7 @@ export function KeyFields({ state, bounds, values }: KeyFieldsProps) {
           <TextareaField {...line("allowedAddresses")} rows={3} spellCheck={false} />
           <Field {...line("requestsPerMinute")} inputMode="numeric" />
           <Field {...line("concurrentCalls")} inputMode="numeric" />
-          <AmountField {...line("monthlyCap")} />
+          {mode === "live" && <AmountField {...line("monthlyCap")} />}
         </div>
       </details>
     </>

@@ -21,9 +21,11 @@ export function KeySettingsFacts({ shown }: { shown: KeyDetail }) {
       </Fact>
       <Fact label={t("requestsPerMinute")}>{count(requestsPerMinute)}</Fact>
       <Fact label={t("concurrentCalls")}>{count(concurrentCalls)}</Fact>
-      <Fact label={t("monthlyCap")}>
-        {monthlyCapMilli === null ? t("noCap") : <Money amountMilli={monthlyCapMilli} />}
-      </Fact>
+      {shown.mode === "live" && (
+        <Fact label={t("monthlyCap")}>
+          {monthlyCapMilli === null ? t("noCap") : <Money amountMilli={monthlyCapMilli} />}
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { KeySummary } from "@/lib/keys/service";
@@ -38,7 +39,16 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
         </Link>
       ),
     },
-    { id: "key", head: t("key"), cell: ({ hint, mode }) => <KeyName {...{ hint, mode }} /> },
+    {
+      id: "key",
+      head: t("key"),
+      cell: ({ hint, mode }) => (
+        <span className="inline-flex flex-wrap items-center gap-2 folded:justify-end">
+          <KeyName {...{ hint, mode }} />
+          {mode === "test" && <Badge kind="info">{t("modes.test.mark")}</Badge>}
+        </span>
+      ),
+    },
     {
       id: "services",
       spare: true,

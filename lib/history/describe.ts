@@ -39,8 +39,20 @@ export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputOb
   };
 
 export async function describeRow(job: JobSummary): Promise<JobRow> {
-  const { trackingId, service, region, status, resultCode, characters, deletedAt, amountMilli, audioDuration } = job;
-  const row = { trackingId, service, region, status, resultCode, characters, deletedAt, amountMilli, audioDuration };
+  const { trackingId, mode, service, region, status, resultCode, characters, deletedAt, amountMilli, audioDuration } =
+    job;
+  const row = {
+    trackingId,
+    mode,
+    service,
+    region,
+    status,
+    resultCode,
+    characters,
+    deletedAt,
+    amountMilli,
+    audioDuration,
+  };
   const { createdAt, expiresAt } = job;
   const isHere = isReadable(job);
   return {

@@ -12,6 +12,7 @@ import type { HistoryFilter } from "./schema";
 const summary = {
   trackingId: true,
   keyId: true,
+  mode: true,
   service: true,
   region: true,
   status: true,

@@ -26,8 +26,10 @@ const settable = {
 /** Sets everything of a key but its secret, from the next request on. Throws NOT_FOUND for a revoked key. */
 export async function editKey(member: Member, id: string, input: KeySettings): Promise<void> {
   requirePermission(member, "keys:write");
-  const { expiryNoticeDays, ...settings } = settingsOf(input);
-  await checkBounds(member, settings);
+  const { businessId } = member;
+  const mode = (await db.apiKey.findFirst({ where: { id, businessId }, select: { mode: true } }))?.mode;
+  const { expiryNoticeDays, ...settings } = settingsOf(mode === "test" ? { ...input, monthlyCap: null } : input);
+  await checkBounds(member, settings, mode);
   await change(member, id, async (tx, before) => {
     const isSameDay = before.expiresAt?.getTime() === settings.expiresAt?.getTime();
     const notice = isSameDay ? {} : { expiryNoticeDays };

@@ -34,7 +34,7 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
   const business = member.businessSlug;
   const mayWrite = can(member.role, "keys:write");
   const example = exampleRequest(t("firstCallText"));
-  const bounds = await getBounds(member);
+  const bounds = { live: await getBounds(member), test: await getBounds(member, "test") };
   return (
     <Page
       title={t("title")}

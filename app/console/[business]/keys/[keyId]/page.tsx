@@ -1,6 +1,7 @@
 import type { Metadata, Route } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { historyPath } from "@/components/history/history-path";
 import { EditKeyForm } from "@/components/keys/edit-key-form";
 import { KeyFacts } from "@/components/keys/key-facts";
 import { KeyName } from "@/components/keys/key-name";
@@ -11,6 +12,7 @@ import { RotateKeyDialog } from "@/components/keys/rotate-key-dialog";
 import { UsageChart } from "@/components/keys/usage-chart";
 import { BackLink } from "@/components/ui/text/back-link";
 import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
@@ -30,7 +32,7 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
   const { business, keyId } = await params;
   const member = await requireMember(business);
   const key = await orError(getKey(member, keyId));
-  const [t, bounds] = await Promise.all([getTranslations("keys"), getBounds(member)]);
+  const t = await getTranslations("keys");
   if (key instanceof AppError) {
     if (key.code === "NOT_FOUND") notFound();
     return (
@@ -40,6 +42,7 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
     );
   }
 
+  const bounds = await getBounds(member, key.mode);
   const mayWrite = can(member.role, "keys:write") && !key.revokedAt;
   const about = { business, id: key.id, name: key.name };
   return (
@@ -61,12 +64,24 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
         <KeyFacts shown={key} />
       </Card>
       <Card title={t("usage.title")}>
-        <UsageChart {...{ business }} keyId={key.id} usage={key.usage} />
+        {key.mode === "test" ? (
+          <p className="text-muted">
+            {t.rich("usage.test", {
+              link: (words) => (
+                <Link href={historyPath(business, { mode: "test", key: key.id })} className="underline">
+                  {words}
+                </Link>
+              ),
+            })}
+          </p>
+        ) : (
+          <UsageChart {...{ business }} keyId={key.id} usage={key.usage} />
+        )}
       </Card>
       <section id="settings" className="min-w-0 scroll-mt-18">
         <Card title={t("settings")}>
           {mayWrite ? (
-            <EditKeyForm {...{ business, bounds }} id={key.id} values={formOf(key)} />
+            <EditKeyForm {...{ business, bounds }} id={key.id} mode={key.mode} values={formOf(key)} />
           ) : (
             <KeySettingsFacts shown={key} />
           )}
