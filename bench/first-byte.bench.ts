@@ -2,7 +2,7 @@ import { type Figure, median, ms, percent, text200 } from "@/bench/support/measu
 import { startServer } from "@/bench/support/server";
 import { warmPool } from "@/lib/engines/pool";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
-import type { AudioFormat } from "@/lib/speech/schema";
+import type { TtsRequest } from "@/lib/speech/schema";
 
 const texts = { 5000: text200.repeat(25).slice(0, 5000), 190: text200.slice(0, 190) };
 const rounds = { 5000: 5, 190: 15 };
@@ -62,7 +62,7 @@ function watchEngine() {
 async function speak(
   port: number,
   key: string,
-  spoken: { text: string; audioFormat: AudioFormat },
+  spoken: Pick<TtsRequest, "text" | "audioFormat">,
   engine: { firstAt: number },
 ): Promise<Times> {
   engine.firstAt = 0;

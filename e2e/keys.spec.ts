@@ -42,7 +42,7 @@ test("the dialog that asks who one is keeps the filled form, and shows no error"
   await page.getByRole("button", { name: "Khóa mới" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Tên").fill("Máy chủ chính");
-  await dialog.getByText("Giới hạn").first().click();
+  await dialog.getByText("Giới hạn và thời hạn").click();
   await dialog.getByLabel("Hạn mức chi tiêu hằng tháng").fill("500000");
   await dialog.getByRole("button", { name: "Tạo khóa" }).click();
   await expect(dialog.getByLabel("Mật khẩu", { exact: true })).toBeFocused();
