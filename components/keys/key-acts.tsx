@@ -42,8 +42,8 @@ export function KeyActs({ canRotate, isFlagged, ...about }: KeyActsProps) {
         trigger={<Ellipsis aria-hidden className="size-4" />}
         triggerClassName="inline-flex size-9 items-center justify-center rounded-control text-muted transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
       >
-        {canRotate && (
-          <button {...item} onClick={() => setOpen("rotate")}>
+        {canRotate && !isFlagged && (
+          <button {...item} aria-label={t("rotateOf", { name })} onClick={() => setOpen("rotate")}>
             <RefreshCw aria-hidden strokeWidth={1.5} />
             {t("rotate")}
           </button>
@@ -52,7 +52,7 @@ export function KeyActs({ canRotate, isFlagged, ...about }: KeyActsProps) {
           <SlidersHorizontal aria-hidden strokeWidth={1.5} />
           {t("edit")}
         </Link>
-        <button {...item} onClick={() => setOpen("revoke")}>
+        <button {...item} aria-label={t("revokeOf", { name })} onClick={() => setOpen("revoke")}>
           <Ban aria-hidden strokeWidth={1.5} />
           {t("revoke")}
         </button>
