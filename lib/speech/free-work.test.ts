@@ -10,6 +10,7 @@ import { sweepAllowances } from "@/lib/wallet/allowances";
 import { audit } from "@/lib/wallet/audit";
 import { makeCaller } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
+import { startedSeconds } from "./amounts";
 import { chargeSilence } from "./free-work";
 import { type Call, type Outcome, runCall } from "./run";
 
@@ -53,8 +54,9 @@ async function moneyOf({ businessId }: Caller) {
 
 /** Sends audio without speech, at 20 ₫ for each second. */
 async function beSilent(caller: Caller, seconds: number) {
-  const call = callOf(caller, { amountMilli: 20_000n * BigInt(Math.ceil(seconds)), units: Math.ceil(seconds) });
-  const work = async () => ({ ...outcome, ...(await chargeSilence(call, seconds)) });
+  const units = startedSeconds(seconds);
+  const call = callOf(caller, { amountMilli: 20_000n * BigInt(units), units });
+  const work = async () => ({ ...outcome, ...(await chargeSilence(call, units)) });
   return (await runCall(call, work)).finished.amountMilli;
 }
 
