@@ -31,7 +31,8 @@ afterAll(() => {
 
 const start = (role: "caller" | "worker", fatalPoint = "") => {
   const stdio = ["ignore", "pipe", "inherit"] as const;
-  const child = spawn(process.execPath, [program, role, businessId, fatalPoint], { stdio: [...stdio] });
+  const env = { ...process.env, PGAPPNAME: "killed" };
+  const child = spawn(process.execPath, [program, role, businessId, fatalPoint], { stdio: [...stdio], env });
   child.stdout?.on("data", (lines) => {
     answers += lines;
   });
@@ -43,13 +44,16 @@ const killedBy = async (child: ChildProcess) => (await once(child, "close"))[1];
 
 /** A restart long afterwards: leases have expired, the stream is drained and the reaper has run. */
 async function restart() {
+  // The database may still be running their last statements.
+  const connected = () =>
+    db.$queryRaw`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'killed'`;
+  await vi.waitFor(async () => expect(await connected()).toEqual([]), { timeout: 45_000, interval: 50 });
   const stream = openPostgresStream();
   clock.advance(minutes(10));
   await db.streamMessage.updateMany({ data: { availableAt: new Date(0) } });
   const consumer = startIngest(stream);
   await vi.waitFor(async () => expect(await stream.lag(speechFinished)).toBe(0), { timeout: 45_000, interval: 50 });
   await consumer.stop();
-  // The database may still be running a killed caller's last statement.
   await vi.waitFor(
     async () => {
       await reapHolds(stream);

@@ -7,6 +7,7 @@ import pg from "pg";
 import { prepareDatabase } from "@/lib/server/prepare-database";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { ensureDatabase, freePort } from "@/scripts/database.mjs";
+import { isAlive } from "@/scripts/lock.mjs";
 import { isDeep } from "./deep";
 import { newDataDirectory } from "./own-server";
 
@@ -35,6 +36,8 @@ export async function openKillableStream() {
       // Process group 0 would be our own.
       if (!(Number(pid) > 1)) throw new Error("The database has no process.");
       process.kill(-Number(pid), "SIGKILL");
+      while (isAlive(Number(pid))) await sleep(20);
+      // Its other processes, which are no children of ours.
       await sleep(200);
       await begin();
     },
