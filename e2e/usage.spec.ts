@@ -38,7 +38,7 @@ test("which key spent what yesterday is two clicks from the console, and each nu
   const { day, keys } = await recordYesterday(factories, member);
   await page.goto("/console");
   await page.getByRole("link", { name: "Mức sử dụng", exact: true }).first().click();
-  await page.getByRole("link", { name: "Hôm qua" }).click();
+  await page.getByRole("link", { name: "Hôm qua", exact: true }).click();
   await page.waitForURL(/range=yesterday/);
   const rows = page.getByRole("table", { name: "Chi tiết theo" });
   await expect(rows.getByRole("row").nth(1)).toContainText(/Tổng đài.*10,2/);
