@@ -46,14 +46,14 @@ async function playFirstMinutes(page: Page, locale: Locale): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("lang", locale);
   await page.getByRole("button", { name: t("frontPage.sample.act"), exact: true }).click();
   await expect(page.locator(".sample-wave rect").first()).toBeVisible();
-  note("heard on the front page");
+  note("a voice on the front page");
 
   await signUp(page, locale);
   note("signed up and confirmed");
   await expect(page.getByText(/50[.,]000/).first()).toBeAttached();
   await page.getByRole("textbox", { name: t("playground.text") }).press("ControlOrMeta+Enter");
   await expect(page.getByRole("slider", { name: /vị trí|position/i })).toBeVisible();
-  note("heard in the playground");
+  note("a voice in the playground");
 
   await page.goto(page.url().replace("playground", "keys"));
   await page

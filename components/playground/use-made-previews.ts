@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { onThisSite } from "@/lib/api-client/speech";
 import type { VoiceRecord } from "@/lib/speech/schema";
 
-/** Of an installation with hundreds of voices only some are made unasked: each takes its engine's time. */
+/** Of an installation with hundreds of voices only some are made in advance: each takes its engine's time. */
 const most = 12;
 
 /**
@@ -12,7 +12,7 @@ const most = 12;
  */
 export function useMadePreviews(voices: readonly VoiceRecord[], sparks: Readonly<Record<string, string>>): void {
   const router = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit, or a failing engine would be asked again and again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit, since a failing engine would get the same request at every render
   useEffect(() => {
     const left = new AbortController();
     const missing = voices.filter(({ voiceId }) => !sparks[voiceId]).slice(0, most);

@@ -1,7 +1,7 @@
 // @module-tag promise
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createApi } from "./app";
+import { apiRoots, createApi } from "./app";
 import { consoleRoots, seeksApi } from "./wrong-path";
 
 const api = createApi();
@@ -56,4 +56,9 @@ test.each(["GET", "POST", "PUT", "DELETE"])("%s of a wrong path gets the right o
       for (const part of [path, "POST http://localhost:3000/tts", "POST http://localhost:3000/stt", "/openapi.json"])
         expect(words).toContain(part);
   }
+});
+
+test("the balancer of npm run cluster sends every path of the API to the API", () => {
+  const [, named = ""] = /const apiRoots =\s*"([^"]+)"/.exec(readFileSync("scripts/cluster.mjs", "utf8")) ?? [];
+  expect(named.split(" ").sort()).toEqual([...apiRoots].sort());
 });

@@ -11,7 +11,7 @@ import { hasFfmpeg, kill, startFfmpeg } from "./decoding/ffmpeg";
 import { openOgg } from "./decoding/open-ogg";
 import type { AudioContainer } from "./sniff";
 
-/** At 16 kHz, as recognizers require: all channels mixed, or of a file of which they are kept apart the first and `second`. */
+/** At 16 kHz, as recognizers require: all channels mixed, or, when channels are kept apart, the first and `second`. */
 export type Decoded = { samples: Float32Array; second?: Float32Array; sampleRate: number; durationSeconds: number };
 
 export const decodedRate = 16_000;

@@ -14,7 +14,7 @@ type Answer = z.infer<typeof historyResponseSchema>;
 
 /** A page of the jobs of a key's business, of the key's mode, with what each was charged and by which price, newest first. */
 export async function answerHistory(
-  { businessId, mode = "live" }: Caller,
+  { businessId, mode }: Caller,
   { cursor, limit, trackingId, metadata, ...filter }: z.infer<typeof historyRequestSchema>,
 ): Promise<Answer> {
   const [page, names] = await Promise.all([

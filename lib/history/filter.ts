@@ -68,8 +68,8 @@ function searched(businessId: string, search: Search): JobWhereInput {
 }
 
 /**
- * Without a wish only live ones, but what is sought by its id in either mode. Test keys are few and so are their jobs,
- * which an index finds by key.
+ * Only live ones unless a mode is given, but by its id a job of either mode. Test keys are few and so are their jobs, which
+ * an index finds by key.
  */
 async function ofMode(
   businessId: string,

@@ -69,12 +69,7 @@ async function look(caller: Caller, service: "tts" | "stt", trackingId: string):
   const isNew = Date.now() - timeOf(trackingId).getTime() < latelyMs;
   for (const pauseMs of isNew ? [0, ...pausesMs] : [0]) {
     if (pauseMs) await sleep(pauseMs);
-    const [job] = await hotSql<Result>("find-result", find, [
-      trackingId,
-      caller.businessId,
-      service,
-      caller.mode ?? "live",
-    ]);
+    const [job] = await hotSql<Result>("find-result", find, [trackingId, caller.businessId, service, caller.mode]);
     if (job) return job;
   }
 }

@@ -235,7 +235,7 @@ function describeFinished(call: Call, outcome: Outcome): FinishedJob {
     trackingId,
     businessId: caller.businessId,
     keyId: caller.keyId,
-    mode: caller.mode ?? "live",
+    mode: caller.mode,
     requestId: call.requestId ?? null,
     metadata: call.metadata ?? null,
     service,

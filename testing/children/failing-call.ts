@@ -3,6 +3,6 @@ import { makeCall } from "@/testing/harness/make-call";
 
 // A process that makes one call, to be killed at the point named by VANG_FAIL.
 const [, , service, businessId = "", keyId = "", hangUpMs] = process.argv;
-const caller = { businessId, keyId, scopes: [], retentionDays: 30 } as unknown as Caller;
+const caller = { businessId, keyId, mode: "live", scopes: [], retentionDays: 30 } as unknown as Caller;
 
 await makeCall[service as "tts" | "stt"](caller, AbortSignal.timeout(Number(hangUpMs)));

@@ -109,9 +109,9 @@ test("a test key finds, lists and erases test jobs only, a live key live ones, a
   expect(await listed("live")).toEqual([real.trackingId]);
   expect(await listed("test")).toEqual([tested.trackingId]);
   expect((await listJobs(member, { filter: { q: tested.trackingId } })).jobs).toHaveLength(1);
-  const stranger = await makeMember();
-  expect(await listed("test", { ...stranger, ...(await makePartner()) })).toEqual([]);
-  expect((await listJobs(stranger, { filter: { q: tested.trackingId } })).jobs).toEqual([]);
+  const other = await makeMember();
+  expect(await listed("test", { ...other, ...(await makePartner()) })).toEqual([]);
+  expect((await listJobs(other, { filter: { q: tested.trackingId } })).jobs).toEqual([]);
 });
 
 test("a test key reaches no production engine, changes nothing that live keys use, and never reads the credit", async () => {
