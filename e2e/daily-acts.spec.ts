@@ -196,6 +196,7 @@ const acts: {
     usual: 4,
     play: async ({ page, say, press }) => {
       await press(page.getByRole("link", { name: /^Webhook 127\.0\.0\.1/ }));
+      await page.waitForURL(/\/webhooks\/whk_/);
       await press(page.getByRole("table").getByRole("link").first());
       await expect(page.getByText("database is down").first()).toBeVisible();
       await press(page.getByRole("button", { name: say("webhooks.replay.one") }));
