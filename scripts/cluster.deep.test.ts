@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { apiRoots } from "@/lib/api/app";
 import { db } from "@/lib/db";
 import { audit } from "@/lib/wallet/audit";
@@ -124,7 +124,9 @@ test("on Swift: jobs are each recorded and charged once while brokers and a mach
 });
 
 test("on a small store: the same for many more jobs", async () => {
-  const s3 = await startS3({ directory: mkdtempSync(join(tmpdir(), "vang-cluster-s3-")) });
+  const directory = mkdtempSync(join(tmpdir(), "vang-cluster-s3-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const s3 = await startS3({ directory });
   const running = await startCluster({ ...s3Keys, OBJECTS_URL: s3.url });
   await checkJobs(Number(process.env.VANG_CLUSTER_SMALL_JOBS ?? 100_000), running, [
     kill("nats-1"),
