@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
+import { devices, type Page } from "@playwright/test";
 import type { Locale } from "@/lib/i18n/locale";
 import { expect, expectAccessible, test } from "./fixtures";
 import { mailedLink } from "./mailed-link";
@@ -83,6 +83,16 @@ test("a partner listens on the front page, signs up, and calls the API from a pr
 }) => {
   test.setTimeout(330_000);
   await playFirstMinutes(page, "vi");
+});
+
+test.describe("in English on a phone", () => {
+  const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
+  test.use({ ...pixel, viewport: { width: 390, height: 844 }, locale: "en-US" });
+
+  test("a partner gets from the front page to a call of their own", { tag: "@deep" }, async ({ page }) => {
+    test.setTimeout(330_000);
+    await playFirstMinutes(page, "en");
+  });
 });
 
 test("a person who is not signed in is asked to, and then returns to the requested page", async ({

@@ -22,7 +22,12 @@ const require = createRequire(import.meta.url);
 
 let loading: ReturnType<typeof load> | undefined;
 
-const load = () => createEncoder("audio/mpeg", readFileSync(require.resolve("wasm-media-encoders/wasm/mp3")));
+let compiling: Promise<WebAssembly.Module> | undefined;
+
+async function load() {
+  compiling ??= WebAssembly.compile(readFileSync(require.resolve("wasm-media-encoders/wasm/mp3")));
+  return createEncoder("audio/mpeg", await compiling);
+}
 
 /** 64 kbit/s mono, with an ID3v2 tag and an Info frame, without which players count the encoder's padding as sound. */
 export async function encodeMp3(audio: Audio, isStopped: IsStopped): Promise<Uint8Array<ArrayBuffer>> {

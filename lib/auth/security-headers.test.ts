@@ -1,4 +1,5 @@
 // @module-tag promise
+import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "@/lib/account/password";
 import { days } from "@/lib/clock";
@@ -19,7 +20,10 @@ let values: Record<string, string>;
 
 beforeAll(async () => {
   // In one process, which starts sooner than three; `behind-proxy` scores a page of three.
-  server = await startOwnServer({ VANG_ROLE: "all", VANG_URL: site, SUPPORT_EMAIL: "security@vang.example" });
+  server = await startOwnServer({
+    ...{ VANG_ROLE: "all", VANG_URL: site, SUPPORT_EMAIL: "security@vang.example" },
+    ...{ VANG_OPERATOR_NAME: "Giọng <b> Việt", VANG_OPERATOR_LOGO: resolve("public/icon-192.png") },
+  });
   const member = await makeMember();
   values = { business: member.businessSlug };
   cookie = await sessionCookieOf(member, { secure: true });
@@ -137,4 +141,14 @@ test("every cookie of a sign-in is for this host only, unreadable by scripts and
     expect(text).not.toMatch(/domain=/i);
     for (const rule of ["Secure", "HttpOnly", "SameSite=lax"]) expect(text.toLowerCase()).toContain(rule.toLowerCase());
   }
+});
+
+test("public pages carry the name and the logo of their operator, and the name is text", async () => {
+  for (const path of ["/en", "/vi/docs", "/en/status"]) {
+    const page = await (await open(path, "")).text();
+    expect(page).toContain("Giọng &lt;b&gt; Việt");
+    expect(page).toContain('src="/operator-logo"');
+  }
+  const logo = await open("/operator-logo", "");
+  expect([logo.status, logo.headers.get("content-type")]).toEqual([200, "image/png"]);
 });

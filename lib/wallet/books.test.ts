@@ -155,7 +155,9 @@ const commands = fc.commands(
   { maxCommands: 40 },
 );
 
-test("after any sequence of holds, raises, captures in whole and in part, crashes, releases, top-ups and refunds the balances equal a model's and the books balance", async () => {
+test("after any sequence of holds, raises, captures in whole and in part, crashes, releases, top-ups and refunds the balances equal a model's and the books balance", {
+  timeout: 600_000,
+}, async () => {
   const property = fc.asyncProperty(commands, async (sequence) => {
     const member = await makeMember({ creditMilli: 1000n });
     const setup = () => ({

@@ -10,7 +10,7 @@ export const espeakConfig = {
     label: { vi: "Tốc độ", en: "Speed" },
   },
   pitch: { type: "integer", min: 0, max: 99, step: 1, default: 50, label: { vi: "Cao độ", en: "Pitch" } },
-  range: { type: "integer", min: 0, max: 100, step: 1, default: 50, label: { vi: "Độ lên xuống", en: "Intonation" } },
+  range: { type: "integer", min: 0, max: 100, step: 1, default: 50, label: { vi: "Ngữ điệu", en: "Intonation" } },
   volume: { type: "integer", min: 0, max: 200, step: 1, default: 100, label: { vi: "Âm lượng", en: "Volume" } },
 } as const satisfies Record<string, NumberField>;
 
