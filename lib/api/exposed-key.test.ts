@@ -7,6 +7,7 @@ import { rotateKey } from "@/lib/keys/rotate";
 import { mintSecret } from "@/lib/keys/secret";
 import { createKey, listKeys } from "@/lib/keys/service";
 import type { Member } from "@/lib/principals/member";
+import { speechScopes } from "@/lib/principals/scopes";
 import { flushRejectedRequests } from "@/lib/request-log/record";
 import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
@@ -39,20 +40,23 @@ test.each(places)("a key %s is rejected, and the response does not repeat it", a
   expect(answer).not.toContain(key);
 });
 
-test("its business finds the error and where the key was; the key itself is recorded nowhere", async () => {
-  const member = await makeMember();
-  const key = await makeKey(member);
-  const answer = await rawRequest(api.url, `GET /ai/tts/${key} HTTP/1.1`);
-  const requestId = /x-request-id: (\S+)/i.exec(answer)?.[1] ?? "";
-  const find = async () => {
-    await flushRejectedRequests();
-    return db.refusedRequest.findUnique({ where: { requestId } });
-  };
-  await expect
-    .poll(find)
-    .toMatchObject({ businessId: member.businessId, code: "KEY_IN_URL", detail: { where: "url" } });
-  expect(JSON.stringify(await db.refusedRequest.findMany())).not.toContain(key.slice(10, 30));
-});
+test.each(["live", "test"] as const)(
+  "its business finds the error and where the %s key was, which is recorded nowhere",
+  async (mode) => {
+    const member = await makeMember();
+    const key = await makeKey(member, speechScopes, mode);
+    const answer = await rawRequest(api.url, `GET /ai/tts/${key} HTTP/1.1`);
+    const requestId = /x-request-id: (\S+)/i.exec(answer)?.[1] ?? "";
+    const find = async () => {
+      await flushRejectedRequests();
+      return db.refusedRequest.findUnique({ where: { requestId } });
+    };
+    await expect
+      .poll(find)
+      .toMatchObject({ businessId: member.businessId, mode, code: "KEY_IN_URL", detail: { where: "url" } });
+    expect(JSON.stringify(await db.refusedRequest.findMany())).not.toContain(key.slice(10, 30));
+  },
+);
 
 test("a key that never existed gets the same response", async () => {
   const [ours, never] = [await makeKey(await makeMember()), mintSecret()];
