@@ -10,14 +10,17 @@ import { askToRun } from "./run-at-once";
 
 type RunAgainLinkProps = {
   business: string;
-  job: Pick<JobView, "trackingId" | "service" | "status" | "words" | "amountMilli">;
+  job: Pick<JobView, "trackingId" | "mode" | "service" | "status" | "words" | "amountMilli">;
 };
 
-/** Opens the playground with a job's request. A text that was spoken runs at once, for the price that is shown. */
+/**
+ * Opens the playground with a job's request. A text that was spoken runs at once, for the price that is shown; not that of
+ * a test key, because the playground is not free.
+ */
 export function RunAgainLink({ business, job }: RunAgainLinkProps) {
   const t = useTranslations("history");
   const locale = useLocale();
-  const isAtOnce = job.service === "tts" && job.status === "completed" && job.words !== null;
+  const isAtOnce = job.service === "tts" && job.status === "completed" && job.mode === "live" && job.words !== null;
   return (
     <ButtonLink
       size="small"
