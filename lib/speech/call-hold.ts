@@ -1,4 +1,5 @@
 import "server-only";
+import type { Caller } from "@/lib/principals/caller";
 import { holdCredit, lowerHold, type Raise, raiseHold, releaseFailed, releaseHold } from "@/lib/wallet/holds";
 import type { Call } from "./run";
 
@@ -6,6 +7,13 @@ type Held = Pick<Call, "caller" | "trackingId">;
 
 /** Whether a job is paid for: what a test key asks for is free, and no credit is held for it. */
 export const isPaid = ({ caller }: Pick<Call, "caller">): boolean => caller.mode !== "test";
+
+/**
+ * Whose share of engines and processors a job uses: that of its business. All test keys together have one of their own, so
+ * that they take nothing from live keys.
+ */
+export const shareOf = ({ businessId, mode }: Pick<Caller, "businessId" | "mode">): string =>
+  mode === "test" ? "test keys" : businessId;
 
 export const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expiresInMs }: Call) => ({
   businessId: caller.businessId,

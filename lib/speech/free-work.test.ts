@@ -150,6 +150,22 @@ test("20 texts that an engine rejects after it synthesized them are free for eac
   expect(await moneyOf(other)).toEqual({ charged: 0n, held: 0n });
 });
 
+test("what a test key does in vain counts as a minute of its business's audio of the day, and is free", async () => {
+  const caller = await makeCaller({ creditMilli, mode: "test" });
+  await disconnectOften(caller, 20);
+  await leave(callOf(caller));
+  const rejected = new AppError("PROVIDER_REJECTED", { param: "text" });
+  const call = callOf(caller, { service: "tts", trackingId: newId("tts") });
+  await expect(runCall(call, () => Promise.reject(rejected))).rejects.toBe(rejected);
+  expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
+  const { businessId } = caller;
+  const { _sum } = await db.dailyAllowance.aggregate({
+    where: { businessId },
+    _sum: { testSeconds: true, disconnects: true },
+  });
+  expect(_sum).toEqual({ testSeconds: 120, disconnects: 20 });
+});
+
 test("counts of free work are deleted after a week", async () => {
   const caller = await makeCaller({ creditMilli });
   await disconnectOften(caller, 1);

@@ -15,6 +15,7 @@ import type { PublishOptions } from "@/lib/stream/stream";
 import { countDisconnect } from "@/lib/wallet/allowances";
 import { holdIsOpen } from "@/lib/wallet/holds";
 import { holdFor, holdOf, isPaid, releaseFailedFor, releaseFor } from "./call-hold";
+import { countTest, rejectionOfTest } from "./free-work";
 import type { Metadata } from "./metadata";
 import type { ResultCode } from "./schema";
 
@@ -71,13 +72,15 @@ export type Ran = { finished: FinishedJob; isReplay: boolean };
  * that was decoded and then rejected, and a text that was synthesized and then rejected are charged like a finished job
  * once the business has used its free ones of the day. A published call is final, whatever fails afterwards. A call that outlasted its hold, for example because
  * its process was paused, can no longer be charged and fails. A call with a known Idempotency-Key is not run again. For
- * a call of a test key nothing is held or charged.
+ * a call of a test key nothing is held or charged, but its audio is counted. Throws TOO_MANY_ATTEMPTS past the day's.
  */
 export async function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   const known = await begin(call);
   if (known) return { finished: known, isReplay: true };
   failpoint("held");
   const outcome = await attempt(call, work);
+  // Of speech to text, each channel.
+  await countTest(call, call.service === "stt" ? (call.units ?? 0) : Math.ceil(outcome.audioDuration));
   const finished = describeFinished(call, outcome);
   failpoint("stored");
   if (!(await publishCompleted(call, finished, outcome.isCut))) return fail(call, new AppError("OVERLOADED"));
@@ -95,6 +98,9 @@ async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcom
   }
 }
 
+/** What a failure of `isCounted` counts as, of the audio of test keys. */
+const secondsOfFailure = 60;
+
 const failures = new WeakSet<object>();
 
 /** Whether the error ended a job, which is recorded as failed. */
@@ -102,6 +108,7 @@ export const endedJob = (error: Error): boolean => failures.has(error);
 
 async function fail(call: Call, error: unknown): Promise<never> {
   if (error instanceof Error) failures.add(error);
+  if (isCounted(call, error)) await countTest(call, secondsOfFailure);
   const isFree = !isPaid(call) || !isCounted(call, error) || (await isFreeFailure(call));
   if (isFree) await releaseFailedFor(call);
   failpoint("released");
@@ -172,9 +179,10 @@ const releaseFree = (call: Call) =>
 
 async function begin(call: Call): Promise<FinishedJob | null> {
   const claim = call.idempotency && claimOf(call, call.idempotency);
-  const kept = call.rejection && claim ? await findRepeated(claim) : null;
+  const rejection = call.rejection ?? (await rejectionOfTest(call));
+  const kept = rejection && claim ? await findRepeated(claim) : null;
   if (kept) return kept;
-  if (call.rejection) throw call.rejection;
+  if (rejection) throw rejection;
   return claim ? claimOnce(claim) : holdFor(call).then(() => null);
 }
 
@@ -208,6 +216,9 @@ const nothing = {
 /** Time to download the result, for a business without retention, and to listen to the uploaded audio. */
 const fetchMs = minutes(15);
 
+/** Results of test keys, which cost nothing, are kept for no longer. */
+const testKeptMs = days(1);
+
 /** Wherever a price is named, what is charged is exactly so many of its units. */
 export function chargeOf(
   call: Call,
@@ -230,7 +241,8 @@ function describeFinished(call: Call, outcome: Outcome): FinishedJob {
   const { resultCode, isFree: _, chargeMilli: __, chargeUnits: ___, isCut: ____, ...made } = outcome;
   const { caller, service, trackingId, modelId, voiceId, languageCode, characters, rulesVersion } = call;
   const createdAt = clock.now();
-  const keptMs = Math.max(days(caller.retentionDays), fetchMs);
+  const wantedMs = isPaid(call) ? days(caller.retentionDays) : Math.min(days(caller.retentionDays), testKeptMs);
+  const keptMs = Math.max(wantedMs, fetchMs);
   return {
     trackingId,
     businessId: caller.businessId,

@@ -25,6 +25,7 @@ import { findOwnReading } from "@/lib/pronunciations/own-reading";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { spoken } from "@/lib/text";
 import { withTimeout } from "@/lib/with-timeout";
+import { shareOf } from "./call-hold";
 import { checkEncoding, checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
 import { marksOf } from "./marks";
@@ -183,7 +184,7 @@ async function speak(caller: Caller, request: TtsRequest, { chosen, own }: Spoke
   try {
     return await withTimeout(budgetMs, clientSignal, async (signal) => {
       const audio = await speakWithEngine(wordsOf(caller, request, own), chosen, signal);
-      return encodeInPool(audio, { format, sampleRate, container }, signal, caller.businessId);
+      return encodeInPool(audio, { format, sampleRate, container }, signal, shareOf(caller));
     });
   } catch (error) {
     throw asAppError(error, clientSignal);
@@ -191,12 +192,8 @@ async function speak(caller: Caller, request: TtsRequest, { chosen, own }: Spoke
 }
 
 /** What the engine is asked to say. */
-export function wordsOf(
-  { businessId: owner, mode }: Caller,
-  { text, languageCode, config }: TtsRequest,
-  own: WantedReading,
-): SpeakRequest {
+export function wordsOf(caller: Caller, { text, languageCode, config }: TtsRequest, own: WantedReading): SpeakRequest {
   const { textStyle: _style, ...options } = config ?? {};
   const words = { text: spoken(text), languageCode: languageCode ?? undefined, ...own, config: options };
-  return { owner, ...words, isTest: mode === "test" };
+  return { owner: shareOf(caller), ...words, isTest: caller.mode === "test" };
 }

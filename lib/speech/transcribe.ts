@@ -20,7 +20,7 @@ import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
 import { withTimeout } from "@/lib/with-timeout";
 import { encoderPaddingSeconds } from "./amounts";
-import { raiseFor } from "./call-hold";
+import { raiseFor, shareOf } from "./call-hold";
 import { mergeChannels } from "./channels";
 import { requireForMode, unknownModel } from "./check";
 import { packContent, type RecognizedContent } from "./content";
@@ -94,7 +94,7 @@ export async function transcribe(
     Object.assign(call, whole);
     failpoint("raised");
     const wantsWords = request.responseFormat === "verbose_json";
-    const options = { ...request, wantsWords, owner: caller.businessId, offered };
+    const options = { ...request, wantsWords, owner: shareOf(caller), offered };
     const spark = sparkOf(decoded.samples);
     const transcripts: ReturnType<typeof describeTranscription>[] = [];
     for (const samples of channels)
@@ -117,10 +117,11 @@ type Sniffed = Upload & { container: AudioContainer };
 
 /** Plain WAV is decoded without FFmpeg. */
 async function read(
-  { businessId: owner }: Caller,
+  caller: Caller,
   file: Sniffed,
   { signal: clientSignal, isSeparate }: { signal: AbortSignal; isSeparate: boolean },
 ): Promise<Decoded> {
+  const owner = shareOf(caller);
   const wanted = { maxSeconds, isSeparate };
   const unpack = (signal: AbortSignal) => decodeWavInPool(file, wanted, signal, owner);
   try {

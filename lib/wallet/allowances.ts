@@ -9,7 +9,10 @@ export const freeSilentSeconds = 300;
 /** A business's free jobs per day that its client left by disconnecting, or that were rejected after decoding or synthesis. */
 export const freeDisconnects = 20;
 
-const add = (column: "silent_seconds" | "disconnects") => `
+/** The seconds of audio that a business's test keys may make and have transcribed per day. */
+export const testSecondsPerDay = 7200;
+
+const add = (column: "silent_seconds" | "disconnects" | "test_seconds") => `
   INSERT INTO daily_allowances AS a (business_id, day, ${column}) VALUES ($1, ${dayOf("$3::timestamptz")}, $2)
   ON CONFLICT (business_id, day) DO UPDATE SET ${column} = a.${column} + excluded.${column}
   RETURNING ${column} AS total`;
@@ -28,6 +31,20 @@ export async function countSilence(businessId: string, seconds: number): Promise
 export async function countDisconnect(businessId: string): Promise<boolean> {
   const [row] = await sql<{ total: number }>("count-disconnect", add("disconnects"), [businessId, 1, clock.now()]);
   return (row?.total ?? 0) <= freeDisconnects;
+}
+
+/** Counts audio that a test key made or had transcribed. */
+export async function countTestAudio(businessId: string, seconds: number): Promise<void> {
+  await sql("count-test-audio", add("test_seconds"), [businessId, seconds, clock.now()]);
+}
+
+const used = `SELECT test_seconds AS total FROM daily_allowances
+  WHERE business_id = $1 AND day = ${dayOf("$2::timestamptz")}`;
+
+/** Whether a business's test keys may make more audio today. */
+export async function hasTestAudio(businessId: string): Promise<boolean> {
+  const [row] = await sql<{ total: number }>("test-audio", used, [businessId, clock.now()]);
+  return (row?.total ?? 0) < testSecondsPerDay;
 }
 
 const sweep = `DELETE FROM daily_allowances WHERE ctid IN

@@ -34,7 +34,8 @@ const isAlias = (kind: "tts" | "stt", model: string) => modelAliases[kind].test(
  */
 export function chooseVoice(voice: string, model: string, mode?: KeyMode): { voiceId: string; modelId: string } {
   const own = findVoice(voice);
-  const modelId = isAlias("tts", model) ? firstModel("tts", mode, own?.modelIds) : model;
+  // A voice that a test key cannot use is rejected for that.
+  const modelId = isAlias("tts", model) ? firstModel("tts", mode, own?.modelIds) || (own?.modelIds[0] ?? "") : model;
   const kind = Object.hasOwn(voiceKinds, voice) ? voiceKinds[voice] : undefined;
   if (own || !kind) return { voiceId: voice, modelId };
   const voices = listVoices().filter(({ modelIds }) => modelIds.includes(modelId));

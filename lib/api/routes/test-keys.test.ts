@@ -1,15 +1,24 @@
 import OpenAI from "openai";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { encodeWav } from "@/lib/audio/wav";
+import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { demoProvider } from "@/lib/engines/providers/demo/provider";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
+import { occupancyOf } from "@/lib/engines/resilience/call";
 import { listJobs } from "@/lib/history/list";
 import { createKey } from "@/lib/keys/service";
 import { offeredScopes, type Scope } from "@/lib/principals/scopes";
 import { flushRejectedRequests } from "@/lib/request-log/record";
 import { listRequests } from "@/lib/request-log/requests";
+import { vietnamDay } from "@/lib/vietnam-time";
 import { audit } from "@/lib/wallet/audit";
 import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
+import { makeEndpoint } from "@/prisma/webhook-factories";
+import { startReceiver } from "@/testing/fakes/receiver";
 import { startApi } from "@/testing/harness/api";
+import { sendWebhooks } from "@/testing/harness/send-webhooks";
 import { settleCalls } from "@/testing/harness/settle-calls";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -32,6 +41,10 @@ const speak = (key: string, path = "/tts", body: object = hello, headers = {}) =
     headers: { "x-api-key": key, "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
+
+type Delivered = { livemode: boolean; data: { chargeVnd: string } };
+
+const silent = (seconds: number) => ({ samples: new Float32Array(seconds * 16_000), sampleRate: 16_000 });
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
@@ -71,7 +84,9 @@ test("a test key speaks behind a spoken mark, whole and streamed, and transcribe
   const counts = [db.hold.count({ where }), db.usageDay.count({ where }), db.usageHour.count({ where })];
   const ofKey = db.keySpend.count({ where: { keyId: { in: jobs.map(({ keyId }) => keyId) } } });
   const inLedger = db.transfer.count({ where: { trackingId: { in: jobs.map((job) => job.trackingId) } } });
-  const free = db.dailyAllowance.count({ where });
+  const free = db.dailyAllowance.count({
+    where: { ...where, OR: [{ silentSeconds: { gt: 0 } }, { disconnects: { gt: 0 } }] },
+  });
   expect(await Promise.all([...counts, ofKey, inLedger, free])).toEqual([0, 0, 0, 0, 0, 0]);
   expect(await audit()).toEqual([]);
 });
@@ -133,6 +148,8 @@ test("a test key reaches no production engine, changes nothing that live keys us
     expect((await api.get("/tts/voices", key)).json.voices).toEqual([]);
     const refused = await api.post("/tts", key, hello);
     expect(refused).toMatchObject({ status: 403, json: { code: "LIVE_KEY_REQUIRED", param: "modelId" } });
+    const aliased = { model: "tts-1", voice: hello.voiceId, input: hello.text };
+    expect((await api.post("/v1/audio/speech", key, aliased)).json.code).toBe("LIVE_KEY_REQUIRED");
     expect((await api.post("/tts", live, hello)).status).toBe(200);
   } finally {
     Object.assign(espeakProvider, { isForTests: true });
@@ -153,8 +170,63 @@ test("test keys have limits of their own, which live keys do not feel, and their
   expect(await db.usageHour.count({ where: { businessId: member.businessId } })).toBe(0);
 });
 
-test("events of a test key have livemode false, and each key reads those of its mode", async () => {
+test("long recordings of a test key keep no live key of its business waiting", async () => {
+  const { key, live } = await makePartner();
+  const speech = async (by: string, text: string) => bytesOf(await speak(by, "/tts/stream", { ...hello, text }));
+  const [long, short] = [await speech(key, "xin chào việt nam. ".repeat(15)), await speech(live, "xin chào")];
+  const ended: string[] = [];
+  const send = async (by: string, audio: Buffer, name: string) => {
+    const form = new FormData();
+    form.set("file", new Blob([new Uint8Array(audio)]), "speech.wav");
+    const response = await fetch(`${api.url}/stt`, { method: "POST", headers: { "x-api-key": by }, body: form });
+    ended.push(`${name} ${response.status}`);
+  };
+  const tests = ["one", "other"].map((name) => send(key, long, name));
+  await expect.poll(() => occupancyOf(demoProvider).running, { timeout: 20_000 }).toBe(2);
+  await Promise.all([...tests, send(live, short, "live")]);
+  expect(ended[0]).toBe("live 200");
+});
+
+test("the audio of test keys is limited by the day and kept for a day; a repeat gets its result and live keys go on", async () => {
   const { key, live, businessId } = await makePartner();
+  const again = { "idempotency-key": "order 1" };
+  const { trackingId, audioDuration } = await (await speak(key, "/tts", hello, again)).json();
+  const silence = new FormData();
+  silence.set("file", new Blob([new Uint8Array(await encodeWav(silent(2)))]), "silence.wav");
+  const send = (by: string) => fetch(`${api.url}/stt`, { method: "POST", headers: { "x-api-key": by }, body: silence });
+  expect((await send(key)).status).toBe(200);
+  await speak(live);
+  await settleCalls();
+  const counted = await db.dailyAllowance.aggregate({ where: { businessId }, _sum: { testSeconds: true } });
+  expect(counted._sum).toEqual({ testSeconds: Math.ceil(audioDuration) + 2 });
+  for (const job of await db.job.findMany({ where: { businessId, service: "tts" } })) {
+    const keptDays = (+job.expiresAt - +job.createdAt) / days(1);
+    expect(Math.round(keptDays)).toBe(job.mode === "test" ? 1 : 30);
+  }
+
+  for (const day of [clock.now(), new Date(+clock.now() + days(1))].map(vietnamDay)) {
+    const used = { testSeconds: 7200 };
+    const where = { businessId_day: { businessId, day } };
+    await db.dailyAllowance.upsert({ where, update: used, create: { businessId, day, ...used } });
+  }
+  for (const response of [await speak(key), await speak(key, "/tts/stream"), await send(key)]) {
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await response.json()).toMatchObject({
+      code: "TOO_MANY_ATTEMPTS",
+      message: expect.stringContaining("2 hours"),
+    });
+  }
+  expect((await (await speak(key, "/tts", hello, again)).json()).trackingId).toBe(trackingId);
+  expect((await speak(live)).status).toBe(200);
+  await settleCalls();
+  expect(await db.job.count({ where: { businessId, mode: "test" } })).toBe(2);
+});
+
+test("events of a test key have livemode false, also as delivered, and each key reads those of its mode", async () => {
+  const { key, live, businessId } = await makePartner();
+  const receiver = await startReceiver();
+  const { secret } = await makeEndpoint({ businessId }, { url: receiver.url });
   await speak(key);
   await speak(live);
   await settleCalls();
@@ -167,6 +239,15 @@ test("events of a test key have livemode false, and each key reads those of its 
     const { json } = await api.get("/events", by);
     expect(json.events).toMatchObject([{ type: "tts.completed", isTest: false, livemode }]);
   }
+  await sendWebhooks();
+  await receiver.close();
+  const delivered = receiver.received.map(({ body, headers }) =>
+    new Webhook(secret).verify(body, headers),
+  ) as Delivered[];
+  expect(delivered.map(({ livemode, data }) => [livemode, data.chargeVnd]).sort()).toEqual([
+    [false, "0"],
+    [true, "5.1"],
+  ]);
 });
 
 test("a test key has its own prefix, no spending cap, and bounds below those of live keys", async () => {
