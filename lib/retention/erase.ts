@@ -38,11 +38,12 @@ export async function eraseResult(by: Caller | Member, trackingId: string, param
 /** A member erases all results; a key those of its mode. */
 async function findErasable(by: Caller | Member, trackingId: string, param: string): Promise<Erasing | null> {
   const objects = { audioObject: true, contentObject: true, inputObject: true };
-  const select = { region: true, deletedAt: true, inputErasedAt: true, ...objects };
+  const select = { mode: true, region: true, deletedAt: true, inputErasedAt: true, ...objects };
   const job = await db.job.findFirst({
-    where: { trackingId, businessId: by.businessId, mode: "role" in by ? undefined : by.mode },
+    where: { trackingId, businessId: by.businessId },
     select,
   });
+  if (job && !("role" in by) && job.mode !== by.mode) throw new AppError("RESULT_NOT_FOUND", { param });
   if (job) requireMadeHere(job.region, param);
   return job;
 }

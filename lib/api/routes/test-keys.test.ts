@@ -118,6 +118,10 @@ test("a test key finds, lists and erases test jobs only, a live key live ones, a
       expect((await fetch(`${api.url}${path}`, { method: "DELETE", headers })).status).toBe(404);
     }
   }
+  const erase = async (by: string) =>
+    (await fetch(`${api.url}/tts/jobs?id=${tested.trackingId}`, { method: "DELETE", headers: { "x-api-key": by } }))
+      .status;
+  expect([await erase(key), await erase(live)]).toEqual([200, 404]);
   const listed = async (mode?: "live" | "test", by = member) =>
     (await listJobs(by, { filter: { mode } })).jobs.map(({ trackingId }) => trackingId);
   expect(await listed()).toEqual([real.trackingId]);
