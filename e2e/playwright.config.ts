@@ -7,7 +7,7 @@ import { newDataDirectory } from "../testing/harness/own-server";
 process.env.VANG_DATA ??= newDataDirectory();
 process.env.PORT ??= String(await freePort());
 // Fixtures create rows through the server's own modules, which load only with React's server condition.
-process.env.NODE_OPTIONS = "--conditions=react-server";
+process.env.NODE_OPTIONS = `--conditions=react-server --import=${new URL("import-json.mjs", import.meta.url)}`;
 process.env.VANG_WARM_UP ??= "0";
 // `npm run test:deep` runs the tests that are too long for each run.
 const isDeep = Boolean(process.env.VANG_DEEP);

@@ -78,12 +78,16 @@ export function TodayCard({ business, report: { range, total, points } }: TodayC
             </div>
           ))}
         </dl>
-        <Chart
-          label={t("chart")}
-          hint={t("chartHint")}
-          points={drawn}
-          ticks={wholeTicks(most).map((value) => ({ value, label: most > 0 ? write("requests", value) : "" }))}
-        />
+        {most > 0 ? (
+          <Chart
+            label={t("chart")}
+            hint={t("chartHint")}
+            points={drawn}
+            ticks={wholeTicks(most).map((value) => ({ value, label: write("requests", value) }))}
+          />
+        ) : (
+          <p className="text-muted text-sm">{t("noRequests")}</p>
+        )}
       </div>
     </Card>
   );

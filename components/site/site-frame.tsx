@@ -25,6 +25,10 @@ export function SiteFrame({ path, operator, contact, children }: SiteFrameProps)
         <a href={`/${locale}`} className="mr-auto rounded-control">
           <Operator mark={operator} />
         </a>
+        {/* On a phone beside the mark, so that the other links fit into one line. */}
+        <a href="/console" className="site-link font-medium sm:order-last">
+          {t("console")}
+        </a>
         <nav aria-label={t("navigation")} className="flex flex-wrap items-center gap-x-5 gap-y-1">
           <a href={`/${locale}/docs`} className="site-link">
             {t("docs")}
@@ -34,9 +38,6 @@ export function SiteFrame({ path, operator, contact, children }: SiteFrameProps)
           </a>
           <a href={`/${locale}/status`} className="site-link">
             {t("status")}
-          </a>
-          <a href="/console" className="site-link font-medium">
-            {t("console")}
           </a>
         </nav>
       </header>

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { getLocale } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { DocArticle } from "@/components/docs/doc-article";
 import { DocsShell } from "@/components/docs/docs-shell";
 import { ReadingForm } from "@/components/docs/reading-form";
@@ -10,24 +9,28 @@ import { headOf, readDocPage } from "@/lib/api/docs/read-page";
 import { maxReadingCharacters, readPublicly } from "@/lib/api/docs/read-publicly";
 import { renderMarkdown } from "@/lib/api/docs/render";
 import { alternatesOf } from "@/lib/i18n/alternates";
+import { setPageStatus } from "@/lib/page-status";
 
 type Props = PageProps<"/docs/[[...slug]]">;
 
 async function readPage({ params }: Props) {
   const slug = ((await params).slug ?? []).join("/");
-  if (!isDocSlug(slug)) notFound();
   const locale = await getLocale();
-  return { slug, locale, markdown: await readDocPage(slug, locale) };
+  return isDocSlug(slug) ? { slug, locale, markdown: await readDocPage(slug, locale) } : null;
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { slug, locale, markdown } = await readPage(props);
+  const page = await readPage(props);
+  if (!page) return { title: (await getTranslations("ui.notFound"))("title"), robots: { index: false } };
+  const { slug, locale, markdown } = page;
   const { title, lead } = headOf(markdown);
   return { title, description: lead, alternates: alternatesOf(docPath(slug), locale) };
 }
 
 export default async function DocsPage(props: Props) {
-  const { slug, locale, markdown } = await readPage(props);
+  const page = await readPage(props);
+  if (!page) return <MissingDoc />;
+  const { slug, locale, markdown } = page;
   const [sections, neighbors] = await Promise.all([listDocLinks(locale), neighborsOf(slug, locale)]);
   const { html, headings } = renderMarkdown(markdown, locale);
   const path = `/${locale}${docPath(slug)}`;
@@ -39,6 +42,18 @@ export default async function DocsPage(props: Props) {
           <ReadingForm reading={readPublicly(text, region, locale)} limit={maxReadingCharacters} />
         )}
       </DocArticle>
+    </DocsShell>
+  );
+}
+
+/** Next renders what `notFound` leads to in the browser, by a script that these pages do not have. */
+async function MissingDoc() {
+  setPageStatus(404);
+  const [t, locale] = [await getTranslations("ui.notFound"), await getLocale()];
+  return (
+    <DocsShell sections={await listDocLinks(locale)} current="" headings={[]}>
+      <h1 className="pb-4 font-semibold text-2xl">{t("title")}</h1>
+      <p className="text-muted">{t("leadInDocs")}</p>
     </DocsShell>
   );
 }

@@ -32,7 +32,7 @@ export function FieldFrame({ label, name, hint, state, defaultValue, control }: 
 
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-medium">
+      <label htmlFor={id} className="wrap-anywhere font-medium">
         {label}
       </label>
       {control({
