@@ -119,6 +119,8 @@ export async function fillDesk({ makeViewer }: Factories, member: Member): Promi
   const account = { bin: "970436", accountNumber: "0123456789", holder: "CONG TY SACH NOI DEMO PHUONG NAM" };
   const entered = { kind: "goodwill", amountVnd: 499_999_999n, reference: "HD 1", reason: longText.slice(0, 200) };
   const finance = await makeStaff("finance");
+  // Approves what the other requests.
+  await makeStaff("finance");
   const texts = { titleVi: "Tổng hợp giọng nói chậm", titleEn: "Slow synthesis", textVi: longText, textEn: longText };
   const incident = { ...texts, region: "", services: ["tts"], impact: "degraded" };
   await createDataRequest(await makeViewer({ userId: member.userId }), { kind: "access", text: longText });

@@ -39,7 +39,7 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
         onChange={() => setToken(newToken())}
       />
       {/* Links, so that they fill the amount in without scripts too. */}
-      <ul aria-label={t("presets")} className="-mt-2 flex flex-wrap gap-2">
+      <ul aria-label={t("presets")} className="-mt-2 grid w-fit grid-cols-3 gap-2">
         {presets.map((preset) => (
           <li key={preset}>
             <Link
@@ -47,7 +47,7 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
               scroll={false}
               replace
               aria-current={amount === String(preset) || undefined}
-              className={buttonClass({ size: "small" })}
+              className={`${buttonClass({ size: "small" })} w-full`}
             >
               {formatNumber(preset, locale)}
             </Link>

@@ -30,7 +30,9 @@ export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: Credi
               {billing("free")} <Money amountMilli={freeMilli} />
             </p>
           )}
-          <p className={clsx("text-sm", isLow && daysLeft !== null ? "font-medium text-amber" : "text-muted")}>{left}</p>
+          <p className={clsx("text-sm", isLow && daysLeft !== null ? "font-medium text-amber" : "text-muted")}>
+            {left}
+          </p>
         </div>
         <p className="text-sm">
           <Link href={usagePath(business, { range: "month" })}>

@@ -79,7 +79,8 @@ export function formatListTime(time: Date, now: Date, locale: Locale, timeZone =
   const clock = new Intl.DateTimeFormat(locale, { ...clockForms[locale], timeZone }).format(time);
   if (its === today) return clock;
   const { year: _, ...form } = dayForms[locale];
-  return `${new Intl.DateTimeFormat(locale, { ...form, timeZone }).format(time)} ${clock}`;
+  // Intl joins day and month by a hyphen in Vietnamese, and by a slash before a year.
+  return `${new Intl.DateTimeFormat(locale, { ...form, timeZone }).format(time).replace("-", "/")} ${clock}`;
 }
 
 /** The same with its zone, for readers elsewhere: `22/11/2026 15:23 GMT+7`. */

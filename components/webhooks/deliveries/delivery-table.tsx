@@ -74,7 +74,11 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
       head: t("object"),
       spare: true,
       cell: ({ objectId, eventId }) =>
-        objectId === eventId ? null : <span className="break-all font-mono text-muted text-xs">{objectId}</span>,
+        objectId === eventId ? null : (
+          <span className="folded:break-all whitespace-nowrap folded:whitespace-normal font-mono text-muted text-xs">
+            {objectId}
+          </span>
+        ),
     },
     {
       id: "time",
