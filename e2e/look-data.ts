@@ -131,7 +131,7 @@ export async function fillDesk({ makeViewer }: Factories, member: Member): Promi
     claim: await createClaim(member, claim),
     request: (await db.dataRequest.findFirstOrThrow(ours)).id,
     adjustment: (await requestAdjustment(finance, member.businessId, entered as never)).id,
-    incident: await openIncident(await makeStaff("admin"), incident as never),
+    incident: await openIncident(await makeStaff("engineer"), incident as never),
     refund: await requestRefund(member, account),
   };
 }

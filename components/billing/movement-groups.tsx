@@ -24,10 +24,10 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
       head: t("columns.what"),
       lead: true,
       cell: (group) => {
-        const { kind, service, day, count, lateMonth } = group;
+        const { kind, service, day, count, lateMonth, bankReference, document } = group;
         const name = t(`services.${service || "other"}`);
         return (
-          <span className="grid">
+          <span className="grid tight:min-w-36">
             {kind === "charge" ? (
               <span>
                 {t("charges", { service: name })}{" "}
@@ -44,6 +44,7 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
             {lateMonth && (
               <span className="text-muted text-sm">{late("late", { month: formatMonth(lateMonth, locale) })}</span>
             )}
+            <span className="hidden font-mono text-xs wrap-anywhere tight:block">{bankReference || document}</span>
           </span>
         );
       },
@@ -56,6 +57,7 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
     {
       id: "reference",
       head: t("columns.reference"),
+      spare: true,
       cell: ({ bankReference, document }) =>
         bankReference || document ? (
           <span className="font-mono text-sm wrap-anywhere">{bankReference || document}</span>
