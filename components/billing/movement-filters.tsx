@@ -26,7 +26,7 @@ export function MovementFilters({ business, filter }: { business: string; filter
     );
   };
   return (
-    <search className="print:hidden">
+    <search>
       <form
         key={JSON.stringify(filter)}
         action={movementsPath(business)}

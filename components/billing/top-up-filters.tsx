@@ -9,7 +9,7 @@ import { topUpsPath } from "./top-ups-path";
 export function TopUpFilters({ business, filter }: { business: string; filter: TopUpFilter }) {
   const t = useTranslations("billing.filters");
   return (
-    <search className="print:hidden">
+    <search>
       <form
         key={JSON.stringify(filter)}
         action={topUpsPath(business)}

@@ -52,7 +52,7 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
   const isNamedDay = from === to && (from === today || from === yesterday) && !hour;
   const isFiltered = Object.values(filter).some(Boolean);
   return (
-    <search className="mb-4 grid grid-cols-1 gap-3">
+    <search className="print:hidden mb-4 grid grid-cols-1 gap-3">
       <div className="flex gap-2">
         <form key={JSON.stringify(filter)} action={historyPath(business)} className="relative min-w-0 flex-1">
           {Object.entries(filter).map(

@@ -22,7 +22,7 @@ export type ListFilter = {
 export function ListFilters({ path, fields }: { path: Route; fields: readonly ListFilter[] }) {
   const t = useTranslations("operator.lists.filters");
   return (
-    <search className="print:hidden">
+    <search>
       <form
         key={JSON.stringify(fields.map(({ value }) => value))}
         action={path}

@@ -46,7 +46,7 @@ export function OperatorShell({ user, children }: OperatorShellProps) {
       >
         {shell("skip")}
       </a>
-      <aside className="rail sticky top-0 hidden h-dvh flex-col gap-4 border-line border-r bg-raised p-2 sm:flex lg:p-3">
+      <aside className="rail sticky top-0 hidden h-dvh print:hidden flex-col gap-4 border-line border-r bg-raised p-2 sm:flex lg:p-3">
         <Link href="/operator" aria-label={t("name")} className="self-center rounded-control p-1 lg:hidden">
           <Logo />
         </Link>
@@ -56,7 +56,7 @@ export function OperatorShell({ user, children }: OperatorShellProps) {
         <UserMenu user={user} />
       </aside>
       <div className="min-w-0">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-line border-b bg-raised px-2 lg:hidden">
+        <header className="sticky top-0 z-20 flex h-14 print:hidden items-center gap-1 border-line border-b bg-raised px-2 lg:hidden">
           <span className="sm:hidden">
             <PhoneMenu>
               {nav}

@@ -47,7 +47,7 @@ export function ConsoleShell(props: ConsoleShellProps) {
       >
         {t("skip")}
       </a>
-      <aside className="rail sticky top-0 hidden h-dvh flex-col gap-4 border-line border-r bg-raised p-2 sm:flex lg:p-3">
+      <aside className="rail sticky top-0 hidden h-dvh print:hidden flex-col gap-4 border-line border-r bg-raised p-2 sm:flex lg:p-3">
         <Link
           href={`/console/${business.slug}` as Route}
           aria-label="Vang"
@@ -64,7 +64,7 @@ export function ConsoleShell(props: ConsoleShellProps) {
         {person}
       </aside>
       <div className="min-w-0">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-line border-b bg-raised px-2 lg:hidden">
+        <header className="sticky top-0 z-20 flex h-14 print:hidden items-center gap-1 border-line border-b bg-raised px-2 lg:hidden">
           <span className="sm:hidden">
             <PhoneMenu>
               {nav}

@@ -30,9 +30,11 @@ export function PersonShell({ tabs, children }: PersonShellProps) {
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         {children}
       </main>
-      <footer className="mx-auto flex w-full max-w-page flex-wrap justify-between gap-2 border-line border-t px-4 py-3 sm:px-6 lg:px-8">
-        <LanguageSwitch />
-        <ThemeSwitch />
+      <footer className="mx-auto w-full max-w-page px-4 sm:px-6 lg:px-8">
+        <div className="flex flex-wrap justify-between gap-2 border-line border-t py-3">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
       </footer>
     </div>
   );

@@ -26,7 +26,7 @@ export function UsageFilters({ business, address, names }: UsageFiltersProps) {
   };
   const others = Object.entries(address).filter(([name]) => !filters.some((filter) => filter === name));
   return (
-    <search className="grid grid-cols-1 gap-3">
+    <search className="print:hidden grid grid-cols-1 gap-3">
       <details open={chosen.length > 0}>
         <summary className="w-fit cursor-pointer font-medium text-sm">{t("filter")}</summary>
         <form

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/buttons/button";
 export function FindBusiness() {
   const t = useTranslations("operator.today");
   return (
-    <search className="print:hidden">
+    <search>
       <form action="/operator/businesses" className="flex max-w-form items-end gap-2">
         <label htmlFor="find-business" className="grid min-w-0 flex-1 gap-1 text-muted text-sm">
           {t("findBusiness")}

@@ -30,7 +30,7 @@ export function DeliveryFilters({ business, endpointId, filter, types }: Deliver
     return name === "state" ? t(`states.${value}`) : value;
   };
   return (
-    <search className="grid gap-3">
+    <search className="print:hidden grid gap-3">
       <form
         key={JSON.stringify(filter)}
         action={deliveriesPath(business, endpointId)}
