@@ -1,9 +1,11 @@
 import "server-only";
-import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { listModels, listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
 import { formatVnd } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locale";
 import { supportContacts } from "@/lib/mail/support";
+import { setPageStatus } from "@/lib/page-status";
 import { can, permissions, roles } from "@/lib/principals/roles";
 import { listRegions } from "@/lib/regions";
 import { exampleRequest } from "@/lib/speech/example-request";
@@ -60,7 +62,12 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
   },
   prices: async (locale) => {
     const t = (id: string) => say(locale, `docs.blocks.${id}`);
-    const models = await listModelsWithPrices(null);
+    const models = await listModelsWithPrices(null).catch((error) => {
+      if (!isDatabaseUnavailable(error)) throw error;
+      // The rest of the page is readable, and is not kept.
+      setPageStatus(503);
+    });
+    if (!models) return t("pricesUnavailable");
     const rows = models.map(({ name, modelId, kind, priceVnd, unit }) => [
       name,
       `${formatVnd(BigInt(priceVnd) * 1000n, locale)} ${t(unit === "second" ? "perSecond" : "perThousand")}`,
@@ -69,10 +76,9 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
     ]);
     return table([t("model"), t("price"), t("service"), "modelId"], rows);
   },
-  "model-options": async (locale) => {
+  "model-options": (locale) => {
     const t = (id: string) => say(locale, `docs.blocks.${id}`);
-    const models = await listModelsWithPrices(null);
-    const rows = models.flatMap(({ modelId, config }) =>
+    const rows = listModels().flatMap(({ modelId, config }) =>
       Object.entries(config).map(([field, { type, min, max, options, default: usual, label }]) => [
         `\`${modelId}\``,
         `\`${field}\``,

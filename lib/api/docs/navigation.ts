@@ -3,7 +3,7 @@ import { isOperationGroup } from "@/lib/api/openapi/groups";
 import type { Locale } from "@/lib/i18n/locale";
 import { say } from "./messages";
 import { type DocSection, type DocSlug, docPages, docPath, docSlugs } from "./pages";
-import { headOf, readDocPage } from "./read-page";
+import { readTitle } from "./read-page";
 import { listOperations } from "./reference";
 
 /** All pages by section, for the side navigation; the operations of a group are entries below its page. */
@@ -24,7 +24,7 @@ async function linkTo(slug: DocSlug, locale: Locale) {
         .filter((operation) => operation.group === group && slug !== group)
         .map(({ name, method }) => ({ href: `${href}#${name}`, title: say(locale, `operations.${name}`), method }))
     : [];
-  return { href, title: headOf(await readDocPage(slug, locale)).title, entries };
+  return { href, title: await readTitle(slug, locale), entries };
 }
 
 /** The pages before and after this one, in the order of the navigation. */

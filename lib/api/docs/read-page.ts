@@ -11,13 +11,21 @@ import { writeDataTypes, writeGroup, writeReference } from "./reference";
 
 /** A page as Markdown: a guide of `messages/docs` with its blocks filled in, or one generated from the declarations. */
 export async function readDocPage(slug: DocSlug, locale: Locale): Promise<string> {
+  return writePage(slug, locale) ?? fill(readGuide(slug, locale), locale);
+}
+
+/** The title of a page, for which no block of a guide is filled in. */
+export async function readTitle(slug: DocSlug, locale: Locale): Promise<string> {
+  return headOf((await writePage(slug, locale)) ?? readGuide(slug, locale)).title;
+}
+
+function writePage(slug: DocSlug, locale: Locale) {
   const group = slug.replace(/^reference\//, "");
   if (slug === "reference") return writeReference(locale, operationGroups);
   if (slug === "reference/data-types") return writeDataTypes(locale);
   if (isOperationGroup(group) && slug !== group) return writeGroup(locale, group);
   if (slug === "errors") return writeErrors(locale);
   if (slug === "webhooks/events") return writeEvents(locale);
-  return fill(readGuide(slug, locale), locale);
 }
 
 /** A guide as it is written. */
