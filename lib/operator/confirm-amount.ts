@@ -19,7 +19,7 @@ export async function confirmAmount(given: Confirmed, amountVnd: bigint, what: s
   if (!(await isConfirmed(given, "Is this the amount (yes/no)? "))) throw new OperatorError("Nothing was done.");
 }
 
-/** The same with the amount of a bank transfer, claim or refund; of an unknown one the verb itself says that there is none. */
+/** The same with the amount of a bank transfer, claim, refund or adjustment; of an unknown one the verb itself says that there is none. */
 export async function confirmAmountOf(given: Confirmed, id: string, what: string): Promise<void> {
   const amountVnd = await findAmount(id);
   if (amountVnd !== null) await confirmAmount(given, amountVnd, `${what} ${id}`);
@@ -27,10 +27,12 @@ export async function confirmAmountOf(given: Confirmed, id: string, what: string
 
 async function findAmount(id: string): Promise<bigint | null> {
   const where = { id };
-  const [transfer, claim, refund] = await Promise.all([
+  const [transfer, claim, refund, adjustment] = await Promise.all([
     db.bankTransfer.findUnique({ where, select: { amountVnd: true } }),
     db.bankClaim.findUnique({ where, select: { amountVnd: true } }),
     db.refundRequest.findUnique({ where, select: { amountMilli: true } }),
+    db.creditAdjustment.findUnique({ where, select: { amountVnd: true } }),
   ]);
-  return transfer?.amountVnd ?? claim?.amountVnd ?? (refund ? refund.amountMilli / 1000n : null);
+  const found = transfer ?? claim ?? adjustment;
+  return found?.amountVnd ?? (refund ? refund.amountMilli / 1000n : null);
 }

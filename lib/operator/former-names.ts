@@ -8,7 +8,7 @@ const formerNames: Record<string, (args: string[]) => (string | undefined)[]> = 
     if (name === undefined || name.startsWith("-")) return ["businesses", "list", name, ...args];
     return ["audit", "acts", ...(name === "acts" ? [] : [name]), ...args];
   },
-  credit: ([name, ...args]) => ["credit", ...(creditVerbs.has(name ?? "") ? [] : ["enter"]), name, ...args],
+  credit: ([name, ...args]) => ["credit", isFormerCredit(name) ? "enter" : undefined, name, ...args],
   adjust: (args) => ["credit", "adjust", ...args],
   decide: ([id, decision, ...args]) => ["claims", decision, id, ...args],
   assign: (args) => ["transfers", "assign", ...args],
@@ -25,6 +25,7 @@ const formerNames: Record<string, (args: string[]) => (string | undefined)[]> = 
 };
 
 const creditVerbs = new Set("enter adjust correct grant request waiting approve reject file".split(" "));
+const isFormerCredit = (name?: string) => name !== undefined && !name.startsWith("-") && !creditVerbs.has(name);
 const closings = new Set(["own", "refund", "returned"]);
 
 export function withCurrentNames([name = "", ...args]: string[]): string[] {

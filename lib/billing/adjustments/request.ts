@@ -77,9 +77,13 @@ type Booked = { id: string; businessId: string };
 
 const sizeOf = (amountVnd: bigint) => (amountVnd < 0n ? -amountVnd : amountVnd);
 
+/** What amounts move together, whether they give or take. */
+export const sumOfSizes = (amountsVnd: readonly bigint[]): bigint =>
+  amountsVnd.reduce((sum, amountVnd) => sum + sizeOf(amountVnd), 0n);
+
 /** Whether amounts that one person gives or takes together need a second one. */
 export const isAbove = (amountsVnd: readonly bigint[]): boolean =>
-  amountsVnd.reduce((sum, amountVnd) => sum + sizeOf(amountVnd), 0n) > env.CREDIT_APPROVAL_ABOVE_VND;
+  sumOfSizes(amountsVnd) > env.CREDIT_APPROVAL_ABOVE_VND;
 
 async function isAboveLimit(tx: Transaction, authorId: string, businessId: string, amountVnd: bigint) {
   const createdAt = { gt: new Date(+clock.now() - days(1)) };

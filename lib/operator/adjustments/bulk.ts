@@ -1,6 +1,6 @@
 import "server-only";
 import { StaffError } from "@/lib/audit/platform-acts";
-import { isAbove, requestIn } from "@/lib/billing/adjustments/request";
+import { isAbove, requestIn, sumOfSizes } from "@/lib/billing/adjustments/request";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { listComplaints } from "@/lib/form";
@@ -51,6 +51,7 @@ export async function bookFile(
     lines: lines.map(({ shown }) => shown),
     wrong: lines.filter(({ shown }) => shown.error).length,
     totalMilli: String(amounts.reduce((sum, amountVnd) => sum + amountVnd * 1000n, 0n)),
+    movedVnd: String(sumOfSizes(amounts)),
     needsApproval,
     batchId: isBooked ? batch.id : null,
   };

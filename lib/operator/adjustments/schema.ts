@@ -79,6 +79,8 @@ export type BulkResult = {
   lines: BulkLine[];
   wrong: number;
   totalMilli: string;
+  /** Its amounts without their signs. */
+  movedVnd: string;
   needsApproval: boolean;
   /** Null unless they were booked, or wait for a second person. */
   batchId: string | null;

@@ -14,7 +14,7 @@ import { vietnamTime } from "@/lib/vietnam-time";
 import { bookFile } from "../adjustments/bulk";
 import { listOpenAdjustments } from "../adjustments/list";
 import { bulkColumns, newAdjustmentSchema } from "../adjustments/schema";
-import { confirmAmount, confirmOptions } from "../confirm-amount";
+import { confirmAmount, confirmAmountOf, confirmOptions } from "../confirm-amount";
 import { amountSchema, referenceSchema, untilSchema } from "../schema";
 import { actorOptions, readActor, UsageError, verb } from "../verb";
 
@@ -68,9 +68,10 @@ export const verbs = [
   verb({
     usage: "approve <entry>",
     about: "books what someone else requested",
-    options: actorOptions,
+    options: confirmOptions,
     async run(given) {
       const [id] = given.args;
+      await confirmAmountOf(given, id, "approve");
       const { operator, reason } = await readActor(given, "Why? ");
       await approveAdjustment(operator, id, reason);
       return { lines: [`${id} is booked.`], data: { id } };
@@ -90,13 +91,20 @@ export const verbs = [
   verb({
     usage: "file <path>",
     about: `books a CSV file with the columns ${bulkColumns.join(", ")}; with a wrong line nothing`,
-    options: { "--check": "only says what is wrong", "--as <email>": "your email address" },
+    options: {
+      "--check": "only says what is wrong",
+      "--yes": confirmOptions["--yes"],
+      "--as <email>": "your email address",
+    },
     async run(given) {
       const text = await readFile(given.args[0], "utf8").catch(() => {
         throw new UsageError("The file cannot be read.");
       });
       const { operator } = await readActor({ ...given, options: { ...given.options, reason: "file" } });
-      const result = await bookFile(operator, text, { mode: given.options.check ? "check" : "book", locale: "en" });
+      const checked = await bookFile(operator, text, { mode: "check", locale: "en" });
+      const isBooking = !given.options.check && checked.wrong === 0;
+      if (isBooking) await confirmAmount(given, BigInt(checked.movedVnd), `book ${checked.lines.length} lines`);
+      const result = isBooking ? await bookFile(operator, text, { mode: "book", locale: "en" }) : checked;
       const { lines, wrong, totalMilli, needsApproval, batchId } = result;
       const said = lines.map(
         ({ line, business, amount, error }) => `${line}  ${business}  ${amount}  ${error ?? "correct"}`,
