@@ -2,6 +2,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { operateFromTerminal } from "@/lib/operator/cli";
+import { vietnamTime } from "@/lib/vietnam-time";
 import { listDeadLetters, replay } from "./dead-letters";
 import { openPostgresStream } from "./postgres";
 
@@ -63,6 +64,9 @@ test("the command lists dead letters, replays all or those named, and reports un
   };
   await setAside("command", "one", "two", "three");
   expect(await run()).toEqual([0, expect.stringMatching(/one {2}command .* the disk was full\n.*\n.*\n3 events/)]);
+  await operateFromTerminal(["events", "list"]);
+  const [first] = await listDeadLetters();
+  expect(said.splice(0).join("")).toContain(`  ${vietnamTime(first?.failedAt ?? new Date(0))}  the disk was full`);
   expect(await run("two", "nobody")).toEqual([1, "nobody is not set aside\n1 events are tried again\n"]);
   expect(await run("all")).toEqual([0, "2 events are tried again\n"]);
   vi.restoreAllMocks();

@@ -1,5 +1,6 @@
 import { type BankBooks, readBankBooks } from "@/lib/billing/bank-transfers/list-bank-books";
 import { withOwnConnection } from "@/lib/db";
+import { vietnamTime } from "@/lib/vietnam-time";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { inOneSnapshot } from "@/lib/wallet/books/audit-books";
 import { type Checkpoint, findCheckpoint } from "@/lib/wallet/books/checkpoint";
@@ -63,7 +64,7 @@ async function readBooks(sql: Parameters<typeof findCheckpoint>[0], isFull: bool
 function describeBooks(books: Books, isFull: boolean, seconds: string): string[] {
   const { accounts, byAccountKind, byTransferKind, checkpoint, differences, uncharged } = books;
   const total = byAccountKind.reduce((sum, { milli }) => sum + milli, 0n);
-  const from = isFull || !checkpoint ? "the beginning" : `the checkpoint of ${checkpoint.takenAt.toISOString()}`;
+  const from = isFull || !checkpoint ? "the beginning" : `the checkpoint of ${vietnamTime(checkpoint.takenAt)}`;
   return [
     ...accounts.map(({ id, businessId, kind, balanceMilli }) => row(businessId ?? "", kind, balanceMilli, id)),
     ...byAccountKind.map((sum) => sumRow("accounts", sum)),

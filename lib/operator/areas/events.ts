@@ -1,4 +1,5 @@
 import { type DeadLetter, listDeadLetters } from "@/lib/stream/dead-letters";
+import { vietnamTime } from "@/lib/vietnam-time";
 import { type Result, readScript, scriptOptions, verb } from "../verb";
 import { replayResults } from "../work/service";
 
@@ -28,9 +29,7 @@ export const verbs = [
 
 const describeDeadLetters = (waiting: DeadLetter[]): Result => ({
   lines: [
-    ...waiting.map(
-      ({ topic, key, failedAt, reason }) => `${key}  ${topic}  ${failedAt.toISOString()}  ${reason ?? ""}`,
-    ),
+    ...waiting.map(({ topic, key, failedAt, reason }) => `${key}  ${topic}  ${vietnamTime(failedAt)}  ${reason ?? ""}`),
     `${waiting.length} events are set aside; "npm run retry-results -- all", or their names instead, has them tried again`,
   ],
   data: waiting,

@@ -1,6 +1,7 @@
 import { outboxBacklog } from "@/lib/outbox/backlog";
 import { decodePayload } from "@/lib/outbox/kind";
 import { type Listed, listMessages } from "@/lib/outbox/operate";
+import { vietnamTime } from "@/lib/vietnam-time";
 import { outboxKinds } from "@/lib/worker/outbox-kinds";
 import { readScript, scriptOptions, UsageError, verb } from "../verb";
 import { actOnMessages } from "../work/service";
@@ -59,7 +60,7 @@ const describeMessage = ({
   recipient,
   reason,
 }: Omit<Listed, "payload"> & { recipient: string }): string =>
-  [id, kind, state, `${attempts} attempts`, at.toISOString(), recipient, reason ?? ""].join("  ");
+  [id, kind, state, `${attempts} attempts`, vietnamTime(at), recipient, reason ?? ""].join("  ");
 
 function recipient(name: string, id: string, payload: string): string {
   const kind = outboxKinds.find((known) => known.name === name);
