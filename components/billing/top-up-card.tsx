@@ -12,7 +12,8 @@ type TopUpCardProps = {
   /** Whether an account to transfer to is configured. */
   isSetUp: boolean;
   contact?: SupportContact;
-  hasInvoiceDetails: boolean;
+  /** Null where orders get no invoice. */
+  hasInvoiceDetails: boolean | null;
 };
 
 export function TopUpCard({ isSetUp, contact, ...form }: TopUpCardProps) {

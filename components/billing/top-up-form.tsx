@@ -16,7 +16,7 @@ import { newTopUpPath } from "./top-ups-path";
 
 const presets = [100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];
 
-type TopUpFormProps = { business: string; amount?: string; formToken: string; hasInvoiceDetails: boolean };
+type TopUpFormProps = { business: string; amount?: string; formToken: string; hasInvoiceDetails: boolean | null };
 
 /** The token goes with one amount: another amount after Back is another top-up, the same one is not. */
 const newToken = () =>
@@ -54,22 +54,24 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
           </li>
         ))}
       </ul>
-      <div className="grid gap-1.5">
-        <ChoiceCard
-          type="checkbox"
-          name="invoiceRequested"
-          value="on"
-          label={t("invoice")}
-          hint={t(hasInvoiceDetails ? "invoiceHint" : "invoiceMissing")}
-          disabled={!hasInvoiceDetails}
-        />
-        <Link
-          href={`/console/${business}/settings`}
-          className="justify-self-start text-sm underline underline-offset-2"
-        >
-          {t("invoiceEdit")}
-        </Link>
-      </div>
+      {hasInvoiceDetails !== null && (
+        <div className="grid gap-1.5">
+          <ChoiceCard
+            type="checkbox"
+            name="invoiceRequested"
+            value="on"
+            label={t("invoice")}
+            hint={t(hasInvoiceDetails ? "invoiceHint" : "invoiceMissing")}
+            disabled={!hasInvoiceDetails}
+          />
+          <Link
+            href={`/console/${business}/settings`}
+            className="justify-self-start text-sm underline underline-offset-2"
+          >
+            {t("invoiceEdit")}
+          </Link>
+        </div>
+      )}
       <FormMessage state={state} />
       <SubmitButton>{t("submit")}</SubmitButton>
     </Form>

@@ -55,7 +55,9 @@ export function TransferFacts({ topUp, bank, isPayable, words }: TransferFactsPr
         <Line label={t("created")}>
           <Moment time={createdAt} />
         </Line>
-        <Line label={t("invoice")}>{t(invoiceRequested ? "invoiceYes" : "invoiceNo")}</Line>
+        {invoiceRequested !== null && (
+          <Line label={t("invoice")}>{t(invoiceRequested ? "invoiceYes" : "invoiceNo")}</Line>
+        )}
       </dl>
       {isPayable && <p className="text-muted text-sm">{t("exact")}</p>}
     </div>

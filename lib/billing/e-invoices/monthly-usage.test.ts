@@ -7,6 +7,7 @@ import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { closeMonths } from "@/lib/billing/statements/close";
 import { createTopUp } from "@/lib/billing/top-ups/create";
+import { getTopUp } from "@/lib/billing/top-ups/list";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock, days } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
@@ -143,6 +144,14 @@ test("an adjustment that takes paid credit is not invoiced as usage, neither the
   goTo(new Date("2024-03-02T00:00:00Z"));
   await closeMonths();
   expect((await listInvoiceable(member)).map(({ amountVnd }) => amountVnd)).toEqual([20_000n]);
+});
+
+test("where usage is invoiced by the month, an order asks for no invoice, also when its form does", async () => {
+  const member = await makeMember();
+  await setInvoiceDetails(member, details);
+  const id = await createTopUp(member, { amountVnd: 200_000, formToken: newToken(), invoiceRequested: "on" });
+  expect(await db.topUp.findUnique({ where: { id } })).toMatchObject({ invoiceRequested: false, encryptedBuyer: null });
+  expect((await getTopUp(member, id)).invoiceRequested).toBeNull();
 });
 
 const months = trials(undefined, 200, 2000);

@@ -11,6 +11,7 @@ import { log } from "@/lib/log";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { markInvoiced, uninvoicedSum } from "./changes";
 import { decryptBuyer, encryptBuyer } from "./documents";
+import { invoicesOrders } from "./policy";
 import { findSubject } from "./subject";
 import { splitVat, vatPercentOn } from "./vat";
 
@@ -87,7 +88,7 @@ type Ordered = { id: string; businessId: string; topUpId: string; encryptedBuyer
  * of the order. Any number of workers can run it at the same time. Returns how many there were.
  */
 export async function requestOrdered(): Promise<number> {
-  if (env.INVOICE_POLICY !== "on_topup" || !env.seller) return 0;
+  if (!invoicesOrders()) return 0;
   const payments = await sql<Ordered>(undefined, ordered, [new Date(clock.now().getTime() - days(90))]);
   let requested = 0;
   for (const { id, businessId, topUpId, encryptedBuyer } of payments) {

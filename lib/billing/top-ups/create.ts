@@ -1,5 +1,6 @@
 import "server-only";
 import { encryptBuyer } from "@/lib/billing/e-invoices/documents";
+import { invoicesOrders } from "@/lib/billing/e-invoices/policy";
 import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -28,7 +29,8 @@ export async function createTopUp(
   const { businessId, userId } = member;
   const [account] = env.BANK_ACCOUNTS;
   if (!account) throw new AppError("OVERLOADED", { message: "topUps.notSetUp" });
-  const buyer = invoiceRequested === "on" ? await getInvoiceDetails(member) : null;
+  const hasInvoice = invoiceRequested === "on" && invoicesOrders();
+  const buyer = hasInvoice ? await getInvoiceDetails(member) : null;
   const where = { businessId_formToken: { businessId, formToken } };
   return db.$transaction(async (tx) => {
     // One at a time for each business, so that a double click finds what the first one created.
@@ -51,7 +53,7 @@ export async function createTopUp(
         bankBin: account.bin,
         accountNumber: account.number,
         accountName: account.holder,
-        invoiceRequested: invoiceRequested === "on",
+        invoiceRequested: hasInvoice,
         encryptedBuyer: buyer && encryptBuyer(id, buyer),
         createdById: userId,
         formToken,

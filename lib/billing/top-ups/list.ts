@@ -1,5 +1,6 @@
 import "server-only";
 import { decryptDetails } from "@/lib/billing/bank-transfers/details";
+import { invoicesOrders } from "@/lib/billing/e-invoices/policy";
 import { clock } from "@/lib/clock";
 import { fromCursor, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
@@ -42,7 +43,8 @@ export type TopUpDetail = {
   /** Of money that an operator entered: the number of the contract or receipt. */
   document: string | null;
   account: { bin: string; number: string; holder: string } | null;
-  invoiceRequested: boolean;
+  /** Null where orders get no invoice. */
+  invoiceRequested: boolean | null;
   createdAt: Date;
   expiresAt: Date | null;
   status: TopUpStatus;
@@ -91,6 +93,7 @@ function read(found: Row, correctedBy: Corrections): TopUpDetail {
   const status = topUpStatus({ ...row, payments }, clock.now());
   return {
     ...row,
+    invoiceRequested: invoicesOrders() ? row.invoiceRequested : null,
     document: externalReference,
     method: isOperator ? "operator" : "bank_transfer",
     receivedVnd,

@@ -1,6 +1,5 @@
 import "server-only";
 import { sql } from "@/lib/db";
-import { env } from "@/lib/env";
 
 /** What crediting a transfer would do to a business. In thousandths of a đồng. */
 export type Effect = {
@@ -30,6 +29,3 @@ export async function findEffects(businessIds: readonly string[], amountVnd: big
     }),
   );
 }
-
-/** Whether an order with an invoice gets one by itself once it is paid. */
-export const invoicesOrders = (): boolean => env.INVOICE_POLICY === "on_topup" && env.seller !== null;

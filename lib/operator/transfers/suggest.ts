@@ -1,7 +1,8 @@
 import "server-only";
+import { invoicesOrders } from "@/lib/billing/e-invoices/policy";
 import { days } from "@/lib/clock";
 import { sql } from "@/lib/db";
-import { type Effect, findEffects, invoicesOrders } from "./effect";
+import { type Effect, findEffects } from "./effect";
 import { codeDistance } from "./near-code";
 
 export type Because = "code" | "claim" | "order" | "payer";

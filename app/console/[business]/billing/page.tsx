@@ -16,6 +16,7 @@ import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { getAlert } from "@/lib/billing/alerts/service";
 import { listClaims } from "@/lib/billing/claims/service";
+import { invoicesOrders } from "@/lib/billing/e-invoices/policy";
 import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { listOpenTopUps, listTopUps } from "@/lib/billing/top-ups/list";
 import { billingAddressSchema } from "@/lib/billing/top-ups/schema";
@@ -78,7 +79,7 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
             formToken={newToken()}
             isSetUp={env.BANK_ACCOUNTS.length > 0}
             contact={supportContacts()[0]}
-            hasInvoiceDetails={invoice !== null}
+            hasInvoiceDetails={invoicesOrders() ? invoice !== null : null}
           />
         )}
       </div>
