@@ -161,6 +161,13 @@ export class ProviderError extends Error {
   }
 }
 
+/** A failure after the engine spoke a part of a text. A rejection is then of the text, which the engine worked on. */
+export function afterWork(error: unknown): unknown {
+  if (!(error instanceof ProviderError) || error.kind !== "rejected") return error;
+  const words = error.details ?? { message: "speech.rejected", values: { reason: error.message } };
+  return new ProviderError("rejected", error.message, { cause: error, words: { ...words, param: "text" } });
+}
+
 /** A rejection by one of our own engines, with a translatable message. */
 export const rejection = (words: ErrorDetails & { message: string }): ProviderError =>
   new ProviderError("rejected", words.message, { words });

@@ -1,6 +1,13 @@
 import "server-only";
 import { type Chosen, isLongFor, type SpeakRequest, wordsFor } from "./engine";
-import { ProviderError, rejection, type SpeechPart, type SpeechProvider, type SynthesisRequest } from "./provider";
+import {
+  afterWork,
+  ProviderError,
+  rejection,
+  type SpeechPart,
+  type SpeechProvider,
+  type SynthesisRequest,
+} from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
 import { callEngine } from "./resilience/call";
 import { type Piece, silencesOf } from "./spoken-pieces";
@@ -36,7 +43,7 @@ export async function speakAsMade(
       }
       await timeline.end();
     } catch (error) {
-      throw timeline.hasBegun ? final(error) : error;
+      throw timeline.hasBegun ? final(afterWork(error)) : error;
     }
   };
   await callEngine(provider, speak, { signal, owner: speech.owner, isLong });

@@ -2,6 +2,8 @@
 import { verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
 import { makeTone } from "@/testing/fakes/sound";
+import { ProviderError } from "./provider";
+import { asAppError } from "./provider-error";
 import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
 
 const sampleRate = 1000;
@@ -49,8 +51,25 @@ test("pieces that are too long together are rejected", async () => {
   const pieces = cutAtPauses(read("Một [pause:1] hai [pause:1] ba"));
   await expect(speakPieces(pieces, speak)).rejects.toMatchObject({
     kind: "rejected",
-    details: { message: "speech.tooLongAloud" },
+    details: { param: "text", message: "speech.tooLongAloud" },
   });
+});
+
+test("an engine's rejection of a later piece is one of the text, of the first one of whatever it says", async () => {
+  let spoken = 0;
+  const rejectAt = (most: number) => async () => {
+    if (spoken++ === most) throw new ProviderError("rejected", "Too long.");
+    return { samples: makeTone(1, sampleRate, 400), sampleRate };
+  };
+  const pieces = cutAtPauses(read("Một [pause:1] hai [pause:1] ba"));
+  const codeOf = async (most: number) => {
+    spoken = 0;
+    const error = await speakPieces(pieces, rejectAt(most)).catch((reason: unknown) => reason);
+    return asAppError(error, new AbortController().signal);
+  };
+  const words = { message: "speech.rejected", values: { reason: "Too long." } };
+  expect(await codeOf(0)).toMatchObject({ code: "PROVIDER_REJECTED", details: { param: "config", ...words } });
+  expect(await codeOf(1)).toMatchObject({ code: "PROVIDER_REJECTED", details: { param: "text", ...words } });
 });
 
 test("an engine without exact pauses gets the end of a sentence", () => {

@@ -1,7 +1,7 @@
 import type { Pause, Verbalized } from "vietnamese-text";
 import { joinSamples } from "@/lib/audio/bytes";
 import type { Audio } from "@/lib/audio/formats";
-import { rejection } from "./provider";
+import { afterWork, rejection } from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
 
 /** Words synthesized in one call, and the silence after them and, where it is set, before them. */
@@ -41,7 +41,9 @@ export async function speakPieces(pieces: readonly Piece[], speak: (words: strin
   const sounds: Audio[] = [];
   let seconds = 0;
   for (const { words } of isLead ? others : pieces) {
-    const sound = await speak(words || "…");
+    const sound = await speak(words || "…").catch((error: unknown) => {
+      throw sounds.length > 0 ? afterWork(error) : error;
+    });
     seconds += sound.samples.length / sound.sampleRate;
     if (seconds > longestSeconds)
       throw rejection({ param: "text", message: "speech.tooLongAloud", values: { minutes: longestSeconds / 60 } });

@@ -87,7 +87,8 @@ test("markup in a text is read as text, not interpreted", async () => {
 });
 
 test("a text that would take hours to speak is rejected with a message", { tags: "deep" }, async () => {
-  const failure = { kind: "rejected", details: { message: "speech.tooLongAloud", values: { minutes: 15 } } };
+  const details = { param: "text", message: "speech.tooLongAloud", values: { minutes: 15 } };
+  const failure = { kind: "rejected", details };
   await expect(speak("north-duc", "日".repeat(5000), { speed: 0.5 })).rejects.toMatchObject(failure);
 });
 
