@@ -88,3 +88,12 @@ test("where no server answers nothing is paid, and the address is named", async 
   const { code, said } = await run("pay", "--amount", "10000", "--via", "sepay");
   expect([code, said]).toEqual([1, expect.stringContaining("(ECONNREFUSED): start Vang")]);
 });
+
+test("for a public address nothing is paid, and --help prints the usage all the same", async () => {
+  vi.resetModules();
+  vi.stubEnv("VANG_URL", "https://vang.example.com");
+  ({ bankFromTerminal } = await import("./cli"));
+  expect((await run("pay", "--amount", "10000")).said).toContain("works on this machine only");
+  expect(await run("--help")).toMatchObject({ code: 0, said: expect.stringContaining("npm run bank -- pay") });
+  vi.unstubAllEnvs();
+});
