@@ -81,10 +81,13 @@ describe("data of an earlier release that other users of the machine could read"
     cpSync("scripts", join(checkout, "scripts"), { recursive: true });
     symlinkSync(join(process.cwd(), "node_modules"), join(checkout, "node_modules"));
     create(data, 0o755);
-    for (const name of ["objects", "audit-heads"]) create(join(data, name), 0o775);
+    const closed = ["objects", "audit-heads", "uploads", "mail"];
+    for (const name of closed) create(join(data, name), 0o775);
     create(join(data, "objects/VN"), 0o755);
     prepare({ VANG_DATA: undefined, DATABASE_URL: "" }, checkout);
-    expect([data, join(data, "objects"), join(data, "audit-heads")].map(modeOf)).toEqual(["711", "700", "700"]);
+    expect(modeOf(data)).toBe("711");
+    for (const name of closed) expect(modeOf(join(data, name)), name).toBe("700");
+    expect(modeOf(join(data, "postgres/postgres.log"))).toBe("600");
     expect(existsSync(join(data, "postgres/data/PG_VERSION"))).toBe(true);
     await (await ensureDatabase({ directory: join(data, "postgres") })).stop();
   });

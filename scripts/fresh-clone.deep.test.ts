@@ -27,6 +27,11 @@ async function followReadme(bin: string): Promise<string> {
   return JSON.parse(output).transcript;
 }
 
+test("in a fresh clone, the operator's command explains itself before anything else is run", () => {
+  const options = { cwd: clone, env: shellWith(dirname(process.execPath)), encoding: "utf8" } as const;
+  expect(execFileSync("npm", ["run", "operator", "--", "--help"], options)).toMatch(/^ {2}credit +/m);
+});
+
 test("in a fresh clone, the README's commands end in the transcript it shows, and 600 MB are installed at most", async () => {
   expect(await followReadme(dirname(process.execPath))).toBe("xin chào việt nam");
   const megabytes = Number.parseInt(execFileSync("du", ["-sm", join(clone, "node_modules")], { encoding: "utf8" }), 10);

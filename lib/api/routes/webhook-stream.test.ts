@@ -113,8 +113,9 @@ test("npm run listen forwards events beside one whose receiver hangs, and npm ru
 test("npm run listen forwards events, signed with the secret that it prints", async () => {
   const member = await makeMember();
   const key = await makeKey(member, ["webhooks:manage"]);
-  const { child, printed } = run("listen", key, "--to", receiver.url);
+  const { child, printed } = run("listen", key, "--to", receiver.url, "--key", key);
   await isListening(member);
+  expect(printed.output).toContain("--key shows the API key to other users of this machine");
   const trackingId = await makeJob(member.businessId);
   await expect.poll(() => printed.output, { timeout: 10_000 }).toMatch(/tts\.completed evt_\w+ 200 \d+ ms/);
   const [received] = receiver.received;

@@ -12,6 +12,7 @@ import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { mailsTo } from "@/testing/harness/mailbox";
 import { closeAsOwn, closeAsReturned } from "./close";
 import { reopenTransfer } from "./reopen";
 import { reverseTransfer } from "./reverse-transfer";
@@ -41,6 +42,8 @@ test("a payment that was reversed by mistake waits again, shows as being checked
   const id = await bankReports({ memo: code ?? "" });
   const suspense = await balanceOf("acc_suspense");
   await reverseTransfer(operator, id, "Ngân hàng đòi lại");
+  const mails = await mailsTo((await db.user.findUniqueOrThrow({ where: { id: member.userId } })).email);
+  expect(mails.find(({ subject }) => subject.includes("Ngân hàng đã thu hồi"))?.text).toContain("Ngân hàng đòi lại");
   expect(await reopenTransfer(operator, id, reason)).toEqual({ businessId: business.id, also: null });
   expect(await transferOf(id)).toMatchObject({ status: "unmatched", reason: "unassigned", businessId: null, topUpId });
   expect(await getTopUp(member, topUpId)).toMatchObject({ checkedVnd: 200_000n, receivedVnd: 0n });

@@ -54,6 +54,7 @@ test("a forged transfer is taken out of the books and from its business, which r
   });
   const mail = (await mailsTo(await emailOf(member.userId))).find(({ text }) => text.includes(reason));
   expect(mail?.text).toContain("ngân hàng không nhận được giao dịch nào như vậy");
+  expect(mail?.subject).not.toContain("Ngân hàng đã thu hồi");
   await expect(voidTransfer(operator, id, reason)).rejects.toThrow("is void already");
 });
 
