@@ -131,6 +131,24 @@ async function handOver(page: Page, other: Page, { userId, businessId, businessS
   await expect(page.getByRole("row", { name: "(bạn)" })).toContainText("Quản trị viên");
 }
 
+test("with a member, the owner ends the keys of theirs that are ticked, and no other", async ({
+  page,
+  member,
+  factories,
+}) => {
+  const [{ createKey }, { db }] = await Promise.all([import("@/lib/keys/service"), import("@/lib/db")]);
+  const colleague = await factories.makeMember({ businessId: member.businessId, role: "developer" });
+  for (const name of ["Khóa ngừng", "Khóa giữ"]) await createKey(colleague, factories.makeKeySettings({ name }));
+  await page.goto(at(member, "members"));
+  await page.getByRole("button", { name: /^Gỡ / }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox", { name: "Khóa ngừng" }).check();
+  await dialog.getByRole("button", { name: "Gỡ thành viên" }).click();
+  await expect(page.getByRole("button", { name: /^Gỡ / })).toBeHidden();
+  const live = await db.apiKey.findMany({ where: { businessId: member.businessId, revokedAt: null } });
+  expect(live.map(({ name }) => name)).toEqual(["Khóa giữ"]);
+});
+
 test("an invitation for another address is rejected with a message, and so is a cancelled or used one", async ({
   page,
   member,

@@ -59,13 +59,25 @@ test("the saved image and the copied memo are those on the screen", async ({ pag
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a top-up is created and its page shows the transfer", async ({ page, member }) => {
+  test("a top-up is created and its page shows the transfer, from 100 million once its amount is confirmed in words", async ({
+    page,
+    member,
+  }) => {
     await page.goto(billingOf(member));
     await page.getByRole("link", { name: "500.000" }).click();
     await page.getByRole("button", { name: "Tạo mã QR chuyển khoản" }).click();
     await expect(page.getByText(/^LN\w{8}$/)).toBeVisible();
     await expect(page.getByText("500.000 ₫", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "Kiểm tra lại" })).toBeVisible();
+
+    await create(page, member, "150.000.000");
+    const code = page.getByRole("img", { name: "Mã VietQR của lần nạp tiền này" });
+    const memo = page.getByText(/^LN\w{8}$/);
+    await expect(page.getByText("một trăm năm mươi triệu đồng")).toBeVisible();
+    await expect(code.or(memo)).toHaveCount(0);
+    await page.getByRole("link", { name: "Đúng, hiện mã QR" }).click();
+    await expect(code).toBeVisible();
+    await expect(memo).toBeVisible();
   });
 });
 
