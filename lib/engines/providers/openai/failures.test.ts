@@ -13,7 +13,7 @@ import {
   understating,
 } from "@/testing/corpora/speech-failures";
 import { failure, openEngine, say, startMachine, within } from "@/testing/fakes/remote-engine";
-import { type Behavior, spokenWav } from "@/testing/fakes/speech-server";
+import { type Behavior, spokenWav, well } from "@/testing/fakes/speech-server";
 
 test.each([400, 404, 422])("%i is the caller's error, in the engine's words", async (status) => {
   const server = await startMachine(answering(status, { error: { message: "speed must be\n at most 4", code: "x" } }));
@@ -21,6 +21,18 @@ test.each([400, 404, 422])("%i is the caller's error, in the engine's words", as
     kind: "rejected",
     message: "speed must be at most 4",
   });
+});
+
+test("what the engine rejects after it spoke a part of the text is the text", async () => {
+  let calls = 0;
+  const server = await startMachine((request, response) =>
+    (++calls < 3 ? well : answering(400, { error: "too much" }))(request, response),
+  );
+  const details = { param: "text", message: "speech.rejected", values: { reason: "too much" } };
+  const provider = openEngine([server], { model: { maxInput: 100 } });
+  const text = "Hôm nay trời nhiều mây, có lúc có mưa. ".repeat(10);
+  expect(await failure(say(provider, text))).toMatchObject({ kind: "rejected", message: "too much", details });
+  expect(await failure(say(provider, text))).not.toHaveProperty("details.param");
 });
 
 test.each([

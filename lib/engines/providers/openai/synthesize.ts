@@ -1,5 +1,5 @@
 import type { Audio } from "@/lib/audio/formats";
-import type { SynthesisRequest } from "@/lib/engines/provider";
+import { afterWork, type SynthesisRequest } from "@/lib/engines/provider";
 import { cutText } from "./cut-text";
 import { optionsFor } from "./options";
 import type { OpenAiEngine, OpenAiTtsModel } from "./schema";
@@ -19,7 +19,11 @@ export async function synthesize(
   const options = Object.fromEntries(optionsFor(to.model, config));
   const sounds: Audio[] = [];
   for (const input of cutText(text, to.model.maxInput))
-    sounds.push(await speakPiece(to, { input, options, isLong }, signal));
+    sounds.push(
+      await speakPiece(to, { input, options, isLong }, signal).catch((error: unknown) => {
+        throw sounds.length > 0 ? afterWork(error) : error;
+      }),
+    );
   return joinSounds(sounds);
 }
 
