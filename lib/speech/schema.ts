@@ -41,7 +41,7 @@ export const ttsRequestSchema = z
     sampleRate: z
       .literal([...sampleRates])
       .optional()
-      .meta({ description: "docs.described.sampleRate", example: 8000 }),
+      .meta({ description: "docs.described.sampleRate", type: "integer", enum: [...sampleRates], example: 8000 }),
     container: z.enum(["raw", "wav"]).optional().meta({ description: "docs.described.container" }),
     reading: readingSchema.nullish().meta({ description: "docs.described.reading", example: { thousand: "ngàn" } }),
   })

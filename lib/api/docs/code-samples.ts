@@ -24,18 +24,19 @@ export const openAiSamples = (example: Example): CodeSample[] => [
 const curl = ({ baseUrl, request }: Example) => `# sh hello.sh
 set -e
 
-# Retries after a network error, 429, 500, 502, 503 and 504, under the same Idempotency-Key.
+# Retries after a timeout, 429, 500, 502, 503 and 504, under the same Idempotency-Key.
 send() {
   path=$1
   shift
-  curl -sS --fail-with-body --retry 4 -H "X-Api-Key: $VANG_API_KEY" -H "Idempotency-Key: $(date +%s)-$$-$path" "${baseUrl}$path" "$@"
+  curl -sS --fail-with-body --retry 5 --retry-connrefused --max-time 600 -H "X-Api-Key: $VANG_API_KEY" -H "Idempotency-Key: $(date +%s)-$$-$path" "${baseUrl}$path" "$@"
 }
 field() { sed -n 's/.*"'"$1"'":"\\([^"]*\\)".*/\\1/p'; }
 
-audioUrl=$(send /tts -H "Content-Type: application/json" -d '${JSON.stringify(request)}' | field audioUrl)
-curl -sS --fail -o xin-chao.wav "$audioUrl"
+speech=$(send /tts -H "Content-Type: application/json" -d '${JSON.stringify(request)}')
+curl -sS --fail -o xin-chao.wav "$(echo "$speech" | field audioUrl)"
 
-send /stt -F file=@xin-chao.wav | field transcript`;
+transcription=$(send /stt -F file=@xin-chao.wav)
+echo "$transcription" | field transcript`;
 
 const node = ({ baseUrl, request }: Example) => `// node hello.mjs
 import { randomUUID } from "node:crypto";
@@ -43,15 +44,18 @@ import { writeFile } from "node:fs/promises";
 
 const url = "${baseUrl}";
 
-// Retries while the error is retryable, under the same Idempotency-Key.
+// Retries after a lost connection and while the error is retryable, under the same Idempotency-Key.
 async function send(path, body, headers = {}) {
   const sent = { "X-Api-Key": process.env.VANG_API_KEY, "Idempotency-Key": randomUUID(), ...headers };
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(url + path, { method: "POST", headers: sent, body });
-    if (response.ok) return response.json();
-    const error = await response.json();
-    if (!error.retryable || attempt === 5) throw new Error(\`\${error.code}: \${error.message} (\${error.requestId})\`);
-    const seconds = Number(response.headers.get("Retry-After")) || 2 ** (attempt - 1);
+    const limited = { method: "POST", headers: sent, body, signal: AbortSignal.timeout(600_000) };
+    const response = await fetch(url + path, limited).catch((error) => {
+      if (attempt > 5) throw error;
+    });
+    if (response?.ok) return response.json();
+    const error = await response?.json();
+    if (error && (!error.retryable || attempt > 5)) throw new Error(\`\${error.code}: \${error.message} (\${error.requestId})\`);
+    const seconds = Number(response?.headers.get("Retry-After")) || 2 ** (attempt - 1);
     await new Promise((done) => setTimeout(done, seconds * 1000));
   }
 }
@@ -74,14 +78,20 @@ URL = "${baseUrl}"
 
 
 def send(path, **request):
-    """Retries while the error is retryable, under the same Idempotency-Key."""
+    """Retries after a lost connection and while the error is retryable, under the same Idempotency-Key."""
     headers = {"X-Api-Key": os.environ["VANG_API_KEY"], "Idempotency-Key": str(uuid.uuid4())}
-    for attempt in range(5):
-        response = requests.post(URL + path, headers=headers, timeout=600, **request)
+    for attempt in range(6):
+        try:
+            response = requests.post(URL + path, headers=headers, timeout=600, **request)
+        except requests.ConnectionError:
+            if attempt == 5:
+                raise
+            time.sleep(2**attempt)
+            continue
         if response.ok:
             return response.json()
         error = response.json()
-        if not error["retryable"] or attempt == 4:
+        if not error["retryable"] or attempt == 5:
             raise RuntimeError(f"{error['code']}: {error['message']} ({error['requestId']})")
         time.sleep(float(response.headers.get("Retry-After", 2**attempt)))
 
@@ -96,19 +106,22 @@ print(send("/stt", files={"file": ("xin-chao.wav", audio)})["transcript"])`;
 const php = ({ baseUrl, request }: Example) => `<?php // php hello.php
 const URL = "${baseUrl}";
 
-// Retries while the error is retryable, under the same Idempotency-Key.
-function send(string $path, string $type, string $body): array
+// Retries after a lost connection and while the error is retryable, under the same Idempotency-Key.
+function send(string $path, string $type, string $content): array
 {
     $headers = [
         "X-Api-Key: " . getenv("VANG_API_KEY"),
         "Idempotency-Key: " . bin2hex(random_bytes(16)),
         "Content-Type: $type",
     ];
-    $http = ["method" => "POST", "header" => $headers, "content" => $body, "timeout" => 600, "ignore_errors" => true];
+    $http = ["method" => "POST", "header" => $headers, "content" => $content, "timeout" => 600, "ignore_errors" => true];
     for ($attempt = 1; ; $attempt++) {
-        $answer = json_decode(file_get_contents(URL . $path, false, stream_context_create(["http" => $http])), true);
+        $http_response_header = [];
+        $body = @file_get_contents(URL . $path, false, stream_context_create(["http" => $http]));
+        $lost = ["code" => "NO_RESPONSE", "message" => "The connection was lost.", "retryable" => true];
+        $answer = $body === false ? $lost : json_decode($body, true);
         if (!isset($answer["code"])) return $answer;
-        if (!$answer["retryable"] || $attempt === 5) throw new Exception("{$answer['code']}: {$answer['message']}");
+        if (!$answer["retryable"] || $attempt > 5) throw new Exception("{$answer['code']}: {$answer['message']}");
         $hasWait = preg_match('/^Retry-After: (\\d+)/mi', implode("\\n", $http_response_header), $wait);
         sleep($hasWait ? (int) $wait[1] : 2 ** ($attempt - 1));
     }

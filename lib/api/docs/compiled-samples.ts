@@ -30,7 +30,9 @@ type answer struct {
 	Retryable                                      bool
 }
 
-// Retries while the error is retryable, under the same Idempotency-Key.
+var client = http.Client{Timeout: 10 * time.Minute}
+
+// Retries after a lost connection and while the error is retryable, under the same Idempotency-Key.
 func send(path, contentType string, body []byte) answer {
 	key := make([]byte, 16)
 	rand.Read(key)
@@ -39,9 +41,13 @@ func send(path, contentType string, body []byte) answer {
 		request.Header.Set("X-Api-Key", os.Getenv("VANG_API_KEY"))
 		request.Header.Set("Idempotency-Key", fmt.Sprintf("%x", key))
 		request.Header.Set("Content-Type", contentType)
-		response, err := http.DefaultClient.Do(request)
+		response, err := client.Do(request)
 		if err != nil {
-			panic(err)
+			if attempt > 5 {
+				panic(err)
+			}
+			time.Sleep(1 << (attempt - 1) * time.Second)
+			continue
 		}
 		var got answer
 		json.NewDecoder(response.Body).Decode(&got)
@@ -49,7 +55,7 @@ func send(path, contentType string, body []byte) answer {
 		if response.StatusCode < 400 {
 			return got
 		}
-		if !got.Retryable || attempt == 5 {
+		if !got.Retryable || attempt > 5 {
 			panic(got.Code + ": " + got.Message + " (" + got.RequestID + ")")
 		}
 		seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
@@ -79,11 +85,13 @@ func main() {
 
 const java = ({ baseUrl, request }: Example) => `// java Hello.java (parse JSON with your library: this needs none)
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.*;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.*;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -96,17 +104,25 @@ public class Hello {
         return found.find() ? found.group(1) : "";
     }
 
-    // Retries while the error is retryable, under the same Idempotency-Key.
+    // Retries after a lost connection and while the error is retryable, under the same Idempotency-Key.
     static String send(String path, String type, byte[] body) throws Exception {
         var request = HttpRequest.newBuilder(URI.create(BASE_URL + path))
             .header("X-Api-Key", System.getenv("VANG_API_KEY"))
             .header("Idempotency-Key", UUID.randomUUID().toString())
             .header("Content-Type", type)
+            .timeout(Duration.ofMinutes(10))
             .POST(BodyPublishers.ofByteArray(body)).build();
         for (var attempt = 1; ; attempt++) {
-            var response = CLIENT.send(request, BodyHandlers.ofString());
+            HttpResponse<String> response;
+            try {
+                response = CLIENT.send(request, BodyHandlers.ofString());
+            } catch (IOException lost) {
+                if (attempt > 5) throw lost;
+                Thread.sleep(1000L << (attempt - 1));
+                continue;
+            }
             if (response.statusCode() < 400) return response.body();
-            if (!response.body().contains("\\"retryable\\":true") || attempt == 5) throw new Exception(response.body());
+            if (!response.body().contains("\\"retryable\\":true") || attempt > 5) throw new Exception(response.body());
             var seconds = response.headers().firstValueAsLong("Retry-After").orElse(1L << (attempt - 1));
             Thread.sleep(seconds * 1000);
         }
@@ -136,7 +152,7 @@ using System.Text.Json;
 const string url = "${baseUrl}";
 var client = new HttpClient { Timeout = TimeSpan.FromMinutes(10) };
 
-// Retries while the error is retryable, under the same Idempotency-Key.
+// Retries after a lost connection and while the error is retryable, under the same Idempotency-Key.
 async Task<JsonElement> Send(string path, Func<HttpContent> body)
 {
     var key = Guid.NewGuid().ToString();
@@ -145,10 +161,16 @@ async Task<JsonElement> Send(string path, Func<HttpContent> body)
         var request = new HttpRequestMessage(HttpMethod.Post, url + path) { Content = body() };
         request.Headers.Add("X-Api-Key", Environment.GetEnvironmentVariable("VANG_API_KEY"));
         request.Headers.Add("Idempotency-Key", key);
-        var response = await client.SendAsync(request);
+        HttpResponseMessage response;
+        try { response = await client.SendAsync(request); }
+        catch (HttpRequestException) when (attempt <= 5)
+        {
+            await Task.Delay(TimeSpan.FromSeconds(1 << (attempt - 1)));
+            continue;
+        }
         var answer = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;
         if (response.IsSuccessStatusCode) return answer;
-        if (!answer.GetProperty("retryable").GetBoolean() || attempt == 5)
+        if (!answer.GetProperty("retryable").GetBoolean() || attempt > 5)
             throw new Exception($"{answer.GetProperty("code")}: {answer.GetProperty("message")}");
         await Task.Delay(response.Headers.RetryAfter?.Delta ?? TimeSpan.FromSeconds(1 << (attempt - 1)));
     }

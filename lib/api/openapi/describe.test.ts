@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
+import { sampleRates } from "@/lib/audio/formats";
 import { errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
 import { translate } from "@/lib/i18n/translate";
@@ -53,6 +54,13 @@ test.each([
 ])("%s %s declares the statuses it can return, and no others", async (method, path, statuses) => {
   const { paths } = await read();
   expect(Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number)).toEqual(statuses);
+});
+
+test("a field of several numbers declares all of them", async () => {
+  const { components } = (await (await api.request("/openapi.json")).json()) as {
+    components: { schemas: { TtsRequest: { properties: { sampleRate: { enum: number[] } } } } };
+  };
+  expect(components.schemas.TtsRequest.properties.sampleRate.enum).toEqual([...sampleRates]);
 });
 
 test("every declared error names its codes, each under its own status", async () => {
