@@ -110,6 +110,10 @@ test("a request is shown in each language of the console, under the name by whic
   expect(asPlainMarkdown(markdown)).not.toContain("requests.put");
 });
 
+test("the Markdown of a reference page has no panels", async () => {
+  expect(asPlainMarkdown(await readDocPage("reference/webhooks", "en"))).not.toContain("```try");
+});
+
 test("each operation can be tried with its example", () => {
   const { html } = renderMarkdown(
     '```try createSpeech\n{"method":"POST","url":"/tts","scope":"tts:execute","body":{"text":"<b>"}}\n```',
@@ -117,4 +121,5 @@ test("each operation can be tried with its example", () => {
   );
   expect(html).toContain("&lt;b&gt;");
   expect(html).toContain('name="key"');
+  expect(html).toContain("is charged");
 });

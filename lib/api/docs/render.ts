@@ -112,7 +112,8 @@ function tryPanel(request: string, t: (id: string) => string): string {
     scope === "public"
       ? ""
       : `<label>${t("try.key")}<select name="business" hidden data-own="${t("try.ownKey")}"></select><input type="password" name="key" autocomplete="off" placeholder="vang_live_…"></label><p class="sign-in" hidden>${t("try.signIn")}</p>`;
-  return `<details class="try" hidden data-scope="${escapeHtml(scope)}"><summary>${t("try.title")}</summary><form class="panel"><label>${escapeHtml(method)}<input name="url" value="${escapeHtml(url)}" required></label>${key}${json ?? ""}${fields.join("")}<input type="hidden" name="method" value="${escapeHtml(method)}"><p><button type="submit" class="act">${t("try.send")}</button></p><output data-failed="${t("try.failed")}"></output></form></details>`;
+  const charge = method === "POST" && /:execute$/.test(scope) ? `<p>${t("try.charged")}</p>` : "";
+  return `<details class="try" hidden data-scope="${escapeHtml(scope)}"><summary>${t("try.title")}</summary><form class="panel"><label>${escapeHtml(method)}<input name="url" value="${escapeHtml(url)}" required></label>${key}${json ?? ""}${fields.join("")}<input type="hidden" name="method" value="${escapeHtml(method)}">${charge}<p><button type="submit" class="act">${t("try.send")}</button></p><output data-failed="${t("try.failed")}"></output></form></details>`;
 }
 
 /** Strings and comments, which is enough to read a sample by. */
