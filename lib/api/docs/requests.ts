@@ -24,7 +24,7 @@ export const withCurlOnly = (markdown: string): string => write(markdown, () => 
 /** The page as it is read outside the browser, without the panels to try operations. */
 export const asPlainMarkdown = (markdown: string): string =>
   withCurlOnly(markdown)
-    .replace(/\s*\{#[\w.-]+\}$|^```try[^\n]*\n[^]*?^```\n*/gm, "")
+    .replace(/\s*\{#[\w.-]+\}$|^```try[^\n]*\n[\s\S]*?^```\n*/gm, "")
     .trim();
 
 export const listRequests = (markdown: string): CodeRequest[] =>
