@@ -19,11 +19,14 @@ const pages = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8"
 const readerOf = (path: string) =>
   path.startsWith("/operator") ? "staff" : /^\/(console|account)/.test(path) ? "member" : "anonymous";
 
-type Take = (page: Page, shoot: (path: string, target?: string) => Promise<void>) => Promise<void>;
+/** The path of a page, or what leads to it. */
+type Way = string | (() => Promise<void>);
+
+type Take = (page: Page, shoot: (path: string, way?: Way) => Promise<void>) => Promise<void>;
 
 /** Takes a page in each width and theme. */
-async function take(page: Page, path: string, name: string): Promise<string[]> {
-  const response = await page.goto(path, { waitUntil: "load" });
+async function take(page: Page, way: Way, name: string): Promise<string[]> {
+  const response = typeof way === "string" ? await page.goto(way, { waitUntil: "load" }) : await way();
   const files = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
@@ -34,7 +37,7 @@ async function take(page: Page, path: string, name: string): Promise<string[]> {
       files.push(file);
     }
   }
-  return [`${response?.status()} ${new URL(page.url()).pathname}`, ...files];
+  return [`${response?.status() ?? ""} ${new URL(page.url()).pathname}`, ...files];
 }
 
 /** One sheet for each width and theme, to look at in a browser or as a picture. */
@@ -63,9 +66,9 @@ for (const locale of locales) {
     await context.addCookies([{ name: "vang.locale", value: locale, url: baseURL }]);
     const page = await context.newPage();
     const taken: [string, string[]][] = [];
-    await play(page, async (path, target = path) => {
+    await play(page, async (path, way = path) => {
       const name = `${locale}-${state}${path.replace(/\W+/g, "-")}`;
-      taken.push([path, await take(page, target, name)]);
+      taken.push([path, await take(page, way, name)]);
     });
     for (let from = 0; from < taken.length; from += 16)
       await writeSheets(page, `${locale}-${state}-${from / 16 + 1}`, taken.slice(from, from + 16));
@@ -102,6 +105,40 @@ for (const locale of locales) {
       // The sheets have styles of their own, and some of the pages are not found on purpose.
       complaints.length = 0;
     });
+
+  test(`loading in ${locale}`, { tag: "@look" }, async ({ browser, baseURL, factories, complaints }) => {
+    test.setTimeout(600_000);
+    const { makeStaff } = await import("@/prisma/staff-factories");
+    const made = await factories.makeMember({ name: longName });
+    const member = { ...made, sessionId: (await factories.makeSession(made.userId)).id };
+    const staff = await makeStaff("admin");
+    await look("loading", browser, baseURL, async (page, shoot) => {
+      for (const [start, person] of [
+        [`/console/${made.businessSlug}`, member] as const,
+        ["/operator", staff] as const,
+      ]) {
+        await signIn(page.context(), person, baseURL);
+        const open = async () => {
+          await page.setViewportSize({ width: 1440, height: 900 });
+          await page.goto(start);
+        };
+        await open();
+        const hrefs = await page
+          .locator("aside a")
+          .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+        for (const href of hrefs.filter((one) => one.startsWith(`${start}/`)))
+          await shoot(href.replace(made.businessSlug, "[business]"), async () => {
+            await open();
+            // The page never comes.
+            await page.route(`**${href}?*`, () => undefined);
+            await page.locator(`aside a[href="${href}"]`).click();
+            await page.locator("p[role=status]:not(:empty)").waitFor({ state: "attached" });
+          });
+        await page.unrouteAll({ behavior: "ignoreErrors" });
+      }
+    });
+    complaints.length = 0;
+  });
 
   test(`broken in ${locale}`, { tag: "@look" }, async ({ browser, baseURL, factories, complaints }) => {
     test.setTimeout(600_000);

@@ -42,7 +42,12 @@ test("a key has 100 streams that no client reads, another key its own, and a str
 
 const server = createServer((_, outgoing) => {
   const { speech, parts } = endless();
-  const { response } = sendStream(speech, parts, { caller: caller("key_3"), outgoing, headers: {}, mostUnreadMs: 300 });
+  const { response } = sendStream(speech, parts, {
+    caller: caller("key_3"),
+    outgoing,
+    headers: {},
+    mostUnreadMs: 2000,
+  });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   outgoing.once("close", () => void reader.cancel());
   const pass = async () => {

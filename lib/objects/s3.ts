@@ -1,6 +1,5 @@
 import "server-only";
-import { createReadStream } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { seconds } from "@/lib/clock";
@@ -47,9 +46,15 @@ export function openS3Store(place: Bucket, region: string): S3Store {
     },
 
     async copyIn(path, object) {
-      const { size } = await stat(path);
-      const file = createReadStream(path);
-      await send(object, file, size).finally(() => file.destroy());
+      // A stream that opens the file itself can fail before the client listens, which would end the process.
+      const file = await open(path);
+      const stream = file.createReadStream({ autoClose: false }).on("error", () => undefined);
+      try {
+        await send(object, stream, (await file.stat()).size);
+      } finally {
+        stream.destroy();
+        await file.close();
+      }
     },
 
     async moveIn(path, extension) {
