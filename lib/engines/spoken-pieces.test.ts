@@ -55,7 +55,7 @@ test("pieces that are too long together are rejected", async () => {
   });
 });
 
-test("an engine's rejection of a later piece is one of the text, of the first one of whatever it says", async () => {
+test("an engine that rejects a later piece rejects the text, and one that rejects the first piece keeps its own reason", async () => {
   let spoken = 0;
   const rejectAt = (most: number) => async () => {
     if (spoken++ === most) throw new ProviderError("rejected", "Too long.");
