@@ -48,6 +48,11 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
   { files: /^lib\/(net\/)?[\w-]+\.ts$/, may: /^lib\/(net\/)?[\w-]+$/, why: "a tool imports no feature" },
   { files: /^lib\/i18n\//, may: /^lib\/i18n\/|^lib\/[\w-]+$|^messages\//, why: "messages know no feature" },
   {
+    files: /^lib\/operator\/backup\//,
+    may: /^lib\/|^scripts\/(database|postgres-binaries)$/,
+    why: "a backup starts and stops the embedded database",
+  },
+  {
     files: /^lib\//,
     may: /^lib\/(?!(auth|api|server)\/)|^prisma\/generated\/|^scripts\/lock$/,
     why: "a feature never imports sign-in, API or server",

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fail } from "./fail.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 import { takeOwnerUrl } from "./owner-url.mjs";
+import { readSettingFiles } from "./setting-files.mjs";
 
 /**
  * Builds a command and runs it; `run` gets its module and a function that opens this installation's database, and returns
@@ -9,6 +10,7 @@ import { takeOwnerUrl } from "./owner-url.mjs";
  */
 export async function runCommand(name, build, run) {
   process.chdir(root);
+  readSettingFiles();
   takeOwnerUrl();
   await ensureInstalled();
   const { ensureBuilt } = await import("./build.mjs");

@@ -59,8 +59,12 @@ export async function ensureDatabase({ directory, database = "vang", settings = 
   }
 }
 
-/** When started as root, the cluster belongs to `nobody`, which needs access to its directory. */
-function writableByServer(directory) {
+/**
+ * The directory of a cluster: when started as root, the cluster belongs to `nobody`, which needs access to it.
+ * @param {string} directory
+ * @returns {string}
+ */
+export function writableByServer(directory) {
   mkdirSync(directory, { recursive: true, mode: 0o755 });
   if (!runUnprivileged.uid) return directory;
   const works = (path) => {
@@ -76,6 +80,12 @@ function writableByServer(directory) {
   throw new Error(
     `The database can write neither to ${directory} nor to ${elsewhere}. Set DATABASE_URL, or run as an ordinary user.`,
   );
+}
+
+/** The major version of the embedded PostgreSQL. */
+export async function postgresVersion() {
+  const { postgres } = await findBinaries();
+  return /\d+/.exec(spawnSync(postgres, ["--version"], { encoding: "utf8" }).stdout)?.[0] ?? "";
 }
 
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");

@@ -5,6 +5,7 @@ import { fail } from "./fail.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 import { takeOwnerUrl } from "./owner-url.mjs";
 import { watchParent } from "./parent.mjs";
+import { readSettingFiles } from "./setting-files.mjs";
 import { tuneV8 } from "./v8-settings.mjs";
 
 const dev = process.argv.includes("--dev");
@@ -16,6 +17,7 @@ let end = () => process.exit(1);
 if (process.env.npm_lifecycle_event) watchParent(() => end());
 
 process.chdir(root);
+readSettingFiles();
 takeOwnerUrl();
 await ensureInstalled({ dev });
 await requireFreePort();

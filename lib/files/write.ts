@@ -1,6 +1,8 @@
 import "server-only";
+import { createWriteStream } from "node:fs";
 import { copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { newToken } from "@/lib/crypto";
 
 const ownersOnly = { recursive: true, mode: 0o700 } as const;
@@ -17,6 +19,15 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
       await file.close();
     }
   });
+  await syncNames(path, firstMade);
+}
+
+/** The same for a stream of any length, after which nothing but its owner can read the file. */
+export async function writeStreamDurably(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const firstMade = await mkdir(dirname(path), ownersOnly);
+  await nameOnceWhole(path, (draft) =>
+    pipeline(chunks, createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true })),
+  );
   await syncNames(path, firstMade);
 }
 

@@ -43,6 +43,11 @@ export const areas: Record<
     about: "tests the bucket of OBJECTS_URL, and moves audio and texts into it",
     load: () => import("./areas/objects"),
   },
+  backup: {
+    about: "writes everything into one archive, and restores it",
+    load: () => import("./areas/backup"),
+    needsDatabase: false,
+  },
   models: { about: "installs speech models", load: () => import("./areas/models"), needsDatabase: false },
   voices: { about: "measures the built-in voices", load: () => import("./areas/voices"), needsDatabase: false },
   passwords: { about: "builds the filter of passwords", load: () => import("./areas/passwords"), needsDatabase: false },

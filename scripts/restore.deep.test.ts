@@ -1,0 +1,113 @@
+// @module-tag promise
+import { execFile } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { makeKeyIn, npmStart, shellWith } from "@/testing/harness/clone";
+import { newDataDirectory } from "@/testing/harness/own-server";
+import { ensureDatabase } from "./database.mjs";
+
+const directory = newDataDirectory();
+const bin = dirname(process.execPath);
+const [data, restored, archive] = ["data", "restored", "out.tar"].map((name) => join(directory, name)) as [
+  string,
+  string,
+  string,
+];
+
+const started: { stop(): Promise<void> }[] = [];
+
+afterAll(async () => {
+  for (const one of started) await one.stop();
+  for (const at of [data, restored])
+    if (existsSync(join(at, "postgres/data"))) await (await ensureDatabase({ directory: join(at, "postgres") })).stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(at: string) {
+  const server = await npmStart({ clone: process.cwd(), data: at, bin });
+  started.push(server);
+  return server;
+}
+
+/** Runs an npm script on an installation, and throws its output if its exit code is not 0. */
+const run = (at: string, ...args: string[]) =>
+  promisify(execFile)("npm", ["run", "--silent", ...args], { env: { ...shellWith(bin), VANG_DATA: at } });
+
+type Spoken = { trackingId: string; audioUrl: string };
+
+async function speak(url: string, key: string, again?: string): Promise<Spoken> {
+  const body = JSON.stringify({
+    text: "Xin chào Việt Nam",
+    voiceId: "north-linh",
+    modelId: "vang-espeak",
+    audioFormat: "wav",
+  });
+  const headers = { "x-api-key": key, "content-type": "application/json", ...(again && { "idempotency-key": again }) };
+  const response = await fetch(`${url}/tts`, { method: "POST", headers, body });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}
+
+const follow = async (url: string, { audioUrl }: Spoken) => {
+  const { pathname, search } = new URL(audioUrl);
+  const response = await fetch(url + pathname + search);
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()).toString("base64") };
+};
+
+const look = async (url: string, key: string, { trackingId }: Spoken, method = "GET") =>
+  (await fetch(`${url}/ai/tts/${trackingId}`, { method, headers: { "x-api-key": key } })).status;
+
+/** The objects that rows of the database name, and those of them that the directory lacks. */
+async function compareObjects(at: string) {
+  const { ownerUrl } = await ensureDatabase({ directory: join(at, "postgres") });
+  const client = new pg.Client(ownerUrl);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM jobs, unnest(ARRAY[audio_object, content_object]) AS name
+     WHERE deleted_at IS NULL AND name IS NOT NULL`,
+  );
+  await client.end();
+  return {
+    named: rows.length,
+    missing: rows.filter(({ name }) => !existsSync(join(at, "objects/VN", name[0] ?? "", name))),
+  };
+}
+
+test("an installation that is backed up under load is restored with its keys, links, jobs, books and audit log", async () => {
+  const original = await start(data);
+  const key = await makeKeyIn(data);
+  const before: Spoken[] = [];
+  for (let count = 0; count < 20; count += 1) before.push(await speak(original.url, key, `order-${count}`));
+  const [first, erased] = before as [Spoken, Spoken];
+  await expect.poll(() => look(original.url, key, erased), { timeout: 20_000 }).toBe(200);
+  await expect.poll(() => look(original.url, key, before.at(-1) as Spoken), { timeout: 20_000 }).toBe(200);
+  expect(await look(original.url, key, erased, "DELETE")).toBe(200);
+  const afterErasure = await look(original.url, key, erased);
+  const audio = await follow(original.url, first);
+
+  let isOver = false;
+  const load = (async () => {
+    let count = 0;
+    for (; !isOver; count += 1) await speak(original.url, key);
+    return count;
+  })();
+  await run(data, "backup", "--", archive);
+  isOver = true;
+  expect(await load).toBeGreaterThan(0);
+  await original.stop();
+
+  await run(restored, "restore", "--", archive);
+  const again = await start(restored);
+  expect(await follow(again.url, first)).toEqual(audio);
+  for (const spoken of before) expect(await look(again.url, key, spoken)).toBe(spoken === erased ? afterErasure : 200);
+  expect(await speak(again.url, key, "order-0")).toMatchObject({ trackingId: first.trackingId });
+  const { trackingId } = await speak(again.url, key);
+  await expect.poll(() => look(again.url, key, { trackingId, audioUrl: "" }), { timeout: 20_000 }).toBe(200);
+  for (const check of [["books", "--", "--full"], ["books", "--", "--jobs"], ["audit"]]) await run(restored, ...check);
+  const { named, missing } = await compareObjects(restored);
+  expect(named).toBeGreaterThanOrEqual(2 * 19);
+  expect(missing).toEqual([]);
+});
