@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Figure, ms, percentile, throughput } from "@/bench/support/measure";
-import { db } from "@/lib/db";
 import { speechFinished } from "@/lib/events/finished-job";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/principals/caller";
-import { openPostgresStream } from "@/lib/stream/postgres";
+import { openStream } from "@/lib/stream/open";
 import type { Stream } from "@/lib/stream/stream";
 import { holdCredit } from "@/lib/wallet/holds";
 import { startIngest } from "@/lib/worker/ingest";
@@ -17,7 +16,7 @@ const seconds = 10;
 
 /** From publishing a call until it is recorded and charged. */
 export default async function bench(): Promise<Figure[]> {
-  const stream = openPostgresStream();
+  const stream = openStream();
   const caller = await makeCaller({ creditMilli: 10_000_000_000n });
   const publish = async () => {
     const finished = makeFinished(caller);
@@ -48,7 +47,7 @@ export default async function bench(): Promise<Figure[]> {
 async function drain(stream: Stream): Promise<number> {
   const start = performance.now();
   const consumer = startIngest(stream);
-  while ((await db.streamMessage.count()) > 0) await sleep(20);
+  while ((await stream.lag(speechFinished)) > 0) await sleep(20);
   const rate = backlog / ((performance.now() - start) / 1000);
   await consumer.stop();
   return rate;

@@ -116,6 +116,7 @@ export const buildBenches = (files) =>
       "bench/support/verify-server.ts",
       "bench/support/webhook-receiver.ts",
       "testing/children/api-child.ts",
+      "testing/children/s3-child.ts",
     ],
     entryNames: "[name]",
     outdir: ".build/bench",

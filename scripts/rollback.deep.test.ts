@@ -1,12 +1,19 @@
 // @module-tag promise
-import { rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { ensureDatabase } from "@/scripts/database.mjs";
+import { s3Keys, startS3 } from "@/testing/fakes/s3-server";
 import { cloneCheckout, makeKeyIn, npmStart } from "@/testing/harness/clone";
+import { hasNats, startNats } from "@/testing/harness/nats";
 import { newDataDirectory } from "@/testing/harness/own-server";
+import { startRedis } from "@/testing/harness/redis";
 
 /** The release before the two database roles. */
 const previous = "a4290ac";
+
+/** A release that knows S3, NATS and Redis. */
+const previousWithParts = "3a2fa3f0";
 
 const directory = newDataDirectory();
 const data = join(directory, "data");
@@ -14,11 +21,12 @@ const bin = dirname(process.execPath);
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-async function speak(url: string, key: string): Promise<number> {
+const post = (url: string, key: string) => {
   const body = JSON.stringify({ text: "Xin chào Việt Nam", voiceId: "north-linh", modelId: "vang-espeak" });
   const headers = { "x-api-key": key, "content-type": "application/json" };
-  return (await fetch(`${url}/tts`, { method: "POST", headers, body })).status;
-}
+  return fetch(`${url}/tts`, { method: "POST", headers, body });
+};
+const speak = async (url: string, key: string) => (await post(url, key)).status;
 
 const health = async (url: string) => (await fetch(`${url}/health`)).json();
 
@@ -46,3 +54,43 @@ test("the previous release starts and serves on an installation that this one ha
   expect(await health(again.url)).toMatchObject({ status: "ok", ledger: "protected" });
   await again.stop();
 });
+
+test.runIf(hasNats)(
+  "two releases beside each other on S3, NATS and Redis record and serve what the other made",
+  async () => {
+    const [older, newer] = [join(directory, "older-parts"), join(directory, "newer-parts")];
+    cloneCheckout(older, previousWithParts);
+    cloneCheckout(newer);
+    const [first, second] = [join(directory, "first"), join(directory, "second")];
+    const [nats, redis] = await Promise.all([startNats(), startRedis()]);
+    const s3 = await startS3({ directory: join(directory, "s3") });
+    const parts = { OBJECTS_URL: s3.url, ...s3Keys, STREAM_URL: nats.url, STREAM_UNSAFE: "1", REDIS_URL: redis.url };
+    const one = await npmStart({ clone: newer, data: first, bin, settings: parts });
+    const key = await makeKeyIn(first);
+    const { url: DATABASE_URL } = await ensureDatabase({ directory: join(first, "postgres") });
+    mkdirSync(second, { recursive: true });
+    copyFileSync(join(first, "secrets.json"), join(second, "secrets.json"));
+    const two = await npmStart({ clone: older, data: second, bin, settings: { ...parts, DATABASE_URL } });
+
+    const made: { trackingId: string; by: string }[] = [];
+    for (let job = 0; job < 100; job++) {
+      const by = job % 2 ? one.url : two.url;
+      const response = await post(by, key);
+      expect(response.status).toBe(200);
+      made.push({ trackingId: (await response.json()).trackingId, by });
+    }
+    for (const { trackingId, by } of made) {
+      const other = by === one.url ? two.url : one.url;
+      const found = () => fetch(`${other}/ai/tts/${trackingId}`, { headers: { "x-api-key": key } });
+      await expect.poll(async () => (await found()).status, { timeout: 30_000 }).toBe(200);
+    }
+    process.env.DATABASE_URL = DATABASE_URL;
+    const [{ audit }, { closeDatabase, db }] = await Promise.all([import("@/lib/wallet/audit"), import("@/lib/db")]);
+    await expect.poll(() => db.hold.count({ where: { status: "captured" } }), { timeout: 30_000 }).toBe(made.length);
+    expect([await db.job.count({ where: { status: "completed" } }), await audit()]).toEqual([made.length, []]);
+    await closeDatabase();
+    await two.stop();
+    await one.stop();
+    await Promise.all([s3.stop(), nats.stop(), redis.stop()]);
+  },
+);

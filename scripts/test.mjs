@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { ensureInstalled, root } from "./install.mjs";
 
 const usage =
-  "npm test [-- types | lint | unit | e2e | deep | dates | promises | look | watch [arguments for its runner]]";
+  "npm test [-- types | lint | unit | e2e | deep | dates | remote | promises | look | watch [arguments for its runner]]";
 
 await ensureInstalled({ dev: true });
 process.chdir(root);
@@ -29,6 +29,7 @@ const stages = {
     await vitest("deep", "testing/deep.vitest.config.ts", extra);
     if (extra.length > 0) return;
     await stages.dates();
+    await stages.remote();
     process.env.VANG_DEEP = "1";
     await playwright();
   },
@@ -40,6 +41,13 @@ const stages = {
       const files = extra.length > 0 ? extra : filesAbout(scope);
       await vitest(name, "testing/vitest.config.ts", files, offsetSeconds);
     }
+  },
+  /** Only on request, and in the deep run: the API, money and erasure with S3, NATS and Redis instead of the embedded parts. */
+  remote: async (...extra) => {
+    const { filesOfParts } = await import("../testing/test-files.mjs");
+    process.env.VANG_TEST_PARTS = "remote";
+    await vitest("remote", "testing/vitest.config.ts", extra.length > 0 ? extra : filesOfParts());
+    delete process.env.VANG_TEST_PARTS;
   },
   /** Only on request: lists the tests of what Vang promises. */
   promises: () => {
@@ -181,13 +189,14 @@ function printList(title, lines) {
 async function needPages() {
   if (only === "types" || only === "lint" || only === "promises") return false;
   const names = extra.filter((argument) => !argument.startsWith("-"));
-  if (only !== "watch" && !((only === "unit" || only === "dates") && names.length > 0)) return true;
+  if (only !== "watch" && !((only === "unit" || only === "dates" || only === "remote") && names.length > 0))
+    return true;
   const { listTestFiles, needsPages } = await import("../testing/test-files.mjs");
   const named = listTestFiles().filter((file) => names.some((name) => file.includes(name)));
   return named.some(needsPages);
 }
 
-const onRequest = ["deep", "dates", "promises", "look", "watch"];
+const onRequest = ["deep", "dates", "remote", "promises", "look", "watch"];
 const [only, ...extra] = process.argv.slice(2);
 if (only && !stages[only]) {
   process.stderr.write(`${usage}\n`);

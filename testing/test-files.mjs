@@ -126,6 +126,26 @@ export function filesAbout(scope) {
   return listTestFiles().filter(isChosen);
 }
 
+/** Read the disk, the stream's table, the statements or the limits' rows of the embedded parts themselves. */
+const ofEmbeddedParts = [
+  "api/dead-keys",
+  "api/disk-full",
+  "api/other-disk",
+  "api/statements",
+  "retention/stubborn-disk",
+  "worker/stream-kills",
+].map((name) => `lib/${name}.test.ts`);
+
+/** The files of what stores objects, publishes events or counts calls: the API, jobs, money and erasure. */
+export const filesOfParts = () =>
+  listTestFiles().filter(
+    (file) =>
+      /^lib\/(api\/(?!docs|openapi)|data-requests|history|retention|speech|wallet|worker)/.test(file) &&
+      ["database", "own-process", "servers"].includes(kindOf(file)) &&
+      !file.includes(".deep.") &&
+      !ofEmbeddedParts.includes(file),
+  );
+
 const daySeconds = 86_400;
 
 /**

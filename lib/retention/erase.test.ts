@@ -1,6 +1,6 @@
 // @module-tag promise
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signAudioPath } from "@/lib/audio/signed-urls";
 import { clock } from "@/lib/clock";
@@ -17,6 +17,7 @@ import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { Prisma } from "@/prisma/generated/client";
 import { makeFinished, makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
+import { objectFiles, objectPath } from "@/testing/harness/remote-parts";
 import { promised } from "@/testing/promises";
 import { eraseResult } from "./erase";
 import { sealReceipt, verifyReceipt } from "./receipt";
@@ -161,9 +162,9 @@ test("a result of release fd34294, whose text is stored behind its audio, is rea
   const member = await makeMember();
   const caller = await makeCaller({ businessId: member.businessId });
   const audioObject = "ebdftu32k9sysj1go4hd7jyge8a75lud-49b.mp3";
-  const path = join("objects/VN/e", audioObject);
-  mkdirSync(join(env.VANG_DATA, "objects/VN/e"), { recursive: true });
-  copyFileSync(join("testing/fixtures/fd34294/data", path), join(env.VANG_DATA, path));
+  const path = objectPath(audioObject);
+  mkdirSync(dirname(path), { recursive: true });
+  copyFileSync(join("testing/fixtures/fd34294/data/objects/VN/e", audioObject), path);
   const { trackingId } = await keep(makeFinished(caller, { audioObject }));
   const { audioPath, words } = await describeJob(await getJob(member, trackingId));
   const sizeBytes = Number.parseInt("49b", 36);
@@ -192,6 +193,6 @@ test("an erased phrase is in no file, and never was in the database", async () =
 });
 
 const filesWith = (phrase: string) =>
-  readdirSync(join(env.VANG_DATA, "objects"), { recursive: true, withFileTypes: true }).filter(
+  readdirSync(objectFiles(), { recursive: true, withFileTypes: true }).filter(
     (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(phrase),
   ).length;

@@ -1,11 +1,11 @@
 // @module-tag promise
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { speechFinished } from "@/lib/events/finished-job";
+import { type FinishedJob, speechFinished } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
 import { objectStore } from "@/lib/objects/open";
@@ -13,6 +13,7 @@ import { runCall } from "@/lib/speech/run";
 import { openStream } from "@/lib/stream/open";
 import { makeCaller } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
+import { objectPath } from "@/testing/harness/remote-parts";
 import { type OrphanScan, scanForOrphans, signScan } from "./orphan-scan";
 
 afterEach(() => {
@@ -87,10 +88,9 @@ test("files of a job that could not be published are deleted within the hour, wh
 test("all files of a directory are examined, however many", async () => {
   vi.spyOn(log, "error").mockImplementation(() => undefined);
   await objectStore().put(new Uint8Array(9), "mp3");
-  const directory = join(env.VANG_DATA, "objects", env.VANG_REGION, "a");
-  mkdirSync(directory, { recursive: true });
   const objects = Array.from({ length: 100 }, (_, index) => `a${String(index).padStart(31, "0")}.mp3`);
-  for (const object of objects) writeFileSync(join(directory, object), "x");
+  mkdirSync(dirname(objectPath(objects[0])), { recursive: true });
+  for (const object of objects) writeFileSync(objectPath(object), "x");
   clock.advance(minutes(25));
   expect((await scanForOrphans())?.orphans).toEqual(expect.arrayContaining(objects));
 });
@@ -102,9 +102,13 @@ test("content of a job in the dead letters lives until it expires, whatever its 
     await makeRecognized(caller, "Xin chào"),
     await makeSpoken(caller, "Xin chào", { expiresAt: "some day" }),
   ];
-  for (const payload of [recognized, garbled])
-    await openStream().publish(speechFinished, { key: payload.trackingId, payload });
-  await db.streamMessage.updateMany({ data: { failedAt: new Date() } });
+  const dead = (payload: FinishedJob) => ({
+    topic: speechFinished,
+    key: payload.trackingId,
+    payload,
+    failedAt: new Date(),
+  });
+  await db.streamMessage.createMany({ data: [recognized, garbled].map(dead) });
   const left = async () => {
     const objects = [recognized.contentObject, garbled.audioObject, recognized.inputObject];
     const stored = await Promise.all(objects.map((object) => objectStore().open(object ?? "")));

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { env } from "@/lib/env";
 import type { FinishedJob } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
 import { objectStore } from "@/lib/objects/open";
 import { makeCaller } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
+import { objectPath } from "@/testing/harness/remote-parts";
 import { sweep, sweepLag, watchSweep } from "./sweep";
 
 afterEach(async () => {
@@ -52,7 +52,7 @@ test("a file that cannot be deleted does not block others, is logged, retried, a
   const caller = await makeCaller();
   const [stuck, free] = [await makeSpoken(caller, "một"), await makeSpoken(caller, "hai")];
   // A directory, which cannot be deleted as a file, simulates a disk error.
-  const path = join(env.VANG_DATA, "objects", "VN", stuck.audioObject?.slice(0, 1) ?? "", stuck.audioObject ?? "");
+  const path = objectPath(stuck.audioObject);
   rmSync(path);
   mkdirSync(path);
   writeFileSync(join(path, "x"), "");
@@ -62,13 +62,11 @@ test("a file that cannot be deleted does not block others, is logged, retried, a
   await sweep();
   expect(await exists(free.audioObject)).toBe(false);
   expect((await rowOf(stuck)).erasedAt).toBeNull();
-  expect(report).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ trackingId: stuck.trackingId }),
-    expect.stringContaining("could not be erased"),
-  );
+  const reportedAs = (text: string) => report.mock.calls.filter(([, message]) => message?.includes(text));
+  expect(reportedAs("could not be erased")).toMatchObject([[{ trackingId: stuck.trackingId }, expect.anything()]]);
   expect(await sweepLag()).toBeGreaterThan(minutes(59));
   await watchSweep();
-  expect(report).toHaveBeenCalledTimes(2);
+  expect(reportedAs("waits to be erased")).toHaveLength(1);
 
   rmSync(path, { recursive: true });
   await sweep();
@@ -77,7 +75,8 @@ test("a file that cannot be deleted does not block others, is logged, retried, a
 
 test("several processes sweep at once, more than one batch, and each job is erased once", async () => {
   const caller = await makeCaller();
-  const calls = await Promise.all(Array.from({ length: 450 }, (_, index) => makeSpoken(caller, `Câu ${index}`)));
+  const calls: FinishedJob[] = [];
+  while (calls.length < 450) calls.push(await makeSpoken(caller, `Câu ${calls.length}`));
   await keep(...calls);
   clock.advance(days(31));
   const counts = await Promise.all([sweep(), sweep(), sweep()]);

@@ -1,4 +1,8 @@
 // @module-tag promise
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { log } from "@/lib/log";
@@ -13,6 +17,7 @@ import type { Delivered } from "./stream";
 
 let nats: Awaited<ReturnType<typeof startNats>>;
 const budgetMs = publishMs.nats;
+const canMount = process.getuid?.() === 0 && process.platform === "linux";
 
 beforeAll(async () => {
   if (hasNats) nats = await startNats();
@@ -25,6 +30,32 @@ afterEach(() => {
 
 const options = { batchSize: 10, leaseMs: 10_000 };
 const soon = { timeout: 10_000, interval: 20 };
+
+/** Publishes more than the server can store, then handles it. */
+async function fillUp(own: Awaited<ReturnType<typeof startNats>>, makeRoom = async () => {}) {
+  const stream = openNatsStream(own.servers);
+  const taken: string[] = [];
+  publishMs.nats = 1500;
+  let code = "";
+  for (let key = 0; code === "" && key < 200; key++)
+    await stream.publish("full", { key: `k${key}`, payload: { text: "x".repeat(100_000) } }).then(
+      () => taken.push(`k${key}`),
+      (error) => (code = error.code),
+    );
+  expect(code).toBe("OVERLOADED");
+  expect(taken.length).toBeGreaterThan(5);
+  await makeRoom();
+  const seen: string[] = [];
+  stream.consume("full", options, async (events: Delivered<unknown>[]) => {
+    seen.push(...events.map(({ key }) => key));
+  });
+  await vi.waitFor(() => expect(new Set(seen)).toEqual(new Set([...taken, ...seen])), soon);
+  await vi.waitFor(async () => expect(await stream.lag("full")).toBe(0), soon);
+  publishMs.nats = budgetMs;
+  await stream.publish("full", { key: "after", payload: {} });
+  await vi.waitFor(() => expect(seen).toContain("after"), soon);
+  await stream.close();
+}
 
 describe.runIf(hasNats)("NATS", needs("nats-server"), () => {
   streamContract("the stream in NATS", (streamOptions) => openNatsStream(nats.servers, streamOptions));
@@ -86,6 +117,30 @@ describe.runIf(hasNats)("NATS", needs("nats-server"), () => {
     await vi.waitFor(async () => expect(await stream.lag("paused")).toBe(0), soon);
     expect(seen).toEqual(["first", "a"]);
     await stream.close();
+  });
+
+  test("a full server rejects what it cannot store, keeps what it took, and takes more once that was handled", async () => {
+    const own = await startNats({ store: "2MB" });
+    await fillUp(own);
+    await own.stop();
+  });
+
+  const fullDisk = "what a server with a full disk acknowledged is delivered once the disk has room and it runs again";
+  test.runIf(canMount && canSync)(fullDisk, needs("root and nats-server 2.10"), async () => {
+    const home = mkdtempSync(join(tmpdir(), "vang-full-"));
+    spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", home]);
+    const own = await startNats({ home, isSynced: true });
+    try {
+      await fillUp(own, async () => {
+        spawnSync("mount", ["-o", "remount,size=64m", home]);
+        await own.kill();
+        await own.restart();
+      });
+    } finally {
+      await own.stop();
+      spawnSync("umount", [home]);
+      rmSync(home, { recursive: true });
+    }
   });
 
   test("a stream that another release made is brought up to date", async () => {

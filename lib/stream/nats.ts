@@ -30,8 +30,9 @@ const tryMs = 1000;
 type Taken<Payload> = { event: Delivered<Payload>; message: JsMsg };
 type Stored<Payload> = { key: string; payload: Payload };
 
-/** That the message of a subject waits already. */
-const isThere = 10_077;
+/** That the message of a subject waits already. The same number says that the disk is full, in other words. */
+const isThere = ({ code, message }: Error & { code: number }) =>
+  code === 10_077 && message.includes("maximum messages per subject");
 
 /**
  * The stream in NATS JetStream. Dead letters are rows of our own database, where they are listed, erased and replayed;
@@ -62,7 +63,7 @@ export function openNatsStream(place: StreamServers, { retryMs = seconds(1) } = 
       } catch (failure) {
         error = failure;
       }
-      if (error instanceof nats.JetStreamApiError && error.code === isThere) return;
+      if (error instanceof nats.JetStreamApiError && isThere(error)) return;
       const isFinal = error instanceof nats.InvalidArgumentError || error instanceof nats.JetStreamApiError;
       if (!isFinal && performance.now() < until) continue;
       log.error({ reason: reasonOf(error) }, "the stream takes no event");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { speechFinished } from "@/lib/events/finished-job";
-import { openPostgresStream } from "@/lib/stream/postgres";
+import { openStream } from "@/lib/stream/open";
 import { audit } from "@/lib/wallet/audit";
 import { makeBusiness } from "@/prisma/factories";
 import { buildChild } from "@/scripts/bundle.mjs";
@@ -48,7 +48,7 @@ async function restart() {
   const connected = () =>
     db.$queryRaw`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'killed'`;
   await vi.waitFor(async () => expect(await connected()).toEqual([]), { timeout: 45_000, interval: 50 });
-  const stream = openPostgresStream();
+  const stream = openStream();
   clock.advance(minutes(10));
   await db.streamMessage.updateMany({ data: { availableAt: new Date(0) } });
   const consumer = startIngest(stream);
@@ -61,7 +61,6 @@ async function restart() {
     },
     { timeout: 45_000, interval: 50 },
   );
-  await stream.close();
 }
 
 /** Number of calls by the status of their hold and whether they are recorded. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";
 import { listDeadLetters, replay } from "@/lib/stream/dead-letters";
@@ -38,11 +38,10 @@ export function streamContract(name: string, open: (options?: { retryMs: number 
     return Object.assign(consumer satisfies Consumer, { batches, keys: () => batches.flat().map(({ key }) => key) });
   };
 
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((stream) => stream.close()));
-  });
+  // At once, since most of them wait. Each has topics of its own.
+  describe(name, { concurrent: true }, () => {
+    afterAll(async () => void (await Promise.all(opened.map((stream) => stream.close()))));
 
-  describe(name, () => {
     test("delivers events published before and after their consumer started", async () => {
       const [stream, topic] = [another(), newTopic()];
       await stream.publish(topic, note("early"));

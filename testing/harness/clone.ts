@@ -17,11 +17,13 @@ export function shellWith(bin: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: `${bin}:${process.env.PATH}` } as unknown as NodeJS.ProcessEnv;
 }
 
+type Start = { clone: string; data: string; bin: string; settings?: Record<string, string> };
+
 /** `npm start` in a clone, under the Node in `bin`. Resolves when the server responds, and throws its output if it ends. */
-export async function npmStart({ clone, data, bin }: { clone: string; data: string; bin: string }) {
+export async function npmStart({ clone, data, bin, settings = {} }: Start) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { ...shellWith(bin), PORT: String(port), VANG_DATA: data };
+  const env = { ...shellWith(bin), ...settings, PORT: String(port), VANG_DATA: data };
   const npm = spawn("npm", ["start"], { cwd: clone, env });
   let output = "";
   for (const stream of [npm.stdout, npm.stderr]) stream.on("data", (chunk) => (output += chunk));

@@ -13,16 +13,16 @@ export const hasNats = version !== undefined;
 export const canSync = hasNats && Number(version?.split(".")[1]) >= 10;
 
 /** A server with JetStream, on ports of its own. */
-export async function startNats({ jetstream = true, isSynced = false } = {}) {
+export async function startNats({ jetstream = true, isSynced = false, store = "1GB", home = tmpdir() } = {}) {
   const [port, monitorPort] = [await freePort(), await freePort()];
-  const directory = mkdtempSync(join(tmpdir(), "vang-nats-"));
+  const directory = mkdtempSync(join(home, "vang-nats-"));
   const sync = isSynced ? "sync_interval: always" : "";
   const settings = [
     `server_name: n${port}`,
     `listen: 127.0.0.1:${port}`,
     `http: 127.0.0.1:${monitorPort}`,
     ...(jetstream
-      ? [`jetstream { store_dir: "${directory}", max_file_store: 1GB, max_memory_store: 16MB, ${sync} }`]
+      ? [`jetstream { store_dir: "${directory}", max_file_store: ${store}, max_memory_store: 16MB, ${sync} }`]
       : []),
   ];
   writeFileSync(join(directory, "nats.conf"), settings.join("\n"));

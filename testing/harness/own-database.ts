@@ -33,6 +33,8 @@ const environment = { ...process.env };
 const isShared = inject("sharesDatabase");
 const name = shared.vangTestDatabase ?? (await openDatabase());
 if (isShared) shared.vangTestDatabase = name;
+const startParts = async () => (await import("./remote-parts")).startRemoteParts(process.env.VANG_DATA ?? "");
+const stopParts = process.env.VANG_TEST_PARTS ? await startParts() : undefined;
 
 // Not a static import: the modules are new for each file.
 const { shortenFloor } = await import("./response-floor");
@@ -67,6 +69,7 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   await closeConnections();
+  await stopParts?.();
   await asAdmin(`DROP DATABASE "${name}" WITH (FORCE)`);
   rmSync(process.env.VANG_DATA ?? "", { recursive: true, force: true });
   restoreProcess();

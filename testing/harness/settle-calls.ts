@@ -10,8 +10,8 @@ import { reapHolds } from "@/lib/worker/reap-holds";
 export async function settleCalls() {
   const worker = startIngest(openStream());
   await db.streamMessage.updateMany({ data: { availableAt: new Date(0) } });
-  const waiting = { topic: speechFinished, failedAt: null };
-  await vi.waitFor(async () => expect(await db.streamMessage.count({ where: waiting })).toBe(0), { timeout: 20_000 });
+  const drained = async () => expect(await openStream().lag(speechFinished)).toBe(0);
+  await vi.waitFor(drained, { timeout: 20_000 });
   await worker.stop();
   clock.advance(minutes(10));
   await reapHolds(openStream());

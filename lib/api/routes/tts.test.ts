@@ -1,11 +1,9 @@
 // @module-tag promise
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { RULES_VERSION } from "vietnamese-text";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
-import { env } from "@/lib/env";
 import { describeJob } from "@/lib/history/describe";
 import { getJob } from "@/lib/history/list";
 import type { Scope } from "@/lib/principals/scopes";
@@ -15,6 +13,7 @@ import { noReadingSettings } from "@/lib/pronunciations/reading-settings-schema"
 import { audit } from "@/lib/wallet/audit";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
+import { objectPath } from "@/testing/harness/remote-parts";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
@@ -66,8 +65,7 @@ test("an audio file holds nothing but audio; the request's text is an object of 
   const { trackingId, fileSizeBytes } = (await api.post("/tts", key, { ...hello, config: { speed: 1.2 } })).json;
   await waitForResult(key, trackingId);
   const job = await db.job.findUniqueOrThrow({ where: { trackingId: String(trackingId) } });
-  const bytesOf = (object: string | null) =>
-    readFileSync(join(env.VANG_DATA, "objects/VN", object?.[0] ?? "", object ?? ""));
+  const bytesOf = (object: string | null) => readFileSync(objectPath(object));
   expect(bytesOf(job.audioObject)).toHaveLength(Number(fileSizeBytes));
   expect(JSON.parse(String(bytesOf(job.contentObject)))).toMatchObject({
     text: hello.text,
