@@ -23,16 +23,15 @@ export default async function bench(): Promise<Figure[]> {
   const [nats, redis] = await Promise.all([startNats(), startRedis()]);
   const remote = { ...s3Keys, OBJECTS_URL, STREAM_URL: nats.url, STREAM_UNSAFE: "1", REDIS_URL: redis.url };
   try {
-    const [cpu, charged] = [
-      { file: "parts.bench.ts", figure: /CPU time of a job +([\d.]+) ms/ },
-      { file: "ingest.bench.ts", figure: /charged a second +(\d+)/ },
-    ].map(({ file, figure }) => {
+    const compare = (file: string, figure: RegExp) => {
       const measured = Array.from(
         { length: rounds },
         () => [run(file, figure, {}), run(file, figure, remote)] as const,
       );
       return { embedded: median(measured.map(([one]) => one)), remote: median(measured.map(([, one]) => one)) };
-    });
+    };
+    const cpu = compare("parts.bench.ts", /CPU time of a job +([\d.]+) ms/);
+    const charged = compare("ingest.bench.ts", /charged a second +(\d+)/);
     const ratio = cpu.remote / cpu.embedded;
     return [
       { what: "CPU time of a job, embedded", value: `${cpu.embedded.toFixed(2)} ms` },
