@@ -1,5 +1,12 @@
 import type { Rule } from "./rule";
-import { abbreviationRule, districtRule, roadRule, wardRule } from "./rules/abbreviation";
+import {
+  abbreviationRule,
+  districtRule,
+  highDistrictRule,
+  provinceRule,
+  roadRule,
+  wardRule,
+} from "./rules/abbreviation";
 import { acronymRule, flightRule, joinedLettersRule } from "./rules/acronym";
 import { addressRule, hashtagRule } from "./rules/address";
 import { nounRules } from "./rules/by-noun";
@@ -10,6 +17,7 @@ import { documentRules } from "./rules/document";
 import { foreignRule } from "./rules/foreign";
 import { fractionRules, mixedFractionRules } from "./rules/fraction";
 import { moneyRules } from "./rules/money";
+import { monthAndAgeRules } from "./rules/months-and-ages";
 import { keypadRules, notationRules } from "./rules/notation";
 import { amountRules, minusRules, numberRules, rangeRules } from "./rules/number";
 import { ordinalRules } from "./rules/ordinal";
@@ -34,6 +42,7 @@ export const rules: readonly Rule[] = [
   hashtagRule,
   ...documentRules,
   ...secretRules,
+  ...monthAndAgeRules,
   ...mixedFractionRules,
   ...scoreRules,
   ...cardRules,
@@ -53,6 +62,8 @@ export const rules: readonly Rule[] = [
   roadRule,
   wardRule,
   districtRule,
+  highDistrictRule,
+  provinceRule,
   senseRule,
   foreignRule,
   abbreviationRule,

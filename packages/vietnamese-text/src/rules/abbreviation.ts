@@ -103,13 +103,27 @@ export const abbreviationRule: Rule = {
   },
 };
 
+const scored = /(?:thẻ đỏ|thẻ vàng|ghi bàn|bàn thắng|tỷ số|vào sân|sút|gỡ hòa|mở tỷ số)[^.\n]{0,16}$/iu;
+
 /** q1, q.10, p.5: a district or a ward in a chat message. */
 export const districtRule = rule({
   name: "abbreviation",
   begins: "letter",
   first: "qp",
   pattern: sticky(`(?:q\\.?|(?<ward>p\\.))[ \\u00A0]?(?<number>[1-9]\\d?)${edge}(?![.,]?\\d)`),
-  verbalize: ({ ward = "", number = "" }, options) => `${ward ? "phường" : "quận"} ${cardinal(number, options)}`,
+  verbalize({ ward = "", number = "", before = "" }, options) {
+    const isMinute = ward && (Number(number) > 30 || scored.test(before));
+    return `${isMinute ? "phút" : ward ? "phường" : "quận"} ${cardinal(number, options)}`;
+  },
+});
+
+/** Q5, Q12: no quarter has such a number. */
+export const highDistrictRule = rule({
+  name: "abbreviation",
+  begins: "letter",
+  first: "Q",
+  pattern: sticky(`Q(?<number>[5-9]|1[0-2])(?![\\p{L}\\d]|[.,/-]\\d)${edge}`),
+  verbalize: ({ number = "" }, options) => `quận ${cardinal(number, options)}`,
 });
 
 /** P7, Q8: a ward and its district. */
@@ -123,6 +137,15 @@ export const wardRule = rule({
 });
 
 const roads: Record<string, string> = { QL: "quốc lộ", TL: "tỉnh lộ", HL: "hương lộ", ĐT: "đường tỉnh" };
+
+/** Q.Nam, Q. Ninh: a province, unless the name goes on as a district's: Q. Ninh Kiều. */
+export const provinceRule = rule({
+  name: "abbreviation",
+  begins: "letter",
+  first: "Q",
+  pattern: sticky("Q\\. ?(?<name>Ngãi|Trị|Nam|Ninh|Bình)(?![\\p{L}\\d]| \\p{Lu})"),
+  verbalize: ({ name = "" }) => `Quảng ${name}`,
+});
 
 /** QL1A, ĐT 741: a road and its number. */
 export const roadRule = rule({

@@ -39,4 +39,13 @@ const pages = rule({
   verbalize: ({ count = "" }, options) => `${sayNumber(count, options, "amount")} trang`,
 });
 
-export const nounRules = [counted, pages];
+/** Máy in 35 tr/phút: pages, since money is not counted by the minute. */
+const printed = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: " t\u00A0",
+  pattern: sticky(`(?<count>\\d{1,4})[ \\u00A0]?tr(?:\\.)?/(?:phút|ph|p)${edge}`),
+  verbalize: ({ count = "" }, options) => `${sayNumber(count, options, "amount")} trang một phút`,
+});
+
+export const nounRules = [counted, pages, printed];

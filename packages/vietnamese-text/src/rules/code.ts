@@ -4,7 +4,7 @@ import { cardinal, sayDigitGroups, sayDigits } from "../numbers";
 import { after, edge, endsWith, rule, sticky } from "../rule";
 import { isSyllable } from "../syllable";
 import { sayNumber } from "../written-number";
-import { branch, grouped, groupedSecret, hash, iban, secret, shortCode } from "./secret";
+import { branch, grouped, groupedSecret, hash, iban, named, secret, shortCode } from "./secret";
 
 /** License plates, digit by digit. */
 const plate = rule({
@@ -128,55 +128,25 @@ const house = rule({
       .join(" trên "),
 });
 
+/** K12/8 Nguyễn Lương Bằng: an alley in the central provinces. */
+const alley = rule({
+  name: "address",
+  begins: "letter",
+  first: "K",
+  pattern: sticky(`K(?<parts>\\d{1,4}(?:/\\d{1,4}[A-Z]?){1,3})(?=[ ](?:đường )?\\p{Lu}\\p{Ll})`),
+  verbalize: ({ parts = "" }, options) =>
+    `kiệt ${parts
+      .split("/")
+      .map((part) => (/^\d+$/.test(part) ? cardinal(part, options) : sayCode(part, options)))
+      .join(" trên ")}`,
+});
+
 /** P.1203: a room, since wards have at most two digits. */
 const roomShort = rule({
   name: "code",
   begins: "letter",
   pattern: sticky(`(?:P\\.?[ \\u00A0]?|p(?=\\d{3}(?!\\d)))(?<room>\\d{3,4})${edge}(?![.,]?\\d)`),
   verbalize: ({ room = "", before = "" }) => `${/phòng[ \u00A0]$/i.test(before) ? "" : "phòng "}${sayDigits(room)}`,
-});
-
-/** Bảo hành 12T, BN 65t: months of a contract, or a person's age. */
-const shortCount = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "tT-",
-  pattern: sticky(
-    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong|HSD|hạn sử dụng|hạn dùng|BH|cọc|đặt cọc|thuê tối thiểu|tối thiểu")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|(?:${after("(?:BN|NB|bé|bé trai|bé gái|cháu|nam|nữ|bệnh nhân|ông|bà|cụ|tuổi|trai|gái),?")}|(?<=(?<!\\p{L})(?:BN|NB|bệnh nhân|bé|cháu|ông|bà):?(?: \\p{Lu}[\\p{L}\\p{M}]{0,8}){1,4},? ))(?<years>\\d{1,3})[tT])${edge}|(?:${after("trẻ|trẻ em|trẻ từ|bé|bé từ|em bé|độ tuổi|lứa tuổi")}|(?<=(?<!\\p{L})(?:tuyển|nam|nữ|nam/nữ|yêu cầu|yc)(?!\\p{L})[^.\\n\\d]{0,30} ))(?<young>\\d{1,2})[-–](?<old>\\d{1,2})t${edge}`,
-    "i",
-  ),
-  verbalize({ from = "", months = "", rated = "", years = "", young = "", old = "" }, options) {
-    if (old) return `${cardinal(young, options)} đến ${cardinal(old, options)} tuổi`;
-    return months || rated
-      ? `${from && `${cardinal(from, options)} đến `}${cardinal(months || rated, options)} tháng`
-      : `${cardinal(years, options)} tuổi`;
-  },
-});
-
-const people =
-  "BN|NB|Bệnh nhân|bệnh nhân|Người bệnh|người bệnh|Họ tên|Họ và tên|Tên|[Ôô]ng|[Bb]à|[Aa]nh|[Cc]hị|[Ee]m|[Cc]háu|[Bb]é|[Cc]ụ|[Cc]ô|[Cc]hú|[Bb]ác|Thai phụ|[Ss]ản phụ|[Nn]ạn nhân|[Bb]ị cáo";
-
-/** Bệnh nhân Nguyễn Văn A, 57T; nữ, 34T: a person's age after the name or sex. */
-const age = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "tT",
-  pattern: sticky(
-    `(?<=(?<!\\p{L})(?:${people})(?: nam| nữ)?:?(?: \\p{Lu}[\\p{L}\\p{M}.]{0,8}){1,5}(?:,| -| –)?(?: nam,?| nữ,?)? \\(?|(?<!\\p{L})(?:[Nn]am|[Nn]ữ|[Tt]uổi)(?:,|:| -| –) )(?<years>1?\\d{1,2})[tT]${edge}|(?<years2>1?\\d{1,2})T(?=[, -]{1,3}(?:nam|nữ|Nam|Nữ)(?!\\p{L}))`,
-  ),
-  verbalize: ({ years = "", years2 = "" }, options) => `${cardinal(years || years2, options)} tuổi`,
-});
-
-/** Thai 32w5d: weeks and days. */
-const weeks = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "w",
-  pattern: sticky(
-    `(?<weeks>[1-4]?\\d)w(?:(?<days>[0-6])d|(?<=(?:thai|tuổi thai|thai kỳ|sau|trong|mỗi|nghỉ|khám) \\d{1,2}w))${edge}`,
-  ),
-  verbalize: ({ weeks = "", days = "" }, options) =>
-    `${cardinal(weeks, options)} tuần${Number(days) > 0 ? ` ${cardinal(days, options)} ngày` : ""}`,
 });
 
 /** PARA 2002: obstetric history, digit by digit. */
@@ -207,14 +177,13 @@ export const secretRules = [
   shortCode,
   grouped,
   secret,
+  named,
   branch,
   iban,
   hash,
   model,
   roomShort,
-  shortCount,
-  age,
-  weeks,
+  alley,
 ];
 
 /** Tried after every other rule for digits. */

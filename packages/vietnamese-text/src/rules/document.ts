@@ -66,4 +66,24 @@ const issuer = rule({
   verbalize: ({ maker = "" }, options) => sayParts(maker, options),
 });
 
-export const documentRules = [document, undated, ofParty, issuer];
+const law = "BL|Bộ luật|[Ll]uật|NĐ|Nghị định|HĐ|[Hh]ợp đồng|TT|Hiến pháp|[Qq]uy chế|[Nn]ội quy|L[A-ZĐ]{2}";
+
+/** K.4 Đ.174 BLHS, theo Đ.5.2 của HĐ: a clause and an article. */
+const clause = rule({
+  name: "document",
+  begins: "letter",
+  first: "KkĐđ",
+  pattern: sticky(
+    `(?:(?<clause>[Kk]\\.? ?(?<first>\\d{1,2})),? (?=[Đđ]\\.? ?\\d|[Đđ]iều \\d))?(?:[Đđ]\\.? ?(?<article>\\d{1,3})(?<parts>(?:\\.\\d{1,2}){0,2})(?![\\p{L}\\d/]|[.,-]\\d)(?=(?<behind> (?:của )?(?:${law})|)))?`,
+  ),
+  verbalize({ clause = "", first = "", article = "", parts = "", behind = "", before = "" }, options) {
+    if (!clause && !(article && (behind || cited.test(before)))) return null;
+    const lead = clause && `khoản ${cardinal(first, options)} `;
+    const below = parts.replace(/\.(\d+)/g, (_, digits: string) => ` chấm ${cardinal(digits, options)}`);
+    return `${lead}${article && `điều ${cardinal(article, options)}${below}`}`;
+  },
+});
+
+const cited = /(?:khoản \d{1,2},?|điểm \p{L}|theo|căn cứ|quy định tại|nêu tại|vi phạm|trái)[ \u00A0]$/iu;
+
+export const documentRules = [clause, document, undated, ofParty, issuer];

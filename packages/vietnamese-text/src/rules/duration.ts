@@ -36,8 +36,8 @@ const cardinalOrDecimal = (text: string, options: ReadingOptions): string => {
 export const hundredths = rule({
   name: "time",
   begins: "digit",
-  behindDigits: "\"'″s",
-  pattern: sticky(`(?:(?<minutes>\\d{1,2})')?(?<seconds>\\d{1,2})["″s](?<rest>\\d{2})${edge}(?!["″'])`),
+  behindDigits: "\"'″sp:",
+  pattern: sticky(`(?:(?<minutes>\\d{1,2})(?:'|ph?|:))?(?<seconds>\\d{1,2})["″s](?<rest>\\d{2})${edge}(?!["″'])`),
   verbalize: ({ minutes = "", seconds = "", rest = "" }, options) =>
     `${minutes && `${plain(minutes, options)} phút `}${plain(seconds, options)} giây ${cardinal(rest, options)}`,
 });

@@ -37,9 +37,24 @@ const eachWords: Record<string, string> = {
   cp: "cổ phần",
   KH: "khách hàng",
   sv: "sinh viên",
+  c: "cái",
+  p: "phút",
+  HS: "học sinh",
+  SV: "sinh viên",
+  TC: "tín chỉ",
+  SMS: "ét em ét",
+  GB: "gi ga bai",
+  SP: "sản phẩm",
+  HV: "học viên",
 };
-const each = `(?:${gap}/${gap}(?:1 |một )?(?<each>${anyOf(Object.keys(eachWords))}|\\p{Ll}{2,8})(?!\\p{L}))?`;
-const sayEach = (each: string) => (each ? ` một ${eachWords[each] ?? each}` : "");
+const each = `(?:${gap}/${gap}(?:1 |một )?(?<each>(?:${anyOf(Object.keys(eachWords))}|\\p{Ll}{2,8})(?!\\p{L})(?:/(?:th|tháng|năm|ngày|đêm|h|giờ)(?!\\p{L}))?))?`;
+const sayEach = (each: string) =>
+  each
+    ? each
+        .split("/")
+        .map((part) => ` một ${eachWords[part] ?? part}`)
+        .join("")
+    : "";
 
 const scale = "(?<scale>[kK]|tr|Tr|TR|ty)";
 const scaleName = (scale: string, options: ReadingOptions): string => {

@@ -28,6 +28,15 @@ const key = rule({
   verbalize: ({ all = "" }) => keys[all] ?? null,
 });
 
+/** *100*mã thẻ#: the key after what the caller fills in. */
+const keyAfterCode = rule({
+  name: "symbol",
+  begins: "mark",
+  first: "#",
+  pattern: sticky("(?<=[*#]\\d{1,4}[*#][ <(]?\\p{L}[\\p{L}\\p{M} ]{1,24}[>)]?)#(?![\\p{L}\\d])"),
+  verbalize: () => "thăng",
+});
+
 const earning =
   "lương|giá|thu nhập|thưởng|phí|cọc|tiền|khoảng|tầm|tiết kiệm|vay|nợ|lãi|mất|tốn|chi|hơn|gần|được|từ|đến|chỉ|còn|ngân sách|doanh thu|trả|nộp|đóng";
 const network = "mạng|băng thông|gói|tốc độ|cáp quang|internet|wifi|đường truyền";
@@ -55,7 +64,7 @@ const concrete = rule({
   begins: "letter",
   first: "M",
   pattern: sticky(
-    `(?<=${"(?:[Bb]ê tông|[Vv]ữa|[Xx]i măng|[Mm]ác)(?: thương phẩm| tươi)?[ \\u00A0]"})M(?<grade>\\d{2,3})${edge}`,
+    `(?<=${"(?:[Bb]ê tông|[Vv]ữa|[Xx]i măng|[Mm]ác|BTCT|BT|BTXM|VXM)(?: thương phẩm| tươi|,)?[ \\u00A0]"})M(?<grade>\\d{2,3})${edge}`,
   ),
   verbalize: ({ grade = "", before = "" }, options) =>
     `${/mác[ \u00A0]$/i.test(before) ? "" : "mác "}${cardinal(grade, options)}`,
@@ -174,27 +183,55 @@ const numbered: Record<string, string> = {
   BĐ: "báo động",
   GĐ: "giai đoạn",
   TT: "thông tư",
+  KV: "khu vực",
+  CS: "cơ sở",
+  NV: "nguyện vọng",
 };
 
 /** KP3, BĐ1: an abbreviation joined to its number. */
 const joinedNumber = rule({
   name: "abbreviation",
   begins: "letter",
-  first: "KTBG",
-  pattern: sticky("(?<short>KP|TDP|BĐ|GĐ)(?=\\d{1,2}(?![\\p{L}\\d./-]))"),
+  first: "KTBGCN",
+  pattern: sticky("(?<short>KP|TDP|BĐ|GĐ|(?:KV|CS|NV)(?=[1-9](?!\\d)))(?=\\d{1,2}(?![\\p{L}\\d./-]))"),
   verbalize: ({ short = "" }) => `${numbered[short]} `,
+});
+
+/** Giật c7: the force of a wind. */
+const force = rule({
+  name: "abbreviation",
+  begins: "letter",
+  first: "cC",
+  pattern: sticky("(?<=(?:[Gg]ió|[Gg]iật|mạnh|lên|sóng|bão|cấp \\d{1,2},?)[ \\u00A0])[cC](?=(?:[1-9]|1[0-7])(?!\\d))"),
+  verbalize: () => "cấp ",
+});
+
+/** 2PN2WC, 1T3L: rooms and storeys without spaces. */
+const rooms = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "PT",
+  pattern: sticky(
+    `(?:(?<beds>\\d)PN(?:\\+(?<more>1))?,?(?:(?<baths>\\d)(?:WC|VS|NVS|TL))?|(?<ground>1)T(?:, ?)?(?<floors>\\d)L)${edge}`,
+  ),
+  verbalize({ beds = "", more = "", baths = "", ground = "", floors = "" }, options) {
+    if (ground) return `một trệt ${cardinal(floors, options)} lầu`;
+    if (!more && !baths) return null;
+    const plus = more && " cộng một";
+    return `${cardinal(beds, options)} phòng ngủ${plus}${baths && ` ${cardinal(baths, options)} vệ sinh`}`;
+  },
 });
 
 /** 3sp, 25HS: a quantity of what an abbreviation stands for, not a code. */
 const quantity = rule({
   name: "number",
   begins: "digit",
-  pattern: sticky("(?<count>\\d{1,4})(?=(?:sp|SP|HS|SV|GV|BN|NV|CN|hs|sv|nv|VĐV|TV|KH)(?![\\p{L}\\d-]))"),
+  pattern: sticky("(?<count>\\d{1,4})(?=(?:sp|SP|HS|SV|GV|BN|NV|CN|MT|HV|CT|hs|sv|nv|VĐV|TV|KH)(?![\\p{L}\\d-]))"),
   verbalize: ({ count = "" }, options) => `${cardinal(count, options)} `,
 });
 
 /** Before the rules of marks and codes, in order of precedence. */
-export const keypadRules = [dialed, key];
+export const keypadRules = [dialed, keyAfterCode, key];
 export const notationRules = [
   hyphenedSpan,
   weeks,
@@ -207,5 +244,7 @@ export const notationRules = [
   millionDong,
   compass,
   joinedNumber,
+  force,
+  rooms,
   quantity,
 ];

@@ -161,19 +161,22 @@ const cardExpiry = rule({
 const isInAddress =
   /(?:(?:^|[^\p{L}])(?:ở|tại|gần|qua|sang|nhà|đường|phố|khu|nội thành|ship|trung tâm)[ \u00A0]|\p{Lu}\p{Ll}+,[ ]?|[Pp]\.? ?\d{1,2},[ ]?)$/u;
 
+const nearHouse =
+  /(?<!\p{L})(?:đường|hẻm|HXH|MT|ngõ|phố|căn hộ|chung cư|CHCC|phòng trọ|nhà|quán|chợ|cầu|mặt bằng)(?!\p{L})[^.;\n]{0,38}$/iu;
+
 /** Q4/2026, Q1-Q3; Q1, TP.HCM is a district. */
 const quarter = rule({
   name: "date",
   begins: "letter",
   first: "Q",
   pattern: sticky(
-    `Q(?<quarter>[1-4])(?:${gap}${dash}${gap}Q(?<last>[1-4]))?(?:[/-](?:${year}|(?<brief>2\\d|3\\d))|[ \\u00A0](?<year2>20\\d{2}))?${periodEnd}(?=(?<address>,? ?(?:TP|HCM|SG|Sài Gòn|Hồ Chí Minh|đi Q|qua Q|sang Q)|)|)`,
+    `Q(?<quarter>[1-4])(?!\\d)(?:${gap}${dash}${gap}Q(?<last>[1-4]))?(?:[/-](?:${year}|(?<brief>2\\d|3\\d))|[ \\u00A0](?<year2>20\\d{2}))?${periodEnd}(?=(?<address>,? ?(?:TP|HCM|SG|Sài Gòn|Hồ Chí Minh|đi Q|qua Q|sang Q)|)|)`,
   ),
   verbalize(
     { quarter = "", last = "", year = "", brief = "", year2 = "", before = "", address = "", all = "" },
     options,
   ) {
-    const isDistrict = all === `Q${quarter}` && (address || isInAddress.test(before));
+    const isDistrict = all === `Q${quarter}` && (address || isInAddress.test(before) || nearHouse.test(before));
     if (isDistrict) return `quận ${cardinal(quarter, options)}`;
     const span = last && ` đến quý ${sayName(last, options)}`;
     const inYear = brief ? ` năm ${cardinal(brief, options)}` : ofYearWords(year || year2, options);

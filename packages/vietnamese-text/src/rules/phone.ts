@@ -86,7 +86,10 @@ const calls =
 const short = rule({
   name: "phone",
   begins: "digit",
-  pattern: sticky(`${after(calls)}(?<list>1[01]\\d(?:(?:/|, | hoặc | và )1[01]\\d){0,3})${end}`, "i"),
+  pattern: sticky(
+    `(?:${after(calls)}|(?<=(?<!\\p{L})[Gg]ọi [^.\\n]{3,60}, )(?=11[1-5](?!\\d)))(?<list>1[01]\\d(?:(?:/|, | hoặc | và )1[01]\\d){0,3})${end}`,
+    "i",
+  ),
   verbalize: ({ list = "" }) => list.replace(/\//g, ", ").replace(/\d{3}/g, sayDigits),
 });
 

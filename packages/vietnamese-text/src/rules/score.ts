@@ -11,10 +11,11 @@ const score = rule({
   begins: "digit",
   behindDigits: "-–—: \u00A0\u202F",
   pattern: sticky(
-    `${after(`(?:${scores}|pen|hiệp phụ|sút):?`)}(?<home>\\d{1,3})${gap}(?:${dash}|:)${gap}(?<away>\\d{1,3})${edge}(?![-–/:]?\\d|%|${gap}(?:ngày|tháng|năm|người|triệu|tỷ|lần|kg|km|%|giờ|tuổi|bàn))`,
+    `${after(`(?:${scores}|pen|hiệp phụ|sút):?`)}(?<home>\\d{1,3}(?:[.,]5)?)${gap}(?:${dash}|:)${gap}(?<away>\\d{1,3}(?:[.,]5)?)${edge}(?![-–/:]?\\d|%|${gap}(?:ngày|tháng|năm|người|triệu|tỷ|lần|kg|km|%|giờ|tuổi|bàn))`,
     "i",
   ),
-  verbalize: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+  verbalize: ({ home = "", away = "" }, options) =>
+    `${sayNumber(home, options, "amount")} ${sayNumber(away, options, "amount")}`,
 });
 
 const unnumbered =
@@ -26,7 +27,7 @@ const against = rule({
   begins: "digit",
   behindDigits: "-–—",
   pattern: sticky(
-    `(?<=(?<!\\p{L})(?:thắng|thua|thắng ngược|thua ngược|hòa|hoà|hạ|đánh bại|vượt qua|gặp|trước)(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}\\d]{0,12}){1,4}[ \\u00A0])(?<home>\\d{1,2})${dash}(?<away>\\d{1,2})${edge}(?![-–/]?\\d|%|${gap}(?:ngày|tháng|năm|người|lần))`,
+    `(?<=(?<!\\p{L})(?:thắng|thua|thắng ngược|thua ngược|hòa|hoà|hạ|đánh bại|vượt qua|gặp|trước)(?:[ \\u00A0](?:\\p{Lu}[\\p{L}\\p{M}\\d]{0,12}|nữ|nam|chủ nhà|đội khách)){1,5}[ \\u00A0])(?<home>\\d{1,2})${dash}(?<away>\\d{1,2})${edge}(?![-–/]?\\d|%|${gap}(?:ngày|tháng|năm|người|lần))`,
   ),
   verbalize: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
 });
@@ -48,7 +49,7 @@ const sets = rule({
   begins: "digit",
   behindDigits: "-–",
   pattern: sticky(
-    `(?:(?<=\\()|${after("thắng|thua|hạ|thắng lợi|ván|set|sét|các set|tỷ số|tỉ số|chung cuộc")})(?<list>\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?(?:(?:, ?| và |; ?)\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?){1,4})${edge}(?![-–/]?\\d)`,
+    `(?:(?<=\\()|(?<=(?<!\\p{L})(?:thắng|thua|hạ|đánh bại|vượt qua)(?: (?:tay vợt )?\\p{Lu}[\\p{L}\\p{M}]{0,12}){1,4} )|${after("thắng|thua|hạ|thắng lợi|ván|set|sét|các set|tỷ số|tỉ số|chung cuộc")})(?<list>\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?(?:(?:, ?| và |; ?)\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?){1,4})${edge}(?![-–/]?\\d)`,
     "i",
   ),
   verbalize({ list = "" }, options) {
@@ -78,7 +79,7 @@ export const ratio = rule({
   begins: "digit",
   behindDigits: ":.,",
   pattern: sticky(
-    `(?:${after("tỷ lệ|tỉ lệ|bản đồ|pha|tỷ lệ là")}|(?=1:\\d))(?<one>${number}):(?<other>${number})${edge}(?!:)`,
+    `(?:${after("tỷ lệ|tỉ lệ|bản đồ|pha|tỷ lệ là|nén|tỷ số nén|tương phản|truyền")}|(?=1:\\d))(?<one>${number}):(?<other>${number})${edge}(?!:)`,
     "i",
   ),
   verbalize: ({ one = "", other = "" }, options) => `${sayNumber(one, options)} trên ${sayNumber(other, options)}`,

@@ -80,6 +80,16 @@ const maskedFront = rule({
   verbalize: ({ all = "" }) => sayVisible(all),
 });
 
+/** Cổng 8080, đuôi 789, lỗi 404, mã YC 20251112: digits that name and do not count. */
+export const named = rule({
+  name: "code",
+  begins: "digit",
+  pattern: sticky(
+    `(?:(?<=(?<!\\p{L})(?:[Cc]ổng|[Pp]ort|[Đđ]uôi|số đuôi|số cuối|số cuối là):? )\\d{3,5}|(?<=(?<!\\p{L})[Mm]ã (?:YC|yêu cầu|hồ sơ|HS|GD|đơn|đơn hàng|vận đơn|ĐH|KH|khách hàng|thẻ|số|học phần|ticket):? )\\d{6,8}|(?<=(?<!\\p{L})(?:[Ll]ỗi|[Mm]ã lỗi|HTTP):? )[45]0[1-9])${edge}(?![.,/-]?\\d)${noAmount}`,
+  ),
+  verbalize: ({ all = "" }) => sayDigits(all),
+});
+
 /** VN12 3456 7890 1234: an IBAN. */
 export const iban = rule({
   name: "code",

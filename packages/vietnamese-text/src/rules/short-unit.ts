@@ -14,7 +14,7 @@ export const races = rule({
   begins: "digit",
   behindDigits: "K",
   pattern: sticky(
-    `(?=(?:3|5|7|10|15|21|25|30|42|50|70|100|160)K)(?:${after(runners)}|(?<=(?<!\\p{L})(?:${runners}) (?:\\d{1,3}K(?:, | và |/| hoặc )){1,4})|(?=\\d{1,3}K (?:có|với) [\\d.]{1,6} (?:VĐV|vận động viên|runner))|(?=\\d{1,3}K (?:nam|nữ)(?!\\p{L})))(?<distance>\\d{1,3})K${edge}(?!/\\p{L})`,
+    `(?=(?:3|5|7|10|15|21|25|30|42|50|70|100|160)K)(?:${after(runners)}|(?<=(?<!\\p{L})(?:${runners}) (?:\\d{1,3}K(?:, | và |/| hoặc )){1,4})|(?=\\d{1,3}K (?:có|với) [\\d.]{1,6} (?:VĐV|vận động viên|runner))|(?=\\d{1,3}K (?:nam|nữ|pace)(?!\\p{L})))(?<distance>\\d{1,3})K${edge}(?!/\\p{L})`,
     "i",
   ),
   verbalize: ({ distance = "", all = "" }, options) =>
@@ -41,7 +41,7 @@ export const storeys = rule({
   begins: "digit",
   behindDigits: "tT",
   pattern: sticky(
-    `(?:(?<=m[2²] ?[x×*,] ?)(?=\\d{1,2}[Tt])|(?=\\d{1,2}T)${after("[Nn]hà|[Xx]ây|xây dựng|[Tt]òa nhà|[Bb]iệt thự|nhà phố")})(?<count>\\d{1,2})[Tt]${edge}(?!${gap}\\d)`,
+    `(?:(?<=m[2²] ?[x×*,] ?)(?=\\d{1,2}[Tt])|(?=\\d{1,2}T)${after("[Nn]hà|[Xx]ây|xây dựng|xây mới|mới xây|[Tt]òa nhà|[Tt]òa|[Bb]iệt thự|nhà phố|[Cc]ao|tối đa|CCMN|[Cc]hung cư mini|[Kk]hách sạn|KS|văn phòng")})(?<count>\\d{1,2})[Tt]${edge}(?!${gap}\\d)`,
   ),
   verbalize: ({ count = "" }, options) => `${cardinal(count, options)} tầng`,
 });

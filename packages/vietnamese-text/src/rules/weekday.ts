@@ -85,17 +85,26 @@ export const chatDay = rule({
   verbalize: ({ day = "", day2 = "" }) => sayWeekday(day || day2),
 });
 
-/** T3-T5-T7, thứ 3-5-7: separate weekdays when there are three or more. */
+const lessons =
+  "[Hh]ọc|[Tt]ối|[Cc]hiều|[Ss]áng|[Ll]ịch|[Cc]a|[Ll]ớp|[Cc]ác ngày|[Dd]ạy|[Tt]ập|[Bb]uổi|[Ll]ịch học|[Cc]ác tối|[Cc]ác buổi|[Kk]hám|[Ll]ịch khám";
+
+/** T3-T5-T7, T2-4-6, thứ 3-5-7: separate weekdays when there are three or more. */
 export const weekdayRow = rule({
   name: "date",
   begins: ["letter", "digit"],
   first: "T234567",
   pattern: sticky(
-    `(?:(?:T[2-7])(?:${gap}[-–/]${gap}(?:T[2-7]|CN)){2,5}|${after("[Tt]hứ")}[2-7](?:${gap}[-–/]${gap}(?:[2-7]|CN)){2,5})${edge}(?![-/.]\\d)`,
+    `(?:(?:T[2-7])(?:${gap}[-–/]${gap}(?:T[2-7]|CN)){2,5}|${after("[Tt]hứ")}[2-7](?:${gap}[-–/]${gap}(?:[2-7]|CN)){2,5}|(?<short>T[2-7](?:[-–/,] ?[2-7]){2,4}|${after(lessons)}(?:2[-–]4[-–]6|3[-–]5[-–]7)))${edge}(?![-/.,]\\d)`,
   ),
-  verbalize: ({ all = "" }) =>
-    all
-      .split(/[ \u00A0]?[-–/][ \u00A0]?/)
-      .map((day) => (/^\d$/.test(day) ? (weekdayNames[day] ?? day) : sayWeekday(day)))
-      .join(", "),
+  verbalize: ({ all = "", short = "" }) =>
+    short
+      ? `thứ ${short
+          .replace(/\D+/g, " ")
+          .trim()
+          .replace(/ /g, ", ")
+          .replace(/\d/g, (digit) => weekdayNames[digit] ?? digit)}`
+      : all
+          .split(/[ \u00A0]?[-–/][ \u00A0]?/)
+          .map((day) => (/^\d$/.test(day) ? (weekdayNames[day] ?? day) : sayWeekday(day)))
+          .join(", "),
 });
