@@ -1,8 +1,8 @@
 // @module-tag promise
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admitContract } from "@/testing/contracts/admit";
 import { limitsContract } from "@/testing/contracts/rate-limit";
-import { startRedis } from "@/testing/harness/redis";
+import { startRedis, startRedisCluster } from "@/testing/harness/redis";
 import { withFallback } from "./fallback";
 import { openLocalLimits } from "./local";
 import { closeLimits } from "./open";
@@ -17,6 +17,25 @@ afterAll(async () => {
 });
 
 limitsContract("limits in Redis", () => openRedisLimits(redis.url));
+
+describe("Redis Cluster", () => {
+  let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+  });
+  afterAll(() => cluster.close());
+
+  limitsContract("limits in Redis Cluster", () => openRedisLimits(cluster.url));
+
+  test("while one of three nodes is away no request is rejected for it", async () => {
+    const limits = withFallback(openRedisLimits(cluster.url), openLocalLimits());
+    const ask = (owner: number) => ({ owner: `owner ${owner}`, buckets: [{ name: "all", limit: 1 }] });
+    await limits.take(ask(0));
+    await cluster.nodes[2]?.stop();
+    for (let owner = 1; owner <= 300; owner++) expect((await limits.take(ask(owner))).exceeded).toBeNull();
+    await limits.close();
+  });
+});
 admitContract("limits in Redis");
 
 test("while Redis is unavailable each process applies the limits by itself, without delay; then they are shared again", async () => {

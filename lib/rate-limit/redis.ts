@@ -1,11 +1,13 @@
 import "server-only";
 import { once } from "node:events";
-import { Redis, type RedisOptions } from "ioredis";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { limitResultOf, newLease } from "./limit-result";
 import { defaultWindowMs, type Limit, type Limits, leaseMs } from "./limits";
 import { renewScript, takeScript } from "./redis-scripts";
 
 type Result = [bucket: number, pool: number, waitMs: number, lefts: number[], resetMs: number[], pools: number[]];
+
+type Scripts = Record<"takeLimits" | "renewLease", Script>;
 
 type Script = (keyCount: number, ...values: (string | number)[]) => Promise<unknown>;
 
@@ -21,15 +23,36 @@ const options: RedisOptions = {
 const bucketKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:tat:${name}`;
 const poolKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:pool:${name}`;
 
-/** Limits counted in Redis. Rejects while it is unavailable. */
-export function openRedisLimits(url: string): Limits {
-  const redis = new Redis(url, options) as Redis & Record<"takeLimits" | "renewLease", Script>;
+function prepare<Client extends Redis | Cluster>(client: Client): Client & Scripts {
   // Each script is sent once for each connection, and called by its digest afterwards.
-  redis.defineCommand("takeLimits", { lua: takeScript });
-  redis.defineCommand("renewLease", { lua: renewScript });
+  client.defineCommand("takeLimits", { lua: takeScript });
+  client.defineCommand("renewLease", { lua: renewScript });
   // Rejected commands reject the promises of their callers.
-  redis.on("error", () => undefined);
-  const opened = once(redis, "ready").catch(() => undefined);
+  client.on("error", () => undefined);
+  return client as Client & Scripts;
+}
+
+/** Limits counted in Redis, or in Redis Cluster, of which `url` names any node. Rejects while it is unavailable. */
+export function openRedisLimits(url: string): Limits {
+  const first = prepare(new Redis(url, options));
+  let redis: (Redis | Cluster) & Scripts = first;
+  first.on("ready", () => {
+    opened = followCluster().catch(() => undefined);
+  });
+  let opened: Promise<unknown> = once(first, "ready")
+    .then(() => opened)
+    .catch(() => undefined);
+
+  async function followCluster() {
+    if (!(await first.info("cluster")).includes("cluster_enabled:1")) return;
+    const { host, port, username, password, tls } = first.options;
+    const redisOptions = { ...options, username, password, tls };
+    const cluster = prepare(new Cluster([{ host, port }], { enableOfflineQueue: false, redisOptions }));
+    redis = cluster;
+    first.disconnect();
+    await once(cluster, "ready");
+  }
+
   return {
     async take(ask, atMs) {
       const { owner, buckets, pools = [], windowMs = defaultWindowMs } = ask;
