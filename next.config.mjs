@@ -41,6 +41,7 @@ const config = {
     "pg",
     "pino",
     "piscina",
+    "prom-client",
     "undici",
     "wasm-media-encoders",
   ],

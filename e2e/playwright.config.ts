@@ -9,6 +9,7 @@ process.env.PORT ??= String(await freePort());
 // Fixtures create rows through the server's own modules, which load only with React's server condition.
 process.env.NODE_OPTIONS = `--conditions=react-server --import=${new URL("import-json.mjs", import.meta.url)}`;
 process.env.VANG_WARM_UP ??= "0";
+process.env.VANG_METRICS ??= "off";
 // `npm run test:deep` runs the tests that are too long for each run.
 const isDeep = Boolean(process.env.VANG_DEEP);
 const url = `http://localhost:${process.env.PORT}`;

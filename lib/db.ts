@@ -191,6 +191,13 @@ export async function withOwnConnection<Result>(work: (client: pg.Client) => Pro
   }
 }
 
+/** The connections of this process's pools, and the requests that wait for one. */
+export function poolState(): { busy: number; idle: number; waiting: number } {
+  const pools = [database().pool, database().reserved];
+  const sumOf = (name: "totalCount" | "idleCount" | "waitingCount") => pools.reduce((sum, pool) => sum + pool[name], 0);
+  return { busy: sumOf("totalCount") - sumOf("idleCount"), idle: sumOf("idleCount"), waiting: sumOf("waitingCount") };
+}
+
 export async function closeDatabase(): Promise<void> {
   const opened = forgetDatabase();
   await opened?.prisma.$disconnect();

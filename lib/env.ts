@@ -139,6 +139,14 @@ function termsOf({ TERMS_URL: url, TERMS_VERSION: version }: { TERMS_URL?: strin
 const sandboxDefault = (unconfined: "on" | "off" | undefined, url: URL): "required" | "preferred" =>
   unconfined === "off" || (!unconfined && !isLoopback(url.hostname)) ? "required" : "preferred";
 
+function parseMetricsAddress(text: string): { host: string; port: number } | null {
+  if (text === "off") return null;
+  const [, v6, name, port] = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const host = v6 ?? name;
+  if (!host || Number(port) > 65535) throw new Error("VANG_METRICS is `off`, or an address such as 127.0.0.1:9464.");
+  return { host, port: Number(port) };
+}
+
 const envSchema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -293,6 +301,10 @@ const envSchema = z
     VANG_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(1000),
     /** Where a test makes the process exit: see `failpoint`. */
     VANG_FAIL: z.string().optional(),
+    /** Where Prometheus reads metrics: `off`, or host:port. */
+    VANG_METRICS: z.string().default("127.0.0.1:9464").transform(parseMetricsAddress),
+    /** Where traces are sent, by OTLP over HTTP as JSON; without it there are none. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
   .transform((values) => {

@@ -33,3 +33,28 @@ test.each([
   expect(lines.join()).toContain("[hidden]");
   expect(lines.join()).not.toContain("SECRET");
 });
+
+test("each line carries the ids of the request and job in which it is written, and only there", async () => {
+  const { openLog, withLogFields } = await import("./log");
+  const lines: Record<string, unknown>[] = [];
+  const own = openLog({ write: (line: string) => void lines.push(JSON.parse(line)) });
+  own.level = "info";
+  const job = async (requestId: string) =>
+    withLogFields({ requestId }, async () => {
+      await Promise.resolve();
+      withLogFields({ trackingId: `job of ${requestId}` }, () => own.info("in a job"));
+      own.info({ requestId: "stated" }, "in a request");
+    });
+  await Promise.all([job("one"), job("two")]);
+  own.info("outside");
+  const ids = lines.map(({ msg, requestId, trackingId }) => [msg, requestId, trackingId]);
+  expect(ids.sort()).toEqual(
+    [
+      ["in a job", "one", "job of one"],
+      ["in a job", "two", "job of two"],
+      ["in a request", "stated", undefined],
+      ["in a request", "stated", undefined],
+      ["outside", undefined, undefined],
+    ].sort(),
+  );
+});

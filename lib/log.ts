@@ -1,5 +1,16 @@
 import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
 import pino, { type DestinationStream, type LoggerOptions } from "pino";
+import { processWide } from "./process-wide";
+
+/** By which the lines of one request are found, in the log and in traces. */
+export type LogFields = { requestId?: string; trackingId?: string; traceId?: string };
+
+const current = processWide("log fields", () => new AsyncLocalStorage<LogFields>());
+
+/** Runs `work`, whose log lines carry these fields besides those around it. */
+export const withLogFields = <Result>(fields: LogFields, work: () => Result): Result =>
+  current.run({ ...current.getStore(), ...fields }, work);
 
 /** Secrets in URLs: the token of a link in an email. */
 const hideTokens = (value: unknown): unknown =>
@@ -14,6 +25,8 @@ const settings: LoggerOptions = {
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: { paths: ["*.password", "*.secret", "*.token", "*.authorization", "*.cookie"], censor: "[hidden]" },
   formatters: { log: hideInEach },
+  // What a line states itself comes after it, and counts.
+  mixin: () => ({ ...current.getStore() }),
 };
 
 export const openLog = (to?: DestinationStream) => pino(settings, to);

@@ -92,6 +92,8 @@ async function startAll() {
     VANG_URL: `http://localhost:${port}`,
     VANG_TRUSTED_PROXIES: "127.0.0.1",
     NODE_ENV: "production",
+    // All of them are on one machine.
+    VANG_METRICS: "off",
   };
   const environment = { ...secrets, ...redis, ...stream, ...objects, ...process.env, ...own };
   // The first one prepares the database for the others.

@@ -18,7 +18,7 @@ const longestEndMs = 60_000;
 /**
  * Keeps one process of a role running: starts it again whenever it ends by itself, and replaces it on request.
  * `describe` makes the first message for a process, and a handle that goes with it; `changed` is called when a process
- * is ready or has ended.
+ * is ready or has ended, `watch` with each process that begins.
  */
 export class KeptProcess {
   #current;
@@ -32,8 +32,8 @@ export class KeptProcess {
   /** How often the process has ended by itself since the supervisor started. */
   restarts = 0;
 
-  constructor({ role, describe, changed, log, program = roleProgram, pauses = usualPauses }) {
-    Object.assign(this, { role, describe, changed, log, program, pauses });
+  constructor({ role, describe, changed, log, watch = () => {}, program = roleProgram, pauses = usualPauses }) {
+    Object.assign(this, { role, describe, changed, log, watch, program, pauses });
   }
 
   /** What the process that serves now was started with; undefined while none serves. */
@@ -88,6 +88,7 @@ export class KeptProcess {
     const child = fork(this.program, [this.role], { env: { ...process.env, VANG_ROLE: this.role }, stdio: "inherit" });
     const one = { child, message, isReady: false, hasEnded: false };
     this.#started.add(one);
+    this.watch(child, this.role);
     one.ended = new Promise((done) => {
       child.once("exit", (code, signal) => done(signal ?? `exit code ${code}`));
       child.once("error", (error) => done(error.message));

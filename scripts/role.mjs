@@ -20,6 +20,7 @@ process.on("message", (message, handle) => {
     served?.state.learn(installation);
   }
   if (message.start) void start(message.start, handle);
+  if (message.measure) void measure(message.measure);
   if (message.isEnding) served?.state.announceEnd();
   if (message.end) void end();
 });
@@ -39,10 +40,17 @@ async function start({ seed, at }, handle) {
   process.send({ banner: served.banner });
 }
 
+/** What this process counted and measured, for the supervisor. */
+async function measure(options) {
+  const metrics = await served?.measure(options);
+  if (metrics && process.connected) await new Promise((sent) => process.send({ metrics }, sent));
+}
+
 async function end() {
   if (isEnding) return;
   isEnding = true;
   // What is not ready yet has nothing to finish.
   await served?.close({ graceMs });
+  await measure({});
   process.exit(0);
 }

@@ -76,10 +76,10 @@ async function serveHere() {
 }
 
 async function superviseRoles() {
-  const { prepare, log } = await load("prepare");
+  const { prepare, log, openSupervisorMetrics: openMetrics } = await load("prepare");
   await prepare(database);
   const { supervise } = await import("./supervise.mjs");
-  const all = await supervise({ host, port, apiProcesses, drainMs, seed: database.embedded, log });
+  const all = await supervise({ host, port, apiProcesses, drainMs, seed: database.embedded, log, openMetrics });
   process.stdout.write(all.banner);
   let restarting = Promise.resolve();
   process.on("SIGUSR2", () => {

@@ -9,15 +9,23 @@ import { isAlive } from "./lock.mjs";
 
 /**
  * Starts the API's processes, the console and the worker, and restarts them until `close`. Resolves when all of them
- * serve. Throws if one of them ends before that.
+ * serve. Throws if one of them ends before that. `openMetrics` serves what all of them measure.
  */
-export async function supervise({ host, port, apiProcesses, drainMs, seed, log }) {
+export async function supervise({ host, port, apiProcesses, drainMs, seed, log, openMetrics }) {
   const handle = await bind(host, port);
   const sockets = openSocketDirectory();
   const changed = () => {
     for (const api of apis) api.send({ installation: describeInstallation() });
   };
-  const common = { log, changed };
+  const metrics = await openMetrics(() =>
+    Object.fromEntries(
+      Object.entries(roles).map(([role, kept]) => [
+        role,
+        { serving: kept.filter(({ serving }) => serving).length, restarts: restartsOf(kept) },
+      ]),
+    ),
+  );
+  const common = { log, changed, watch: metrics.watch };
   const console = new KeptProcess({ ...common, role: "console", describe: sockets.next });
   const worker = new KeptProcess({ ...common, role: "worker", describe: () => ({ message: { start: {} } }) });
   const describeApi = (isFirst) => () => ({
@@ -29,14 +37,16 @@ export async function supervise({ host, port, apiProcesses, drainMs, seed, log }
     (_, at) => new KeptProcess({ ...common, role: "api", describe: describeApi(at === 0) }),
   );
   const all = [...apis, console, worker];
+  const roles = { api: apis, console: [console], worker: [worker] };
+  const restartsOf = (kept) => kept.reduce((sum, { restarts }) => sum + restarts, 0);
 
   function describeInstallation() {
     const stateOf = (kept) => (kept.every(({ serving }) => serving) ? "running" : "restarting");
-    const restartsOf = (kept) => kept.reduce((sum, { restarts }) => sum + restarts, 0);
-    const roles = Object.entries({ api: apis, console: [console], worker: [worker] });
+    const ofEach = (describe) =>
+      Object.fromEntries(Object.entries(roles).map(([role, kept]) => [role, describe(kept)]));
     return {
-      processes: Object.fromEntries(roles.map(([role, kept]) => [role, stateOf(kept)])),
-      restarts: Object.fromEntries(roles.map(([role, kept]) => [role, restartsOf(kept)])),
+      processes: ofEach(stateOf),
+      restarts: ofEach(restartsOf),
       consolePath: console.serving?.at.path,
     };
   }
@@ -55,6 +65,7 @@ export async function supervise({ host, port, apiProcesses, drainMs, seed, log }
     await Promise.all(apis.map((api) => api.stop()));
     await console.stop();
     await worker.stop();
+    await metrics.close();
     sockets.remove();
   }
 

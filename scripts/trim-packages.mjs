@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Source maps and type declarations, used only by debuggers and editors, the client's compilers for other databases,
- * and the second copy of the AWS SDK's modules, which is for bundlers.
+ * Source maps, type declarations and sources, used only by debuggers and editors, the client's compilers for other
+ * databases, a package's tests, and further copies of the modules of the AWS SDK and of OpenTelemetry's, which are for
+ * bundlers.
  */
 const unused =
-  /\.map$|\.d\.[cm]?ts$|\/@prisma\/client\/runtime\/query_compiler_(?!.*postgresql)|\/@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
+  /\.map$|\.d\.[cm]?ts$|\/@prisma\/client\/runtime\/query_compiler_(?!.*postgresql)|\/@(aws-sdk|smithy)\/[^/]+\/dist-es\/|\/@opentelemetry\/(?!api\/)[^/]+\/build\/es(m|next)\/|\bnode_modules\/(effect\/src|bintrees\/test)\//;
 
 /** `next build` checks that these exist. */
 const needed = /\/@types\//;

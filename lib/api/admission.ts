@@ -6,9 +6,14 @@ import { whenEnded } from "./streamed-answer";
 
 let running = 0;
 
+const places = () => perProcess(env.VANG_API_CONCURRENCY);
+
+/** The jobs of this process, and how many it runs at once. */
+export const occupancy = (): { running: number; places: number } => ({ running, places: places() });
+
 /** Throws OVERLOADED while this process runs as many jobs as its share of VANG_API_CONCURRENCY allows. */
 export function requireRoom(): void {
-  if (running >= perProcess(env.VANG_API_CONCURRENCY)) throw new AppError("OVERLOADED");
+  if (running >= places()) throw new AppError("OVERLOADED");
 }
 
 /** Runs a job whose body has arrived, and what goes on while its response is sent, or throws what `requireRoom` throws. */

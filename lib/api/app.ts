@@ -5,13 +5,13 @@ import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { isDiskTrouble } from "@/lib/files/write";
-import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import type { ApiEnv } from "./authenticate";
 import { isLong } from "./body";
 import { corsHeaders, isOpenPath, preflightHeaders, requireOwnOrigin } from "./cors";
 import { findExposedKey, rejectExposedKey } from "./exposed-key";
 import { limitHeaders } from "./limit-headers";
+import { countError, observeRequest } from "./observe-requests";
 import { isOpenAiPath, openAiErrorResponse } from "./openai/errors";
 import { describeApi } from "./openapi/document";
 import { writeLlmsText } from "./openapi/llms";
@@ -29,7 +29,6 @@ import { declarePreview } from "./routes/preview";
 import { declarePronunciations } from "./routes/pronunciations";
 import { declareSample } from "./routes/sample";
 import { declareSecretScanning } from "./routes/secret-scanning";
-
 import { declareStt } from "./routes/stt";
 import { declareTts } from "./routes/tts";
 import { declareWebhookStream } from "./routes/webhook-stream";
@@ -60,8 +59,8 @@ export const apiRoots = [
 export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
 
+  app.use(observeRequest);
   app.use(async (c, next) => {
-    c.set("requestId", newId("request"));
     c.set("receivedAt", performance.now());
     // A key in a URL ends up in logs and histories: rejected before anything else is checked.
     const exposed = findExposedKey(c);
@@ -130,8 +129,10 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   return app;
 }
 
-const respondWith = (appError: AppError, { req, get }: Context<ApiEnv>): Response =>
-  (isOpenAiPath(req.path) ? openAiErrorResponse : problemResponse)(appError, get("requestId"));
+function respondWith(appError: AppError, { req, get }: Context<ApiEnv>): Response {
+  countError(appError.code);
+  return (isOpenAiPath(req.path) ? openAiErrorResponse : problemResponse)(appError, get("requestId"));
+}
 
 /** Made at the first request for it, since it takes longer than the rest of the start. */
 function once<Made>(make: () => Made): () => Made {

@@ -23,6 +23,8 @@ export type ApiEnv = {
   Variables: {
     requestId: string;
     receivedAt: number;
+    /** The operationId of the matched operation, or what else the path is for: in metrics, never the path itself. */
+    operation?: string;
     /** Whose key was sent, also when it no longer works: for the record of errors, never for the response. */
     key?: Pick<DeadKey, "keyId" | "businessId" | "mode"> & Partial<DeadKey>;
     allowed?: Allowed;

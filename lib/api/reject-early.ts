@@ -4,6 +4,7 @@ import type { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { isLong } from "./body";
 import { corsHeaders } from "./cors";
+import { observeEarlyRejection } from "./observe-requests";
 import { problemResponse } from "./problem";
 
 /** Rejects a request as the API does, before it reaches the API. */
@@ -12,6 +13,7 @@ export async function rejectEarly(
   response: ServerResponse,
   appError: AppError,
 ): Promise<void> {
+  observeEarlyRejection(appError);
   const problem = problemResponse(appError, newId("request"));
   const body = await problem.text();
   response.writeHead(problem.status, {

@@ -2,6 +2,8 @@ import "server-only";
 import { existsSync } from "node:fs";
 import { env } from "@/lib/env";
 import { openedOnce } from "@/lib/process-wide";
+import { timed } from "@/lib/telemetry/metrics";
+import { traced } from "@/lib/telemetry/tracing";
 import { objectsDirectory, openDiskStore } from "./disk";
 import { whileMoving } from "./moving";
 import { openS3Store } from "./s3";
@@ -15,6 +17,19 @@ const { get, forget } = openedOnce("objects", (): ObjectStore | null => {
 });
 
 /** The store of this process's region. */
-export const objectStore = (): ObjectStore => get() ?? openDiskStore(objectsDirectory());
+export const objectStore = (): ObjectStore => observed(get() ?? openDiskStore(objectsDirectory()));
+
+const timedAs = <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {
+  const labelsOf = (error: unknown) => ({ operation, result: error === undefined ? "ok" : "failed" });
+  return timed("vang_objects_duration_seconds", labelsOf, () => traced(`store ${operation}`, {}, work));
+};
+
+const observed = (store: ObjectStore): ObjectStore => ({
+  ...store,
+  put: (bytes, extension) => timedAs("put", () => store.put(bytes, extension)),
+  moveIn: (path, extension) => timedAs("put", () => store.moveIn(path, extension)),
+  open: (object) => timedAs("open", () => store.open(object)),
+  delete: (object) => timedAs("delete", () => store.delete(object)),
+});
 
 export const closeObjects = (): void => forget()?.close();

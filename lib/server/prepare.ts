@@ -4,6 +4,7 @@ import { log } from "@/lib/log";
 import { requireUsableBucket } from "@/lib/objects/check-bucket";
 import { requireDurableStream } from "@/lib/stream/check-servers";
 import { warnOfFormerSettings } from "./former-settings";
+import { openSupervisorMetrics } from "./metrics-server";
 import { prepareDatabase } from "./prepare-database";
 import { requirePublicAddress, warnOfPlainHttp } from "./public-address";
 
@@ -17,4 +18,4 @@ export async function prepare({ ownerUrl }: { ownerUrl?: string | undefined }): 
   await prepareDatabase({ url: env.DATABASE_URL, ownerUrl });
 }
 
-export { log };
+export { log, openSupervisorMetrics };

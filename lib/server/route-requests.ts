@@ -1,6 +1,7 @@
 import "server-only";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { apiRoots } from "@/lib/api/app";
+import { observePage } from "@/lib/api/observe-requests";
 import { rejectEarly } from "@/lib/api/reject-early";
 import { seeksApi } from "@/lib/api/wrong-path";
 import { env } from "@/lib/env";
@@ -36,6 +37,7 @@ export function routeRequests({ api, console, state }: Handlers): RequestListene
     const handler = isApi ? api : console;
     if (!isPath || !handler) return rejectEarly(request, response, notServed);
     describeRequest(request, isApi);
+    if (!isApi) observePage(response);
     // A client that keeps its connection must not send its next request into a process that ends, and what follows
     // a request for another protocol is not read.
     if (state.isClosing || headers.upgrade) response.setHeader("connection", "close");

@@ -8,19 +8,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { hashPassword } from "@/lib/account/password";
 import { db } from "@/lib/db";
+import { definitions } from "@/lib/telemetry/definitions";
 import { makeKey, makeMember, makeUser } from "@/prisma/factories";
+import { freePort } from "@/scripts/database.mjs";
 import { builtActions, callAction } from "@/testing/harness/console-walk";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { killRole, rolePids } from "@/testing/harness/role-processes";
+import { metricOf, scrape } from "@/testing/harness/scrape";
 
 // A busy machine takes a minute to start a server and to show its first page.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let server: OwnServer;
 let key: string;
+let metricsPort: number;
 
 beforeAll(async () => {
-  server = await startOwnServer({ LOG_LEVEL: "error" });
+  metricsPort = await freePort();
+  server = await startOwnServer({ LOG_LEVEL: "error", VANG_METRICS: `127.0.0.1:${metricsPort}` });
   key = await makeKey(await makeMember({ creditMilli: 100_000_000n }));
 });
 afterAll(async () => {
@@ -151,6 +156,44 @@ test("SIGUSR2 replaces every process while requests run, and none fails", { tags
   await Promise.all([calls.stop(), pages.stop()]);
   expect([calls.failures(), pages.failures()]).toEqual([[], []]);
   expect(rolePids(server)).toHaveLength(before.length);
+});
+
+test("one scrape has the metrics of all processes, and what a process counted stays after it was killed", async () => {
+  const count = async () => {
+    const found = await scrape(metricsPort);
+    return found.get('vang_http_requests_total{operation="getHealth",status="200"}') ?? 0;
+  };
+  expect((await health()).status).toBe("ok");
+  const before = await scrape(metricsPort);
+  const roles = ["api", "console", "worker", "supervisor"];
+  const memory = roles.map((role) => before.get(`process_resident_memory_bytes{role="${role}"}`));
+  expect(memory).toEqual(roles.map(() => expect.any(Number)));
+  const listed = definitions.map(({ name }) => name);
+  const served = new Set([...before.keys()].map(metricOf).filter((name) => name.startsWith("vang_")));
+  expect([...served].filter((name) => !listed.includes(name as (typeof listed)[number]))).toEqual([]);
+  expect(before.get('vang_process_restarts_total{role="worker"}')).toBeGreaterThanOrEqual(1);
+
+  const counted = await count();
+  killRole(server, "api");
+  await expect.poll(async () => (await scrape(metricsPort)).get('vang_processes{role="api"}')).toBe(0);
+  expect(await count()).toBeGreaterThanOrEqual(counted);
+  await expect.poll(async () => (await health()).processes.api, { timeout: 60_000 }).toBe("running");
+  await expect.poll(count).toBeGreaterThan(counted);
+});
+
+test("a process that stands still delays no scrape beyond its limit, and what it counted stays", async () => {
+  const [pid = 0] = rolePids(server, "worker");
+  const cpu = async () => (await scrape(metricsPort)).get('process_cpu_seconds_total{role="worker"}');
+  const before = await cpu();
+  process.kill(pid, "SIGSTOP");
+  try {
+    const found = await scrape(metricsPort);
+    expect(found.get('process_resident_memory_bytes{role="worker"}')).toBeUndefined();
+    expect(found.get("vang_database_up")).toBe(1);
+    expect(await cpu()).toBe(before);
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
 });
 
 test("an action that redirects sends the page it leads to through the public port", async () => {

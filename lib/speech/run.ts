@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { type FinishedJob, speechFinished } from "@/lib/events/finished-job";
 import { failpoint } from "@/lib/failpoint";
-import { log } from "@/lib/log";
+import { log, withLogFields } from "@/lib/log";
 import type { Caller } from "@/lib/principals/caller";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { answerKept, claimForgotten, claimOnce, findRepeated } from "@/lib/speech/idempotency/claim";
@@ -12,6 +12,8 @@ import type { Idempotency } from "@/lib/speech/idempotency/schema";
 import type { Statement } from "@/lib/statement";
 import { openStream } from "@/lib/stream/open";
 import type { PublishOptions } from "@/lib/stream/stream";
+import { increment, timed } from "@/lib/telemetry/metrics";
+import { traced } from "@/lib/telemetry/tracing";
 import { countDisconnect } from "@/lib/wallet/allowances";
 import { holdIsOpen } from "@/lib/wallet/holds";
 import { holdFor, holdOf, isPaid, releaseFailedFor, releaseFor } from "./call-hold";
@@ -74,7 +76,28 @@ export type Ran = { finished: FinishedJob; isReplay: boolean };
  * its process was paused, can no longer be charged and fails. A call with a known Idempotency-Key is not run again. For
  * a call of a test key nothing is held or charged, but its audio is counted. Throws TOO_MANY_ATTEMPTS past the day's.
  */
-export async function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
+export function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
+  const { service, trackingId, modelId } = call;
+  const attributes = { "vang.tracking_id": trackingId, "vang.model_id": modelId };
+  return withLogFields({ trackingId }, () => traced(`job ${service}`, attributes, () => runCounted(call, work)));
+}
+
+async function runCounted(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
+  try {
+    const ran = await runOnce(call, work);
+    if (!ran.isReplay) countJob(call, "completed");
+    return ran;
+  } catch (error) {
+    if (error instanceof Error && endedJob(error)) countJob(call, codeOf(error));
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown): ErrorCode => (error instanceof AppError ? error.code : "INTERNAL");
+
+const countJob = ({ service }: Call, result: string): void => increment("vang_jobs_total", { service, result });
+
+async function runOnce(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   const known = await begin(call);
   if (known) return { finished: known, isReplay: true };
   failpoint("held");
@@ -168,8 +191,20 @@ async function publishCompleted(call: Call, finished: FinishedJob, isCut = false
   return isPublished;
 }
 
-const publish = (finished: FinishedJob, options: PublishOptions) =>
-  openStream().publish(speechFinished, { key: finished.trackingId, payload: finished }, options);
+function publish(finished: FinishedJob, options: PublishOptions): Promise<boolean> {
+  let result = "failed";
+  const work = async () => {
+    const event = { key: finished.trackingId, payload: finished };
+    const isPublished = await openStream().publish(speechFinished, event, options);
+    result = isPublished ? "ok" : "rejected";
+    return isPublished;
+  };
+  return timed(
+    "vang_publish_duration_seconds",
+    () => ({ result }),
+    () => traced("publish", {}, work),
+  );
+}
 
 /** Releases what remains of a free job's hold. Best effort: otherwise the reaper does it. */
 const releaseFree = (call: Call) =>
@@ -195,7 +230,7 @@ const claimOf = (call: Call, idempotency: Idempotency) => ({
 
 /** Best effort: the call has failed in any case. */
 async function recordFailure(call: Call, error: unknown, isFree: boolean): Promise<void> {
-  const resultCode = error instanceof AppError ? error.code : "INTERNAL";
+  const resultCode = codeOf(error);
   const failed = { ...describeFinished(call, { ...nothing, resultCode, isFree }), status: "failed" as const };
   const forgotten = call.idempotency ? [claimForgotten(claimOf(call, call.idempotency))] : [];
   await publish(failed, { alongside: forgotten }).catch((failure: Error) =>

@@ -15,4 +15,6 @@ const pages = {
 } as const;
 export type WaitingKind = keyof typeof pages;
 
+export const waitingKinds = Object.keys(pages) as WaitingKind[];
+
 export const decidedAt = ({ kind, id }: { kind: WaitingKind; id: string }): string => `${pages[kind]}${id}`;

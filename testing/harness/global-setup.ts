@@ -9,6 +9,7 @@ import { buildWorker } from "@/scripts/bundle.mjs";
 export default async function setup(project: TestProject) {
   process.env.LOG_LEVEL ??= "silent";
   process.env.VANG_WARM_UP ??= "0";
+  process.env.VANG_METRICS ??= "off";
   process.env.NEXTAUTH_SECRET = randomBytes(32).toString("base64url");
   process.env.VANG_PEPPERS = `1:${randomBytes(32).toString("base64url")}`;
   process.env.VANG_ENCRYPTION_KEYS = `1:${randomBytes(32).toString("base64url")}`;

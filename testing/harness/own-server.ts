@@ -27,7 +27,14 @@ export async function startOwnServer(
   const url = `http://localhost:${port}`;
   // All tests' forms come from one network, like a flood; some tests set headers with other addresses. Undefined
   // removes a setting.
-  const env = { ...process.env, VANG_ANONYMOUS_FORMS_PER_MINUTE: "100000", VANG_URL: url, ...settings, PORT: port };
+  const env = {
+    VANG_METRICS: "off",
+    ...process.env,
+    VANG_ANONYMOUS_FORMS_PER_MINUTE: "100000",
+    VANG_URL: url,
+    ...settings,
+    PORT: port,
+  };
   const child = spawn(program, args, { cwd: process.cwd(), env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));

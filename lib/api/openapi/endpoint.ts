@@ -16,6 +16,7 @@ import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
 import type { AnswerHeader } from "./answer-headers";
+import { operations } from "./operations";
 
 export type Declaration<
   Path extends z.ZodType,
@@ -112,6 +113,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
   app.on(declaration.method.toUpperCase(), path, async (c) => {
     const { scope, runs = false, isLiveOnly, form } = declaration;
+    c.set("operation", names.get(declaration));
     const sent = declaration.body ? await settle(readJsonBytes(c.req.raw, declaration)) : undefined;
     const serve = async () => {
       // Made when it is first read: a client that disconnects earlier aborts nothing.
@@ -140,6 +142,10 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     return answered instanceof StreamedAnswer ? answered.response : answered;
   });
 }
+
+const names = new Map<object, string>(
+  Object.entries(operations).flatMap(([name, paths]) => paths.map((one): [object, string] => [one, name])),
+);
 
 /** What a handler gets of a request besides its session. Throws for parts that the declaration does not allow. */
 function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {

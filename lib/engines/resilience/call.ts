@@ -3,7 +3,9 @@ import { seconds } from "@/lib/clock";
 import { ProviderError, type SpeechProvider } from "@/lib/engines/provider";
 import { stateOfEngine } from "@/lib/engines/settings";
 import { untilAborted } from "@/lib/engines/until-aborted";
-import { Circuit, type CircuitOptions } from "./circuit";
+import { increment, timed } from "@/lib/telemetry/metrics";
+import { traced } from "@/lib/telemetry/tracing";
+import { Circuit, type CircuitOptions, isLeft } from "./circuit";
 import { FairTurns } from "./fair-turns";
 import { RecentCalls } from "./recent-calls";
 import { pauseBeforeRetry, RetryBudget } from "./retry";
@@ -55,9 +57,25 @@ export async function callEngine<Result>(
   const { running, recent } = guardOf(provider);
   if (stateOfEngine(provider.name) !== "on")
     throw new ProviderError("busy", "This engine takes no new requests.", { retryAfterMs: drainedRetryMs });
-  const call = recent.watch(tryTwice(provider, operation, options));
+  const call = recent.watch(observed(provider, () => tryTwice(provider, operation, options), options));
   running.add(call);
   return call.finally(() => running.delete(call));
+}
+
+/** `left`: the caller gave up, which says nothing of the engine. */
+function resultOf(error: unknown, { signal }: CallOptions): string {
+  if (error === undefined) return "ok";
+  if (isLeft({ signal })) return "left";
+  return error instanceof ProviderError ? error.kind : "broken";
+}
+
+function observed<Result>({ name: engine }: SpeechProvider, work: () => Promise<Result>, options: CallOptions) {
+  const labelsOf = (error: unknown) => {
+    increment("vang_engine_calls_total", { engine, result: resultOf(error, options) });
+    return { engine };
+  };
+  const span = () => traced(`engine ${engine}`, {}, work, "client");
+  return timed("vang_engine_call_duration_seconds", labelsOf, span);
 }
 
 async function tryTwice<Result>(

@@ -69,7 +69,7 @@ export class Circuit {
 }
 
 /** Whether the caller gave up. */
-const isLeft = ({ signal }: CircuitOptions) => signal.aborted && signal.reason?.name !== "TimeoutError";
+export const isLeft = ({ signal }: CircuitOptions) => signal.aborted && signal.reason?.name !== "TimeoutError";
 
 const isRejection = (error: unknown) => error instanceof ProviderError && error.kind === "rejected";
 

@@ -1,9 +1,12 @@
 import "server-only";
+import type { Span } from "@opentelemetry/api";
 import { clock, seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { type DeliveryMessage, queueOf } from "@/lib/events/queue";
 import { log } from "@/lib/log";
 import { openLimits } from "@/lib/rate-limit/open";
+import { increment, observe } from "@/lib/telemetry/metrics";
+import { fail, traced } from "@/lib/telemetry/tracing";
 import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
 import { addContent } from "./add-content";
 import { composeRequest } from "./compose-request";
@@ -69,8 +72,17 @@ export function openDeliver({ connections, region, longestMs = attemptMs }: Deli
     const posted = await whileActive(task, new AbortController().signal, async (signal) => {
       // It may have been stored while this installation was for its own machine only.
       const { fault } = readEndpointUrl(task.url, { isLocal: env.isSingleMachine });
-      return fault ? refused() : post(request, { connections, signal, longestMs });
+      if (fault) return refused();
+      const attributes = { "vang.delivery_id": task.deliveryId, "vang.attempt": number };
+      const send = async (span?: Span) => {
+        const sent = await post(request, { connections, signal, longestMs });
+        if (sent.error) fail(span, sent.error);
+        return sent;
+      };
+      return traced("delivery", attributes, send, "client");
     });
+    increment("vang_webhook_attempts_total", { result: posted.error ?? "ok" });
+    observe("vang_webhook_attempt_duration_seconds", {}, posted.durationMs / seconds(1));
     const finished: Finished = {
       ...{ ...posted, ...withoutValue(posted, hide), ...(await nextOf(task, posted, number)) },
       ...{ deliveryId: task.deliveryId, messageId: task.messageId ?? "", number: task.attempts + 1 },

@@ -3,6 +3,7 @@ import { seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
 import { Circuit } from "@/lib/engines/resilience/circuit";
 import { perProcess } from "@/lib/per-process";
+import { traceHeaders } from "@/lib/telemetry/tracing";
 import { failureOf } from "./failure";
 import { readBytes } from "./read-bytes";
 import type { OpenAiEngine, OpenAiUpstream } from "./schema";
@@ -93,7 +94,11 @@ export class Upstream {
       const response = await this.#pool.request({
         method,
         path: this.#root + path,
-        headers: { ...(this.settings.apiKey && { authorization: `Bearer ${this.settings.apiKey}` }), ...headers },
+        headers: {
+          ...(this.settings.apiKey && { authorization: `Bearer ${this.settings.apiKey}` }),
+          ...traceHeaders(),
+          ...headers,
+        },
         body,
         signal,
         headersTimeout: firstByteMs,

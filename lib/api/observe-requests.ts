@@ -1,0 +1,57 @@
+import "server-only";
+import type { ServerResponse } from "node:http";
+import type { Span } from "@opentelemetry/api";
+import type { Context, Next } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { withLogFields } from "@/lib/log";
+import { increment, observe } from "@/lib/telemetry/metrics";
+import { continuingTrace, fail, traced } from "@/lib/telemetry/tracing";
+import type { ApiEnv } from "./authenticate";
+
+/** An operation or the pattern of a path: what clients make up must not become a series. */
+const operationOf = (c: Context<ApiEnv>): string => {
+  const route = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
+  return c.get("operation") ?? (route ? `${route.method} ${route.path}` : "other");
+};
+
+function count(operation: string, status: number, startedAt: number): void {
+  const labels = { operation, status: String(status) };
+  increment("vang_http_requests_total", labels);
+  observe("vang_http_request_duration_seconds", labels, (performance.now() - startedAt) / 1000);
+}
+
+/**
+ * Counts each request of the API by the time until its response begins, in a span that continues the client's trace, and
+ * gives its request ID to the log lines that it causes.
+ */
+export function observeRequest(c: Context<ApiEnv>, next: Next): Promise<void> {
+  const startedAt = performance.now();
+  const requestId = newId("request");
+  c.set("requestId", requestId);
+  const work = async (span?: Span) => {
+    await withLogFields({ requestId }, next);
+    const [operation, { status }] = [operationOf(c), c.res];
+    count(operation, status, startedAt);
+    span?.updateName(operation).setAttributes({ "http.response.status_code": status });
+    if (status >= 500) fail(span);
+  };
+  const attributes = { "http.request.method": c.req.method, "vang.request_id": requestId };
+  const headers = { traceparent: c.req.header("traceparent"), tracestate: c.req.header("tracestate") };
+  return continuingTrace(headers, () => traced("request", attributes, work, "server"));
+}
+
+/** Counts a request for a page of the console when its response ends. */
+export function observePage(response: ServerResponse): void {
+  const startedAt = performance.now();
+  response.once("close", () => count("page", response.statusCode, startedAt));
+}
+
+/** Counts a request that is rejected before it reaches the API. */
+export function observeEarlyRejection({ code, status }: AppError): void {
+  countError(code);
+  increment("vang_http_requests_total", { operation: "other", status: String(status) });
+}
+
+export const countError = (code: AppError["code"]): void => increment("vang_http_errors_total", { code });

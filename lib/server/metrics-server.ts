@@ -1,0 +1,138 @@
+import "server-only";
+import type { ChildProcess } from "node:child_process";
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { seconds } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import {
+  countedOf,
+  mergeSnapshots,
+  metricsType,
+  type Snapshot,
+  setCounter,
+  setGauge,
+  takeSnapshot,
+  watchProcess,
+  writeMetrics,
+} from "@/lib/telemetry/metrics";
+
+export type MetricsServer = { close(): Promise<void> };
+
+/**
+ * Serves `/metrics` at VANG_METRICS, which no client of the API reaches. Scrapes at the same time share one. A port that
+ * is taken is logged and is no failure.
+ */
+export async function openMetricsServer(collect: () => Promise<Snapshot[]>): Promise<MetricsServer> {
+  const at = env.VANG_METRICS;
+  if (!at) return { close: async () => undefined };
+  let running: Promise<string> | undefined;
+  const write = () => {
+    running ??= collect()
+      .then(writeMetrics)
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+  const server = createServer({ keepAliveTimeout: seconds(60) }, async (request, response) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead || request.url?.split("?", 1)[0] !== "/metrics") return void response.writeHead(404).end();
+    const text = await write().catch((error: Error) => {
+      log.error({ reason: error.message }, "the metrics could not be collected");
+    });
+    if (text === undefined) return void response.writeHead(500).end();
+    response.writeHead(200, { "content-type": metricsType }).end(text);
+  });
+  server.maxConnections = 32;
+  await new Promise<void>((settled) => {
+    server.on("error", (error: NodeJS.ErrnoException) => {
+      log.warn({ ...at, reason: error.code }, "metrics are not served: see VANG_METRICS in docs/settings.md");
+      settled();
+    });
+    server.listen(at, settled);
+  });
+  return {
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Longer than a process takes that waits for its database. */
+const longestMs = seconds(2);
+
+type Roles = Record<string, { serving: number; restarts: number }>;
+type Said = { banner?: string; metrics?: Snapshot };
+type Watched = { child: ChildProcess; role: string; last?: Snapshot; hasAnswered: boolean; answered?: () => void };
+
+/**
+ * Serves the metrics of all processes that a supervisor runs, whose messages `watch` reads. What a process counted
+ * stays in the totals when it ends, and while it does not answer.
+ */
+export async function openSupervisorMetrics(describeRoles: () => Roles) {
+  const serving = new Set<Watched>();
+  let ended: Snapshot = [];
+
+  function watch(child: ChildProcess, role: string): void {
+    const one: Watched = { child, role, hasAnswered: true };
+    child.on("message", ({ banner, metrics }: Said) => {
+      if (banner !== undefined) serving.add(one);
+      if (!metrics) return;
+      one.last = metrics;
+      one.answered?.();
+    });
+    // After its last message.
+    child.once("disconnect", () => {
+      if (serving.delete(one) && one.last) ended = mergeSnapshots([ended, countedOf(one.last)]);
+      one.answered?.();
+    });
+  }
+
+  /** Whether the process has answered in time. */
+  function request(one: Watched, isShared: boolean): Promise<boolean> {
+    if (!one.child.connected) return Promise.resolve(false);
+    const answer = new Promise<true>((done) => {
+      one.answered = () => done(true);
+    });
+    one.child.send({ measure: { isShared } }, () => undefined);
+    return Promise.race([answer, sleep(longestMs, false as const, { ref: false })]);
+  }
+
+  async function collect(): Promise<Snapshot[]> {
+    const all = [...serving];
+    // What is in the database is measured by one process for all: by the API's, since it matters most when no worker runs.
+    const order = ["api", "worker", "console"];
+    const [reporter] = all
+      .filter(({ hasAnswered }) => hasAnswered)
+      .sort((one, other) => order.indexOf(one.role) - order.indexOf(other.role));
+    const own = measureSupervisor(describeRoles());
+    await Promise.all(
+      all.map(async (one) => {
+        one.hasAnswered = await request(one, one === reporter);
+      }),
+    );
+    const last = all
+      .filter((one) => serving.has(one))
+      .map(({ last = [], hasAnswered }) => (hasAnswered ? last : countedOf(last)));
+    return [await own, ended, ...last];
+  }
+
+  return { watch, ...(await openMetricsServer(collect)) };
+}
+
+function measureSupervisor(roles: Roles): Promise<Snapshot> {
+  watchProcess("supervisor");
+  const all = Object.entries(roles);
+  setGauge(
+    "vang_processes",
+    all.map(([role, { serving }]) => [{ role }, serving]),
+  );
+  setCounter(
+    "vang_process_restarts_total",
+    all.map(([role, { restarts }]) => [{ role }, restarts]),
+  );
+  return takeSnapshot(["supervisor"]);
+}

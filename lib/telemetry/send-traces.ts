@@ -1,0 +1,47 @@
+import "server-only";
+import { context, DiagLogLevel, diag, propagation, trace } from "@opentelemetry/api";
+import { seconds } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+
+/** At the end of a process, for what is not sent yet. */
+const flushMs = seconds(2);
+const exportMs = seconds(10);
+
+/**
+ * Sends the spans of this process to OTEL_EXPORTER_OTLP_ENDPOINT in batches, beside the requests: what a slow collector
+ * does not take is dropped. Resolves to what ends it. Without the setting nothing of the SDK is loaded.
+ */
+export async function sendTraces(version: string): Promise<{ close(): Promise<void> }> {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return { close: async () => undefined };
+  const [{ OTLPTraceExporter }, { BatchSpanProcessor, NodeTracerProvider }, { resourceFromAttributes }] =
+    await Promise.all([
+      import("@opentelemetry/exporter-trace-otlp-http"),
+      import("@opentelemetry/sdk-trace-node"),
+      import("@opentelemetry/resources"),
+    ]);
+  const exporter = new OTLPTraceExporter({ timeoutMillis: exportMs });
+  const resource = resourceFromAttributes({
+    "service.name": process.env.OTEL_SERVICE_NAME ?? "vang",
+    "service.version": version,
+    "vang.role": env.VANG_ROLE,
+    "vang.region": env.VANG_REGION,
+  });
+  const spanProcessors = [new BatchSpanProcessor(exporter, { exportTimeoutMillis: exportMs })];
+  const provider = new NodeTracerProvider({ resource, spanProcessors });
+  const warn = (reason: string) => log.warn({ reason: reason.slice(0, 200) }, "spans were not sent");
+  const ignore = () => undefined;
+  diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
+  provider.register();
+  return {
+    async close() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((done) => {
+        timer = setTimeout(done, flushMs);
+      });
+      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+      clearTimeout(timer);
+      for (const api of [trace, context, propagation, diag]) api.disable();
+    },
+  };
+}
