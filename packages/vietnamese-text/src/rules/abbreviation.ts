@@ -136,6 +136,8 @@ export const wardRule = rule({
     `phường ${cardinal(String(Number(ward)), options)}, quận ${cardinal(String(Number(district)), options)}`,
 });
 
+const managed = /(?:phí|ban|viên|phòng)[ \u00A0]$/iu;
+
 const roads: Record<string, string> = { QL: "quốc lộ", TL: "tỉnh lộ", HL: "hương lộ", ĐT: "đường tỉnh" };
 
 /** Q.Nam, Q. Ninh: a province, unless the name goes on as a district's: Q. Ninh Kiều. */
@@ -153,6 +155,6 @@ export const roadRule = rule({
   begins: "letter",
   first: "QTHĐ",
   pattern: sticky(`(?<kind>QL|TL|HL|ĐT)[. ]?(?=[1-9])(?<number>\\d{1,3})(?<branch>[A-ZĐ]?)${edge}(?![.,]?\\d)`),
-  verbalize: ({ kind = "", number = "", branch = "" }, options) =>
-    `${roads[kind]} ${cardinal(number, options)}${branch && ` ${branch.toLowerCase()}`}`,
+  verbalize: ({ kind = "", number = "", branch = "", before = "" }, options) =>
+    managed.test(before) ? null : `${roads[kind]} ${cardinal(number, options)}${branch && ` ${branch.toLowerCase()}`}`,
 });

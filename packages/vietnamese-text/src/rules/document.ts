@@ -39,9 +39,11 @@ const undated = rule({
   name: "document",
   begins: "digit",
   behindDigits: "/",
-  pattern: sticky(`(?<number>\\d{1,5})/(?=[A-ZĐƯ]{1,8}(?:Tg|r)?-)${maker}(?![\\p{L}\\d])`),
-  verbalize: ({ number = "", maker = "" }, options) =>
-    `${cardinal(String(Number(number)), options)}, ${sayParts(maker, options)}`,
+  pattern: sticky(
+    `(?<number>\\d{1,5})/(?=[A-ZĐƯ]{1,8}(?:Tg|r)?-)(?:(?<kind>[A-ZĐƯ]{2,8})-(?<year>20\\d\\d)|${maker})(?![\\p{L}\\d])`,
+  ),
+  verbalize: ({ number = "", kind = "", year = "", maker = "" }, options) =>
+    `${cardinal(String(Number(number)), options)}, ${sayParts(kind || maker, options)}${year && ` ${cardinal(year, options)}`}`,
 });
 
 /** 57-NQ/TW, 126-KL/TW: a party document. */

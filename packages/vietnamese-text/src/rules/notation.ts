@@ -83,7 +83,8 @@ const loaded = rule({
   verbalize: ({ amount = "" }, options) => `${cardinal(amount, options)} tấn`,
 });
 
-const aged = "trẻ|bé|con|cháu|em bé|kỳ hạn|bảo hành|BH|trả góp|thai|được|sau|gói|hợp đồng|HĐ|góp|trong|từ|đến";
+const aged =
+  "trẻ|bé|con|e|em|con e|con em|cháu|em bé|kỳ hạn|bảo hành|BH|trả góp|thai|được|sau|gói|hợp đồng|HĐ|góp|trong|từ|đến";
 const monthsOfAge = rule({
   name: "time",
   begins: "digit",
@@ -169,7 +170,7 @@ const compass = rule({
   begins: "letter",
   first: "ĐTNB",
   pattern: sticky(
-    `(?<=(?:[Gg]ió(?: mùa)?|[Hh]ướng|[Pp]hía|chếch|lệch|ban công|cửa chính|hiên)[ \\u00A0])(?<first>[ĐTNB]?(?:ĐB|ĐN|TB|TN)|[ĐTNB])(?:[-–](?<last>ĐB|ĐN|TB|TN|[ĐTNB]))?(?![\\p{L}\\d.])`,
+    `(?<!tốc độ gió )(?<=(?:[Gg]ió(?: mùa)?|[Hh]ướng|[Pp]hía|chếch|lệch|ban công|cửa chính|hiên)[ \\u00A0])(?<first>[ĐTNB]?(?:ĐB|ĐN|TB|TN)(?=\\.(?:[ \\n]|$)|[^.])|[ĐTNB](?!\\.))(?:[-–](?<last>ĐB|ĐN|TB|TN|[ĐTNB](?!\\.)))?(?![\\p{L}\\d])`,
   ),
   verbalize({ first = "", last = "" }) {
     const lead = first.length === 3 ? `${points[first[0] ?? ""]} ` : "";

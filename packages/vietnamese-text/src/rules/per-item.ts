@@ -6,7 +6,7 @@ export const each = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
-    "(?<=\\d['’′]|(?<!\\p{L})(?:đồng|Đồng|triệu|tỷ|nghìn|ngàn|đ|k|USD|lần|viên|người|buổi|giờ|tiếng|ngày|suất|vé|gói|ca|ly|cốc|bữa|tấn|tạ|yến|ống|liều|giọt|muỗng|thìa|con|cây|phần trăm|trận|bài|tin|phút|cuốn|chuyến|mũi|lượt|sản phẩm|xe|điểm|độ))[ ]?/[ ]?(?=\\p{Ll})",
+    "(?<=\\d['’′h]|(?<!\\p{L})(?:đồng|Đồng|triệu|tỷ|nghìn|ngàn|đ|k|USD|lần|viên|người|buổi|giờ|tiếng|ngày|suất|vé|gói|ca|ly|cốc|bữa|tấn|tạ|yến|ống|liều|giọt|muỗng|thìa|con|cây|phần trăm|trận|bài|tin|phút|cuốn|chuyến|mũi|lượt|sản phẩm|xe|điểm|độ))[ ]?/[ ]?(?=\\p{Ll})",
   ),
   verbalize: () => "một",
 });

@@ -11,7 +11,7 @@ const score = rule({
   begins: "digit",
   behindDigits: "-–—: \u00A0\u202F",
   pattern: sticky(
-    `${after(`(?:${scores}|pen|hiệp phụ|sút):?`)}(?<home>\\d{1,3}(?:[.,]5)?)${gap}(?:${dash}|:)${gap}(?<away>\\d{1,3}(?:[.,]5)?)${edge}(?![-–/:]?\\d|%|${gap}(?:ngày|tháng|năm|người|triệu|tỷ|lần|kg|km|%|giờ|tuổi|bàn))`,
+    `${after(`(?:${scores}|pen|hiệp phụ|sút|H1|H2):?`)}(?<home>\\d{1,3}(?:[.,]5)?)${gap}(?:${dash}|:)${gap}(?<away>\\d{1,3}(?:[.,]5)?)${edge}(?![-–/:]?\\d|%|${gap}(?:ngày|tháng|năm|người|triệu|tỷ|lần|kg|km|%|giờ|tuổi|bàn))`,
     "i",
   ),
   verbalize: ({ home = "", away = "" }, options) =>
@@ -49,7 +49,7 @@ const sets = rule({
   begins: "digit",
   behindDigits: "-–",
   pattern: sticky(
-    `(?:(?<=\\()|(?<=(?<!\\p{L})(?:thắng|thua|hạ|đánh bại|vượt qua)(?: (?:tay vợt )?\\p{Lu}[\\p{L}\\p{M}]{0,12}){1,4} )|${after("thắng|thua|hạ|thắng lợi|ván|set|sét|các set|tỷ số|tỉ số|chung cuộc")})(?<list>\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?(?:(?:, ?| và |; ?)\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?){1,4})${edge}(?![-–/]?\\d)`,
+    `(?:(?<=\\()|(?<=(?<!\\p{L})(?:thắng|thua|hạ|đánh bại|vượt qua)(?: (?:tay vợt )?\\p{Lu}[\\p{L}\\p{M}]{0,12}){1,4} )|${after("thắng|thua|hạ|thắng lợi|ván|set|sét|các set|tỷ số|tỉ số|chung cuộc")})(?<list>\\d{1,2}[-–]\\d{1,2}(?: ?\\(\\d{1,2}(?:[-–]\\d{1,2})?\\))?(?:(?:, ?| và |; ?)\\d{1,2}[-–]\\d{1,2}(?: ?\\(\\d{1,2}(?:[-–]\\d{1,2})?\\))?){1,4})${edge}(?![-–/]?\\d)`,
     "i",
   ),
   verbalize({ list = "" }, options) {
@@ -57,7 +57,7 @@ const sets = rule({
     if (!pairs.some((pair) => Number(pair.split(/[-–]/)[0]) > Number(pair.split(/[-–]/)[1]))) return null;
     return list
       .replace(/[-–]/g, " ")
-      .replace(/\((\d+)\)/g, ", $1")
+      .replace(/ ?\((\d+(?: \d+)?)\)/g, ", $1")
       .replace(/\d+/g, (side) => cardinal(String(Number(side)), options));
   },
 });
@@ -103,7 +103,7 @@ const points = rule({
   begins: "digit",
   behindDigits: ".,đ",
   pattern: sticky(
-    `(?=\\d{1,2}(?:[.,]\\d{1,2})?đ)(?:(?<points>\\d{1,2}[.,]\\d{1,2})|(?<=(?:điểm|Bảng [A-H]|Toán|Văn|Anh|Lý|Hóa|Sinh|Sử|Địa|GDCD|môn|bài|câu|trận|BXH|xếp hạng|vòng \\d{1,2})[^;\\n]{0,60}|(?<!\\p{L})(?:được|giành|thêm|kém|hơn|cộng|trừ|thang|hệ) )(?<whole>[1-9]\\d?))đ${edge}`,
+    `(?=\\d{1,2}(?:[.,]\\d{1,2})?đ)(?:(?<points>\\d{1,2}[.,]\\d{1,2})|(?<=(?:điểm|Bảng [A-H]|Toán|Văn|Anh|Lý|Hóa|Sinh|Sử|Địa|GDCD|môn|bài|câu|trận|BXH|xếp hạng|vòng \\d{1,2})[^;\\n]{0,60}|(?<!\\p{L})(?:được|giành|thêm|cộng|trừ|thang|hệ|(?:kém|hơn)(?: \\p{Lu}[\\p{L}.]{0,12}){0,3}) )(?<whole>[1-9]\\d?))đ${edge}`,
   ),
   verbalize: ({ points = "", whole = "" }, options) => `${sayNumber(points || whole, options, "amount")} điểm`,
 });

@@ -58,7 +58,7 @@ const result = rule({
 });
 
 const sidedParts =
-  "phổi|thận|mắt|tai|tay|chân|đùi|vai|gối|khuỷu|háng|vú|bàn tay|bàn chân|cẳng chân|cẳng tay|cánh tay|xương đùi|xương chày|xương quay|xương đòn|cổ chân|cổ tay|buồng trứng|bên|nửa người|màng phổi|thùy|thùy trên|thùy dưới|thùy trên phổi|niệu quản|hàm|má|hố chậu|hạ sườn|mông|khớp gối|khớp háng|bẹn|thái dương|bán cầu|não|đáy phổi";
+  "phổi|thận|mắt|tai|tay|chân|đùi|vai|gối|khuỷu|háng|vú|bàn tay|bàn chân|cẳng chân|cẳng tay|cánh tay|xương đùi|xương chày|xương quay|xương đòn|cổ chân|cổ tay|buồng trứng|bên|nửa người|màng phổi|thùy|thùy trên|thùy dưới|thùy trên phổi|niệu quản|hàm|má|hố chậu|hạ sườn|rễ|nhánh|thất|nhĩ|hông|cổ|ngực|khoeo|bả vai|gót|xoang hàm|xương|BT|mông|khớp gối|khớp háng|bẹn|thái dương|bán cầu|não|đáy phổi";
 
 /** Phổi (P), xương đùi (T): right and left. */
 const side = rule({

@@ -73,6 +73,7 @@ const left = {
   number: "\\d[ \\u00A0]?$",
   lower: "\\p{Ll}[ ]$",
   name: `${name}[ \\u00A0]$`,
+  "after-name": "\\p{Lu}\\p{Ll}{1,6},[ \\u00A0]?$",
   age: "\\d{1,3} ?(?:[tT]|tuổi),? $",
   place: `(?:${places})[ \\u00A0]$`,
   district: "[Qq](?:uận |\\.? ?)\\d{1,2}, ?$",

@@ -12,6 +12,8 @@ const besideReach = 60;
 const nearReach = 120;
 /** Words near an abbreviation count this much at most. */
 const mostNear = 2;
+/** A longer phrase is surer: each word beyond the first adds one point, up to this many. */
+const mostExtraWords = 2;
 
 type Sum = { before: number; after: number; near: number; topic: number; against: number; evidence: string[] };
 
@@ -27,16 +29,22 @@ export function scoreSenses(
   const before = text.slice(Math.max(0, at - besideReach), at);
   const after = text.slice(end, end + besideReach);
   const sums: Sum[] = entry.senses.map(() => ({ before: 0, after: 0, near: 0, topic: 0, against: 0, evidence: [] }));
-  const add = (side: "before" | "after", item: { sense: number; evidence: string; strength: keyof Weights }) => {
+  const add = (
+    side: "before" | "after",
+    item: { sense: number; evidence: string; strength: keyof Weights },
+    words = 1,
+  ) => {
     const sum = sums[item.sense] as Sum;
-    const weight = by[item.strength];
+    const weight = by[item.strength] + (by[item.strength] > 0 ? Math.min(words - 1, mostExtraWords) : 0);
     if (weight < 0) sum.against = weight;
     else if (weight > sum[side]) sum[side] = weight;
     else return;
     sum.evidence.push(side === "before" ? `${item.evidence} …` : `… ${item.evidence}`);
   };
-  for (const phrase of phrasesBefore(before)) for (const item of entry.before.get(phrase) ?? []) add("before", item);
-  for (const phrase of phrasesAfter(after)) for (const item of entry.after.get(phrase) ?? []) add("after", item);
+  for (const phrase of phrasesBefore(before))
+    for (const item of entry.before.get(phrase) ?? []) add("before", item, phrase.split(" ").length);
+  for (const phrase of phrasesAfter(after))
+    for (const item of entry.after.get(phrase) ?? []) add("after", item, phrase.split(" ").length);
   for (const item of entry.kindsBefore) if (item.pattern.test(before)) add("before", item);
   for (const item of entry.kindsAfter) if (item.pattern.test(after)) add("after", item);
   if (entry.near.size > 0 || entry.topics.size > 0) {
