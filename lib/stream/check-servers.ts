@@ -28,18 +28,31 @@ export async function requireDurableStream(
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major < 2 || (major === 2 && minor < 10))
     fail(`nats-server ${version} cannot sync each message to its disk; 2.10 or newer can. ${advice}`);
-  if (place.monitors.length === 0)
-    fail(
-      `add monitor=http://…:8222, each server's monitoring address, so that its sync_interval can be seen. ${advice}`,
-    );
-  for (const monitor of place.monitors) {
+  const isNamed = place.monitors.length > 0;
+  for (const { monitor, port } of isNamed
+    ? place.monitors.map((one) => ({ monitor: one, port: null }))
+    : usualMonitors(place)) {
     const state = await fetch(new URL("/varz", monitor), { signal: AbortSignal.timeout(seconds(5)) })
-      .then((response) => response.json() as Promise<{ jetstream?: { config?: { sync_always?: boolean } } }>)
-      .catch((error: Error) => fail(`${monitor} does not answer: ${error.message}`));
+      .then((response) => response.json() as Promise<ServerState>)
+      .catch((error: Error) => (isNamed ? fail(`${monitor} does not answer: ${error.message}`) : null));
+    // On a machine with several servers the usual address can be another's.
+    if (!isNamed && state?.port !== port)
+      fail(
+        `add monitor=http://…:8222, each server's monitoring address, so that its sync_interval can be seen. ${advice}`,
+      );
     if (state?.jetstream?.config?.sync_always !== true)
       fail(`the server at ${monitor} lacks "sync_interval: always" in its jetstream settings. ${advice}`);
   }
 }
+
+type ServerState = { port?: number; jetstream?: { config?: { sync_always?: boolean } } };
+
+/** Where servers that listen on `host:4222` are usually monitored. */
+const usualMonitors = ({ servers }: StreamServers) =>
+  servers.map((server) => {
+    const { hostname, port } = new URL(`nats://${server}`);
+    return { monitor: `http://${hostname}:8222`, port: Number(port || 4222) };
+  });
 
 async function within<Result>(longestMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
