@@ -31,11 +31,11 @@ export async function requireDurableStream(
   const isNamed = place.monitors.length > 0;
   for (const { monitor, port } of isNamed
     ? place.monitors.map((one) => ({ monitor: one, port: null }))
-    : usualMonitors(place)) {
+    : defaultMonitors(place)) {
     const state = await fetch(new URL("/varz", monitor), { signal: AbortSignal.timeout(seconds(5)) })
       .then((response) => response.json() as Promise<ServerState>)
       .catch((error: Error) => (isNamed ? fail(`${monitor} does not answer: ${error.message}`) : null));
-    // On a machine with several servers the usual address can be another's.
+    // Another server of the same machine can be monitored there.
     if (!isNamed && state?.port !== port)
       fail(
         `add monitor=http://…:8222, each server's monitoring address, so that its sync_interval can be seen. ${advice}`,
@@ -48,7 +48,7 @@ export async function requireDurableStream(
 type ServerState = { port?: number; jetstream?: { config?: { sync_always?: boolean } } };
 
 /** Where servers that listen on `host:4222` are usually monitored. */
-const usualMonitors = ({ servers }: StreamServers) =>
+const defaultMonitors = ({ servers }: StreamServers) =>
   servers.map((server) => {
     const { hostname, port } = new URL(`nats://${server}`);
     return { monitor: `http://${hostname}:8222`, port: Number(port || 4222) };
