@@ -7,7 +7,7 @@ import {
   roadRule,
   wardRule,
 } from "./rules/abbreviation";
-import { acronymRule, flightRule, joinedLettersRule } from "./rules/acronym";
+import { acronymRule, flightRule, joinedLettersRule, tickerRule } from "./rules/acronym";
 import { addressRule, hashtagRule } from "./rules/address";
 import { nounRules } from "./rules/by-noun";
 import { codeRules, secretRules } from "./rules/code";
@@ -64,6 +64,7 @@ export const rules: readonly Rule[] = [
   districtRule,
   highDistrictRule,
   provinceRule,
+  tickerRule,
   senseRule,
   foreignRule,
   abbreviationRule,

@@ -36,6 +36,27 @@ for (const [table, need] of tables) {
 }
 for (const entries of byFirstWord.values()) entries.sort((one, other) => other.short.length - one.short.length);
 
+const heads =
+  "công ty|tổng công ty|bệnh viện|hợp đồng|hồ sơ|ngân hàng|trung tâm|biên bản|tài khoản|thành phố|khoa|khu|bệnh|giấy|thẻ|phòng|quỹ|Bộ|Sở".split(
+    "|",
+  );
+
+/** Công ty CTCP A, khu KCN: a word that already stands before the abbreviation is not repeated. */
+export function withoutRepetition(words: string, text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - 14), at);
+  const head = heads.find(
+    (one) => words.toLowerCase().startsWith(`${one.toLowerCase()} `) && endsWithHead(before, one),
+  );
+  return head ? words.slice(head.length + 1) : words;
+}
+
+/** "Bộ" and "Sở" only with their capitals, since "bộ" also ends other words. */
+function endsWithHead(before: string, head: string): boolean {
+  const isCapital = head !== head.toLowerCase();
+  const text = isCapital ? before : before.toLowerCase();
+  return text.endsWith(`${head} `) && !/[\p{L}\p{M}]/u.test(text.at(-head.length - 2) ?? "");
+}
+
 const run = /[\p{L}\p{M}]+/uy;
 const wordGoesOn = new RegExp(edge, "uy");
 const nameFollows = /[ \u00A0]?(?=[\p{Lu}\d])/uy;
@@ -97,7 +118,7 @@ export const abbreviationRule: Rule = {
     const entries = byFirstWord.get(run.exec(text)?.[0] ?? "");
     for (const entry of entries ?? []) {
       const match = matchEntry(entry, text, at);
-      if (match) return match;
+      if (match) return { ...match, spoken: withoutRepetition(match.spoken, text, at) };
     }
     return null;
   },

@@ -57,6 +57,23 @@ export const flightRule: Rule = {
   },
 };
 
+/** Cổ phiếu TCM, mã NVL: a ticker is spelled, whatever else its letters stand for. */
+export const tickerRule: Rule = {
+  name: "initials",
+  begins: ["letter"],
+  match(text, at) {
+    const [letters = ""] = /^[A-Z]{3}(?![\p{L}\d&-])/u.exec(text.slice(at, at + 4)) ?? [];
+    const isTicker =
+      letters &&
+      /(?:cổ phiếu|mã cổ phiếu|mã chứng khoán|mã CK|mã CP|HOSE:|HoSE:|HNX:|UPCoM:)[ \u00A0]$/iu.test(
+        text.slice(Math.max(0, at - 20), at),
+      );
+    return isTicker && !foreignTickers.has(letters) ? { length: 3, spoken: spell(letters) } : null;
+  },
+};
+
+const foreignTickers = new Set(["OTC", "ETF", "VIP"]);
+
 const plural = /^(?:[A-ZĐ]&[A-ZĐ])(?![\p{L}\d])/u;
 
 /** R&D, Q&A: two joined letters. */

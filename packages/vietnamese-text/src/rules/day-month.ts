@@ -7,7 +7,7 @@ const day = `(?<day>${dayDigits})`;
 const month = `(?<month>${monthDigits})`;
 
 const dayTimes =
-  "ngày|hôm|sáng sớm|đêm muộn|chiều muộn|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|CN|T[2-7]|thứ (?:[2-7]|hai|ba|tư|năm|sáu|bảy)";
+  "ngày|ngay|hôm|sáng sớm|đêm muộn|chiều muộn|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|CN|T[2-7]|thứ (?:[2-7]|hai|ba|tư|năm|sáu|bảy)";
 const occasions =
   "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|sự kiện|vụ|thảm họa|thảm kịch|khủng bố|tấn công|phiên|lượt về|lượt đi|xả kho|ngày hội|sinh nhật(?: (?!là )\\p{L}{1,7}){0,3}(?: là)?|khai giảng|sale|deal|khuyến mãi|khuyến mại|ưu đãi|siêu sale|săn sale|lễ hội|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào|ĐKCC|chốt quyền|đáo hạn|hạn chót|hạn nộp|deadline";
 /** Streets can be named after dates. */
@@ -74,7 +74,7 @@ function sayPairs({ series = "", before = "" }: Found, options: ReadingOptions):
 /** Tới 2/3 dân số, hết 3/4 thời gian: a fraction, although the word before it often precedes a date. */
 const shared =
   "(?:\\d/(?:[2-9]|10)[ \\u00A0](?:số|dân số|tổng|diện tích|quãng đường|chặng đường|đoạn đường|thời gian|thời lượng|chiều dài|sản lượng|doanh thu|thu nhập|giá trị|giá|tài sản|lượng|nội dung|công suất|dung tích|trọng lượng|cơ thể|khối lượng|sức|đất|nước|rừng|lương|học sinh|thành viên|đại biểu|cổ đông|ghế|phiếu|hộ|phần|ca|bát|ly|cốc|chai|thìa|muỗng|quả|củ|viên|kg|lít|mét|km|xuống|lên)(?!\\p{L}))";
-const weakWords = "từ|đến|tới|trước|sau|hết|vào|hạn|nay";
+const weakWords = "ngay|từ|đến|tới|trước|sau|hết|vào|hạn|nay";
 
 /** 2/9, where the word before it indicates a day. */
 const stated = rule({

@@ -19,7 +19,7 @@ const months = rule({
 });
 
 const lasting =
-  "chính hãng|hãng|(?:BH|bh)(?: hãng| chính hãng)?|HSD:?|[Kk]ỳ hạn|KH|[Tt]iền gửi|[Gg]ửi(?: tiết kiệm)?|[Gg]iảm án|tù|tù giam|án|[Tt]huê|[Kk]ý|[Mm]iễn phí|[Ff]ree|[Tt]ặng|[Tt]hử việc|[Bb]ình quân|[Ll]ũy kế|[Tt]rả trước|[Đđ]óng|[Hh]ợp đồng|HĐ|HĐTN|HĐLĐ|[Mm]ỗi|[Vv]ay|trong vòng|[Ââ]n hạn|gốc|kéo dài|[Nn]ghỉ|[Ss]au|CPI|GDP|(?:[Ll]ợi nhuận|LNST|LNTT|[Dd]oanh thu|DT|[Xx]uất khẩu|XK|[Tt]hu ngân sách|[Kk]im ngạch|FDI|[Gg]iải ngân|[Tt]ổng vốn|[Ll]ãi|[Kk]ết quả|[Tt]rong|[Hh]ết)";
+  "chính hãng|hãng|(?:BH|bh)(?: hãng| chính hãng)?|HSD:?|[Kk]ỳ hạn|KH|[Tt]iền gửi|[Gg]ửi(?: tiết kiệm)?|[Gg]iảm án|tù|tù giam|án|[Tt]huê|[Kk]ý|[Mm]iễn phí|[Ff]ree|[Tt]ặng|[Tt]hử việc|[Bb]ình quân|[Ll]ũy kế|[Tt]rả trước|[Đđ]óng|[Hh]ợp đồng|HĐ|HĐTN|HĐLĐ|[Mm]ỗi|[Vv]ay|trong vòng|[Ââ]n hạn|gốc|[Cc]ố định|kéo dài|[Nn]ghỉ|[Ss]au|CPI|GDP|(?:[Ll]ợi nhuận|LNST|LNTT|[Dd]oanh thu|DT|[Xx]uất khẩu|XK|[Tt]hu ngân sách|[Kk]im ngạch|FDI|[Gg]iải ngân|[Tt]ổng vốn|[Ll]ãi|[Kk]ết quả|[Tt]rong|[Hh]ết)";
 
 /** Kỳ hạn 6T, CPI 9T/2025, 9T đầu năm: a number of months. */
 const counted = rule({

@@ -170,7 +170,7 @@ const compass = rule({
   begins: "letter",
   first: "ĐTNB",
   pattern: sticky(
-    `(?<!tốc độ gió )(?<=(?:[Gg]ió(?: mùa)?|[Hh]ướng|[Pp]hía|chếch|lệch|ban công|cửa chính|hiên)[ \\u00A0])(?<first>[ĐTNB]?(?:ĐB|ĐN|TB|TN)(?=\\.(?:[ \\n]|$)|[^.])|[ĐTNB](?!\\.))(?:[-–](?<last>ĐB|ĐN|TB|TN|[ĐTNB](?!\\.)))?(?![\\p{L}\\d])`,
+    `(?<![Tt]ốc độ gió )(?<=(?:[Gg]ió(?: mùa)?|[Hh]ướng|[Pp]hía|chếch|lệch|ban công|cửa chính|hiên)[ \\u00A0])(?<first>[ĐTNB]?(?:ĐB|ĐN|TB|TN)(?=\\.(?:[ \\n]|$)|[^.])|[ĐTNB](?!\\.))(?:[-–](?<last>ĐB|ĐN|TB|TN|[ĐTNB](?!\\.)))?(?![\\p{L}\\d])`,
   ),
   verbalize({ first = "", last = "" }) {
     const lead = first.length === 3 ? `${points[first[0] ?? ""]} ` : "";

@@ -50,6 +50,21 @@ const more = rule({
   verbalize: ({ count = "" }, options) => `hơn ${sayNumber(count, options, "amount")}`,
 });
 
+/** Android 8.0+, iOS 14+: this version or a later one. */
+const versions = rule({
+  name: "number",
+  begins: "digit",
+  behindDigits: ".+",
+  pattern: sticky(
+    `${after("Android|iOS|iPadOS|macOS|Windows|Chrome|Java|Node|Python|PHP|phiên bản|bản|IELTS|TOEIC|HSK|GPA")}(?<version>\\d{1,4}(?:\\.\\d{1,3}){0,2})\\+(?![\\p{L}\\d])`,
+  ),
+  verbalize: ({ version = "" }, options) =>
+    `${version
+      .split(".")
+      .map((part) => cardinal(String(Number(part)), options))
+      .join(" chấm ")} trở lên`,
+});
+
 /** 1 250 000: groups separated by spaces. A single group could be two numbers. */
 const spaced = rule({
   name: "number",
@@ -182,6 +197,6 @@ export const rangeRules = [range, discount, span, hours, proportion];
 
 export const minusRules = [minusAtLine];
 
-export const amountRules = [more, wholeCount, scaled, longAmount, spaced, decade, padded, paddedCount];
+export const amountRules = [versions, more, wholeCount, scaled, longAmount, spaced, decade, padded, paddedCount];
 
 export const numberRules = [any];

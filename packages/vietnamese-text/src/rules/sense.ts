@@ -2,6 +2,7 @@ import { signatures, titles } from "../data";
 import type { Rule } from "../rule";
 import { decide } from "../senses/score";
 import { isShouted } from "../syllable";
+import { withoutRepetition } from "./abbreviation";
 
 /** KH, TT, PT: abbreviations with several meanings, of which the text around them speaks for one. */
 export const senseRule: Rule = {
@@ -18,6 +19,6 @@ export const senseRule: Rule = {
     if (decision.senses[0]?.evidence.length === 0 && isShouted(text, at, end)) return null;
     // The dot of "ĐT. 0912" belongs to the abbreviation.
     const dot = /^\.[ \u00A0]?\d/.test(text.slice(end, end + 3)) ? 1 : 0;
-    return { length: decision.length + dot, spoken: decision.spoken };
+    return { length: decision.length + dot, spoken: withoutRepetition(decision.spoken, text, at) };
   },
 };

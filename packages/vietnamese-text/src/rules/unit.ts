@@ -35,7 +35,7 @@ const notMeasured = endsWith(
 const endsWithClass = endsWith("lớp|khối|block|phòng|lô|nhóm|mã|căn|tòa|toà|số|nhà");
 
 const electric = endsWith(
-  "(?:cầu dao|aptomat|áp tô mát|át|attomat|CB|cầu chì|ổ cắm|phích cắm)(?: loại| chống giật| tự động| tổng)?|dòng|dòng điện|cường độ|cường độ dòng điện|aptomat|áp tô mát|cầu chì|CB|sạc|nguồn|tải|định mức|tối đa|ra|vào|\\d ?V(?:,|/|-| -)?",
+  "(?:cầu dao|aptomat|áp tô mát|át|attomat|CB|cầu chì|ổ cắm|phích cắm)(?: \\d[Pp]| loại| chống giật| tự động| tổng)?|dòng|dòng điện|cường độ|cường độ dòng điện|aptomat|áp tô mát|cầu chì|CB|sạc|nguồn|tải|định mức|tối đa|ra|vào|\\d ?V(?:,|/|-| -)?",
 );
 
 const isMeasure = (unit: string, written: string, before: string): boolean => {
@@ -85,7 +85,7 @@ const sides = rule({
   name: "unit",
   begins: "digit",
   pattern: sticky(
-    `(?<list>${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch))?(?:${gap}[x×*]${gap}${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch|px)(?:[2²](?![\\p{L}\\d]|${gap}[x×*]))?)?){1,3})${edge}`,
+    `(?<list>${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch))?(?:${gap}[x×*]${gap}${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch|px|TB|GB|MB|kg|g|ml|lít|W|mAh)(?:[2²](?![\\p{L}\\d]|${gap}[x×*]))?)?){1,3})${edge}`,
     "",
   ),
   verbalize: ({ list = "" }, options) =>

@@ -70,7 +70,7 @@ export const shortWeekdays = rule({
 
 /** Words that make T6 a Friday: "rảnh t7", "T6 tuần này", "8h T2". */
 const besideDays =
-  "[Hh]ôm nay|[Nn]ay|[Nn]gày mai|[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Hh]ôm|[Mm]ai|[Nn]gày|[Qq]ua|[Nn]ghỉ|[Ll]àm|[Hh]ọc|[Ll]ịch học|[Hh]ẹn|[Hh]ọp|[Tt]rừ|[Tt]hứ|[Mm]ỗi|[Cc]ác|[Cc]ả";
+  "[Hh]ôm nay|[Nn]ay|[Nn]gày mai|[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Hh]ôm|[Mm]ai|[Nn]gày|[Qq]ua|[Nn]ghỉ|[Ll]àm|[Hh]ọc|[Ll]ịch học|[Hh]ẹn|[Hh]ọp|[Tt]rừ|[Tt]hứ|[Mm]ỗi|[Cc]ác|[Cc]ả|[Dd]eadline|hạn chót|[Hh]ạn nộp|[Cc]hốt";
 
 const behindDays =
   "tuần|này|tới|sau|trước|off|thi|là|ko|k|k0|mình|lên|xuống|giao|ship|phải|đóng|mở|hằng tuần|hàng tuần|nha|nhé|nè|nghỉ|học|làm|họp|đi|rảnh|không|được|mình|em|anh|chị|bạn|mới|cũng|có";
@@ -80,7 +80,7 @@ export const chatDay = rule({
   begins: "letter",
   first: "tTcC",
   pattern: sticky(
-    `(?:(?:${after(besideDays)}|(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|:\\d\\d)[ \\u00A0])|(?<=(?<!\\p{L})[Tt][2-7](?!\\d)[^.\\n]{0,40} (?:về|đi|vào|đến|và|hoặc|hay) )(?=CN|cn)(?!CN \\p{Lu}))(?<day>[tT][2-7]|cn|CN)(?![ \\u00A0](?:năm|đạt|tăng|giảm|so với))|(?<day2>[tT][2-7]|cn)(?=[ \\u00A0](?:${behindDays})(?!\\p{L})|:? ?\\d{1,2}(?:h|:\\d\\d|g\\d)))${edge}(?![-/.]\\d)`,
+    `(?:(?:${after(besideDays)}|(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|:\\d\\d)[ \\u00A0])|(?<=(?<!\\p{L})[Tt][2-7](?!\\d)[^.\\n]{0,40} (?:về|đi|vào|đến|và|hoặc|hay) )(?=CN|cn)(?!CN \\p{Lu}))(?<day>[tT][2-7]|cn|CN)(?![ \\u00A0](?:năm|đạt|tăng|giảm|so với))|(?<day2>[tT][2-7]|cn)(?=[ \\u00A0](?:${behindDays})(?!\\p{L})|[:,]? ?\\d{1,2}(?:h|:\\d\\d|g\\d)))${edge}(?![-/.]\\d)`,
   ),
   verbalize: ({ day = "", day2 = "" }) => sayWeekday(day || day2),
 });

@@ -54,6 +54,25 @@ test.each([
   expect(read(written)).toBe(spoken);
 });
 
+test("5,000 characters of one abbreviation are read to their end", () => {
+  expect(read("TP. ".repeat(1250)).match(/thành phố|tê pê/g)).toHaveLength(1250);
+  expect(read("KH, ".repeat(1250))).toBe("ca hát, ".repeat(1250));
+});
+
+test("a longer phrase outweighs a shorter one", () => {
+  expect(read("các sở, ban, ngành TP")).toBe("các sở, ban, ngành thành phố");
+  expect(read("ngành TP")).toBe("ngành tư pháp");
+});
+
+test("a word that stands before an abbreviation is not said twice", () => {
+  expect(read("công ty CTCP An Phát trong khu KCN")).toBe("công ty cổ phần An Phát trong khu công nghiệp");
+  expect(read("cán bộ BYT, Bộ BYT")).toBe("cán bộ Bộ Y tế, Bộ Y tế");
+});
+
+test("a ticker is spelled, whatever else its letters stand for", () => {
+  expect(read("cổ phiếu TCM tăng, bệnh TCM giảm")).toBe("cổ phiếu tê xê mờ tăng, bệnh tay chân miệng giảm");
+});
+
 test("short forms of chat are read only in the style for chat", () => {
   const text = "b ơi mk hết k rồi";
   expect(read(text)).toBe(text);
