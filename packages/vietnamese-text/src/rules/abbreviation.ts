@@ -98,6 +98,8 @@ function matchEntry({ short, words, need }: Entry, text: string, at: number) {
   if (need === "name") {
     if (!holds(nameFollows, text, end)) return null;
     const isInitial = /^\p{Lu}\.$/u.test(short);
+    if (short === "P." && /^[ \u00A0]?\p{Lu}{2}/u.test(text.slice(end, end + 3)))
+      return { length: short.length, spoken: "phòng " };
     if (short === "P." && !isInAddress(text, at, end)) return null;
     if (isInitial && personBefore.test(text.slice(Math.max(0, at - 40), at))) return null;
     if (holds(sentenceFollows, text, end)) return isInitial ? null : { length: short.length - 1, spoken: words };

@@ -84,7 +84,7 @@ const loaded = rule({
 });
 
 const aged =
-  "trẻ|bé|con|e|em|con e|con em|cháu|em bé|kỳ hạn|bảo hành|BH|trả góp|thai|được|sau|gói|hợp đồng|HĐ|góp|trong|từ|đến";
+  "lúc|khi|trẻ|bé|con|e|em|con e|con em|cháu|em bé|kỳ hạn|bảo hành|BH|trả góp|thai|được|sau|gói|hợp đồng|HĐ|góp|trong|từ|đến";
 const monthsOfAge = rule({
   name: "time",
   begins: "digit",
@@ -203,7 +203,9 @@ const force = rule({
   name: "abbreviation",
   begins: "letter",
   first: "cC",
-  pattern: sticky("(?<=(?:[Gg]ió|[Gg]iật|mạnh|lên|sóng|bão|cấp \\d{1,2},?)[ \\u00A0])[cC](?=(?:[1-9]|1[0-7])(?!\\d))"),
+  pattern: sticky(
+    "(?<=(?:[Gg]ió|[Gg]ió (?:[ĐTNB]{1,3})|[Gg]iật|mạnh|lên|sóng|bão|cấp \\d{1,2},?)[ \\u00A0])[cC](?=(?:[1-9]|1[0-7])(?!\\d))",
+  ),
   verbalize: () => "cấp ",
 });
 

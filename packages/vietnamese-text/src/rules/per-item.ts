@@ -27,7 +27,7 @@ export const onUnit = rule({
   name: "unit",
   begins: "mark",
   pattern: sticky(
-    `(?<=\\p{Ll}[ ]?)/[ ]?(?<sign>${anyOf(Object.keys(perSigns).filter((sign) => /²|³|\d|ha|km|kg|kWh/.test(sign)))})(?![\\p{L}\\d])`,
+    `(?<=\\p{Ll}[ ]?|\\d[ ]?(?=/[ ]?mm[3³]))/[ ]?(?<sign>${anyOf(Object.keys(perSigns).filter((sign) => /²|³|\d|ha|km|kg|kWh/.test(sign)))})(?![\\p{L}\\d])`,
   ),
   verbalize: ({ sign = "" }) => `trên ${perSigns[sign]}`,
 });

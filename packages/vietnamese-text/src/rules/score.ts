@@ -43,6 +43,8 @@ const ofPair = rule({
   verbalize: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
 });
 
+const beaten = /(?<!\p{L})(?:thắng|thua|hạ|đánh bại|vượt qua)(?: \p{Lu}[\p{L}\p{M}]{0,12}){1,4} $/u;
+
 /** (25-22, 17-25, 15-11): sets, since one of the pairs decreases. */
 const sets = rule({
   name: "score",
@@ -52,9 +54,10 @@ const sets = rule({
     `(?:(?<=\\()|(?<=(?<!\\p{L})(?:thắng|thua|hạ|đánh bại|vượt qua)(?: (?:tay vợt )?\\p{Lu}[\\p{L}\\p{M}]{0,12}){1,4} )|${after("thắng|thua|hạ|thắng lợi|ván|set|sét|các set|tỷ số|tỉ số|chung cuộc")})(?<list>\\d{1,2}[-–]\\d{1,2}(?: ?\\(\\d{1,2}(?:[-–]\\d{1,2})?\\))?(?:(?:, ?| và |; ?)\\d{1,2}[-–]\\d{1,2}(?: ?\\(\\d{1,2}(?:[-–]\\d{1,2})?\\))?){1,4})${edge}(?![-–/]?\\d)`,
     "i",
   ),
-  verbalize({ list = "" }, options) {
+  verbalize({ list = "", before = "" }, options) {
     const pairs = list.match(/\d+[-–]\d+/g) ?? [];
-    if (!pairs.some((pair) => Number(pair.split(/[-–]/)[0]) > Number(pair.split(/[-–]/)[1]))) return null;
+    const isOfMatch = beaten.test(before);
+    if (!isOfMatch && !pairs.some((pair) => Number(pair.split(/[-–]/)[0]) > Number(pair.split(/[-–]/)[1]))) return null;
     return list
       .replace(/[-–]/g, " ")
       .replace(/ ?\((\d+(?: \d+)?)\)/g, ", $1")

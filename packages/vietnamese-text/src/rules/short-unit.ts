@@ -83,7 +83,7 @@ export const tablets = rule({
   begins: "digit",
   behindDigits: "v",
   pattern: sticky(
-    `(?<count>\\d{1,2})v(?:/(?<each>ngày|lần|buổi)(?!\\p{L})|(?=[ ](?:sáng|trưa|chiều|tối|ngày|lần|[x×*] ?\\d))|(?<=${after("sáng|trưa|chiều|tối|uống|mỗi lần|lần|ngày|x")}\\d{1,2}v)(?![\\p{L}\\d]))`,
+    `(?<count>\\d{1,2})v(?:/(?<each>ngày|lần|buổi)(?!\\p{L})|(?<=\\d ?(?:mg|g|mcg|UI),? (?:[x×] ?)?\\d{1,2}v)(?![\\p{L}\\d])|(?=[ ](?:sáng|trưa|chiều|tối|ngày|lần|[x×*] ?\\d))|(?<=${after("sáng|trưa|chiều|tối|uống|mỗi lần|lần|ngày|x")}\\d{1,2}v)(?![\\p{L}\\d]))`,
   ),
   verbalize: ({ count = "", each = "" }, options) => `${cardinal(count, options)} viên${each && ` một ${each}`}`,
 });

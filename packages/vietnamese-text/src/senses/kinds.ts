@@ -44,7 +44,7 @@ const right = {
   pulse: "\\d{2,3} ?(?:l/p|l/ph|lần|ck|,)",
   breaths: "\\d{1,2} ?(?:l/p|l/ph|lần|ck)",
   heat: "\\d{2}(?:[.,]\\d)? ?(?:°C|độ C)",
-  lab: "[\\d.,]+ ?(?:[TG]/[lL]|K/|triệu|nghìn|x)",
+  lab: "[\\d.,]+ ?(?:/mm|[TG]/[lL]|K/|triệu|nghìn|x)",
   tests: "\\p{Lu}{3,6} \\d",
   weight: `[\\d.,]+ ?(?:kg|g|mg|tấn)${end}`,
   length: `[\\d.,]+ ?(?:mm|cm|m)${end}`,

@@ -14,6 +14,7 @@ const nearReach = 120;
 const mostNear = 2;
 /** A longer phrase is surer: each word beyond the first adds one point, up to this many. */
 const mostExtraWords = 2;
+const lengthOf = (phrase: string): number => (phrase.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []).length;
 
 type Sum = { before: number; after: number; near: number; topic: number; against: number; evidence: string[] };
 
@@ -35,16 +36,16 @@ export function scoreSenses(
     words = 1,
   ) => {
     const sum = sums[item.sense] as Sum;
-    const weight = by[item.strength] + (by[item.strength] > 0 ? Math.min(words - 1, mostExtraWords) : 0);
+    const weight = by[item.strength] + (by[item.strength] > 0 ? Math.min(Math.max(words - 1, 0), mostExtraWords) : 0);
     if (weight < 0) sum.against = weight;
     else if (weight > sum[side]) sum[side] = weight;
     else return;
     sum.evidence.push(side === "before" ? `${item.evidence} …` : `… ${item.evidence}`);
   };
   for (const phrase of phrasesBefore(before))
-    for (const item of entry.before.get(phrase) ?? []) add("before", item, phrase.split(" ").length);
+    for (const item of entry.before.get(phrase) ?? []) add("before", item, lengthOf(phrase));
   for (const phrase of phrasesAfter(after))
-    for (const item of entry.after.get(phrase) ?? []) add("after", item, phrase.split(" ").length);
+    for (const item of entry.after.get(phrase) ?? []) add("after", item, lengthOf(phrase));
   for (const item of entry.kindsBefore) if (item.pattern.test(before)) add("before", item);
   for (const item of entry.kindsAfter) if (item.pattern.test(after)) add("after", item);
   if (entry.near.size > 0 || entry.topics.size > 0) {
