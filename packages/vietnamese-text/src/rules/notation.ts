@@ -209,22 +209,6 @@ const force = rule({
   verbalize: () => "cấp ",
 });
 
-/** 2PN2WC, 1T3L: rooms and storeys without spaces. */
-const rooms = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "PT",
-  pattern: sticky(
-    `(?:(?<beds>\\d)PN(?:\\+(?<more>1))?,?(?:(?<baths>\\d)(?:WC|VS|NVS|TL))?|(?<ground>1)T(?:, ?)?(?<floors>\\d)L)${edge}`,
-  ),
-  verbalize({ beds = "", more = "", baths = "", ground = "", floors = "" }, options) {
-    if (ground) return `một trệt ${cardinal(floors, options)} lầu`;
-    if (!more && !baths) return null;
-    const plus = more && " cộng một";
-    return `${cardinal(beds, options)} phòng ngủ${plus}${baths && ` ${cardinal(baths, options)} vệ sinh`}`;
-  },
-});
-
 /** 3sp, 25HS: a quantity of what an abbreviation stands for, not a code. */
 const quantity = rule({
   name: "number",
@@ -248,6 +232,5 @@ export const notationRules = [
   compass,
   joinedNumber,
   force,
-  rooms,
   quantity,
 ];

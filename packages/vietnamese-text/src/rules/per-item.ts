@@ -46,7 +46,9 @@ export const priceOf = rule({
 export const priceForMany = rule({
   name: "symbol",
   begins: "mark",
-  pattern: sticky("(?<=\\d(?:k|K|đ|d|(?:tr|tỷ|tỉ|triệu)\\d{0,3})|đồng)/(?=\\d{1,3}[ ]?\\p{Ll})"),
+  pattern: sticky(
+    "(?<=\\d(?:k|K|đ|d|(?:tr|tỷ|tỉ|triệu)\\d{0,3})|đồng)/(?=\\d{1,3}(?:[.,]\\d{1,2})?[ ]?(?:\\p{Ll}|[GM]B))",
+  ),
   // Without a separator the price would run into the number: "sáu mươi nghìn năm trăm gam".
   verbalize: ({ before = "" }) => (/[đdg]$/.test(before) ? " " : ", "),
 });

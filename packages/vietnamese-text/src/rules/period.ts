@@ -139,7 +139,7 @@ const wageMonth = rule({
   begins: "letter",
   first: "Tt",
   pattern: sticky(
-    `(?:${after("lương|thưởng|tiền|ăn|phí|cước|so với|doanh thu|báo cáo|cuối|đầu|giữa|kỳ|tháng|hết|điện|nước|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro|hang|an)|học phí|hoc phi|hóa đơn|hoá đơn|HĐ|sao kê|bảng lương|BC|phiếu lương|luong|thuong|cuoc|doanh số|vào|từ|đến|dự kiến|trong|đợt|trước|sau|khoảng|tới|qua|sang|giao|hạn")}T(?<month>[89]|1[0-3])|${after("lương|bảng lương|phiếu lương|luong|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro)|học phí|hoc phi|doanh thu|doanh số|sao kê|cước")}T(?<month2>[1-7]))${periodEnd}`,
+    `(?:${after("lương|thưởng|tiền|ăn|phí|cước|so với|doanh thu|báo cáo|cuối|đầu|giữa|kỳ|tháng|hết|điện|nước|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro|hang|an)|học phí|hoc phi|hóa đơn|hoá đơn|HĐ|sao kê|bảng lương|BC|phiếu lương|luong|thuong|cuoc|doanh số|vào|từ|đến|dự kiến|trong|đợt|trước|sau|khoảng|tới|qua|sang|giao|hạn|CPI|GDP|GRDP|IIP|PMI|SK|sao kê")}T(?<month>[89]|1[0-3])|${after("lương|bảng lương|phiếu lương|luong|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro)|học phí|hoc phi|doanh thu|doanh số|sao kê|cước")}T(?<month2>[1-7]))${periodEnd}`,
     "i",
   ),
   verbalize: ({ month = "", month2 = "" }, options) => `tháng ${sayName(month || month2, options)}`,

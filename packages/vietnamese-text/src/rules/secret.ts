@@ -85,7 +85,7 @@ export const named = rule({
   name: "code",
   begins: "digit",
   pattern: sticky(
-    `(?:(?<=(?<!\\p{L})(?:[Cc]ổng|[Pp]ort|[Đđ]uôi|số đuôi|số cuối|số cuối là):? )\\d{3,5}|(?<=(?<!\\p{L})[Mm]ã (?:YC|yêu cầu|hồ sơ|HS|GD|đơn|đơn hàng|vận đơn|ĐH|KH|khách hàng|thẻ|số|học phần|ticket):? )\\d{6,8}|(?<=(?<!\\p{L})(?:[Ll]ỗi|[Mm]ã lỗi|HTTP):? )[45]0[1-9])${edge}(?![.,/-]?\\d)${noAmount}`,
+    `(?:(?<=(?<!\\p{L})(?:[Cc]ổng|[Pp]ort|NAPAS|Napas|[Đđ]uôi|số đuôi|số cuối|số cuối là):? )\\d{3,5}|(?<=(?<!\\p{L})[Mm]ã (?:YC|yêu cầu|hồ sơ|HS|GD|đơn|đơn hàng|vận đơn|ĐH|KH|khách hàng|thẻ|số|học phần|ticket):? )\\d{6,8}|(?<=(?<!\\p{L})(?:[Ll]ỗi|[Mm]ã lỗi|HTTP):? )[45]0[1-9])${edge}(?![.,/-]?\\d)${noAmount}`,
   ),
   verbalize: ({ all = "" }) => sayDigits(all),
 });

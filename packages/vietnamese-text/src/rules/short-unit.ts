@@ -87,3 +87,28 @@ export const tablets = rule({
   ),
   verbalize: ({ count = "", each = "" }, options) => `${cardinal(count, options)} viên${each && ` một ${each}`}`,
 });
+
+/** 2PN2WC, 1T3L: rooms and storeys without spaces. */
+export const rooms = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "PT",
+  pattern: sticky(
+    `(?:(?<beds>\\d)PN(?:\\+(?<more>1))?,?(?:(?<baths>\\d)(?:WC|VS|NVS|TL))?|(?<ground>1)T(?:, ?)?(?<floors>\\d)L)${edge}`,
+  ),
+  verbalize({ beds = "", more = "", baths = "", ground = "", floors = "" }, options) {
+    if (ground) return `một trệt ${cardinal(floors, options)} lầu`;
+    if (!more && !baths) return null;
+    const plus = more && " cộng một";
+    return `${cardinal(beds, options)} phòng ngủ${plus}${baths && ` ${cardinal(baths, options)} nhà vệ sinh`}`;
+  },
+});
+
+/** P. 1504, T15, tòa Park 6: a floor between a room and its building. */
+export const floor = rule({
+  name: "address",
+  begins: "letter",
+  first: "T",
+  pattern: sticky(`(?<=\\d{2,4},? )T(?<floor>\\d{1,2})(?=,? (?:[Tt]òa|[Bb]lock|CT\\d|[Cc]hung cư|CC |nhà ))`),
+  verbalize: ({ floor = "" }, options) => `tầng ${cardinal(floor, options)}`,
+});

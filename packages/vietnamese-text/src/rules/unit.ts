@@ -4,7 +4,7 @@ import type { ReadingOptions } from "../reading-options";
 import { after, anyOf, edge, endsWith, gap, number, rangeDash, rule, spacedNumber, sticky } from "../rule";
 import { sayNumber, sayRange } from "../written-number";
 import { fractionUnits, sayPartUnit } from "./fraction";
-import { babyAge, odometer, persons, races, storeys, tablets, tons } from "./short-unit";
+import { babyAge, floor, odometer, persons, races, rooms, storeys, tablets, tons } from "./short-unit";
 
 const signs = anyOf(Object.keys(units));
 
@@ -217,6 +217,6 @@ const bearing = rule({
 });
 
 /** Tried before times, which have units of their own. */
-export const sizeRules = [part, sides, graded, races, tons, storeys, persons, odometer, babyAge, tablets];
+export const sizeRules = [rooms, floor, part, sides, graded, races, tons, storeys, persons, odometer, babyAge, tablets];
 
 export const unitRules = [aloneByAnother, bearing, heights, metres, halves, inches, measure, behindWord, alone];

@@ -6,7 +6,7 @@ const amount = "[\\d.,]+ ?(?:k|K|đ|tr|triệu|tỷ|tỉ|nghìn|ngàn|VND|VNĐ|U
 const surnames =
   "Nguyễn|Trần|Lê|Phạm|Hoàng|Huỳnh|Phan|Vũ|Võ|Đặng|Bùi|Đỗ|Hồ|Ngô|Dương|Lý|Đinh|Trịnh|Mai|Đào|Lương|Cao|Tạ|Hà|Lưu|Tô|Châu|Đoàn|Tống|Quách|Lâm|Triệu|Thái|Trương|Chu|Kiều|Tăng|Vương";
 const places =
-  "Hà Nội|Hồ Chí Minh|HCM|Sài Gòn|Đà Nẵng|Hải Phòng|Cần Thơ|Huế|Bình Dương|Đồng Nai|Nghệ An|Thanh Hóa|Quảng Ninh|Bắc Ninh|Hưng Yên|Khánh Hòa|Lâm Đồng|Đắk Lắk|Gia Lai|An Giang|Kiên Giang|Cà Mau|Vĩnh Long|Tây Ninh|Long An|Thái Nguyên|Lào Cai|Sơn La|Điện Biên|Phú Thọ|Ninh Bình|Quảng Trị|Quảng Ngãi|Quảng Nam|Nha Trang|Vũng Tàu|Biên Hòa|Đà Lạt|Thủ Đức|Cầu Giấy|Hai Bà Trưng|Hoàn Kiếm|Ba Đình|Đống Đa|Gò Vấp|Tân Bình|Bình Thạnh|Phú Nhuận";
+  "Hà Nội|Hồ Chí Minh|HCM|Sài Gòn|Đà Nẵng|Hải Phòng|Cần Thơ|Huế|Bình Dương|Đồng Nai|Nghệ An|Thanh Hóa|Quảng Ninh|Bắc Ninh|Hưng Yên|Khánh Hòa|Lâm Đồng|Đắk Lắk|Gia Lai|An Giang|Kiên Giang|Cà Mau|Vĩnh Long|Tây Ninh|Long An|Thái Nguyên|Lào Cai|Sơn La|Điện Biên|Phú Thọ|Ninh Bình|Quảng Trị|Quảng Ngãi|Quảng Nam|Nha Trang|Vũng Tàu|Biên Hòa|Đà Lạt|Thủ Đức|Cầu Giấy|Hai Bà Trưng|Hoàn Kiếm|Ba Đình|Đống Đa|Gò Vấp|Tân Bình|Bình Thạnh|Phú Nhuận|Bình Định|Phú Yên|Ninh Thuận|Bình Thuận|Bình Phước|Kon Tum|Đắk Nông|Quảng Bình|Hà Tĩnh|Hà Nam|Nam Định|Thái Bình|Hải Dương|Vĩnh Phúc|Bắc Giang|Lạng Sơn|Cao Bằng|Bắc Kạn|Tuyên Quang|Hà Giang|Yên Bái|Lai Châu|Hòa Bình|Bến Tre|Trà Vinh|Sóc Trăng|Hậu Giang|Bạc Liêu|Đồng Tháp|Tiền Giang|Quy Nhơn|Phú Quốc";
 const name = "\\p{Lu}\\p{Ll}+";
 const end = "(?![\\p{L}\\p{M}\\d])";
 
@@ -37,7 +37,7 @@ const right = {
   score: "\\d{1,2}[-–]\\d",
   pages: `\\d{1,4}${end}`,
   phone: "[+(]?(?:84|0|1[89]00)[\\d. )-]{4,}|\\d{3,4}[. ]\\d{3}",
-  masked: "[A-Z]{2,6} \\d{6}|\\d{0,4}[xX*]{2,12}\\d",
+  masked: "[A-Z]{2,6} \\d{6}|\\d{0,4}(?:[xX*]{2,12}|\\*)\\d",
   account: "\\d{6}",
   times: "\\d{1,2} ?(?:lần|tháng)",
   plate: "\\d{2}[ -]?[A-ZĐ]",
