@@ -22,3 +22,25 @@ test("names follow Prometheus's conventions, and no label is an id of a business
     for (const label of labels) expect(label).not.toMatch(/business|key|tracking|request|path|url|id$/);
   }
 });
+
+const read = (file: string) => readFileSync(`docs/observing/${file}`, "utf8");
+
+/** What a histogram adds to the names of its series. */
+const seriesOf = ({ name, type }: Definition) =>
+  type === "histogram" ? ["bucket", "sum", "count"].map((end) => `${name}_${end}`) : [name];
+
+test.each(["alerts.yml", "board.json"])("docs/observing/%s uses metrics that exist", (file) => {
+  const used = read(file).match(/\bvang_[a-z_]+(?=[{[) ]|\\n)/g) ?? [];
+  expect(used.length).toBeGreaterThan(10);
+  const exist = all.flatMap(seriesOf);
+  expect(used.filter((name) => !exist.includes(name))).toEqual([]);
+});
+
+test("there are twelve alerts, each with a summary, a description and how urgent it is", () => {
+  const rules = read("alerts.yml").split("- alert: ").slice(1);
+  expect(rules).toHaveLength(12);
+  for (const rule of rules) {
+    expect(rule).toMatch(/severity: (page|ticket)\b/);
+    expect(rule).toMatch(/summary: \S+[\s\S]*description: \S+/);
+  }
+});

@@ -3,6 +3,7 @@ import { context, DiagLogLevel, diag, propagation, trace } from "@opentelemetry/
 import { seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { setTracer } from "./tracing";
 
 /** At the end of a process, for what is not sent yet. */
 const flushMs = seconds(2);
@@ -33,8 +34,11 @@ export async function sendTraces(version: string): Promise<{ close(): Promise<vo
   const ignore = () => undefined;
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
   provider.register();
+  trace.disable();
+  setTracer(provider.getTracer("vang"));
   return {
     async close() {
+      setTracer(undefined);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((done) => {
         timer = setTimeout(done, flushMs);

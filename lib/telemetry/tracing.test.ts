@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { trace } from "@opentelemetry/api";
 import { afterAll, expect, test } from "vitest";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { writeEngine } from "@/testing/fakes/remote-engine";
@@ -46,6 +47,16 @@ test("a request continues the client's trace through job, engine, store and publ
   const sent = engine.seen.filter(({ path }) => path === "/v1/audio/speech");
   expect(sent.map(({ headers }) => headers.traceparent)).toEqual([`00-${traceId}-${call?.spanId}-01`]);
   expect(sent[0]?.headers.baggage).toBeUndefined();
+});
+
+test("spans that other packages make, such as Next with the secret of an emailed link in its URL, are not sent", async () => {
+  const span = trace.getTracer("next.js").startSpan("GET /link/reset/SECRET");
+  expect(span.isRecording()).toBe(false);
+  span.end();
+  const sent = collector.spans.length;
+  expect((await speak({})).status).toBe(200);
+  await expect.poll(() => collector.spans.length).toBeGreaterThan(sent);
+  expect(JSON.stringify(collector.spans)).not.toContain("SECRET");
 });
 
 test("a failed span says its code, and no span has the text, the key or what an engine said", async () => {

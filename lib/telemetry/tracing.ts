@@ -1,10 +1,25 @@
 import "server-only";
-import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import { env } from "@/lib/env";
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+} from "@opentelemetry/api";
 import { withLogFields } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 
-/** Whether traces are sent anywhere. Without it no span is made, and each function here only runs its work. */
-const isOn = (): boolean => env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
+/**
+ * Set while traces are sent anywhere; without it each function here only runs its work. It is not OpenTelemetry's global
+ * tracer: Next would send spans of its own, with whole URLs, and so the secrets of emailed links.
+ */
+const sending = processWide<{ tracer?: Tracer }>("tracing", () => ({}));
+
+export function setTracer(tracer: Tracer | undefined): void {
+  sending.tracer = tracer;
+}
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
@@ -18,8 +33,8 @@ export async function traced<Result>(
   work: (span?: Span) => Promise<Result>,
   kind: keyof typeof kinds = "internal",
 ): Promise<Result> {
-  if (!isOn()) return work();
-  const tracer = trace.getTracer("vang");
+  const { tracer } = sending;
+  if (!tracer) return work();
   return tracer.startActiveSpan(name, { kind: kinds[kind], attributes }, async (span) => {
     try {
       return await withLogFields({ traceId: span.spanContext().traceId }, () => work(span));
@@ -49,13 +64,13 @@ export function continuingTrace<Result>(
   { traceparent, tracestate }: Headers,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (!isOn() || !traceparent) return work();
+  if (!sending.tracer || !traceparent) return work();
   return context.with(propagation.extract(context.active(), { traceparent, tracestate }), work);
 }
 
 /** The headers with which a server that is called continues the trace; none without one. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (isOn()) propagation.inject(context.active(), headers);
+  if (sending.tracer) propagation.inject(context.active(), headers);
   return headers;
 }
