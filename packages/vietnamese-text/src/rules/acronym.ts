@@ -63,14 +63,16 @@ export const tickerRule: Rule = {
   begins: ["letter"],
   match(text, at) {
     const [letters = ""] = /^[A-Z]{3}(?![\p{L}\d&-])/u.exec(text.slice(at, at + 4)) ?? [];
+    const before = text.slice(Math.max(0, at - 60), at);
     const isTicker =
       letters &&
-      /(?:cổ phiếu|mã cổ phiếu|mã chứng khoán|mã CK|mã CP|HOSE:|HoSE:|HNX:|UPCoM:)[ \u00A0]$/iu.test(
-        text.slice(Math.max(0, at - 20), at),
-      );
+      (shares.test(before) || (/(?<!\p{L})mã[ \u00A0]$/iu.test(before) && moves.test(text.slice(at + 3, at + 12))));
     return isTicker && !foreignTickers.has(letters) ? { length: 3, spoken: spell(letters) } : null;
   },
 };
+
+const shares = /(?:cổ phiếu|mã chứng khoán|mã CK|mã CP|HOSE:|HNX:|UPCoM:)[ \u00A0](?:[A-Z]{3}(?:, | và |\/)){0,8}$/iu;
+const moves = /^[ \u00A0](?:tăng|giảm|đứng|đóng|chốt|lên|xuống|\(?[-+]\d)/u;
 
 const foreignTickers = new Set(["OTC", "ETF", "VIP"]);
 

@@ -50,6 +50,7 @@ const right = {
   length: `[\\d.,]+ ?(?:mm|cm|m)${end}`,
   area: `(?:đất |sàn |sử dụng |xây dựng |tổng |khoảng |thực tế )?:? ?[\\d.,]+(?: ?[-–] ?[\\d.,]+)? ?(?:m2|m²|m|ha|x)(?!\\p{L})`,
   size: "[\\d.,]+ ?(?:mm|cm|m)?(?: ?[x×*] ?\\d| ?(?:mm|cm)(?!\\p{L}))",
+  screen: '\\d{2,3}(?: ?inch|["″”])|[48]K',
   power: "[\\d.,]+ ?(?:[kKMG]?W(?!\\p{L})|HP|hp|BTU|kVA|MVA|mã lực)",
   stars: "\\d ?(?:sao|\\*)",
   bank: "\\p{Lu}\\p{L}*[Bb]ank",
