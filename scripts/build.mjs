@@ -78,4 +78,6 @@ function fingerprintSources() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await ensureInstalled();
   await ensureBuilt();
+  // Afterwards a start needs to write nothing here. Where npm has no PostgreSQL, a start says so.
+  await (await import("./postgres-binaries.mjs")).findBinaries().catch(() => undefined);
 }

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { fail } from "./fail.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 import { takeOwnerUrl } from "./owner-url.mjs";
@@ -19,7 +20,9 @@ export async function runCommand(name, build, run) {
 
   // On a fresh clone the database client is missing.
   if (!existsSync(`${root}prisma/generated`)) await ensureBuilt({ dev: true });
-  await build(await import("./bundle.mjs"));
+  const program = `${root}.build/${name}.mjs`;
+  // An image has its programs built, and cannot be written.
+  if (!existsSync(program) || isWritable(`${root}.build`)) await build(await import("./bundle.mjs"));
   process.env.LOG_LEVEL ??= "error";
   process.env.PGAPPNAME = programName();
   process.env.VANG_DATA ??= `${root}.data`;
@@ -27,7 +30,7 @@ export async function runCommand(name, build, run) {
   const prepare = async () => {
     database = await prepareEnvironment().catch((error) => fail(error.message));
   };
-  const command = await import(new URL(`../.build/${name}.mjs`, import.meta.url).href);
+  const command = await import(pathToFileURL(program).href);
   process.exitCode = await run(command, prepare).catch((error) => {
     if (error.code === "42P01" || error.code === "P2021")
       fail("There is nothing in the database yet: start Vang once.");
@@ -36,4 +39,13 @@ export async function runCommand(name, build, run) {
     throw error;
   });
   await database?.release();
+}
+
+function isWritable(directory) {
+  try {
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

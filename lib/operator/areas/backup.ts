@@ -47,7 +47,7 @@ export const verbs = [
 function requireEmbedded(what: string): void {
   if (process.env.DATABASE_URL)
     throw new OperatorError(
-      `With DATABASE_URL, ${what} the database with PostgreSQL's own programs: docs/operating.md says how.`,
+      `With DATABASE_URL, ${what} the database with PostgreSQL's own programs: docs/deployment.md says how.`,
     );
 }
 
