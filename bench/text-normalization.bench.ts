@@ -60,6 +60,7 @@ const heldOut = {
   "first author": "first-author.tsv",
   "second author": "second-author.tsv",
   "third author": "third-author.tsv",
+  "fourth author": "fourth-author.tsv",
 };
 
 /** How many sentences are read right, how many spell what has words, and how many have a wrong word. */
