@@ -11,6 +11,7 @@ import { db } from "@/lib/db";
 import { definitions } from "@/lib/telemetry/definitions";
 import { makeKey, makeMember, makeUser } from "@/prisma/factories";
 import { freePort } from "@/scripts/database.mjs";
+import { startTraceCollector } from "@/testing/fakes/trace-collector";
 import { builtActions, callAction } from "@/testing/harness/console-walk";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { killRole, rolePids } from "@/testing/harness/role-processes";
@@ -22,15 +23,22 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 let server: OwnServer;
 let key: string;
 let metricsPort: number;
+let collector: Awaited<ReturnType<typeof startTraceCollector>>;
 
 beforeAll(async () => {
+  collector = await startTraceCollector();
   metricsPort = await freePort();
-  server = await startOwnServer({ LOG_LEVEL: "error", VANG_METRICS: `127.0.0.1:${metricsPort}` });
+  server = await startOwnServer({
+    LOG_LEVEL: "error",
+    VANG_METRICS: `127.0.0.1:${metricsPort}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  });
   key = await makeKey(await makeMember({ creditMilli: 100_000_000n }));
 });
 afterAll(async () => {
   server.process.kill("SIGTERM");
   await server.ended;
+  await collector.close();
 });
 
 const page = () => fetch(`${server.url}/sign-in`, { headers: { accept: "text/html" } });
@@ -225,6 +233,11 @@ test("SIGTERM under load: each accepted request gets its response, and no proces
     .toBeGreaterThan(5);
   const pids = rolePids(server);
   const before = await db.hold.count();
+  const link = await fetch(`${server.url}/link/reset/SECRET?x=SECRET`, {
+    headers: { accept: "text/html" },
+    redirect: "manual",
+  });
+  expect(link.status).toBe(303);
   const accepted = Array.from({ length: 4 }, speakAtLength);
   await expect.poll(() => db.hold.count(), { timeout: 20_000, interval: 10 }).toBe(before + 4);
   server.process.kill("SIGTERM");
@@ -237,6 +250,11 @@ test("SIGTERM under load: each accepted request gets its response, and no proces
     [],
   );
   expect(alive(pids)).toEqual([]);
+  // All spans are sent by now, and no page has made one with its URL, which for emailed links holds a secret.
+  const names = collector.spans.map(({ name }) => name);
+  for (const name of ["createSpeech", "job tts", "engine espeak", "store put", "publish"])
+    expect(names).toContain(name);
+  expect(JSON.stringify(collector.spans)).not.toContain("SECRET");
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`vang-console-${server.process.pid}-`))).toEqual([]);
 });
 

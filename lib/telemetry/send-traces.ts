@@ -1,5 +1,5 @@
 import "server-only";
-import { context, DiagLogLevel, diag, propagation, trace } from "@opentelemetry/api";
+import { context, DiagLogLevel, diag, propagation } from "@opentelemetry/api";
 import { seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -15,12 +15,19 @@ const exportMs = seconds(10);
  */
 export async function sendTraces(version: string): Promise<{ close(): Promise<void> }> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return { close: async () => undefined };
-  const [{ OTLPTraceExporter }, { BatchSpanProcessor, NodeTracerProvider }, { resourceFromAttributes }] =
-    await Promise.all([
-      import("@opentelemetry/exporter-trace-otlp-http"),
-      import("@opentelemetry/sdk-trace-node"),
-      import("@opentelemetry/resources"),
-    ]);
+  const [
+    { OTLPTraceExporter },
+    { AsyncLocalStorageContextManager },
+    { W3CTraceContextPropagator },
+    { resourceFromAttributes },
+    { BasicTracerProvider, BatchSpanProcessor },
+  ] = await Promise.all([
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/context-async-hooks"),
+    import("@opentelemetry/core"),
+    import("@opentelemetry/resources"),
+    import("@opentelemetry/sdk-trace-base"),
+  ]);
   const exporter = new OTLPTraceExporter({ timeoutMillis: exportMs });
   const resource = resourceFromAttributes({
     "service.name": process.env.OTEL_SERVICE_NAME ?? "vang",
@@ -29,12 +36,12 @@ export async function sendTraces(version: string): Promise<{ close(): Promise<vo
     "vang.region": env.VANG_REGION,
   });
   const spanProcessors = [new BatchSpanProcessor(exporter, { exportTimeoutMillis: exportMs })];
-  const provider = new NodeTracerProvider({ resource, spanProcessors });
+  const provider = new BasicTracerProvider({ resource, spanProcessors });
   const warn = (reason: string) => log.warn({ reason: reason.slice(0, 200) }, "spans were not sent");
   const ignore = () => undefined;
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
-  provider.register();
-  trace.disable();
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   setTracer(provider.getTracer("vang"));
   return {
     async close() {
@@ -45,7 +52,7 @@ export async function sendTraces(version: string): Promise<{ close(): Promise<vo
       });
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
       clearTimeout(timer);
-      for (const api of [trace, context, propagation, diag]) api.disable();
+      for (const api of [context, propagation, diag]) api.disable();
     },
   };
 }
