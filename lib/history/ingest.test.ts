@@ -1,14 +1,18 @@
 // @module-tag promise
+import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
+import { db, sqlOn } from "@/lib/db";
+import { env } from "@/lib/env";
 import type { FinishedJob } from "@/lib/events/finished-job";
 import { log } from "@/lib/log";
 import type { Caller } from "@/lib/principals/caller";
 import { audit } from "@/lib/wallet/audit";
 import { holdCredit, releaseHold } from "@/lib/wallet/holds";
+import { captureHolds } from "@/lib/wallet/settle";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { ingest } from "./ingest";
+import { recordCalls } from "./record";
 
 const events = (...calls: unknown[]) => calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
 
@@ -53,6 +57,23 @@ test("a batch delivered again, concurrently and shuffled, is recorded and charge
   expect(
     await db.transfer.count({ where: { kind: "charge", trackingId: { in: calls.map((it) => it.trackingId) } } }),
   ).toBe(50);
+  expect(await audit()).toEqual([]);
+});
+
+test("a worker that is cut off in the middle of a batch does not make requests of its businesses fail", async () => {
+  const caller = await makeCaller({ creditMilli: 100_000n });
+  const finished = await call(caller);
+  const client = new pg.Client(env.DATABASE_URL);
+  const ended = new Promise((resolve) => client.on("error", resolve));
+  await client.connect();
+  await client.query("BEGIN");
+  await recordCalls(sqlOn(client), [finished]);
+  expect(await captureHolds(sqlOn(client), [finished.trackingId])).toBe(1);
+
+  const held = await call(caller);
+  await expect(ended).resolves.toMatchObject({ code: "25P03" });
+  await ingest(events(finished, held));
+  expect(await Promise.all([finished, held].map(({ trackingId }) => charges(trackingId)))).toEqual([1, 1]);
   expect(await audit()).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { seconds } from "@/lib/clock";
 import type { Sql } from "@/lib/db";
 import { type FinishedJob, finishedJobColumns } from "@/lib/events/finished-job";
 
@@ -7,10 +8,16 @@ const typed = finishedJobColumns.map(({ field, type }) => `"${field}" ${type}`);
 const fields = finishedJobColumns.map(({ field }) => `call."${field}"`);
 const calls = `json_to_recordset($1::json) AS call (${typed})`;
 
+/**
+ * A worker that is cut off in the middle of a batch keeps its locks for so long. Requests of the same businesses wait for
+ * them, 10 s at most.
+ */
+const cutOffMs = seconds(4);
+
 const record = `
   INSERT INTO jobs (${listed}, usage_counted, hours_counted) SELECT ${fields}, true, true FROM ${calls}
   ON CONFLICT (tracking_id) DO NOTHING
-  RETURNING tracking_id AS "trackingId"`;
+  RETURNING tracking_id AS "trackingId", set_config('idle_in_transaction_session_timeout', '${cutOffMs}', true)`;
 
 // Not by its price: a job that a previous release recorded has none, or has it from the backfill. Nor by what goes with
 // its content.
