@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";

@@ -13,7 +13,7 @@ const { ensureBuilt } = await import("./build.mjs");
 const reports = join(root, ".build/reports");
 
 /** The results of all stages: how many passed, and lines about each test that did not simply pass. */
-const result = { passed: 0, failed: [], skipped: [], secondTry: [], onlyDeep: 0, times: [] };
+const result = { passed: 0, failed: [], skipped: [], secondTry: [], onlyDeep: 0, slowFiles: 0, times: [] };
 
 const stages = {
   types: () => {
@@ -22,7 +22,12 @@ const stages = {
     check("types", "node_modules/typescript/bin/tsc", ["--noEmit"]);
   },
   lint: () => check("lint", "node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
-  unit: (...extra) => vitest("unit", "testing/vitest.config.ts", extra),
+  unit: async (...extra) => {
+    const { isSlow, listTestFiles } = await import("../testing/test-files.mjs");
+    if (extra.length > 0) process.env.VANG_SLOW_TESTS = "1";
+    else result.slowFiles = listTestFiles().filter(isSlow).length;
+    await vitest("unit", "testing/vitest.config.ts", extra);
+  },
   e2e: playwright,
   /** Only on request, since it takes long. */
   deep: async (...extra) => {
@@ -36,18 +41,20 @@ const stages = {
   /** Only on request, and in the deep run: the unit tests at other times; all of them, or those that mention time or days. */
   dates: async (...extra) => {
     const { filesAbout, otherTimes } = await import("../testing/test-files.mjs");
+    process.env.VANG_SLOW_TESTS = "1";
     for (const { name, offsetSeconds, scope } of otherTimes(Date.now())) {
       process.stdout.write(`\n${name}\n`);
       const files = extra.length > 0 ? extra : filesAbout(scope);
       await vitest(name, "testing/vitest.config.ts", files, offsetSeconds);
     }
+    delete process.env.VANG_SLOW_TESTS;
   },
   /** Only on request, and in the deep run: the API, money and erasure with S3, NATS and Redis instead of the embedded parts. */
   remote: async (...extra) => {
     const { filesOfParts } = await import("../testing/test-files.mjs");
-    process.env.VANG_TEST_PARTS = "remote";
+    Object.assign(process.env, { VANG_TEST_PARTS: "remote", VANG_SLOW_TESTS: "1" });
     await vitest("remote", "testing/vitest.config.ts", extra.length > 0 ? extra : filesOfParts());
-    delete process.env.VANG_TEST_PARTS;
+    for (const name of ["VANG_TEST_PARTS", "VANG_SLOW_TESTS"]) delete process.env[name];
   },
   /** Only on request: lists the tests of what Vang promises. */
   promises: () => {
@@ -214,7 +221,8 @@ for (const [name, stage] of Object.entries(stages)) {
 const sum = result.times.reduce((all, [, seconds]) => all + seconds, 0);
 const inWords = ([name, seconds]) => `${name} ${Math.round(seconds)} s`;
 printList("times", [`${result.times.map(inWords).join(", ")}; ${inWords(["in all", sum])}`]);
-printList("only in npm run test:deep", result.onlyDeep > 0 ? [`${result.onlyDeep} tests`] : []);
+const onlyDeep = `${result.onlyDeep} tests, and those of ${result.slowFiles} files`;
+printList("only in npm run test:deep", result.onlyDeep > 0 ? [onlyDeep] : []);
 printList("skipped", result.skipped);
 printList("passed on a second try", result.secondTry);
 printList("FAILED", result.failed);

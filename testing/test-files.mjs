@@ -103,9 +103,13 @@ export function kindOf(file) {
 /** Whether it needs the built pages. @param {string} file */
 export const needsPages = (file) => pageModules.some((module) => reachedFrom(file).has(module));
 
+/** Whether it takes so long that `npm test` runs it only when it is named. @param {string} file */
+export const isSlow = (file) => readFileSync(join(root, file), "utf8").includes("// @module-tag slow\n");
+
 /** Whether `npm run test:deep` runs more of it than `npm test`. @param {string} file */
 export const isDeep = (file) =>
   /\.deep\.test\.ts$/.test(file) ||
+  isSlow(file) ||
   /harness\/deep"|tags: "deep"|\["deep"\]/.test(readFileSync(join(root, file), "utf8"));
 
 const timeWords = /\bDate\b|\bclock\.|vietnam(Time|Da)|\b[mM]onth|\b20\d\d-[01]\d/;
@@ -142,7 +146,7 @@ export const filesOfParts = () =>
     (file) =>
       /^lib\/(api\/(?!docs|openapi)|data-requests|history|retention|speech|wallet|worker)/.test(file) &&
       ["database", "own-process", "servers"].includes(kindOf(file)) &&
-      !file.includes(".deep.") &&
+      !/\.deep\.test/.test(file) &&
       !ofEmbeddedParts.includes(file),
   );
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filesAbout, isDeep, kindOf, listTestFiles, needsPages, otherTimes, slowFiles } from "./test-files.mjs";
+import { filesAbout, isDeep, isSlow, kindOf, listTestFiles, needsPages, otherTimes, slowFiles } from "./test-files.mjs";
 
 test.each([
   ["lib/csv.test.ts", "plain"],
@@ -29,6 +29,8 @@ test("the deep run has every file with a count or a test of its own there", () =
   for (const file of ["lib/keys/revocation", "lib/server/supervised", "scripts/fresh-clone.deep"])
     expect(deep).toContain(`${file}.test.ts`);
   expect(deep).not.toContain("lib/csv.test.ts");
+  const slow = listTestFiles().filter(isSlow);
+  expect([slow.length > 0, slow.filter((file) => !deep.includes(file))]).toEqual([true, []]);
 });
 
 test("the deep run repeats tests at both midnights of a year's last day and of a leap day, always later than now", () => {

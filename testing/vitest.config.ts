@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { slowerTiering } from "../scripts/v8-settings.mjs";
-import { isDeep, kindOf, listTestFiles, slowFiles } from "./test-files.mjs";
+import { isDeep, isSlow, kindOf, listTestFiles, slowFiles } from "./test-files.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const resolve = {
@@ -41,8 +41,11 @@ class SlowFirst extends BaseSequencer {
 
 /** `npm test`, or `npm run test:deep` with `deep`. */
 export function makeConfig({ deep }: { deep: boolean }) {
+  const withSlow = deep || process.env.VANG_SLOW_TESTS === "1";
   const minutes = 60_000;
-  const files = listTestFiles().filter((file) => (deep ? isDeep(file) : !/\.deep\.test\.ts$/.test(file)));
+  const files = listTestFiles().filter((file) =>
+    deep ? isDeep(file) : !/\.deep\.test\.ts$/.test(file) && (withSlow || !isSlow(file)),
+  );
   const timeout = deep ? 60 * minutes : minutes;
   // Deep tests measure, so nothing runs beside them.
   const maxWorkers = deep ? 1 : availableParallelism();
@@ -81,6 +84,7 @@ export function makeConfig({ deep }: { deep: boolean }) {
       tags: [
         { name: "promise", description: "Proves something that Vang promises" },
         { name: "deep", description: "Only in npm run test:deep", skip: !deep },
+        { name: "slow", description: "Only in npm run test:deep, or in a file that is named" },
         {
           name: "clock",
           description: "Waits for a clock, so a busy machine can make it fail",

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";

@@ -7,7 +7,7 @@ import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { startApi } from "@/testing/harness/api";
 import { attemptsAt, type Description, type Means } from "@/testing/harness/attempts";
-import { trials } from "@/testing/harness/deep";
+import { isDeep, trials } from "@/testing/harness/deep";
 import { promised } from "@/testing/promises";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -100,13 +100,14 @@ test("NUL, bytes that are not UTF-8 and endless values in any part of a path or 
   ];
   const failures: string[] = [];
   expect([...operations()].length).toBeGreaterThan(40);
-  for (const { path, method, operation } of operations()) {
+  for (const [index, { path, method, operation }] of operations().entries()) {
     const parameters = operation.parameters ?? [];
     const key = means[kindOf(path)].keys[0];
     const headers = { ...(key && { "x-api-key": key }), "content-type": "application/json" };
     const parts = parameters.filter((parameter) => parameter.in === "path");
     const queries = parameters.filter((parameter) => parameter.in === "query");
-    for (const value of malformed) {
+    // In `npm test` each operation gets some of the values, and each value some operations.
+    for (const value of malformed.filter((_, place) => isDeep || (place + index) % 4 === 0)) {
       const targets = [
         ...parts.map(() => path.replaceAll(/\{\w+\}/g, value)),
         ...queries.map(({ name }) => `${path.replaceAll(/\{\w+\}/g, "whk_x")}?${name}=${value}`),

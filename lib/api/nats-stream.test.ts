@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import {
   existsSync,
   mkdirSync,

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test, vi } from "vitest";
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";

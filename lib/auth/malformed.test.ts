@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import pLimit from "p-limit";
 import { beforeAll, expect, test } from "vitest";
 import { auditAddressSchema, staffAuditAddressSchema } from "@/lib/audit/schema";

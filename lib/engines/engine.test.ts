@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, expect, test, vi } from "vitest";
 import type { Audio } from "@/lib/audio/formats";
 import { checkVoice } from "@/lib/speech/check";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { availableParallelism } from "node:os";
 import fc from "fast-check";
 import type { Piscina } from "piscina";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterAll, expect, test } from "vitest";
 import { joinBytes, joinSamples } from "@/lib/audio/bytes";
 import { readWav } from "@/lib/audio/decoding/wav";

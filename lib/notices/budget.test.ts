@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, expect, test } from "vitest";
 import { warnOfBudgets } from "@/lib/billing/alerts/budget";
 import { setAlert } from "@/lib/billing/alerts/service";

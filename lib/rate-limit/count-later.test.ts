@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";

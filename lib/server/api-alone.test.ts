@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

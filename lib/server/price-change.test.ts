@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type PriceUnit, quote } from "@/lib/billing/prices/quote";

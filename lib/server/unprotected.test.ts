@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ownerUrl } from "@/testing/harness/as-owner";
 import { serveHere } from "@/testing/harness/serve-here";

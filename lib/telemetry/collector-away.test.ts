@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, expect, test } from "vitest";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startTraceCollector } from "@/testing/fakes/trace-collector";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import fc from "fast-check";
 import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isDeep, trials } from "@/testing/harness/deep";
 import { openKillableStream, recordAmidKills } from "@/testing/harness/stream-kills";

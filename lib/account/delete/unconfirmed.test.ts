@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, expect, test } from "vitest";
 import { signUp } from "@/lib/account/sign-up";
 import { resendVerification, verifyEmail } from "@/lib/account/verify-email";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from "vitest";
 import { updateProfile } from "@/lib/account/profile";
 import { createKey } from "@/lib/keys/service";

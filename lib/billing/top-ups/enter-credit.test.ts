@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
 import { adjustCredit } from "@/lib/billing/adjust-credit";

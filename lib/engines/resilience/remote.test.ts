@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { answering, hanging } from "@/testing/corpora/speech-failures";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, expect, test, vi } from "vitest";
 import { staffChain } from "@/lib/audit/platform-acts";
 import { clock, minutes, seconds } from "@/lib/clock";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { execFileSync, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { buildChild } from "@/scripts/bundle.mjs";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";

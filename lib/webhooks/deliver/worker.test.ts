@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock, minutes, seconds } from "@/lib/clock";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";

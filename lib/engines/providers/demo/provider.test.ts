@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Audio } from "@/lib/audio/formats";
 import { closePool, recognizeInPool, synthesizeInPool, warmPool } from "@/lib/engines/pool";

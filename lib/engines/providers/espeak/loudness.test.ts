@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audioFormats } from "@/lib/audio/formats";
 import { closePool, encodeInPool, warmPool } from "@/lib/engines/pool";
