@@ -18,7 +18,7 @@ async function elsewhere(browser: Browser, { makeSession }: Factories, { userId 
   return page;
 }
 
-test("a profile with another language and time zone applies to pages, times and emails", async ({
+test("a profile with another language and time zone applies to pages, times and emails", { tag: "@deep" }, async ({
   page,
   factories,
 }) => {
@@ -44,10 +44,9 @@ async function upload(page: Page, buffer: Buffer) {
   await page.getByRole("button", { name: "Tải ảnh lên" }).click();
 }
 
-test("an uploaded picture is shown in the console, rejected when it is no image, and gone when removed", async ({
-  page,
-  member,
-}) => {
+test("an uploaded picture is shown in the console, rejected when it is no image, and gone when removed", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   await page.goto("/account");
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "teal" } })
     .jpeg()
@@ -104,7 +103,7 @@ test("a new password signs the other browser out and keeps this one", async ({ p
   await expect(page).toHaveURL(/\/account\/security/);
 });
 
-test("an address is changed by a link to the new one, and restored by a link to the old one", async ({
+test("an address is changed by a link to the new one, and restored by a link to the old one", { tag: "@deep" }, async ({
   page,
   browser,
   factories,
@@ -170,10 +169,9 @@ test("a forgotten password is reset by email, without the token staying in the U
   await expect(page.getByText("Liên kết đã được sử dụng hoặc đã hết hạn")).toBeVisible();
 });
 
-test("an account is deleted after authentication, with a preview of what happens to each business", async ({
-  page,
-  factories,
-}) => {
+test("an account is deleted after authentication, with a preview of what happens to each business", {
+  tag: "@deep",
+}, async ({ page, factories }) => {
   const person = await makePerson(factories);
   const { email, userId: id } = person;
   const { businessId, businessSlug } = await factories.makeMember({ userId: id, name: "Đài Tiếng Nói" });

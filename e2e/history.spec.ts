@@ -42,7 +42,11 @@ test("a call made over the API appears in history, opens and plays", async ({ pa
   expect((await audio.body()).length).toBe(fileSizeBytes);
 });
 
-test("older calls are on the next page, and the way back works", async ({ page, member, factories }) => {
+test("older calls are on the next page, and the way back works", { tag: "@deep" }, async ({
+  page,
+  member,
+  factories,
+}) => {
   await record(factories, member, 31);
   await page.goto(historyOf(member));
   await expect(page.getByRole("link", { name: "Câu số 1", exact: true })).toBeVisible();

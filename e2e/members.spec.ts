@@ -56,12 +56,9 @@ async function openOther(browser: Browser, baseURL: string | undefined): Promise
 
 const newAddress = () => `thao-${Date.now()}-${test.info().project.name}@example.com`;
 
-test("two people go through it all: invite, join, act in each role, transfer ownership, leave", async ({
-  page,
-  member,
-  browser,
-  baseURL,
-}) => {
+test("two people go through it all: invite, join, act in each role, transfer ownership, leave", {
+  tag: "@deep",
+}, async ({ page, member, browser, baseURL }) => {
   test.slow();
   const email = newAddress();
   await page.goto(at(member, "members"));

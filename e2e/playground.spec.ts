@@ -57,10 +57,9 @@ test("a member synthesizes a southern sentence, plays it, copies the request as 
   await expect(page.getByText("49.984 ₫").filter({ visible: true })).toBeVisible();
 });
 
-test("a member compares two voices with one press, and a reload in the middle of a run loses and charges nothing", async ({
-  page,
-  member,
-}) => {
+test("a member compares two voices with one press, and a reload in the middle of a run loses and charges nothing", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   await openPlayground(page, member);
   await textBox(page).fill(sentence);
   await page.getByLabel("So sánh với giọng khác…").selectOption("Ngọc");

@@ -101,10 +101,9 @@ test("each attempt appears in the activity, filtered by its outcome, and in the 
   expect(await file.text()).toMatch(/^\ufeffThời gian[^\n]*\r\n[^\n]*Sai mật khẩu[^\n]*\r\n$/);
 });
 
-test("an email reports a new browser; “this wasn't me” ends every session, and only a new password signs in", async ({
-  browser,
-  factories,
-}) => {
+test("an email reports a new browser; “this wasn't me” ends every session, and only a new password signs in", {
+  tag: "@deep",
+}, async ({ browser, factories }) => {
   const { email } = await makePerson(factories);
   const [owner, thief] = [await openBrowser(browser), await openBrowser(browser)];
   await signInByPassword(owner, email);

@@ -19,7 +19,9 @@ function listProcesses(directory: string): string {
   }
 }
 
-test("a first start prints the demo sign-in, stores secrets for its user alone, and Ctrl-C leaves nothing running", async () => {
+test("a first start prints the demo sign-in, stores secrets for its user alone, and Ctrl-C leaves nothing running", {
+  tag: "@deep",
+}, async () => {
   test.slow();
   const data = newDataDirectory();
   const first = await startOwnServer({ VANG_DATA: data });

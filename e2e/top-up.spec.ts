@@ -104,10 +104,9 @@ test.describe("decided by an operator", () => {
   // One after the other, since the command is built each time.
   test.describe.configure({ mode: "serial", timeout: 90_000 });
 
-  test("a claim that an operator approves is shown with the reason, and its payment among the top-ups", async ({
-    page,
-    member,
-  }) => {
+  test("a claim that an operator approves is shown with the reason, and its payment among the top-ups", {
+    tag: "@deep",
+  }, async ({ page, member }) => {
     await claim(page, member, "351.234");
     await notify(page, { account: "0011001932418", amount: 351_234, memo: "CHUYEN TIEN" });
     let [id, transferId]: (string | undefined)[] = [];
