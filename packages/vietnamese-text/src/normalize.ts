@@ -8,7 +8,7 @@ import { anyOfMany } from "./shared-prefixes";
 import { isSyllable } from "./syllable";
 
 /** Changes with every change of the output. Each job records the version it was normalized with. */
-export const RULES_VERSION = "2026-11-26.6";
+export const RULES_VERSION = "2026-11-26.7";
 
 export type Pronunciation = { written: string; spoken: string };
 

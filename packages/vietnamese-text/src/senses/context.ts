@@ -2,13 +2,13 @@ import type { ReadingOptions } from "../reading-options";
 import { type SenseTable, senseTableFor } from "./table";
 import { isUnmarked, token } from "./tokens";
 
-/** The words of a text, prepared once: where each begins, the phrases of one to three words from it, and their topics. */
-export type Context = {
-  table: SenseTable;
-  starts: number[];
-  phrases: string[][];
-  topics: { topic: string; phrase: string }[][];
-};
+type Words = { phrases: string[]; topics: { topic: string; phrase: string }[] };
+
+/**
+ * The words of a text: where each begins, and the phrases of one to three words from it with their topics. These are made
+ * at the first use of a word, since a long text may have one short form only.
+ */
+export type Context = { table: SenseTable; starts: number[]; from: (word: number) => Words };
 
 const longestPhrase = 3;
 
@@ -24,17 +24,25 @@ export function contextOf(text: string, options: ReadingOptions): Context {
 }
 
 function prepare(text: string, table: SenseTable): Context {
-  const words = [...text.matchAll(token)];
-  const lower = words.map(([word]) => word.toLowerCase());
-  const phrases = lower.map((_, at) =>
-    Array.from({ length: Math.min(longestPhrase, lower.length - at) }, (_, more) =>
+  const starts: number[] = [];
+  const lower: string[] = [];
+  for (const { 0: word, index } of text.matchAll(token)) {
+    starts.push(index);
+    lower.push(word.toLowerCase());
+  }
+  const known: Words[] = [];
+  const make = (at: number): Words => {
+    const phrases = Array.from({ length: Math.min(longestPhrase, lower.length - at) }, (_, more) =>
       lower.slice(at, at + more + 1).join(" "),
-    ),
-  );
-  const topics = phrases.map((list) =>
-    list.flatMap((phrase) => table.topicsOf(phrase).map((topic) => ({ topic, phrase }))),
-  );
-  return { table, starts: words.map(({ index }) => index), phrases, topics };
+    );
+    const topics = phrases.flatMap((phrase) => table.topicsOf(phrase).map((topic) => ({ topic, phrase })));
+    return { phrases, topics };
+  };
+  const from = (word: number): Words => {
+    known[word] ??= make(word);
+    return known[word];
+  };
+  return { table, starts, from };
 }
 
 /** The first word that begins at an offset or behind it. */

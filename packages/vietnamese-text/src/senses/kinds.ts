@@ -56,6 +56,8 @@ const right = {
   bank: "\\p{Lu}\\p{L}*[Bb]ank",
   road: "\\d{1,3}[A-ZĐ]?(?![\\p{L}\\d])",
   code: "[A-Z#]*\\d{4,}",
+  tariff: "\\d{4}\\.\\d{2}(?![\\d.]*\\d{3})",
+  house: "(?:số )?\\d{1,4}[A-Za-z]?(?:/\\d{1,4}[A-Za-z]?){0,3},? (?:đường |phố |ngõ |hẻm |ngách )?\\p{Lu}",
 };
 
 /** Of the text directly behind the abbreviation, with its colon and space. */

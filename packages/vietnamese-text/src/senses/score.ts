@@ -54,15 +54,16 @@ export function scoreSenses(
       const start = context.starts[word] ?? 0;
       // The abbreviation itself is no evidence.
       if (start >= at && start < end) continue;
+      const { phrases, topics } = context.from(word);
       if (entry.near.size > 0)
-        for (const phrase of context.phrases[word] ?? [])
+        for (const phrase of phrases)
           for (const { sense, evidence } of entry.near.get(phrase) ?? []) {
             const sum = sums[sense] as Sum;
             if (sum.near >= mostNear || sum.evidence.includes(evidence)) continue;
             sum.near += by.near;
             sum.evidence.push(evidence);
           }
-      for (const { topic, phrase } of context.topics[word] ?? [])
+      for (const { topic, phrase } of topics)
         for (const { sense, evidence, strength } of entry.topics.get(topic) ?? []) {
           const sum = sums[sense] as Sum;
           if (by[strength] <= sum.topic) continue;

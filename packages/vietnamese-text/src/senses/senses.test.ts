@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { run } from "../cli";
 import { knownAbbreviations, rowsOf, senseTables, titlesWithoutDot, topics } from "../data";
 import { explain } from "../explain";
+import { regionalReading } from "../reading-options";
 import { verbalize } from "../verbalize";
 import { leftKinds, rightKinds } from "./kinds";
 import { choose } from "./score";
+import { senseTableFor } from "./table";
 
 const north = { region: "north" } as const;
 const chat = { region: "north", reading: { textStyle: "chat" } } as const;
@@ -57,6 +59,21 @@ test.each([
 test("5,000 characters of one abbreviation are read to their end", () => {
   expect(read("TP. ".repeat(1250)).match(/thành phố|tê pê/g)).toHaveLength(1250);
   expect(read("KH, ".repeat(1250))).toBe("ca hát, ".repeat(1250));
+});
+
+test("one short form in a long text costs only the words around it", () => {
+  const looks = vi.spyOn(senseTableFor(regionalReading.north.textStyle, true), "topicsOf");
+  const readWeekdays = (count: number) => read(`${"T3-".repeat(count)}T3 KH TT`);
+  expect(readWeekdays(6667)).toMatch(/^thứ ba, /);
+  expect(looks.mock.calls.length).toBeGreaterThan(0);
+  expect(looks.mock.calls.length).toBeLessThan(1000);
+  looks.mockRestore();
+});
+
+test("a word that stands beside anything does not decide between senses alone", () => {
+  expect(read("theo LS")).toBe("theo lờ ét");
+  expect(read("theo LS của bị cáo")).toBe("theo luật sư của bị cáo");
+  expect(read("mã HS 0901.21")).toMatch(/^mã hát ét /);
 });
 
 test("a longer phrase outweighs a shorter one", () => {

@@ -50,6 +50,11 @@ export type Entry = {
 
 type Row = { words: string; prior: number; left: string[]; right: string[]; near: string[] };
 
+/** These stand beside any noun or verb, so that one alone is weak evidence between several senses. */
+const commonWords = new Set(
+  "theo|cho|với|và|là|có|cùng|từ|tại|trong|về|được|bị|đã|mã|kho|em|anh|chị|mình|bạn".split("|"),
+);
+
 const itemsOf = (cell = "") => cell.split("|").filter(Boolean);
 
 /** The rows of each short form, in the order of the tables. */
@@ -80,6 +85,7 @@ function compile(short: string, rows: Row[], fold: (text: string) => string): En
     sense.prior = Math.max(sense.prior, prior);
     return known;
   };
+  const isAmbiguous = rows.some(({ words }) => words !== rows[0]?.words);
   for (const { words, prior, left, right, near } of rows) {
     const sense = senseOf(words, prior);
     const add = (cell: string, side: Map<string, Item[]>, kinds: Pattern[], patterns: ReadonlyMap<string, RegExp>) => {
@@ -88,7 +94,8 @@ function compile(short: string, rows: Row[], fold: (text: string) => string): En
       const pattern = patterns.get(evidence);
       const strong: keyof Weights = pattern ? "kind" : "word";
       const weak: keyof Weights = pattern ? "weakKind" : "weakWord";
-      const strength = mark === "!" ? "against" : mark ? weak : strong;
+      const isWeak = mark !== "" || (isAmbiguous && commonWords.has(evidence));
+      const strength = mark === "!" ? "against" : isWeak ? weak : strong;
       if (pattern) kinds.push({ sense, evidence, strength, pattern });
       else push(side, fold(tokensOf(evidence).join(" ")), { sense, evidence, strength });
     };
