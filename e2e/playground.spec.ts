@@ -316,7 +316,7 @@ test("the input survives another page and Back, and signing out erases it", asyn
   await page.getByRole("button", { name: "Tài khoản" }).click();
   await page.getByRole("button", { name: "Đăng xuất" }).click();
   await expect(page).toHaveURL(/sign-in/);
-  expect(await kept()).toEqual([]);
+  await expect.poll(kept).toEqual([]);
 });
 
 test("a request has its own number options: in the preview, the request, its code, and after a reload", {
