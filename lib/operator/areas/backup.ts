@@ -62,7 +62,7 @@ function describeCreated(created: Awaited<ReturnType<typeof createBackup>>): str
   const given = elsewhere.filter((name) => process.env[name]);
   return [
     `${archive} is written: ${(bytes / 1e6).toFixed(1)} MB, ${summarize(created)}.`,
-    "It holds this installation's secrets and all accounts: whoever can read it can act as Vang.",
+    "It holds the secrets and all accounts of this installation: anyone who can read it can act as Vang.",
     ...(objects === "in a bucket" ? ["Back up the bucket of OBJECTS_URL apart, after this."] : []),
     ...(given.length > 0 ? [`Not in it are the settings ${given.join(", ")}, without which it is of no use.`] : []),
     ...(process.env.STREAM_URL ? ["Not in it are finished jobs that wait in NATS."] : []),
