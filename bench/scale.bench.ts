@@ -1,7 +1,7 @@
 import { asOwner } from "@/bench/support/as-owner";
 import { type Figure, percentile, timeMs } from "@/bench/support/measure";
 import { pinApart } from "@/bench/support/pin";
-import { hotSql, withOwnConnection } from "@/lib/db";
+import { hot, sql, withOwnConnection } from "@/lib/db";
 import { listJobs } from "@/lib/history/list";
 import { findJob } from "@/lib/history/lookup";
 import type { HistoryFilter } from "@/lib/history/schema";
@@ -99,7 +99,7 @@ async function timeLookups(caller: Caller, size: number): Promise<Timed> {
     // Every fifth is of the other service.
     const number = Math.floor(Math.random() * (size / 5)) * 5 + 1;
     const lookup = await timeMs(() => findJob(caller, "tts", idOf(number)));
-    const bare = await timeMs(() => hotSql("bench-bare", "SELECT $1::text", [idOf(number)]));
+    const bare = await timeMs(() => sql("bench-bare", "SELECT $1::text", [idOf(number)], hot));
     if (turn < turns / 4) continue;
     timed.lookup.push(lookup);
     timed.bare.push(bare);

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { db, hotSql, poolSize, queryTimeout, sql } from "@/lib/db";
+import { db, hot, poolSize, queryTimeout, sql } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { isDeep } from "@/testing/harness/deep";
@@ -41,9 +41,8 @@ test.concurrent.each([
 
 test.concurrent("what a hot statement returns after its 3 seconds is undone", async () => {
   const undone: unknown[] = [];
-  const late = hotSql(undefined, "SELECT 7 AS lease, pg_sleep(3.3)::text", [], async ([row]) =>
-    undone.push(row?.lease),
-  );
+  const undo = async ([row]: { lease: number }[]) => undone.push(row?.lease);
+  const late = sql(undefined, "SELECT 7 AS lease, pg_sleep(3.3)::text", [], { ...hot, undo });
   await expect(late).rejects.toThrow("timeout expired");
   await expect.poll(() => undone, { timeout: 8000 }).toEqual([7]);
 });

@@ -16,15 +16,6 @@ export const connectionsPerProcess = poolSize + reservedSize + 3;
 
 /** For getting a connection and for a statement; shorter in the tests of it. Long jobs use `withOwnConnection`. */
 export const queryTimeout = { ms: seconds(10) };
-/** Banks wait two seconds. */
-const reservedTimeouts = { connectionTimeoutMillis: seconds(1.8), query_timeout: seconds(1.8) };
-const hotMs = seconds(3);
-/**
- * The server cancels a statement when its client gives up on it, which frees its locks. Set here, because poolers
- * reject it as a startup parameter.
- */
-const serverTimeouts = () =>
-  `SET statement_timeout = ${0.95 * queryTimeout.ms}; SET idle_in_transaction_session_timeout = ${seconds(30)}`;
 /** Prisma's own defaults, two and five seconds, are too short for a busy machine. */
 const transactionOptions = { maxWait: seconds(10), timeout: seconds(15) };
 
@@ -35,10 +26,26 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
+ * Runs a prepared statement; bigint columns come as bigint. Without a name it is planned each time: for statements over
+ * many rows, whose best plan changes as their tables grow.
+ */
+export type Sql = <Row extends pg.QueryResultRow>(
+  name: string | undefined,
+  text: string,
+  values: unknown[],
+) => Promise<Row[]>;
+
+const runOn =
+  (connection: pg.Pool | pg.ClientBase): Sql =>
+  async <Row extends pg.QueryResultRow>(name: string | undefined, text: string, values: unknown[]) =>
+    (await connection.query<Row>({ name, text, values, types })).rows;
+
+/**
  * Closes itself after a statement that got no response: Prisma would return it to the pool inside its transaction. Runs
  * one promised statement at a time: Prisma reads the relations of a row at once, in a transaction on one connection.
  */
 export class Client extends pg.Client {
+  readonly sql: Sql = runOn(this);
   #last: Promise<void> | undefined;
 
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of `query` cannot be repeated
@@ -59,35 +66,31 @@ export class Client extends pg.Client {
   }
 }
 
-function open() {
+export type Connection = pg.Client & { readonly sql: Sql };
+
+function openPool(timeoutMs: number, options: pg.PoolConfig): pg.Pool {
+  // The server cancels a statement when its client gives up on it, which frees its locks. Set here, because poolers
+  // reject it as a startup parameter.
+  const timeouts = `SET statement_timeout = ${0.95 * queryTimeout.ms};
+    SET idle_in_transaction_session_timeout = ${seconds(30)}`;
   const pool = new pg.Pool({
-    connectionString: env.DATABASE_URL,
-    max: poolSize,
-    // These connections stay open when idle, with their prepared statements.
-    min: 2,
-    keepAlive: true,
-    Client,
-    onConnect: (client) => client.query(serverTimeouts()).then(() => undefined),
-    connectionTimeoutMillis: queryTimeout.ms,
-    query_timeout: queryTimeout.ms,
+    ...{ connectionString: env.DATABASE_URL, keepAlive: true, Client, ...options },
+    ...{ connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs },
+    onConnect: (client) => client.query(timeouts).then(() => undefined),
   });
   // Without this listener, a connection that breaks between two statements of a transaction ends the process.
-  const reserved = new pg.Pool({
-    connectionString: env.DATABASE_URL,
-    max: reservedSize,
-    keepAlive: true,
-    Client,
-    onConnect: (client) => client.query(serverTimeouts()).then(() => undefined),
-    ...reservedTimeouts,
-  });
-  for (const each of [pool, reserved]) {
-    each.on("connect", (client) => client.on("error", () => undefined));
-    each.on("error", (error) => log.error({ reason: error.message }, "an idle database connection broke"));
-  }
-  return { pool, reserved, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("error", (error) => log.error({ reason: error.message }, "an idle database connection broke"));
+  return pool;
 }
 
-const { get: database, forget: forgetDatabase } = openedOnce("database", open);
+const { get: database, forget: forgetDatabase } = openedOnce("database", () => {
+  // Two connections stay open when idle, with their prepared statements.
+  const shared = openPool(queryTimeout.ms, { max: poolSize, min: 2 });
+  // Banks wait two seconds.
+  const reserved = openPool(seconds(1.8), { max: reservedSize });
+  return { shared, reserved, prisma: new PrismaClient({ adapter: new PrismaPg(shared), transactionOptions }) };
+});
 
 /** For everything but the hot paths. */
 export const db = new Proxy({} as PrismaClient, { get: (_, name) => Reflect.get(database().prisma, name) });
@@ -95,74 +98,50 @@ export const db = new Proxy({} as PrismaClient, { get: (_, name) => Reflect.get(
 /** Inside `db.$transaction(async (tx) => …)`. */
 export type Transaction = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
-/**
- * Runs a prepared statement; bigint columns come as bigint. Without a name it is planned each time: for statements over
- * many rows, whose best plan changes as their tables grow.
- */
-export type Sql = <Row extends pg.QueryResultRow>(
-  name: string | undefined,
-  text: string,
-  values: unknown[],
-) => Promise<Row[]>;
+type Terms<Row> = {
+  /** The time in all, with the wait for a connection. */
+  totalMs?: number;
+  /** Gets what the statement returned after that. */
+  undo?: (rows: Row[]) => Promise<unknown>;
+  /** On connections that nothing else uses: for what must be stored while other work holds all of the others. */
+  isReserved?: boolean;
+};
 
-const runOn =
-  (connection: () => pg.Pool | pg.ClientBase, options = {}): Sql =>
-  async <Row extends pg.QueryResultRow>(name: string | undefined, text: string, values: unknown[]) =>
-    (await connection().query<Row>({ name, text, values, types, ...options })).rows;
-
-/** The same on a connection of `withOwnConnection`. */
-export const sqlOn = (client: pg.ClientBase): Sql => runOn(() => client);
+/** Of the few statements that every request needs. */
+export const hot = { totalMs: seconds(3) } satisfies Terms<unknown>;
 
 /** For the paths every request takes; about a tenth of Prisma's cost. */
-export const sql: Sql = runOn(() => database().pool);
-
-/** The same on connections that nothing else uses: for what must be stored while other work holds all of the others. */
-export const reservedSql: Sql = runOn(() => database().reserved);
-
-/**
- * The same with a total timeout of 3 s: for the few statements that every request needs. `undo` gets what a statement
- * returned after the timeout.
- */
-export async function hotSql<Row extends pg.QueryResultRow>(
+export async function sql<Row extends pg.QueryResultRow>(
   name: string | undefined,
   text: string,
   values: unknown[],
-  undo: (rows: Row[]) => Promise<unknown> = async () => undefined,
+  { totalMs, undo, isReserved = false }: Terms<Row> = {},
 ): Promise<Row[]> {
+  const { shared, reserved } = database();
+  if (totalMs === undefined) return runOn(isReserved ? reserved : shared)<Row>(name, text, values);
   let isLate = false;
-  const tooLate = () => new Error("timeout expired");
-  const run = async () => {
-    const client = await database().pool.connect();
-    try {
-      if (isLate) throw tooLate();
-      return await runOn(() => client)<Row>(name, text, values);
-    } finally {
-      client.release();
-    }
-  };
-  const running = run();
+  const running = shared.connect().then((client) => {
+    const rows = isLate ? Promise.reject(new Error("timeout expired")) : runOn(client)<Row>(name, text, values);
+    return rows.finally(() => client.release());
+  });
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
+  const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       isLate = true;
       running.then(undo).catch(() => undefined);
-      fail(tooLate());
-    }, hotMs);
+      reject(new Error("timeout expired"));
+    }, totalMs);
   });
-  try {
-    return await Promise.race([running, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([running, late]).finally(() => clearTimeout(timer));
 }
 
 /** Several prepared statements on one connection, all or none. */
 export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const client = await database().pool.connect();
+  const client = await database().shared.connect();
   let isBroken = false;
   try {
     await client.query("BEGIN");
-    const result = await work(runOn(() => client));
+    const result = await work(runOn(client));
     await client.query("COMMIT");
     return result;
   } catch (error) {
@@ -177,11 +156,14 @@ export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): 
 }
 
 /**
- * A connection outside the pool, for work that can take minutes. It closes when `work` ends, which frees its locks and
+ * A connection outside the pools, for work that can take minutes. It closes when `work` ends, which frees its locks and
  * temporary tables.
  */
-export async function withOwnConnection<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true });
+export async function withOwnConnection<Result>(
+  work: (client: Connection) => Promise<Result>,
+  options: pg.ClientConfig = {},
+): Promise<Result> {
+  const client = new Client({ connectionString: env.DATABASE_URL, keepAlive: true, ...options });
   client.on("error", (error) => log.error({ reason: error.message }, "a connection of its own broke"));
   try {
     await client.connect();
@@ -193,7 +175,7 @@ export async function withOwnConnection<Result>(work: (client: pg.Client) => Pro
 
 /** The connections of this process's pools, and the requests that wait for one. */
 export function poolState(): { busy: number; idle: number; waiting: number } {
-  const pools = [database().pool, database().reserved];
+  const pools = [database().shared, database().reserved];
   const sumOf = (name: "totalCount" | "idleCount" | "waitingCount") => pools.reduce((sum, pool) => sum + pool[name], 0);
   return { busy: sumOf("totalCount") - sumOf("idleCount"), idle: sumOf("idleCount"), waiting: sumOf("waitingCount") };
 }
@@ -201,6 +183,5 @@ export function poolState(): { busy: number; idle: number; waiting: number } {
 export async function closeDatabase(): Promise<void> {
   const opened = forgetDatabase();
   await opened?.prisma.$disconnect();
-  await opened?.pool.end();
-  await opened?.reserved.end();
+  await Promise.all([opened?.shared.end(), opened?.reserved.end()]);
 }

@@ -6,7 +6,7 @@ import {
   returnPasswordAttempt,
 } from "@/lib/account/account-attempts";
 import { clearPasswordAttempts, countPasswordAttempt, countWrongPassword } from "@/lib/account/password-attempts";
-import { db, hotSql } from "@/lib/db";
+import { db, hot, sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
@@ -40,7 +40,7 @@ const byAddress = `
 
 /** The account of this email, and the browser's fingerprint if it has signed in to it before. */
 async function find(email: string, browser: Browser | null) {
-  const [user] = await hotSql<Known>("sign-in", byAddress, [email, browser !== null]);
+  const [user] = await sql<Known>("sign-in", byAddress, [email, browser !== null], hot);
   // An email without an account is looked up in the same way.
   const fingerprint = browser?.(user?.id ?? "nobody");
   return { user, knownDevice: user?.browsers.find((known) => known === fingerprint) ?? null };

@@ -1,7 +1,6 @@
 // @module-tag promise
-import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { db, sqlOn } from "@/lib/db";
+import { Client, db } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { FinishedJob } from "@/lib/events/finished-job";
 import { log } from "@/lib/log";
@@ -63,12 +62,12 @@ test("a batch delivered again, concurrently and shuffled, is recorded and charge
 test("a worker that is cut off in the middle of a batch does not make requests of its businesses fail", async () => {
   const caller = await makeCaller({ creditMilli: 100_000n });
   const finished = await call(caller);
-  const client = new pg.Client(env.DATABASE_URL);
+  const client = new Client(env.DATABASE_URL);
   const ended = new Promise((resolve) => client.on("error", resolve));
   await client.connect();
   await client.query("BEGIN");
-  await recordCalls(sqlOn(client), [finished]);
-  expect(await captureHolds(sqlOn(client), [finished.trackingId])).toBe(1);
+  await recordCalls(client.sql, [finished]);
+  expect(await captureHolds(client.sql, [finished.trackingId])).toBe(1);
 
   const held = await call(caller);
   await expect(ended).resolves.toMatchObject({ code: "25P03" });

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { minutes } from "@/lib/clock";
-import { hotSql } from "@/lib/db";
+import { hot, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { isId, timeOf } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
@@ -69,7 +69,7 @@ async function look(caller: Caller, service: "tts" | "stt", trackingId: string):
   const isNew = Date.now() - timeOf(trackingId).getTime() < latelyMs;
   for (const pauseMs of isNew ? [0, ...pausesMs] : [0]) {
     if (pauseMs) await sleep(pauseMs);
-    const [job] = await hotSql<Result>("find-result", find, [trackingId, caller.businessId, service, caller.mode]);
+    const [job] = await sql<Result>("find-result", find, [trackingId, caller.businessId, service, caller.mode], hot);
     if (job) return job;
   }
 }

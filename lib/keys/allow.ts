@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { clock } from "@/lib/clock";
-import { hotSql, sql } from "@/lib/db";
+import { hot, sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import {
@@ -109,10 +109,9 @@ async function findAndTake(
   const [now, leaseId] = [clock.now(), randomUUID()];
   const text = findKeyAndTake(candidates.map((_, index) => `$${index + 6}`));
   const values = [address?.toString(), now, runs, leaseId, isManagement, ...candidates];
-  const [row] = await hotSql<KeyRow & Taken>("find-key-and-take", text, values, () =>
-    // The request that this place was for has ended.
-    sql("release-late-lease", "DELETE FROM limit_leases WHERE id = $1", [leaseId]),
-  );
+  // The request that the place was for has ended.
+  const undo = () => sql("release-late-lease", "DELETE FROM limit_leases WHERE id = $1", [leaseId]);
+  const [row] = await sql<KeyRow & Taken>("find-key-and-take", text, values, { ...hot, undo });
   const found = identified(row, now);
   if (!found.live) return found;
   const request = limitRequestOf(found.live, { runs, isManagement });

@@ -1,6 +1,6 @@
 import "server-only";
 import { clock } from "@/lib/clock";
-import { hotSql } from "@/lib/db";
+import { hot, sql } from "@/lib/db";
 import type { Address } from "@/lib/net/networks";
 import type { KeyMode } from "@/lib/principals/mode";
 import type { Scope } from "@/lib/principals/scopes";
@@ -92,7 +92,7 @@ export async function identify(candidates: string[], address: Address | null = n
     candidates.map((_, index) => `$${index + 2}`),
     "$1",
   );
-  const [key] = await hotSql<KeyRow>("find-key", text, [address?.toString(), ...candidates]);
+  const [key] = await sql<KeyRow>("find-key", text, [address?.toString(), ...candidates], hot);
   return identified(key, clock.now());
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { WantedReading } from "vietnamese-text";
 import { recordAudit } from "@/lib/audit/record";
-import { db, hotSql } from "@/lib/db";
+import { db, hot, sql } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Pronunciation } from "./pronunciation-schema";
 import type { ReadingChoice } from "./reading-schema";
@@ -21,7 +21,7 @@ export async function findOwnReading(
   businessId: string,
   wanted: ReadingChoice | null | undefined,
 ): Promise<WantedReading> {
-  const [own] = await hotSql<OwnReading>("find-own-reading", find, [businessId]);
+  const [own] = await sql<OwnReading>("find-own-reading", find, [businessId], hot);
   const reading = wanted === "off" ? "off" : ({ ...own?.settings, ...wanted } as WantedReading["reading"]);
   return { pronunciations: own?.pronunciations ?? [], reading };
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
-import { db, hotSql } from "@/lib/db";
+import { db, hot, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
@@ -12,7 +12,7 @@ const find = `SELECT written, spoken FROM pronunciations WHERE business_id = $1 
 
 /** A business's custom pronunciations, for use in normalization. */
 export const findPronunciations = (businessId: string): Promise<Pronunciation[]> =>
-  hotSql("find-pronunciations", find, [businessId]);
+  sql("find-pronunciations", find, [businessId], hot);
 
 export async function listPronunciations(member: Member): Promise<Pronunciation[]> {
   requirePermission(member, "business:read");

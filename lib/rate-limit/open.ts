@@ -1,5 +1,4 @@
 import "server-only";
-import { hotSql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { openedOnce } from "@/lib/process-wide";
 import { settleCounted } from "./count-later";
@@ -10,7 +9,7 @@ import { openPostgresLimits } from "./postgres";
 import { openRedisLimits } from "./redis";
 
 const { get, forget } = openedOnce("limits", () =>
-  withFallback(env.REDIS_URL ? openRedisLimits(env.REDIS_URL) : openPostgresLimits(hotSql), openLocalLimits()),
+  withFallback(env.REDIS_URL ? openRedisLimits(env.REDIS_URL) : openPostgresLimits(), openLocalLimits()),
 );
 
 /** The limits that all processes share: counted in Redis if REDIS_URL is set, in the database otherwise. */

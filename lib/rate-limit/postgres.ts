@@ -1,5 +1,5 @@
 import "server-only";
-import { type Sql, sql } from "@/lib/db";
+import { hot, type Sql, sql } from "@/lib/db";
 import { limitResultOf, newLease, type Taken } from "./limit-result";
 import { defaultWindowMs, type Lease, type LimitRequest, type Limits, leaseMs } from "./limits";
 
@@ -29,8 +29,10 @@ const columnsOf = (owner: string, bounds: LimitRequest["buckets"]) => [
   bounds.map(({ limit }) => limit),
 ];
 
+const hotSql: Sql = (name, text, values) => sql(name, text, values, hot);
+
 /** Limits counted in the database, in unlogged tables. */
-export function openPostgresLimits(on: Sql = sql): Limits {
+export function openPostgresLimits(on = hotSql): Limits {
   return {
     async take(ask, atMs) {
       const { owner, buckets, pools = [], windowMs = defaultWindowMs } = ask;

@@ -1,10 +1,10 @@
 import "server-only";
-import { hotSql } from "@/lib/db";
+import { hot, sql } from "@/lib/db";
 import type { Objects } from "./objects";
 
 /** Whether this object is due for deletion, although its file may still exist. */
 export async function isPendingDeletion(object: string): Promise<boolean> {
-  const found = await hotSql("is-doomed", "SELECT 1 AS one FROM doomed_objects WHERE object = $1", [object]);
+  const found = await sql("is-doomed", "SELECT 1 AS one FROM doomed_objects WHERE object = $1", [object], hot);
   return found.length > 0;
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { minutes } from "@/lib/clock";
-import { hotSql } from "@/lib/db";
+import { hot, sql } from "@/lib/db";
 import { insertOnlyTables, protectionQuery } from "./ledger-protection";
 
 export type LedgerState = "protected" | "unprotected";
@@ -24,6 +24,6 @@ export function ledgerState(): Promise<LedgerState> {
 }
 
 async function ask(): Promise<LedgerState> {
-  const [row] = await hotSql<{ protected: boolean }>(undefined, protectionQuery, [insertOnlyTables]);
+  const [row] = await sql<{ protected: boolean }>(undefined, protectionQuery, [insertOnlyTables], hot);
   return row?.protected ? "protected" : "unprotected";
 }

@@ -7,7 +7,7 @@ import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { type BankAlarm, bankAlarms } from "@/lib/billing/bank-notifications/schema";
 import { seconds } from "@/lib/clock";
-import { hotSql } from "@/lib/db";
+import { hot, sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { speechFinished } from "@/lib/events/finished-job";
@@ -75,7 +75,7 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
       const away = () => {
         throw new AppError("OVERLOADED", { message: "api.noDatabase" });
       };
-      await hotSql("health", "SELECT 1 AS one", []).catch(away);
+      await sql("health", "SELECT 1 AS one", [], hot).catch(away);
       const [{ lagMs, ...seen }, ledger] = await Promise.all([lookNow(), ledgerState()]).catch(away);
       const [outbox, webhooks] = [lastBacklog(), lastWebhookBacklog()];
       const body = {

@@ -1,7 +1,7 @@
 import "server-only";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { clock } from "@/lib/clock";
-import { reservedSql, type Sql, sql } from "@/lib/db";
+import { sql } from "@/lib/db";
 import { type EncryptionContext, encrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import { failpoint } from "@/lib/failpoint";
@@ -50,10 +50,10 @@ export async function receiveNotification(
   const contentType = (headers.get("content-type") ?? "").slice(0, 200);
   const network = networkOf(address);
   const values = [id, provider, now, network, status, reason, encrypted, contentType, processedAt];
-  const insertOn = (connections: Sql) => connections("bank-notification", insert, values);
   // A flood of forged ones must not take the connections of the others.
-  if (verdict.isVerified) await insertOn(reservedSql);
-  else await insertOn(sql).catch((error: Error) => log.error({ provider, reason: error.message }, notStored));
+  const storing = sql("bank-notification", insert, values, { isReserved: verdict.isVerified });
+  if (verdict.isVerified) await storing;
+  else await storing.catch((error: Error) => log.error({ provider, reason: error.message }, notStored));
   failpoint("journaled");
   if (verdict.isVerified)
     log.info({ notification: id, provider, verifiedBy: verdict.by }, "a bank notification arrived");

@@ -1,5 +1,5 @@
 import "server-only";
-import { hotSql } from "@/lib/db";
+import { hot, sql } from "@/lib/db";
 import type { Price } from "./price-book";
 
 export const priceColumns = `id, model_id AS "modelId", business_id AS "businessId", valid_from AS "from",
@@ -9,4 +9,4 @@ export const priceColumns = `id, model_id AS "modelId", business_id AS "business
 const read = `SELECT ${priceColumns} FROM prices WHERE (SELECT count(*) FROM prices) <> $1::bigint`;
 
 /** All prices, or none if there are still `known` many. */
-export const readPrices = (known: number): Promise<Price[]> => hotSql<Price>("read-prices", read, [known]);
+export const readPrices = (known: number): Promise<Price[]> => sql<Price>("read-prices", read, [known], hot);

@@ -1,8 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type pg from "pg";
 import { clock, hours } from "@/lib/clock";
-import { type Sql, sqlOn } from "@/lib/db";
+import type { Connection, Sql } from "@/lib/db";
 import { type Checkpoint, dropForeignCheckpoints, findCheckpoint, isOutgrown, takeCheckpoint } from "./checkpoint";
 import { type Difference, findDifferences, findDifferencesSince } from "./differences";
 import { keepUncharged, type Uncharged } from "./uncharged";
@@ -16,9 +15,9 @@ export type Audit = {
 };
 
 /** Runs statements in one snapshot. */
-export async function inOneSnapshot<Result>(client: pg.ClientBase, work: (sql: Sql) => Promise<Result>) {
+export async function inOneSnapshot<Result>(client: Connection, work: (sql: Sql) => Promise<Result>) {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
-  const result = await work(sqlOn(client));
+  const result = await work(client.sql);
   await client.query("COMMIT");
   return result;
 }
@@ -28,8 +27,8 @@ export async function inOneSnapshot<Result>(client: pg.ClientBase, work: (sql: S
  * checkpoint, and when a balance differs, to distinguish a wrong balance from a wrong checkpoint. Only one audit runs
  * at a time.
  */
-export async function auditBooks(client: pg.ClientBase): Promise<Audit> {
-  const sql = sqlOn(client);
+export async function auditBooks(client: Connection): Promise<Audit> {
+  const { sql } = client;
   await dropForeignCheckpoints(sql);
   const checkpoint = (await isFullAuditDue(sql)) ? null : await findCheckpoint(sql);
   const audit = checkpoint && (await inOneSnapshot(client, (sql) => auditSince(sql, checkpoint)));

@@ -1,10 +1,8 @@
 import "server-only";
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
 import { seconds } from "@/lib/clock";
-import { Client, queryTimeout, type Sql, sqlOn } from "@/lib/db";
-import { env } from "@/lib/env";
+import { type Connection, queryTimeout, type Sql, withOwnConnection } from "@/lib/db";
 import { wakeChannel } from "@/lib/events/queue";
 import { log } from "@/lib/log";
 import { slotCount } from "./find-due";
@@ -56,8 +54,8 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
   const leaving = new Set<number>();
   let worker: { id: number; run: Sql } | undefined;
 
-  async function work(client: pg.Client): Promise<void> {
-    const run = sqlOn(client);
+  async function work(client: Connection): Promise<void> {
+    const run = client.sql;
     const [row] = await run<{ key: number }>(undefined, "SELECT hashtext($1) & 2147483647 AS key", [queue]);
     const [key, id] = [row?.key ?? 0, randomInt(slotCount, 2 ** 31 - 1)];
     await run(undefined, mine, [key, id]);
@@ -92,32 +90,29 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
     if (taken.length > 0) onWake();
   }
 
-  async function connect(): Promise<void> {
-    const client = new Client({
-      ...{ connectionString: env.DATABASE_URL, keepAlive: true, connectionTimeoutMillis: 5000 },
-      query_timeout: queryTimeout.ms,
-    });
+  async function holdWith(client: Connection): Promise<void> {
     const lost = new Promise<never>((_, fail) => client.once("end", () => fail(new Error("closed by the server"))));
     lost.catch(() => undefined);
-    client.on("error", () => undefined); // An `end` event follows.
     try {
-      await client.connect();
       await client.query(session);
       await Promise.race([work(client), lost]);
       if (worker && busy().size === 0)
-        await sqlOn(client)(undefined, "DELETE FROM webhook_workers WHERE id = $1", [worker.id]);
+        await client.sql(undefined, "DELETE FROM webhook_workers WHERE id = $1", [worker.id]);
     } finally {
       worker = undefined;
       held.clear();
       leaving.clear();
       onLoss();
-      await client.end().catch(() => undefined);
     }
   }
 
+  const options = { connectionTimeoutMillis: 5000, query_timeout: queryTimeout.ms };
+
   async function holdOn(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await connect().catch((error: Error) => log.warn({ queue, reason: error.message }, "lost the slots of webhooks"));
+      await withOwnConnection(holdWith, options).catch((error: Error) =>
+        log.warn({ queue, reason: error.message }, "lost the slots of webhooks"),
+      );
       await sleep(seconds(1 + Math.random()), undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
