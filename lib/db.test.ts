@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { db, hot, poolSize, queryTimeout, sql } from "@/lib/db";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";

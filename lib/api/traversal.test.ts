@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pLimit from "p-limit";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "@/lib/account/password";

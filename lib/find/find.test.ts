@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { expect, test } from "vitest";
 import { createTopUp } from "@/lib/billing/top-ups/create";
 import { newToken } from "@/lib/crypto";

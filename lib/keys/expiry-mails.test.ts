@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, expect, test } from "vitest";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { createServer, get as getAsWritten, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:https";

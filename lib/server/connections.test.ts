@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket, type TcpNetConnectOpts } from "node:net";

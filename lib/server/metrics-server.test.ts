@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, expect, test } from "vitest";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { freePort } from "@/scripts/database.mjs";

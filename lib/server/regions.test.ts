@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

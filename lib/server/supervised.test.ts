@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { Agent, get } from "node:http";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { operateFromTerminal } from "@/lib/operator/cli";

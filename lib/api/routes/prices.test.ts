@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { encodeWav } from "@/lib/audio/wav";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import OpenAI from "openai";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { expect, test, vi } from "vitest";
 import { createApi } from "@/lib/api/app";
 import { db } from "@/lib/db";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closePool, warmPool } from "@/lib/engines/pool";
 import { ProviderError } from "@/lib/engines/provider";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from "vitest";
 import { answering, sending } from "@/testing/corpora/speech-failures";
 import { failure, listen, openEngine, startMachine } from "@/testing/fakes/remote-engine";

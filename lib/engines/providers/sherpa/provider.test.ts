@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { verbalize } from "vietnamese-text";
