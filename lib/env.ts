@@ -166,6 +166,7 @@ const envSchema = z
       .string()
       .default("")
       .transform((text) => text.split(",").filter(Boolean).map(parseRegion)),
+    VANG_DATABASE_REGION: z.enum(["VN", "SG"]).optional(),
     DATABASE_URL: z.url(),
     VANG_DATA: z.string().default(join(process.cwd(), ".data")),
     /** The bucket that keeps audio and texts instead of VANG_DATA: `s3://bucket?region=…&endpoint=https://…`. */

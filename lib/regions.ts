@@ -7,6 +7,9 @@ export type RegionCode = (typeof regionCodes)[number];
 
 export type Region = { code: RegionCode; url: string };
 
+/** Whether each statement crosses the sea. */
+export const isDatabaseFar = (): boolean => (env.VANG_DATABASE_REGION ?? env.VANG_REGION) !== env.VANG_REGION;
+
 /** The regions of this installation with their URLs; this process's own region first. */
 export function listRegions(): Region[] {
   const own = { code: env.VANG_REGION, url: env.url };

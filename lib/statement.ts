@@ -1,5 +1,11 @@
-/** A statement that runs alone or as a part of another. Its parameters are $1, $2, … of `values`. */
-export type Statement = { name: string; text: string; values: unknown[] };
+/**
+ * A statement that runs alone or as a part of another. Its parameters are $1, $2, … of `values`. `before`: the queries
+ * of its WITH, which change rows and therefore stand at the top of the whole.
+ */
+export type Statement = { name: string; text: string; values: unknown[]; before?: string };
+
+/** The text of a statement that runs alone. */
+export const textOf = ({ text, before }: Statement): string => (before ? `WITH ${before} ${text}` : text);
 
 /**
  * Combines several statements into one, in one round trip: all or none. The last can be any statement; the others
@@ -11,10 +17,13 @@ export function together(condition: Statement, ...statements: readonly Statement
   const texts = [condition, ...statements].map((statement) => {
     const before = values.length;
     values.push(...statement.values);
-    return statement.text.replace(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
+    const renumber = (text: string) => text.replace(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
+    return { text: renumber(statement.text), before: statement.before && `${renumber(statement.before)}, ` };
   });
-  const last = texts.pop();
-  const parts = texts.map((text, index) => `${index === 0 ? "condition" : `part_${index}`} AS (${text})`);
+  const last = texts.pop()?.text;
+  const parts = texts.map(
+    ({ text, before = "" }, index) => `${before}${index === 0 ? "condition" : `part_${index}`} AS (${text})`,
+  );
   return {
     name: [condition, ...statements].map(({ name }) => name).join("+"),
     text: `WITH ${parts.join(", ")} ${last}`,

@@ -134,6 +134,7 @@ export function filesAbout(scope) {
 const ofEmbeddedParts = [
   "api/dead-keys",
   "api/disk-full",
+  "api/far-database",
   "api/other-disk",
   "api/statements",
   "retention/stubborn-disk",

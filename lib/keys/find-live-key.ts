@@ -4,6 +4,8 @@ import { hot, sql } from "@/lib/db";
 import type { Address } from "@/lib/net/networks";
 import type { KeyMode } from "@/lib/principals/mode";
 import type { Scope } from "@/lib/principals/scopes";
+import { isDatabaseFar } from "@/lib/regions";
+import { spendableBy } from "@/lib/wallet/spendable";
 import { testBounds } from "./limits";
 
 /** An active key and its permissions. */
@@ -31,6 +33,8 @@ export type LiveKey = {
   isSuspended: boolean;
   /** Whether the business has its own pronunciations or normalization settings. */
   hasOwnReading: boolean;
+  /** What it can spend, where the database is in another region; otherwise null. */
+  spendableMilli: bigint | null;
   /** Made for one page of the playground, without a recent proof of identity. */
   isPlayground: boolean;
 };
@@ -75,7 +79,8 @@ export const findKey = (secrets: string[], address: string) => `
     b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion",
     b.suspended_at IS NOT NULL AS "isSuspended",
     (EXISTS (SELECT FROM pronunciations p WHERE p.business_id = b.id)
-      OR EXISTS (SELECT FROM reading_settings r WHERE r.business_id = b.id)) AS "hasOwnReading"
+      OR EXISTS (SELECT FROM reading_settings r WHERE r.business_id = b.id)) AS "hasOwnReading",
+    ${isDatabaseFar() ? spendableBy("k") : "NULL::bigint"} AS "spendableMilli"
   FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
     LEFT JOIN sessions signed_in ON signed_in.id = s.session_id
   WHERE s.fingerprint IN (${secrets.join(", ")})`;

@@ -14,6 +14,8 @@ export type Caller = {
   readonly retentionDays: number;
   /** Whether its business has its own pronunciations or normalization settings. */
   readonly hasOwnReading: boolean;
+  /** What its key can spend, where the database is in another region; otherwise null. */
+  readonly spendableMilli?: bigint | null;
   /** A playground key is made without a recent proof of identity, so it erases nothing. */
   readonly isPlayground: boolean;
 };

@@ -25,6 +25,17 @@ export const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expire
   expiresInMs,
 });
 
+/**
+ * Whether credit is held only when the job is published, since the database is far away and each statement before the
+ * engine delays it. What the key can spend was read with the key.
+ */
+export const canHoldLate = ({
+  caller,
+  amountMilli,
+  idempotency,
+}: Pick<Call, "caller" | "amountMilli" | "idempotency">) =>
+  !idempotency && (caller.spendableMilli ?? -1n) >= amountMilli;
+
 /** See `holdCredit`. */
 export const holdFor = async (call: Call): Promise<void> => {
   if (isPaid(call)) await holdCredit(holdOf(call));

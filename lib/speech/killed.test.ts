@@ -43,7 +43,7 @@ type Service = keyof typeof makeCall;
 type Point = Failpoint | "asked";
 
 /** Makes a call in a process that is killed at this point, and returns its caller. */
-async function killAt([service, behavior, point]: Death): Promise<Caller> {
+async function killAt([service, behavior, point]: Death, settings: Record<string, string> = {}): Promise<Caller> {
   const caller = await makeCaller({ creditMilli: 10_000_000n });
   const engine = await startMachine(point === "asked" ? () => void child.kill("SIGKILL") : behavior);
   const timeoutMs = behavior === hanging ? 1500 : 60_000;
@@ -51,7 +51,7 @@ async function killAt([service, behavior, point]: Death): Promise<Caller> {
   writeFileSync(VANG_ENGINES, writeEngine([engine], { timeouts: { firstByteMs: timeoutMs } }));
   // A transcription may take its whole budget, so the client disconnects instead.
   const childArguments = [service, caller.businessId, caller.keyId, String(timeoutMs * 2)];
-  const environment = { ...process.env, VANG_ENGINES, VANG_FAIL: point };
+  const environment = { ...process.env, ...settings, VANG_ENGINES, VANG_FAIL: point };
   const child = spawn(process.execPath, [program, ...childArguments], { env: environment, stdio: "ignore" });
   expect((await once(child, "close"))[1], point).toBe("SIGKILL");
   return caller;
@@ -132,3 +132,15 @@ test.each(isDeep ? all : [["tts or stt", "is well or fails", few] satisfies Row]
     expect(await audit()).toEqual([]);
   },
 );
+
+test("a text whose credit is held late, killed at any point, is either charged and found or neither", async () => {
+  const points: Point[] = ["asked", "stored", "published", "noted"];
+  const settings = { VANG_DATABASE_REGION: "SG" };
+  const deaths = points.map((point): Death => ["tts", point === "noted" ? answering(500, {}) : well, point]);
+  const two = pLimit(2);
+  const callers = await Promise.all(deaths.map((death) => two(() => killAt(death, settings))));
+  await settleCalls();
+  const completed = await Promise.all(callers.map(findCompleted));
+  expect(completed.map(({ length }) => length)).toEqual([0, 0, 1, 0]);
+  expect(await audit()).toEqual([]);
+});

@@ -15,7 +15,7 @@ import type { PublishOptions } from "@/lib/stream/stream";
 import { increment, timed } from "@/lib/telemetry/metrics";
 import { traced } from "@/lib/telemetry/tracing";
 import { countDisconnect } from "@/lib/wallet/allowances";
-import { holdIsOpen } from "@/lib/wallet/holds";
+import { holdIsOpen, holdNow } from "@/lib/wallet/holds";
 import { holdFor, holdOf, isPaid, releaseFailedFor, releaseFor } from "./call-hold";
 import { countTest, rejectionOfTest } from "./free-work";
 import type { Metadata } from "./metadata";
@@ -39,6 +39,8 @@ export type Call = {
   units: number | null;
   /** Why it is not run, unless it repeats a job that has finished. */
   rejection?: AppError;
+  /** Nothing is held before its engine runs, but when the job is published: see `canHoldLate`. */
+  holdsLate?: boolean;
   /** When the request arrived, by `performance.now()`. */
   receivedAt: number;
   requestId?: string;
@@ -69,12 +71,13 @@ export type Outcome = Pick<
 export type Ran = { finished: FinishedJob; isReplay: boolean };
 
 /**
- * Runs a call once and charges it. Credit is held before `work`; before this resolves, the finished call is durably
+ * Runs a call once and charges it. Credit is held before `work`, unless it is held late; before this resolves, the finished call is durably
  * published. If `work` fails, the hold is released and the failure recorded. A call whose client disconnected, a file
  * that was decoded and then rejected, and a text that was synthesized and then rejected are charged like a finished job
  * once the business has used its free ones of the day. A published call is final, whatever fails afterwards. A call that outlasted its hold, for example because
  * its process was paused, can no longer be charged and fails. A call with a known Idempotency-Key is not run again. For
- * a call of a test key nothing is held or charged, but its audio is counted. Throws TOO_MANY_ATTEMPTS past the day's.
+ * a call of a test key nothing is held or charged, but its audio is counted. Throws TOO_MANY_ATTEMPTS past the day's. A
+ * call that is held late fails with INSUFFICIENT_CREDIT or SPEND_CAP_REACHED if others spent the credit meanwhile.
  */
 export function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   const { service, trackingId, modelId } = call;
@@ -108,7 +111,7 @@ async function runOnce(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   failpoint("stored");
   if (!(await publishCompleted(call, finished, outcome.isCut))) return fail(call, new AppError("OVERLOADED"));
   failpoint("published");
-  if (finished.amountMilli === "0") await releaseFree(call);
+  if (finished.amountMilli === "0" && !call.holdsLate) await releaseFree(call);
   failpoint("kept");
   return { finished, isReplay: false };
 }
@@ -132,12 +135,21 @@ export const endedJob = (error: Error): boolean => failures.has(error);
 async function fail(call: Call, error: unknown): Promise<never> {
   if (error instanceof Error) failures.add(error);
   if (isCounted(call, error)) await countTest(call, secondsOfFailure);
-  const isFree = !isPaid(call) || !isCounted(call, error) || (await isFreeFailure(call));
-  if (isFree) await releaseFailedFor(call);
+  const isFree = !isPaid(call) || !isCounted(call, error) || (await isFreeFailure(call)) || !(await isHeld(call));
+  if (isFree && !call.holdsLate) await releaseFailedFor(call);
   failpoint("released");
   await recordFailure(call, error, isFree);
   throw error;
 }
+
+/** Whether there is a hold to charge a failure from: a call that is held late gets it here, if there is credit. */
+const isHeld = async (call: Call): Promise<boolean> => {
+  if (!call.holdsLate) return true;
+  return holdFor(call).then(
+    () => true,
+    () => false,
+  );
+};
 
 /** Whether a job ended because its client disconnected. With an Idempotency-Key the job continues. */
 const isDisconnect = ({ idempotency }: Call, error: unknown): boolean =>
@@ -182,13 +194,20 @@ async function publishCompleted(call: Call, finished: FinishedJob, isCut = false
   const { idempotency, place } = call;
   const settled = (known: Idempotency) => (isCut ? claimForgotten(claimOf(call, known)) : answerKept(known, finished));
   const kept = idempotency ? [settled(idempotency)] : [];
-  const condition = finished.amountMilli === "0" ? undefined : holdIsOpen(finished.trackingId);
   let isPublished = false;
   const publishWith = async (released: Statement[]) => {
-    isPublished = await publish(finished, { condition, alongside: [...kept, ...released] });
+    const options = { condition: conditionOf(call, finished), alongside: [...kept, ...released] };
+    isPublished = await publish(finished, options);
   };
   await (place ? place.releaseWith(publishWith) : publishWith([]));
-  return isPublished;
+  if (isPublished || !call.holdsLate) return isPublished;
+  await holdFor(call).catch((error) => fail(call, error));
+  return publish(finished, { condition: holdIsOpen(finished.trackingId), alongside: kept });
+}
+
+function conditionOf(call: Call, { amountMilli, trackingId }: FinishedJob): Statement | undefined {
+  if (amountMilli === "0") return undefined;
+  return call.holdsLate ? holdNow(holdOf(call)) : holdIsOpen(trackingId);
 }
 
 function publish(finished: FinishedJob, options: PublishOptions): Promise<boolean> {
@@ -218,7 +237,9 @@ async function begin(call: Call): Promise<FinishedJob | null> {
   const kept = rejection && claim ? await findRepeated(claim) : null;
   if (kept) return kept;
   if (rejection) throw rejection;
-  return claim ? claimOnce(claim) : holdFor(call).then(() => null);
+  if (claim) return claimOnce(claim);
+  if (!call.holdsLate) await holdFor(call);
+  return null;
 }
 
 const claimOf = (call: Call, idempotency: Idempotency) => ({

@@ -25,7 +25,7 @@ import { findOwnReading } from "@/lib/pronunciations/own-reading";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { spoken } from "@/lib/text";
 import { withTimeout } from "@/lib/with-timeout";
-import { shareOf } from "./call-hold";
+import { canHoldLate, shareOf } from "./call-hold";
 import { checkEncoding, checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
 import { marksOf } from "./marks";
@@ -62,7 +62,10 @@ export type Spoken = Ran & { engine: string | null };
 export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Spoken> {
   const { call, wanted, as } = await prepareSpeech(caller, request, arrival);
   const work = () => synthesizeJob(caller, wanted, as, arrival.signal);
-  return { ...(await runCall(call, work)), engine: as.chosen.model.engine ?? null };
+  return {
+    ...(await runCall({ ...call, holdsLate: canHoldLate(call) }, work)),
+    engine: as.chosen.model.engine ?? null,
+  };
 }
 
 /** Who speaks, and how the business wants its texts read. */

@@ -6,7 +6,7 @@ import { sql } from "@/lib/db";
 import type { StreamServers } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { together } from "@/lib/statement";
+import { textOf, together } from "@/lib/statement";
 import { publishMs } from "./budget";
 import { setAsideMessage } from "./claims";
 import { connectNats, streamName } from "./nats-connection";
@@ -75,7 +75,8 @@ export function openNatsStream(place: StreamServers, { retryMs = seconds(1) } = 
   return {
     async publish(topic, { key, payload }, { condition, alongside = [] } = {}) {
       if (condition) {
-        const { name, text, values } = condition;
+        const { name, values } = condition;
+        const text = textOf(condition);
         if ((await sql(name, text, values)).length === 0) return false;
       }
       await send(subjectOf(topic, key), JSON.stringify({ key, payload }));

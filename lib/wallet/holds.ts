@@ -10,6 +10,7 @@ import type { Statement } from "@/lib/statement";
 import { longestPublishMs } from "@/lib/stream/budget";
 import { monthOf } from "./month";
 import { lowerOpenHold, releaseHolds } from "./settle";
+import { withinBudget } from "./spendable";
 
 /** A call's 30 s budget and a margin, besides the time to publish: after this, its process is considered dead. */
 const holdMs = seconds(45);
@@ -26,16 +27,6 @@ export type NewHold = {
   units?: number | null;
   expiresInMs?: number;
 };
-
-/**
- * SQL: whether a business stays within its monthly cap with so much more. It reads what was spent when the statement
- * began, so jobs that begin at the same moment can exceed the cap together.
- */
-const withinBudget = (businessId: string, moreMilli: string, moment: string) => `
-  NOT EXISTS (SELECT FROM credit_alerts budget WHERE budget.business_id = ${businessId}
-    AND budget.monthly_cap_milli < ${moreMilli} + coalesce((
-      SELECT sum(s.amount_milli) FROM api_keys k JOIN key_spends s ON s.key_id = k.id
-      WHERE k.business_id = ${businessId} AND s.month = ${monthOf(moment)}), 0))`;
 
 // One statement, so one round trip and one commit: the business's row, which all its calls share, is locked briefly.
 // Each step reads the result of the previous one, which fixes the lock order: `available`, the key's month, `held`. The
@@ -72,7 +63,9 @@ const holdWhere = (condition: string) => `
     INSERT INTO holds (tracking_id, business_id, key_id, amount_milli, created_at, expires_at, price_id, units)
     SELECT $2, $1, $7::text, $3::bigint, $5::timestamptz, $6::timestamptz, $8::text, $9::integer FROM held
     RETURNING 1
-  )
+  )`;
+
+const described = () => `
   SELECT EXISTS (SELECT FROM covered) AS "isCovered", EXISTS (SELECT FROM placed) AS "isPlaced",
     CASE WHEN NOT EXISTS (SELECT FROM covered)
       THEN (SELECT balance_milli FROM wallet_accounts WHERE business_id = $1 AND kind = 'available') END AS "balanceMilli",
@@ -82,7 +75,7 @@ const holdWhere = (condition: string) => `
       THEN (SELECT monthly_cap_milli FROM credit_alerts WHERE business_id = $1) END AS "budgetMilli",
     set_config('synchronous_commit', '${env.STREAM_URL ? "on" : "off"}', true)`;
 
-const hold = () => `WITH ${holdWhere("true")}`;
+const hold = () => `WITH ${holdWhere("true")} ${described()}`;
 
 type Made = {
   isCovered: boolean;
@@ -147,13 +140,21 @@ export async function holdCreditIf(
   { name, text, values }: Statement,
   requested: NewHold,
 ): Promise<{ isMet: boolean; rejection: AppError | null }> {
-  const both = `WITH condition AS (${text} RETURNING 1), ${holdWhere("EXISTS (SELECT FROM condition)")},
+  const both = `WITH condition AS (${text} RETURNING 1), ${holdWhere("EXISTS (SELECT FROM condition)")} ${described()},
     EXISTS (SELECT FROM condition) AS "isMet"`;
   const [made] = await sql<Made & { isMet: boolean }>(name, both, [...valuesOf(requested), ...values]);
   // A known key holds nothing, so that nothing was rejected.
   if (made?.isMet && !made.isPlaced) await recordBudgetRejection(made, requested.businessId);
   return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made, requested.amountMilli) };
 }
+
+/** `holdCredit` as the condition of another statement: it is met if the credit was there, and is now held. */
+export const holdNow = (requested: NewHold): Statement => ({
+  name: "hold",
+  before: holdWhere("true"),
+  text: "SELECT FROM placed",
+  values: valuesOf(requested),
+});
 
 // Waits for a row that is being settled and reads its new state. Not "status = 'open'": see settle.ts.
 const open = `SELECT FROM holds WHERE tracking_id = $1 AND status NOT IN ('captured', 'released')
