@@ -1,6 +1,7 @@
 import "server-only";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { readInTurn } from "./read-in-turn";
 
 const readBytes = 64 * 1024;
 
@@ -72,7 +73,8 @@ export class GrowingFile {
       if (this.#failure) throw this.#failure.error;
       const length = Math.min(readBytes, this.#size - at);
       if (length > 0) {
-        const { bytesRead, buffer } = await this.#file.read(new Uint8Array(length), 0, length, at);
+        const from = at;
+        const { bytesRead, buffer } = await readInTurn(() => this.#file.read(new Uint8Array(length), 0, length, from));
         at += bytesRead;
         yield buffer.subarray(0, bytesRead);
       } else if (this.#isWhole) return;

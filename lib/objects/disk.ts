@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/env";
+import { readStreamInTurn } from "@/lib/files/read-in-turn";
 import { listFiles, moveDurably, nullIfMissing, writeDurably } from "@/lib/files/write";
 import { appendedAt, isObjectName, newObjectName, type ObjectStore } from "./store";
 
@@ -41,7 +42,7 @@ export function openDiskStore(root: string): DiskStore {
         size,
         storedAt: file.mtime,
         read: ({ start, end } = { start: 0, end: size - 1 }) =>
-          end < start ? Readable.from([]) : createReadStream(path, { start, end }),
+          end < start ? Readable.from([]) : readStreamInTurn(path, { start, end }),
         readAppended: () => buffer(createReadStream(path, { start: size })),
       };
     },
