@@ -5,6 +5,7 @@ import { contentTypes, isTelephoneFormat, typeOf } from "@/lib/audio/formats";
 import { seconds } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { objectStore } from "@/lib/objects/open";
+import { perProcess } from "@/lib/per-process";
 import type { Caller } from "@/lib/principals/caller";
 import { chargeOf, type Ran } from "@/lib/speech/run";
 import type { TtsRequest } from "@/lib/speech/schema";
@@ -15,8 +16,8 @@ import { StreamedAnswer } from "./streamed-answer";
 /** A browser's `<audio>` that is paused reads nothing for as long. */
 const unreadMs = seconds(150);
 
-/** Streams that a key's clients may have open in one process; those whose engine has finished count too. */
-const mostOpen = 100;
+/** Streams that a key's clients may have open; those whose engine has finished count too. */
+const mostOpen = perProcess(100);
 
 const open = new Map<string, number>();
 
