@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,6 +69,15 @@ export type ProxyName = keyof typeof options;
 
 export const hasProxy = (name: ProxyName): boolean =>
   spawnSync(name, [name === "caddy" ? "version" : "-v"], { stdio: "ignore" }).status === 0;
+
+/** A configuration as a page prints it, with each of these texts, which it must have once, replaced. */
+export function printed(page: string, language: string, places: (readonly [string, string])[]): string {
+  const [, text = ""] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(readFileSync(page, "utf8")) ?? [];
+  return places.reduce((config, [from, to]) => {
+    if (config.split(from).length !== 2) throw new Error(`${page}, ${language}: not once: ${from}`);
+    return config.replace(from, to);
+  }, text);
+}
 
 /** Runs this proxy in front of a local port until closed. */
 export const startProxy = (name: "haproxy" | "nginx", upstream: number) =>
