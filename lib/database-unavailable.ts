@@ -1,5 +1,5 @@
-/** PostgreSQL's classes and codes for connections (08), resources (53), shutdown and startup. */
-const states = /^(08\w{3}|53\w{3}|57P0[1-3])$/;
+/** PostgreSQL's classes and codes for connections (08), resources (53), read-only servers, shutdown and startup. */
+const states = /^(08\w{3}|53\w{3}|25006|57P0[1-3])$/;
 const systemCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Prisma's codes for no connection, a connection timeout, and a closed connection. */
 const prismaCodes = /^(P1001|P1002|P1008|P1017|P2024|P2028)$/;

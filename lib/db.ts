@@ -40,9 +40,13 @@ const runOn =
   async <Row extends pg.QueryResultRow>(name: string | undefined, text: string, values: unknown[]) =>
     (await connection.query<Row>({ name, text, values, types })).rows;
 
+/** PostgreSQL's code of a write on a standby, or under `default_transaction_read_only`. */
+const readOnly = "25006";
+
 /**
- * Closes itself after a statement that got no response: Prisma would return it to the pool inside its transaction. Runs
- * one promised statement at a time: Prisma reads the relations of a row at once, in a transaction on one connection.
+ * Closes itself after a statement that got no response: Prisma would return it to the pool inside its transaction; and
+ * where it cannot write, because another server may be the one that does by now. Runs one promised statement at a time:
+ * Prisma reads the relations of a row at once, in a transaction on one connection.
  */
 export class Client extends pg.Client {
   readonly sql: Sql = runOn(this);
@@ -57,9 +61,9 @@ export class Client extends pg.Client {
     const done = () => {
       if (this.#last === settled) this.#last = undefined;
     };
-    const settled = result.then(done, (error: Error) => {
+    const settled = result.then(done, (error: Error & { code?: string }) => {
       done();
-      if (error.message === "Query read timeout") this.end().catch(() => undefined);
+      if (error.message === "Query read timeout" || error.code === readOnly) this.end().catch(() => undefined);
     });
     this.#last = settled;
     return result;

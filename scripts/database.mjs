@@ -74,12 +74,33 @@ export function writableByServer(directory) {
     );
   };
   if (works(directory)) return directory;
-  const elsewhere = join(sharedState, createHash("sha256").update(directory).digest("hex").slice(0, 16));
+  const elsewhere = placeElsewhere(directory);
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
   if (works(elsewhere)) return elsewhere;
   throw new Error(
     `The database can write neither to ${directory} nor to ${elsewhere}. Set DATABASE_URL, or run as an ordinary user.`,
   );
+}
+
+/** Where a cluster is that cannot be in its `directory`. @param {string} directory */
+export const placeElsewhere = (directory) =>
+  join(sharedState, createHash("sha256").update(directory).digest("hex").slice(0, 16));
+
+/**
+ * Keeps the cluster in `directory` stopped until the function that is returned is called; undefined if a program uses it.
+ * @param {string} directory
+ */
+export async function keepStopped(directory) {
+  const home = writableByServer(resolve(directory));
+  const unlock = await lock(join(home, "lock"));
+  const running = findRunning(join(home, "data"));
+  if (!running) return unlock;
+  const password = readOrCreatePassword(join(home, "password"));
+  if (await isUnused(`postgresql://${owner}:${password}@127.0.0.1:${running.port}/postgres`).catch(() => false)) {
+    await stopServer(running.pid);
+    if (!isAlive(running.pid)) return unlock;
+  }
+  unlock();
 }
 
 /** The major version of the embedded PostgreSQL. */

@@ -1,8 +1,9 @@
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "./fail.mjs";
 import { root } from "./install.mjs";
 import { takeOwnerUrl } from "./owner-url.mjs";
+import { finishRestore } from "./restoring.mjs";
 import { ensureBankSecrets, ensureSecrets } from "./secrets.mjs";
 
 /** Others may enter the directory, and neither list nor change it. */
@@ -18,7 +19,9 @@ export async function prepareEnvironment({ dev = false } = {}) {
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   process.env.PORT ??= "3000";
   process.env.VANG_DATA ??= join(root, ".data");
+  finishRestore(process.env.VANG_DATA);
   requireWritable(process.env.VANG_DATA);
+  const { ino: found } = statSync(process.env.VANG_DATA);
   narrowData(process.env.VANG_DATA);
   const secrets = await ensureSecrets(join(process.env.VANG_DATA, "secrets.json"));
   for (const [name, value] of Object.entries(secrets)) {
@@ -34,6 +37,9 @@ export async function prepareEnvironment({ dev = false } = {}) {
     directory: join(process.env.VANG_DATA, "postgres"),
     settings: [`max_connections=${connections()}`],
   });
+  // Its secrets were read before.
+  if (statSync(process.env.VANG_DATA).ino !== found)
+    throw new Error(`${process.env.VANG_DATA} was restored from an archive meanwhile: start again.`);
   process.env.DATABASE_URL = database.url;
   return { embedded: true, ownerUrl: database.ownerUrl, release: database.release };
 }

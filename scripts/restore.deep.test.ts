@@ -1,11 +1,9 @@
 // @module-tag promise
-import { execFile } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { makeKeyIn, npmStart, shellWith } from "@/testing/harness/clone";
+import { makeKeyIn, npmRun, npmStart } from "@/testing/harness/clone";
 import { newDataDirectory } from "@/testing/harness/own-server";
 import { ensureDatabase } from "./database.mjs";
 
@@ -32,9 +30,7 @@ async function start(at: string) {
   return server;
 }
 
-/** Runs an npm script on an installation, and throws its output if its exit code is not 0. */
-const run = (at: string, ...args: string[]) =>
-  promisify(execFile)("npm", ["run", "--silent", ...args], { env: { ...shellWith(bin), VANG_DATA: at } });
+const run = (at: string, ...args: string[]) => npmRun(at, args);
 
 type Spoken = { trackingId: string; audioUrl: string };
 

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError, Option } from "commander";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { AppError, OperatorError } from "@/lib/errors";
 import { areas } from "./areas";
 import { withCurrentNames } from "./former-names";
@@ -7,7 +8,7 @@ import { type Ask, type Terminal, UsageError, type Verb } from "./verb";
 
 /**
  * `npm run operator -- <area> <verb>`. Returns the exit code: 0; 1 after a failure, or where a check finds a difference;
- * 2 for wrong arguments. `prepare` opens this installation's database, before a verb that needs it.
+ * 2 for wrong arguments; 3 where the database is away, so that a check found out nothing. `prepare` opens this installation's database, before a verb that needs it.
  */
 export async function operateFromTerminal(
   written: string[],
@@ -56,6 +57,7 @@ export async function operateFromTerminal(
     const words = explain(error as Error);
     if (words === null) throw error;
     writeError(words, isJson);
+    if (isDatabaseUnavailable(error)) return 3;
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -103,6 +105,8 @@ const toJson = (data: unknown): string[] =>
 /** The words for an expected error; null for one that is a mistake of ours. */
 function explain(error: Error): string | null {
   if (error instanceof UsageError || error instanceof OperatorError) return error.message;
+  if (isDatabaseUnavailable(error))
+    return `The database is unavailable, or ended the connection (${error.message || (error as { code?: string }).code}). Run the command again once it is back.`;
   if (!(error instanceof AppError)) return null;
   return error.code === "NOT_FOUND" ? "There is no such business." : "The business is in that state already.";
 }

@@ -7,6 +7,7 @@ import { audit } from "@/lib/wallet/audit";
 import { reaping } from "@/lib/worker/reap-holds";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { openDatabaseLink } from "@/testing/fakes/database-link";
+import { asOwner } from "@/testing/harness/as-owner";
 import { trials } from "@/testing/harness/deep";
 import { serveHere } from "@/testing/harness/serve-here";
 import { promised } from "@/testing/promises";
@@ -81,21 +82,41 @@ function keepCalling() {
   };
 }
 
+type State = "whole" | "cut" | "hung" | "read-only";
+
+/** Also ends all connections when the database becomes read-only, as a failover does (57P01), and none afterwards. */
+async function setDatabase(state: State, before: State = "whole") {
+  if (state !== "read-only" && before !== "read-only") return link.set(state);
+  await asOwner(async (client) => {
+    const { rows } = await client.query("SELECT current_database() AS name");
+    const set =
+      state === "read-only" ? "SET default_transaction_read_only = on" : "RESET default_transaction_read_only";
+    await client.query("SET default_transaction_read_only = off");
+    await client.query(`ALTER DATABASE "${rows[0].name}" ${set}`);
+    if (state === "read-only")
+      await client.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()",
+        [rows[0].name],
+      );
+  });
+}
+
 test.each([
   ["gone", "cut", seconds(promised("D5"))],
   ["hanging", "hung", 5000],
+  ["read-only after it ended all connections", "read-only", seconds(promised("D5"))],
 ] as const)(
   "with its database %s, requests are rejected as retryable and soon, nothing is charged without a result, and all recovers by itself",
   async (_, state, soonMs) => {
     const { calls, stop } = keepCalling();
     await expect.poll(() => calls.length, { timeout: 8000 }).toBeGreaterThan(8);
-    link.set(state);
+    await setDatabase(state);
     const awayAt = performance.now();
     await expect.poll(health, { timeout: 8000 }).toBe(503);
     const probes = await Promise.all([speak(), speak()]);
     expect(probes.map(({ status }) => status)).toEqual([503, 503]);
     await sleep(awayMs);
-    link.set("whole");
+    await setDatabase("whole", state);
     const backAt = performance.now();
     await expect.poll(health, { timeout: 8000, interval: 50 }).toBe(200);
     await expect.poll(async () => (await speak()).status, { timeout: 8000 }).toBe(200);

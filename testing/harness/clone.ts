@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { ensureDatabase, freePort } from "@/scripts/database.mjs";
 
 /** A clone of this checkout at `directory`, at the commit `release` unless it is left out. */
@@ -17,11 +18,18 @@ export function shellWith(bin: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: `${bin}:${process.env.PATH}` } as unknown as NodeJS.ProcessEnv;
 }
 
-type Start = { clone: string; data: string; bin: string; settings?: Record<string, string> };
+/** Runs an npm script of this checkout, or another, on an installation; throws its output if its exit code is not 0. */
+export const npmRun = (data: string, args: string[], { cwd = process.cwd(), settings = {} } = {}) =>
+  promisify(execFile)("npm", ["run", "--silent", ...args], {
+    cwd,
+    env: { ...shellWith(dirname(process.execPath)), ...settings, VANG_DATA: data },
+  });
+
+type Start = { clone: string; data: string; bin: string; settings?: Record<string, string>; port?: number };
 
 /** `npm start` in a clone, under the Node in `bin`. Resolves when the server responds, and throws its output if it ends. */
-export async function npmStart({ clone, data, bin, settings = {} }: Start) {
-  const port = await freePort();
+export async function npmStart({ clone, data, bin, settings = {}, port: given }: Start) {
+  const port = given ?? (await freePort());
   const url = `http://localhost:${port}`;
   const env = { ...shellWith(bin), ...settings, PORT: String(port), VANG_DATA: data };
   const npm = spawn("npm", ["start"], { cwd: clone, env });

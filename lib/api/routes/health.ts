@@ -67,6 +67,9 @@ export type ProcessState = {
   restarts?: Record<Role, number>;
 };
 
+/** Fails on a server that only reads, as it does on one that is away. */
+const canWrite = "SELECT FROM book_audits WHERE false FOR SHARE";
+
 /** For a load balancer: whether this process should get requests. */
 export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
   for (const operation of operations.getHealth) {
@@ -75,7 +78,7 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
       const away = () => {
         throw new AppError("OVERLOADED", { message: "api.noDatabase" });
       };
-      await sql("health", "SELECT 1 AS one", [], hot).catch(away);
+      await sql("health", canWrite, [], hot).catch(away);
       const [{ lagMs, ...seen }, ledger] = await Promise.all([lookNow(), ledgerState()]).catch(away);
       const [outbox, webhooks] = [lastBacklog(), lastWebhookBacklog()];
       const body = {

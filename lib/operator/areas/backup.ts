@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { OperatorError } from "@/lib/errors";
+import { placeElsewhere } from "@/scripts/database.mjs";
 import type { About } from "../backup/about";
 import { createBackup } from "../backup/create";
-import { checkArchive, restoreBackup } from "../backup/restore";
+import { checkArchive, type Restored, restoreBackup } from "../backup/restore";
 import { verb } from "../verb";
 
 // Without settings and database: a directory to restore into has neither.
@@ -29,13 +32,14 @@ export const verbs = [
   }),
   verb({
     usage: "restore <archive>",
-    about: "restores an archive into an empty VANG_DATA",
+    about: "restores an archive into VANG_DATA; an installation there, which must be stopped, is moved aside",
     async run({ args: [archive] }) {
       requireEmbedded("restore");
       const restored = await restoreBackup(archive, data());
       return {
         lines: [
           `${restored.data} is restored: ${summarize(restored)}.`,
+          ...describeBefore(restored),
           "Start Vang on it, then: npm run books -- --full and npm run audit. Never run the original beside it: both would deliver emails and webhooks.",
         ],
         data: restored,
@@ -43,6 +47,16 @@ export const verbs = [
     },
   }),
 ];
+
+function describeBefore({ data, before }: Restored): string[] {
+  if (!before) return [];
+  const [models, elsewhere] = [join(before, "models"), placeElsewhere(join(before, "postgres"))];
+  const kept = existsSync(elsewhere) ? `${before}, and its database in ${elsewhere}` : before;
+  return [
+    `What was there before is now in ${kept}. Remove it once nothing of it is needed; to go back, start Vang with VANG_DATA=${before}.`,
+    ...(existsSync(models) ? [`Models are in no archive: move ${models} to ${data}, or install them again.`] : []),
+  ];
+}
 
 function requireEmbedded(what: string): void {
   if (process.env.DATABASE_URL)

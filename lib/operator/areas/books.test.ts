@@ -1,4 +1,8 @@
 // @module-tag promise
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { days } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -8,6 +12,8 @@ import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { holdCredit } from "@/lib/wallet/holds";
 import { makeBusiness, makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
+import { openDatabaseLink } from "@/testing/fakes/database-link";
+import { asOwner } from "@/testing/harness/as-owner";
 import { plantBalance } from "@/testing/harness/plant-balance";
 import { operateFromTerminal } from "../cli";
 
@@ -100,4 +106,42 @@ test("npm run books -- --jobs compares each job with its charges, and names a jo
   expect(lines).toContain(`DIFFERENCE ${first?.trackingId}: 5 VND, but its charges say 5.1 VND (-0.1 VND)`);
   expect(lines).toContain(`DIFFERENCE ${second?.trackingId}: 0 VND, but its charges say 5.1 VND (-5.1 VND)`);
   expect(lines.at(-1)).toBe("2 jobs, charged 10.2 VND, 2 differences");
+});
+
+/** Runs the command as an operator does, with another database URL. Returns its exit code and what it wrote to stderr. */
+async function runCommand(url: string) {
+  const data = mkdtempSync(join(tmpdir(), "vang-books-"));
+  const env = { ...process.env, DATABASE_URL: url, VANG_DATA: data, LOG_LEVEL: undefined };
+  const child = spawn(process.execPath, ["scripts/operator.mjs", "books"], { env });
+  let complaint = "";
+  child.stderr.on("data", (chunk) => (complaint += chunk));
+  const code = await new Promise((ended) => child.on("close", ended));
+  rmSync(data, { recursive: true });
+  return { code, complaint };
+}
+
+const sentence = /^The database is unavailable, or ended the connection \([^()\n]+\)\. Run the command again [^\n]+\n$/;
+
+test("without a database, and when its connection is ended or cut, npm run books says so in a sentence and exits with 3", async () => {
+  expect(await runCommand("postgresql://vang@127.0.0.1:1/vang")).toEqual({
+    code: 3,
+    complaint: expect.stringMatching(sentence),
+  });
+
+  const link = await openDatabaseLink(process.env.DATABASE_URL ?? "");
+  for (const end of [
+    (pid: number) => asOwner((client) => client.query("SELECT pg_terminate_backend($1)", [pid])),
+    () => link.set("cut"),
+  ])
+    await asOwner(async (client) => {
+      await client.query("BEGIN; LOCK TABLE wallet_accounts");
+      const running = runCommand(link.url);
+      const waiting =
+        "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+      const find = async () => (await asOwner((other) => other.query<{ pid: number }>(waiting))).rows[0]?.pid;
+      await expect.poll(find, { timeout: 50_000 }).toBeDefined();
+      await end((await find()) ?? 0);
+      expect(await running).toEqual({ code: 3, complaint: expect.stringMatching(sentence) });
+    });
+  await link.close();
 });

@@ -6,6 +6,7 @@ import { clock } from "@/lib/clock";
 import { OperatorError } from "@/lib/errors";
 import { isDiskTrouble } from "@/lib/files/write";
 import { ensureDatabase } from "@/scripts/database.mjs";
+import { finishRestore } from "@/scripts/restoring.mjs";
 import { type About, aboutPath, describeInstallation } from "./about";
 import { type ArchiveEntry, textEntry, writeArchive } from "./archive";
 import { leftOut, listContents } from "./contents";
@@ -22,6 +23,7 @@ export async function createBackup(
   { objects }: { objects: About["objects"] },
 ): Promise<Created> {
   const file = resolve(archive);
+  finishRestore(data);
   if (!existsSync(join(data, "secrets.json"))) throw new OperatorError(`There is no installation in ${data}.`);
   if (!relative(resolve(data), file).startsWith(".."))
     throw new OperatorError("Write the archive outside VANG_DATA, at best to another disk.");

@@ -1,21 +1,21 @@
 import "server-only";
 import { spawnSync } from "node:child_process";
-import { createWriteStream, existsSync } from "node:fs";
-import { chown, mkdir, readdir, rename, rm, utimes } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { createWriteStream } from "node:fs";
+import { chown, mkdir, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { OperatorError } from "@/lib/errors";
-import { isDiskTrouble, nullIfMissing } from "@/lib/files/write";
+import { isDiskTrouble } from "@/lib/files/write";
 import { ensureDatabase, postgresVersion, writableByServer } from "@/scripts/database.mjs";
 import { runUnprivileged } from "@/scripts/postgres-binaries.mjs";
 import { type About, aboutPath, parseAbout, requireRestorable } from "./about";
 import { type ArchiveEntry, readArchive } from "./archive";
 import { clusterPath, filesPath } from "./contents";
+import { findPlace, makeDraft, moveToPlace, removeDraft } from "./place";
 
-export type Restored = About & { data: string; entries: number };
-
-const draft = "restoring";
+/** `before` is the directory that holds what was there before. */
+export type Restored = About & { data: string; entries: number; before: string | null };
 
 /** Reads an archive to its end, and throws if it is damaged. */
 export async function checkArchive(archive: string): Promise<About & { entries: number; bytes: number }> {
@@ -30,40 +30,29 @@ export async function checkArchive(archive: string): Promise<About & { entries: 
 }
 
 /**
- * Restores an archive into an empty or missing directory. Until all of it is there and proved whole, it is in
- * directories of other names, which are removed if it fails. Starts the restored database once, which completes it.
+ * Restores an archive into `data`. Until all of it is there, proved whole and completed by its database, it is in a
+ * directory of another name, which is removed if it fails; then an installation that was in `data` is moved aside.
  */
 export async function restoreBackup(archive: string, data: string): Promise<Restored> {
-  await requireEmpty(data);
-  await mkdir(data, { recursive: true, mode: 0o711 });
-  const directory = join(resolve(data), "postgres");
-  const home = writableByServer(directory);
-  const places: Places = { files: join(data, draft), cluster: join(home, draft) };
-  let extracted: Awaited<ReturnType<typeof extract>>;
+  const place = await findPlace(data);
+  await removeDraft(place);
   try {
-    if (existsSync(join(home, "data"))) throw new OperatorError(`There is a database in ${home} already.`);
-    extracted = await extract(archive, places);
+    await makeDraft(place);
+    const directory = join(place.draft, "postgres");
+    const places = { files: place.draft, cluster: writableByServer(directory) };
+    const { about, entries } = await extract(archive, places);
+    const database = await ensureDatabase({ directory });
+    await database.stop();
     flush([places.files, places.cluster]);
+    await moveToPlace(place);
+    return { ...about, data, entries, before: place.before };
   } catch (error) {
-    for (const path of [places.cluster, places.files, directory]) await rm(path, { recursive: true, force: true });
+    await removeDraft(place);
     throw explain(error as NodeJS.ErrnoException, data);
   }
-  await moveAll(places.cluster, home);
-  await moveAll(places.files, data);
-  const database = await ensureDatabase({ directory });
-  await database.release();
-  return { ...extracted.about, data, entries: extracted.entries };
 }
 
 type Places = { files: string; cluster: string };
-
-async function requireEmpty(data: string): Promise<void> {
-  const found = ((await readdir(data).catch(nullIfMissing)) ?? []).filter((name) => name !== "lost+found");
-  if (found.length > 0)
-    throw new OperatorError(
-      `${data} is not empty (${found.slice(0, 3).join(", ")}): nothing is overwritten. Set VANG_DATA to an empty directory, or move what is there away.`,
-    );
-}
 
 async function extract(archive: string, places: Places): Promise<{ about: About; entries: number }> {
   let about: About | undefined;
@@ -111,14 +100,10 @@ function flush(places: string[]): void {
   if (process.platform !== "win32") spawnSync("sync", process.platform === "linux" ? ["-f", ...places] : []);
 }
 
-/** Moves what is in a directory to another on the same disk, and removes the directory. */
-async function moveAll(from: string, to: string): Promise<void> {
-  for (const name of await readdir(from)) await rename(join(from, name), join(to, name));
-  await rm(from, { recursive: true });
-}
-
 function explain(error: NodeJS.ErrnoException, data: string): Error {
   if (error.code === "ENOENT" && error.syscall === "open") return new OperatorError(`There is no file ${error.path}.`);
   if (!isDiskTrouble(error)) return error;
-  return new OperatorError(`${data} could not be written: ${error.message}. Nothing of the archive is left there.`);
+  return new OperatorError(
+    `${data} could not be written: ${error.message}. Nothing of the archive is left there, and what was there is unchanged.`,
+  );
 }
