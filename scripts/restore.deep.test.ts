@@ -129,7 +129,7 @@ let key: string;
 let kept: Spoken;
 
 test.runIf(isRoot)(
-  "while Vang serves, a full disk ends a backup with a sentence and nothing else, and a restore is refused",
+  "while Vang serves, a full disk ends a backup with a sentence and nothing else, and a restore is rejected",
   needs("root on Linux"),
   async () => {
     const server = await start(same);
