@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { ensureDatabase, freePort } from "@/scripts/database.mjs";
 import { s3Keys, startS3 } from "@/testing/fakes/s3-server";
 import { startBalancer } from "@/testing/harness/balancer";
-import { cloneCheckout, makeKeyIn, npmRun, npmStart } from "@/testing/harness/clone";
+import { cloneCheckout, makeKeyIn, npmRun, npmStart, switchDatabase } from "@/testing/harness/clone";
 import { hasNats, startNats } from "@/testing/harness/nats";
 import { newDataDirectory } from "@/testing/harness/own-server";
 import { startRedis } from "@/testing/harness/redis";
@@ -32,15 +32,17 @@ const speak = async (url: string, key: string) => (await post(url, key)).status;
 
 const health = async (url: string) => (await fetch(`${url}/health`)).json();
 
-/** A clone at a release, or of this checkout; it is built at its first start. */
-function cloneOf(name: string, release?: string): string {
+/** A clone at a release; it is built at its first start. */
+function cloneOf(name: string, release: string): string {
   const at = join(directory, name);
   if (!existsSync(at)) cloneCheckout(at, release);
   return at;
 }
 
+const newer = process.cwd();
+
 test("the previous release starts and serves on an installation that this one has converted", async () => {
-  const [older, newer] = [cloneOf("older", previous), cloneOf("newer")];
+  const older = cloneOf("older", previous);
   const before = await npmStart({ clone: older, data, bin });
   expect(await health(before.url)).toMatchObject({ status: "ok" });
   await before.stop();
@@ -62,7 +64,7 @@ test("the previous release starts and serves on an installation that this one ha
 });
 
 test("an archive of an installation of the previous release is restored under this one, which converts it", async () => {
-  const [older, newer] = [cloneOf("older", previous), cloneOf("newer")];
+  const older = cloneOf("older", previous);
   const [from, to, archive] = [join(directory, "from"), join(directory, "to"), join(directory, "older.tar")];
   await (await npmStart({ clone: older, data: from, bin })).stop();
   await npmRun(from, ["backup", "--", archive]);
@@ -75,7 +77,7 @@ test("an archive of an installation of the previous release is restored under th
 });
 
 test("two machines are upgraded and taken back one after the other under load, without a failed request or a lost job", async () => {
-  const [older, newer] = [cloneOf("older", previous), cloneOf("newer")];
+  const older = cloneOf("older", previous);
   const shared = join(directory, "shared");
   const database = await ensureDatabase({ directory: join(directory, "cluster"), settings: ["max_connections=200"] });
   const ports = [await freePort(), await freePort()];
@@ -88,7 +90,7 @@ test("two machines are upgraded and taken back one after the other under load, w
   const start = (clone: string, port = 0) => npmStart({ clone, data: shared, bin, port, settings: settings[clone] });
   const machines: Awaited<ReturnType<typeof start>>[] = [];
   for (const port of ports) machines.push(await start(older, port));
-  await expect.poll(() => ports.every(balancer.isWell), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => ports.every(balancer.isWell), { timeout: 300_000 }).toBe(true);
   const load = startUpgradeLoad(balancer.url, await makeKeyOf(older, shared, database.ownerUrl), 4);
 
   await load.during("before", 200);
@@ -100,7 +102,7 @@ test("two machines are upgraded and taken back one after the other under load, w
       const ready = load.during(`${doing} of machine ${index + 1}`, 200);
       await machines[index]?.stop();
       machines[index] = await start(clone, port);
-      await expect.poll(() => balancer.isWell(port), { timeout: 60_000 }).toBe(true);
+      await expect.poll(() => balancer.isWell(port), { timeout: 300_000 }).toBe(true);
       await ready;
       await load.during(`after the ${doing} of machine ${index + 1}`, 400);
     }
@@ -108,7 +110,7 @@ test("two machines are upgraded and taken back one after the other under load, w
   await load.end();
   expect(load.failed).toEqual([]);
 
-  process.env.DATABASE_URL = database.ownerUrl;
+  switchDatabase(database.ownerUrl);
   const [{ audit }, { compareJobs }, { closeDatabase, db, sqlOn, withOwnConnection }] = await Promise.all([
     import("@/lib/wallet/audit"),
     import("@/lib/wallet/books/compare-jobs"),
@@ -135,7 +137,7 @@ test("two machines are upgraded and taken back one after the other under load, w
 test.runIf(hasNats)(
   "two releases beside each other on S3, NATS and Redis record and serve what the other made",
   async () => {
-    const [older, newer] = [cloneOf("older-parts", previousWithParts), cloneOf("newer")];
+    const older = cloneOf("older-parts", previousWithParts);
     const [first, second] = [join(directory, "first"), join(directory, "second")];
     const [nats, redis] = await Promise.all([startNats(), startRedis()]);
     const s3 = await startS3({ directory: join(directory, "s3") });
@@ -159,7 +161,7 @@ test.runIf(hasNats)(
       const found = () => fetch(`${other}/ai/tts/${trackingId}`, { headers: { "x-api-key": key } });
       await expect.poll(async () => (await found()).status, { timeout: 30_000 }).toBe(200);
     }
-    process.env.DATABASE_URL = DATABASE_URL;
+    switchDatabase(DATABASE_URL);
     const [{ audit }, { closeDatabase, db }] = await Promise.all([import("@/lib/wallet/audit"), import("@/lib/db")]);
     await expect.poll(() => db.hold.count({ where: { status: "captured" } }), { timeout: 30_000 }).toBe(made.length);
     expect([await db.job.count({ where: { status: "completed" } }), await audit()]).toEqual([made.length, []]);

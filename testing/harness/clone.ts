@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { vi } from "vitest";
 import { ensureDatabase, freePort } from "@/scripts/database.mjs";
 
 /** A clone of this checkout at `directory`, at the commit `release` unless it is left out. */
@@ -48,9 +49,15 @@ export async function npmStart({ clone, data, bin, settings = {}, port: given }:
   };
 }
 
+/** From now on, what is imported uses this database. Settings are read once, so the modules must be new. */
+export function switchDatabase(url: string): void {
+  process.env.DATABASE_URL = url;
+  vi.resetModules();
+}
+
 /** Inserts an API key of a member with credit, as the console would. */
 export async function makeKeyIn(data: string): Promise<string> {
-  process.env.DATABASE_URL = (await ensureDatabase({ directory: join(data, "postgres") })).url;
+  switchDatabase((await ensureDatabase({ directory: join(data, "postgres") })).url);
   Object.assign(process.env, JSON.parse(readFileSync(join(data, "secrets.json"), "utf8")));
   const { makeKey, makeMember } = await import("@/prisma/factories");
   const { closeDatabase } = await import("@/lib/db");
