@@ -111,7 +111,7 @@ test("two machines are upgraded and taken back one after the other under load, w
   expect(load.failed).toEqual([]);
 
   switchDatabase(database.ownerUrl);
-  const [{ audit }, { compareJobs }, { closeDatabase, db, sqlOn, withOwnConnection }] = await Promise.all([
+  const [{ audit }, { compareJobs }, { closeDatabase, db, withOwnConnection }] = await Promise.all([
     import("@/lib/wallet/audit"),
     import("@/lib/wallet/books/compare-jobs"),
     import("@/lib/db"),
@@ -124,10 +124,7 @@ test("two machines are upgraded and taken back one after the other under load, w
   await expect.poll(async () => (await recorded()).length, { timeout: 60_000 }).toBe(made.length);
   expect(await recorded()).toEqual(made);
   await expect.poll(() => db.hold.count({ where: { status: "captured" } }), { timeout: 60_000 }).toBe(made.length);
-  expect([await audit(), (await withOwnConnection((client) => compareJobs(sqlOn(client)))).differences]).toEqual([
-    [],
-    [],
-  ]);
+  expect([await audit(), (await withOwnConnection(({ sql }) => compareJobs(sql))).differences]).toEqual([[], []]);
   await closeDatabase();
   for (const machine of machines) await machine.stop();
   await balancer.close();
