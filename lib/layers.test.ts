@@ -49,7 +49,7 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
   { files: /^lib\/i18n\//, may: /^lib\/i18n\/|^lib\/[\w-]+$|^messages\//, why: "messages know no feature" },
   {
     files: /^lib\/operator\/backup\//,
-    may: /^lib\/|^scripts\/(database|postgres-binaries)$/,
+    may: /^lib\/|^scripts\/(database|postgres-binaries|restoring)$/,
     why: "a backup starts and stops the embedded database",
   },
   {
