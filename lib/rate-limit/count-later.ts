@@ -22,8 +22,8 @@ type Bucket = {
   knownAtMs: number;
   windowMs: number;
   limit: number;
+  /** Not settled yet, as far as is known. */
   counted: number;
-  settling: number;
 };
 
 const buckets = new Map<string, Bucket>();
@@ -40,7 +40,7 @@ const leftOf = (bucket: Bucket, now: number) =>
 
 function hasRoom(bucket: Bucket | undefined, { limit }: Limit, windowMs: number, now: number): bucket is Bucket {
   if (bucket?.limit !== limit || bucket.windowMs !== windowMs || now - bucket.knownAtMs > freshMs) return false;
-  return bucket.counted + bucket.settling < behindOf(limit) && leftOf(bucket, now) > limit / 2;
+  return bucket.counted < behindOf(limit) && leftOf(bucket, now) > limit / 2;
 }
 
 const bucketsOf = ({ owner, buckets: limits, windowMs = defaultWindowMs }: LimitRequest, now: number) =>
@@ -83,17 +83,17 @@ export function rememberCount(client: string, request: LimitRequest, result: Lim
   if (requests.size + buckets.size > mostRemembered) forgetStale(now);
   requests.set(client, request);
   for (const [index, { name, limit }] of limits.entries()) {
-    const { counted = 0, settling = 0 } = buckets.get(`${owner} ${name}`) ?? {};
-    const used = limit - (result.buckets[index]?.left ?? 0) + counted + settling;
+    const { counted = 0 } = buckets.get(`${owner} ${name}`) ?? {};
+    const used = limit - (result.buckets[index]?.left ?? 0) + counted;
     const unusedAtMs = now + used * intervalOf({ windowMs, limit });
-    buckets.set(`${owner} ${name}`, { unusedAtMs, knownAtMs: now, windowMs, limit, counted, settling });
+    buckets.set(`${owner} ${name}`, { unusedAtMs, knownAtMs: now, windowMs, limit, counted });
   }
 }
 
 function forgetStale(now: number): void {
   requests.clear();
-  for (const [name, { knownAtMs, counted, settling }] of buckets) {
-    if (now - knownAtMs > freshMs && counted + settling === 0) buckets.delete(name);
+  for (const [name, { knownAtMs, counted }] of buckets) {
+    if (now - knownAtMs > freshMs && counted === 0) buckets.delete(name);
   }
 }
 
@@ -112,36 +112,23 @@ export function settleCounted(): Promise<void> {
 }
 
 async function settle(): Promise<boolean> {
-  const due = [...buckets].filter(([, { counted }]) => counted > 0);
-  if (due.length === 0) return true;
-  const counts = due.map(([name, bucket]) => {
-    const { counted, windowMs, limit } = bucket;
-    [bucket.settling, bucket.counted] = [counted, 0];
-    return { name, usedUs: counted * Math.floor((windowMs * 1000) / limit) };
-  });
+  const due = [...buckets].flatMap(([name, { counted, windowMs, limit }]) =>
+    counted === 0 ? [] : [{ name, counted, usedUs: counted * Math.floor((windowMs * 1000) / limit) }],
+  );
   try {
-    const settled = await settleCounts(counts);
+    const settled = due.length > 0 ? await settleCounts(due) : [];
+    const aheads = new Map(settled.map(({ name, aheadMs }) => [name, aheadMs]));
     const now = performance.now();
-    for (const { name, aheadMs } of settled) learn(name, now, aheadMs);
+    for (const { name, counted } of due) {
+      const bucket = buckets.get(name);
+      if (!bucket) continue;
+      bucket.counted -= counted;
+      bucket.knownAtMs = now;
+      bucket.unusedAtMs = now + Math.max(aheads.get(name) ?? 0, 0) + bucket.counted * intervalOf(bucket);
+    }
     return true;
   } catch (error) {
     log.error({ reason: (error as Error).message }, "requests could not be counted");
-    for (const [name] of due) giveBack(name);
     return false;
   }
-}
-
-function giveBack(name: string): void {
-  const bucket = buckets.get(name);
-  if (!bucket) return;
-  [bucket.counted, bucket.settling] = [bucket.counted + bucket.settling, 0];
-}
-
-/** Of a limit that is `aheadMs` from being unused in the database. */
-function learn(name: string, now: number, aheadMs: number): void {
-  const bucket = buckets.get(name);
-  if (!bucket) return;
-  bucket.settling = 0;
-  bucket.knownAtMs = now;
-  bucket.unusedAtMs = now + Math.max(aheadMs, 0) + bucket.counted * intervalOf(bucket);
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from "cockatiel";
 import { seconds } from "@/lib/clock";
 import { log } from "@/lib/log";
 import type { Limits } from "./limits";
@@ -9,36 +10,30 @@ const pauseMs = seconds(1);
 /**
  * Asks `shared`, and `local` while that is unavailable: limits bound the load, and a lost counter must block no one.
  */
-export function withFallback(shared: Limits, local: Limits): Limits {
-  let lostAtMs: number | null = null;
-  const isPausing = () => lostAtMs !== null && performance.now() - lostAtMs < pauseMs;
-  const noteLost = (error: unknown) => {
-    if (lostAtMs === null) log.error({ reason: (error as Error).message }, "the store of limits is out of reach");
-    lostAtMs = performance.now();
-  };
-  const noteFound = () => {
-    if (lostAtMs !== null) log.info("the store of limits is back");
-    lostAtMs = null;
-  };
+export function withFallback(shared: Limits, local: Pick<Limits, "take" | "forget">): Limits {
+  const circuit = circuitBreaker(handleAll, { halfOpenAfter: pauseMs, breaker: new ConsecutiveBreaker(1) });
+  let isLost = false;
+  circuit.onBreak((failure) => {
+    const reason = "error" in failure ? failure.error.message : undefined;
+    if (!isLost) log.error({ reason }, "the store of limits is out of reach");
+    isLost = true;
+  });
+  circuit.onReset(() => {
+    isLost = false;
+    log.info("the store of limits is back");
+  });
   return {
+    ...shared,
     async take(ask, atMs) {
-      if (isPausing()) return local.take(ask, atMs);
-      try {
-        const result = await shared.take(ask, atMs);
-        noteFound();
-        return result;
-      } catch (error) {
-        noteLost(error);
-        return local.take(ask, atMs);
-      }
+      // While one request tries the store again, cockatiel would have all others wait for it.
+      if (circuit.state === CircuitState.HalfOpen) return local.take(ask, atMs);
+      return circuit.execute(() => shared.take(ask, atMs)).catch(() => local.take(ask, atMs));
     },
     async forget(ask) {
-      await Promise.all([shared.forget(ask).catch(noteLost), local.forget(ask)]);
+      await Promise.all([shared.forget(ask).catch(() => undefined), local.forget(ask)]);
     },
     // A lease that cannot be released or renewed expires.
-    release: (lease) => shared.release(lease).catch(noteLost),
-    releasing: (lease) => shared.releasing(lease),
-    renew: (leases, atMs) => shared.renew(leases, atMs).catch(noteLost),
-    close: () => shared.close(),
+    release: (lease) => shared.release(lease).catch(() => undefined),
+    renew: (leases, atMs) => shared.renew(leases, atMs).catch(() => undefined),
   };
 }

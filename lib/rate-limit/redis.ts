@@ -20,8 +20,9 @@ const options: RedisOptions = {
 };
 
 // The braces keep one owner's keys on one node of a cluster. The previous release has lists at `bucket:`.
-const bucketKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:tat:${name}`;
-const poolKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:pool:${name}`;
+const keysOf = (owner: string, kind: "tat" | "pool", names: readonly string[]) =>
+  names.map((name) => `vang:limits:{${owner}}:${kind}:${name}`);
+const namesOf = (limits: readonly Limit[]) => limits.map(({ name }) => name);
 
 function prepare<Client extends Redis | Cluster>(client: Client): Client & Scripts {
   // Each script is sent once for each connection, and called by its digest afterwards.
@@ -57,8 +58,7 @@ export function openRedisLimits(url: string): Limits {
     async take(ask, atMs) {
       const { owner, buckets, pools = [], windowMs = defaultWindowMs } = ask;
       const lease = newLease(ask);
-      const names = (bounds: readonly Limit[]) => bounds.map(({ name }) => name);
-      const keys = [...names(buckets).map(bucketKey(owner)), ...names(pools).map(poolKey(owner))];
+      const keys = [...keysOf(owner, "tat", namesOf(buckets)), ...keysOf(owner, "pool", namesOf(pools))];
       const mosts = [...buckets, ...pools].map(({ limit }) => limit);
       const values = [buckets.length, windowMs, leaseMs, lease?.id ?? "", atMs ?? "", ...mosts];
       await opened;
@@ -68,17 +68,17 @@ export function openRedisLimits(url: string): Limits {
     },
     async forget({ owner, buckets }) {
       await opened;
-      await redis.del(...buckets.map(({ name }) => bucketKey(owner)(name)));
+      await redis.del(...keysOf(owner, "tat", namesOf(buckets)));
     },
     async release({ id, owner, pools }) {
       await opened;
-      await Promise.all(pools.map(poolKey(owner)).map((pool) => redis.zrem(pool, id)));
+      await Promise.all(keysOf(owner, "pool", pools).map((pool) => redis.zrem(pool, id)));
     },
     releasing: () => [],
     async renew(leases, atMs) {
       await opened;
       for (const { id, owner, pools } of leases)
-        await redis.renewLease(pools.length, ...pools.map(poolKey(owner)), id, leaseMs, atMs ?? "");
+        await redis.renewLease(pools.length, ...keysOf(owner, "pool", pools), id, leaseMs, atMs ?? "");
     },
     async close() {
       redis.disconnect();

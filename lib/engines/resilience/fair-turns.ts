@@ -1,6 +1,5 @@
 import { ProviderError } from "@/lib/engines/provider";
 import { stopped } from "@/lib/engines/until-aborted";
-import { FairLine } from "./fair-line";
 
 type Limits = {
   /** Maximum running at once. */
@@ -21,31 +20,39 @@ type Turn = {
   isUrgent?: boolean;
 };
 
-type Waiting = { owner: string; isUrgent?: boolean; begin: () => void; reject: (error: ProviderError) => void };
+type Waiting = { owner: string; isUrgent: boolean; begin: () => void; reject: (error: ProviderError) => void };
 
-/** Limits concurrency and shares the places fairly among owners. */
+/** How many owners' last turns are remembered. */
+const mostRemembered = 1000;
+
+/**
+ * Limits concurrency and shares the places fairly: the next one goes to the owner that has the fewest, and no owner can
+ * keep others out by filling the queue.
+ */
 export class FairTurns {
   readonly #limits: Limits;
-  readonly #line: FairLine<Waiting>;
+  readonly #waiting = new Set<Waiting>();
   readonly #running = new Map<string, number>();
+  /** When owners last had a turn that they waited for, the latest last. */
+  readonly #served = new Map<string, number>();
   #count = 0;
+  #turns = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    this.#line = new FairLine(limits.mostWaiting);
   }
 
   /**
    * Runs `work` once its owner has a place. Throws ProviderError: `busy` when too many wait or it waited too long,
    * `timeout` when the signal aborts first.
    */
-  async run<Result>({ owner, signal, isUrgent }: Turn, work: () => Promise<Result>): Promise<Result> {
-    if (signal.aborted) throw stopped(signal);
-    await this.#enter(owner, signal, isUrgent);
+  async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
+    if (turn.signal.aborted) throw stopped(turn.signal);
+    await this.#enter(turn);
     try {
       return await work();
     } finally {
-      this.#leave(owner);
+      this.#leave(turn.owner);
     }
   }
 
@@ -54,39 +61,51 @@ export class FairTurns {
   }
 
   get waiting(): number {
-    return this.#line.size;
+    return this.#waiting.size;
   }
 
   #of = (owner: string): number => this.#running.get(owner) ?? 0;
 
-  #enter(owner: string, signal: AbortSignal, isUrgent = false): Promise<void> | void {
+  #enter({ owner, signal, isUrgent = false }: Turn): Promise<void> | void {
     const { places, mostEach, longestWaitMs } = this.#limits;
     if (this.#count < places && this.#of(owner) < mostEach) return this.#take(owner);
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve, fail) => {
       const end = () => {
         clearTimeout(timer);
         signal.removeEventListener("abort", abort);
-        this.#line.leave(waiting);
+        this.#waiting.delete(waiting);
       };
-      const waiting: Waiting = {
-        owner,
-        isUrgent,
-        begin: () => {
-          end();
-          this.#take(owner);
-          resolve();
-        },
-        reject: (error) => {
-          end();
-          reject(error);
-        },
+      const begin = () => {
+        end();
+        this.#take(owner);
+        resolve();
       };
-      const abort = () => waiting.reject(stopped(signal));
-      const giveUp = () => waiting.reject(tooMany());
+      const reject = (error: ProviderError) => {
+        end();
+        fail(error);
+      };
+      const waiting = { owner, isUrgent, begin, reject };
+      const abort = () => reject(stopped(signal));
+      const giveUp = () => reject(tooMany());
       const timer = isUrgent || longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
       signal.addEventListener("abort", abort, { once: true });
-      this.#line.join(waiting)?.reject(tooMany());
+      this.#waiting.add(waiting);
+      this.#findOverflow(waiting)?.reject(tooMany());
     });
+  }
+
+  /**
+   * The one that has to leave when the queue is too long: the last waiter of the owner with the most waiting, if that
+   * owner has at least two more than the newcomer's; otherwise the newcomer.
+   */
+  #findOverflow(newcomer: Waiting): Waiting | undefined {
+    if (newcomer.isUrgent || this.#waiting.size <= this.#limits.mostWaiting) return undefined;
+    const waiting = [...this.#waiting].slice(0, -1);
+    const counts = new Map([[newcomer.owner, 0]]);
+    for (const { owner } of waiting) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+    const longest = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
+    if (longest[1] < (counts.get(newcomer.owner) ?? 0) + 2) return newcomer;
+    return waiting.findLast(({ owner, isUrgent }) => owner === longest[0] && !isUrgent) ?? newcomer;
   }
 
   #take(owner: string): void {
@@ -100,10 +119,33 @@ export class FairTurns {
     if (left > 0) this.#running.set(owner, left);
     else this.#running.delete(owner);
     while (this.#count < this.#limits.places) {
-      const next = this.#line.next(this.#of, this.#limits.mostEach);
+      const next = this.#findNext();
       if (!next) return;
+      this.#remember(next.owner);
       next.begin();
     }
+  }
+
+  /** Among owners with equally few, the one whose last turn is longest ago. */
+  #findNext(): Waiting | undefined {
+    const servedAt = ({ owner }: Waiting) => this.#served.get(owner) ?? 0;
+    const goesBefore = (one: Waiting, other: Waiting) => {
+      if (one.owner === other.owner) return one.isUrgent && !other.isUrgent;
+      const fewer = this.#of(one.owner) - this.#of(other.owner);
+      return fewer < 0 || (fewer === 0 && servedAt(one) < servedAt(other));
+    };
+    let best: Waiting | undefined;
+    for (const each of this.#waiting) {
+      if (this.#of(each.owner) < this.#limits.mostEach && (!best || goesBefore(each, best))) best = each;
+    }
+    return best;
+  }
+
+  #remember(owner: string): void {
+    this.#served.delete(owner);
+    this.#served.set(owner, ++this.#turns);
+    const [oldest] = this.#served.keys();
+    if (this.#served.size > mostRemembered && oldest !== undefined) this.#served.delete(oldest);
   }
 }
 
