@@ -20,6 +20,15 @@ const config = {
       source,
       headers: [{ key: "X-Content-Type-Options", value: "nosniff" }],
     })),
+  // Stored notices and bookmarks have the former paths.
+  redirects: () => [
+    { source: "/account/activity/:file*", destination: "/account/sign-in-log/:file*", permanent: true },
+    {
+      source: "/console/:business/keys/doctor",
+      destination: "/console/:business/keys/diagnostics",
+      permanent: true,
+    },
+  ],
   // The server compresses pages as it does the API's responses.
   compress: false,
   // Next's development server logs every URL, and that of an emailed link holds a secret token.

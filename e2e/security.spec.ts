@@ -76,7 +76,7 @@ test("a page left open after its session has ended queries the balance once more
   expect(refused).toHaveLength(1);
 });
 
-test("each attempt appears in the activity, filtered by its outcome, and in the file", async ({
+test("each attempt appears in the sign-in log, filtered by its outcome, and in the file", async ({
   browser,
   factories,
 }) => {
@@ -86,7 +86,7 @@ test("each attempt appears in the activity, filtered by its outcome, and in the 
   await expect(page.getByText("Email hoặc mật khẩu không đúng")).toBeVisible();
   await signInByPassword(page, email);
 
-  await page.goto("/account/activity");
+  await page.goto("/account/sign-in-log");
   await expect(page.getByRole("row").filter({ hasText: "Đã đăng nhập" })).toHaveCount(1);
   await page.getByLabel("Kết quả").selectOption({ label: "Bị từ chối" });
   await page.getByRole("button", { name: "Lọc", exact: true }).click();
@@ -97,7 +97,7 @@ test("each attempt appears in the activity, filtered by its outcome, and in the 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Tải CSV" }).click();
   expect((await download).suggestedFilename()).toMatch(/^vang-sign-ins-\d{4}-\d\d-\d\d\.csv$/);
-  const file = await page.request.get("/account/activity/sign-ins.csv?result=bad");
+  const file = await page.request.get("/account/sign-in-log/sign-ins.csv?result=bad");
   expect(await file.text()).toMatch(/^\ufeffThời gian[^\n]*\r\n[^\n]*Sai mật khẩu[^\n]*\r\n$/);
 });
 
@@ -148,13 +148,13 @@ test("filters work without scripts", async ({ browser, factories }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   await signIn(context, await factories.makeMember());
   const page = await context.newPage();
-  await page.goto("/account/activity");
+  await page.goto("/account/sign-in-log");
   await expect(page.getByText("Chưa có lần đăng nhập nào")).toBeVisible();
   await page.getByLabel("Phương thức xác thực").selectOption("passkey");
   await page.getByRole("button", { name: "Lọc", exact: true }).click();
   await expect(page).toHaveURL(/method=passkey/);
   await expect(page.getByText("Không có kết quả phù hợp với bộ lọc")).toBeVisible();
-  await page.goto("/account/activity?cursor=x");
+  await page.goto("/account/sign-in-log?cursor=x");
   await expect(page.getByText("Trang không tồn tại.")).toBeVisible();
 });
 
@@ -169,7 +169,7 @@ test("axe finds nothing wrong with a person's pages", { tag: "@layout" }, async 
   await page.goto("/account/security");
   await expectAccessible(page);
   await factories.makePasskey(member.userId);
-  for (const path of ["security", "activity", "notices", "delete", "confirm", ""]) {
+  for (const path of ["security", "sign-in-log", "notices", "delete", "confirm", ""]) {
     await page.goto(`/account/${path}`);
     await expectAccessible(page);
   }

@@ -10,7 +10,7 @@ export function AccountTabs() {
     { href: "/account", label: t("profile") },
     { href: "/account/security", label: t("security") },
     { href: "/account/notices", label: t("notices") },
-    { href: "/account/activity", label: t("activity") },
+    { href: "/account/sign-in-log", label: t("signInLog") },
   ] as const;
   return <TabLinks label={t("navigation")} tabs={tabs} current={usePathname()} />;
 }

@@ -8,7 +8,7 @@ export function DataSection({ pictureId }: { pictureId: string | null }) {
   const t = useTranslations("account.data");
   const files = [
     { href: "/account/data.json", label: t("json") },
-    { href: "/account/activity/sign-ins.csv", label: t("signIns") },
+    { href: "/account/sign-in-log/sign-ins.csv", label: t("signIns") },
     ...(pictureId ? [{ href: `/account/picture/${pictureId}`, label: t("picture") }] : []),
   ];
   return (

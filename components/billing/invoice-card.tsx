@@ -6,7 +6,7 @@ import { InvoiceForm } from "./invoice-form";
 type InvoiceCardProps = { business: string; details: InvoiceDetails | null };
 
 export function InvoiceCard({ business, details }: InvoiceCardProps) {
-  const t = useTranslations("invoices");
+  const t = useTranslations("invoiceDetails");
   return (
     <Card title={t("title")}>
       <div className="grid gap-5">

@@ -15,7 +15,7 @@ import { idle } from "@/lib/form";
 type InvoiceFormProps = { business: string; details: InvoiceDetails | null };
 
 export function InvoiceForm({ business, details }: InvoiceFormProps) {
-  const t = useTranslations("invoices");
+  const t = useTranslations("invoiceDetails");
   const [state, save] = useActionState(setInvoiceDetailsAction, idle);
   const line = (name: keyof InvoiceDetails) => ({ name, state, defaultValue: details?.[name] });
   return (

@@ -17,7 +17,7 @@ type ArchiveCardProps = {
 
 /** Explains what archiving means before it asks. */
 export function ArchiveCard({ business, name, creditMilli, refund, banks }: ArchiveCardProps) {
-  const t = useTranslations("lifecycle");
+  const t = useTranslations("businesses");
   const lead = t.rich("archiveLead", { credit: () => <Money amountMilli={creditMilli - refund.refundableMilli} /> });
   return (
     <Card title={t("archiveTitle")}>

@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import { FreshForm } from "@/components/account/fresh-form";
 import { ActionForm } from "@/components/ui/fields/action-form";
 import { Field } from "@/components/ui/fields/field";
-import { archiveBusinessAction } from "@/lib/businesses/lifecycle/actions";
+import { archiveBusinessAction } from "@/lib/businesses/actions";
 
 export function ArchiveForm({ business, name }: { business: string; name: string }) {
-  const t = useTranslations("lifecycle");
+  const t = useTranslations("businesses");
   return (
     <ActionForm
       action={archiveBusinessAction}

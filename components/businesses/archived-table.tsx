@@ -3,11 +3,11 @@ import { type Column, Table } from "@/components/ui/lists/table";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import type { ArchivedBusiness } from "@/lib/businesses/lifecycle/archive";
+import type { ArchivedBusiness } from "@/lib/businesses/archive";
 import { RestoreForm } from "./restore-form";
 
 export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBusiness[] }) {
-  const t = useTranslations("lifecycle");
+  const t = useTranslations("businesses");
   const columns: Column<ArchivedBusiness>[] = [
     { id: "name", head: t("name"), lead: true, cell: ({ name }) => name },
     { id: "at", head: t("archivedAt"), cell: ({ archivedAt }) => <RelativeTime time={archivedAt} /> },

@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { FreshForm } from "@/components/account/fresh-form";
 import { ActionForm } from "@/components/ui/fields/action-form";
-import { restoreBusinessAction } from "@/lib/businesses/lifecycle/actions";
+import { restoreBusinessAction } from "@/lib/businesses/actions";
 
 export function RestoreForm({ slug, name }: { slug: string; name: string }) {
-  const t = useTranslations("lifecycle");
+  const t = useTranslations("businesses");
   return (
     <ActionForm
       action={restoreBusinessAction}

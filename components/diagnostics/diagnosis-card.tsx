@@ -12,7 +12,7 @@ type DiagnosisCardProps = { diagnosis: Diagnosis; business: string; mayWrite: bo
 
 /** The result of the diagnosis, with the next steps. */
 export function DiagnosisCard({ diagnosis, business, mayWrite }: DiagnosisCardProps) {
-  const t = useTranslations("doctor");
+  const t = useTranslations("diagnostics");
   if (diagnosis.kind === "refused") return <RejectedRequestCard call={diagnosis} {...{ business, mayWrite }} />;
   if (diagnosis.kind === "keys") return <FoundKeys keys={diagnosis.keys} business={business} />;
   if (diagnosis.kind === "mistyped" || diagnosis.kind === "unknown") {

@@ -20,7 +20,7 @@ type DiagnosticsFormProps = {
 
 /** A form with its result below. It is posted, because the pasted text can be a key, which must not be in a URL. */
 export function DiagnosticsForm({ business, mayWrite, requested }: DiagnosticsFormProps) {
-  const t = useTranslations("doctor");
+  const t = useTranslations("diagnostics");
   const [state, ask] = useActionState(
     diagnoseAction,
     requested ? { status: "done" as const, data: requested.diagnosis } : idle,

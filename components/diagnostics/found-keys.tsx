@@ -10,7 +10,7 @@ import type { FoundKey } from "@/lib/request-log/diagnostics/diagnosis";
 
 /** The keys that a pasted secret, or its last characters, can belong to. */
 export function FoundKeys({ keys, business }: { keys: FoundKey[]; business: string }) {
-  const t = useTranslations("doctor");
+  const t = useTranslations("diagnostics");
   return (
     <div className="grid gap-4">
       {keys.map((key) => (
@@ -38,7 +38,7 @@ export function FoundKeys({ keys, business }: { keys: FoundKey[]; business: stri
 }
 
 function LastRejection({ refusal, business }: { refusal: FoundKey["lastRejection"]; business: string }) {
-  const t = useTranslations("doctor");
+  const t = useTranslations("diagnostics");
   if (!refusal) return <p className="text-muted">{t("noRefusal")}</p>;
   return (
     <p>

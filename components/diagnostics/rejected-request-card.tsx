@@ -15,7 +15,7 @@ type RejectedRequestCardProps = { call: RejectedCall; business: string; mayWrite
 
 /** The rule that rejected a request, since when it applies, and the one step that changes it. */
 export function RejectedRequestCard({ call, business, mayWrite }: RejectedRequestCardProps) {
-  const t = useTranslations("doctor");
+  const t = useTranslations("diagnostics");
   const { code, at, method, path, since, key, isFixed } = call;
   const rule = ruleOf(call);
   const page = `/console/${business}/keys/${key.id}` as Route;
@@ -51,7 +51,7 @@ export function RejectedRequestCard({ call, business, mayWrite }: RejectedReques
 }
 
 function Remedy({ call, business, mayWrite, page }: RejectedRequestCardProps & { page: Route }) {
-  const t = useTranslations("doctor");
+  const t = useTranslations("diagnostics");
   const rule = ruleOf(call);
   const { fix, key, values } = call;
   const address = String(values.address ?? "");

@@ -11,7 +11,7 @@ type RejectedRequestsProps = { business: string; requests: readonly RejectedRequ
 
 /** The last rejected requests, each with a link to its explanation. */
 export function RejectedRequests({ business, requests }: RejectedRequestsProps) {
-  const t = useTranslations("doctor.rejected");
+  const t = useTranslations("diagnostics.rejected");
   const columns: Column<RejectedRequest>[] = [
     {
       id: "code",

@@ -23,7 +23,7 @@ type TasksCardProps = {
 /** What needs someone: each line leads to where it is done. */
 export function TasksCard({ business, tasks, report, mayKeys }: TasksCardProps) {
   const t = useTranslations("overview.tasks");
-  const remedies = useTranslations("doctor.remedies");
+  const remedies = useTranslations("diagnostics.remedies");
   const locale = useLocale();
   const failures = report.groups
     .filter(({ value }) => value !== "completed")
@@ -60,7 +60,7 @@ export function TasksCard({ business, tasks, report, mayKeys }: TasksCardProps) 
             href={
               now.jobs > 0 || !mayKeys
                 ? jobsPath(business, { result: code }, report.range)
-                : (`/console/${business}/keys/doctor` as Route)
+                : (`/console/${business}/keys/diagnostics` as Route)
             }
             note={fixOf(code)}
           >

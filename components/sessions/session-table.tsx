@@ -10,7 +10,7 @@ import { EndSessionForm } from "./end-session-form";
 
 export function SessionTable({ sessions }: { sessions: readonly SessionRow[] }) {
   const t = useTranslations("sessions");
-  const words = useTranslations("activity");
+  const words = useTranslations("signInLog");
   const nameOf = useDeviceName();
 
   const columns: Column<SessionRow>[] = [

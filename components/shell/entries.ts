@@ -18,7 +18,7 @@ export type Entry = { key?: string; label: string; group: string; words?: string
 /** Actions that have a page, and what they need. */
 const tasks: readonly { word: string; path: string; needs?: Permission }[] = [
   { word: "createKey", path: "keys#new", needs: "keys:write" },
-  { word: "diagnose", path: "keys/doctor", needs: "keys:read" },
+  { word: "diagnose", path: "keys/diagnostics", needs: "keys:read" },
   { word: "topUp", path: "billing", needs: "billing:write" },
   { word: "addWebhook", path: "webhooks/new", needs: "webhooks:write" },
   { word: "invite", path: "members", needs: "members:write" },
@@ -40,7 +40,7 @@ export function useEntries(
     { href: "/account", label: account("profile") },
     { href: "/account/security", label: account("security") },
     { href: "/account/notices", label: account("notices") },
-    { href: "/account/activity", label: account("activity") },
+    { href: "/account/sign-in-log", label: account("signInLog") },
     { href: "/console/new" as Route, label: t("newBusiness") },
   ] as const;
   return [

@@ -33,7 +33,7 @@ export function UsageGroups({ business, address, report, names, mayKeys }: Usage
   const { split, groups, filter, range } = report;
   const hrefOf = (group: Group): Route | null => {
     if (group.now.jobs > 0) return jobsPath(business, { ...filter, [split]: group.value }, range);
-    return mayKeys ? (`/console/${business}/keys/doctor` as Route) : null;
+    return mayKeys ? (`/console/${business}/keys/diagnostics` as Route) : null;
   };
   const tabs = usageSplits
     .filter((one) => one !== "key" || mayKeys)

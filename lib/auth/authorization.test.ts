@@ -430,7 +430,7 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
     accountNumber: "0123456789",
     holder: "CONG TY SACH NOI",
   }),
-  "lib/businesses/lifecycle/actions.ts archiveBusinessAction": ({ name = "" }) => ({ name }),
+  "lib/businesses/actions.ts archiveBusinessAction": ({ name = "" }) => ({ name }),
   "lib/members/actions.ts offerOwnershipAction": ({ member = "" }) => ({ userId: member, shared: "yes" }),
   "lib/members/actions.ts inviteAction": () => ({ email: "another@example.com", role: "viewer" }),
   "lib/members/actions.ts resendInvitationAction": ({ invitation = "" }) => ({ id: invitation }),
@@ -475,7 +475,7 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
 const dangerous: typeof forms = {
   "lib/account/actions.ts changeEmailAction": () => ({ email: "elsewhere@example.com" }),
   "lib/account/delete/actions.ts deleteAccountAction": () => ({ email: "elsewhere@example.com" }),
-  "lib/businesses/lifecycle/actions.ts restoreBusinessAction": ({ business = "" }) => ({ slug: business }),
+  "lib/businesses/actions.ts restoreBusinessAction": ({ business = "" }) => ({ slug: business }),
   "lib/keys/actions.ts endOldSecretAction": ({ keyId = "" }) => ({ id: keyId }),
   "lib/members/actions.ts confirmOwnershipAction": () => ({ id: newId("ownershipTransfer") }),
   "lib/passkeys/actions.ts removePasskeyAction": () => ({ id: "passkey" }),

@@ -11,7 +11,7 @@ import { historyAddressSchema } from "@/lib/history/schema";
 import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
 import { noticesAddressSchema } from "@/lib/notices/schema";
-import { activityAddressSchema } from "@/lib/sign-in-log/schema";
+import { signInAddressSchema } from "@/lib/sign-in-log/schema";
 import { vietnamMonth } from "@/lib/vietnam-time";
 import { deliveriesAddressSchema } from "@/lib/webhooks/deliveries/schema";
 import { makeMember } from "@/prisma/factories";
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 180_000);
 
 const schemas = [
-  ...[activityAddressSchema, auditAddressSchema, staffAuditAddressSchema, movementAddressSchema, topUpAddressSchema],
+  ...[signInAddressSchema, auditAddressSchema, staffAuditAddressSchema, movementAddressSchema, topUpAddressSchema],
   ...[billingAddressSchema, usageAddressSchema, historyAddressSchema, noticesAddressSchema, deliveriesAddressSchema],
 ];
 const otherNames = ["next", "verified", "reset", "deleted", "ended", "expires", "signature", "id", "refused", "token"];

@@ -1,10 +1,14 @@
 "use server";
 
+import type { Route } from "next";
 import { revalidatePath } from "next/cache";
-import { memberAction } from "@/lib/auth/actions";
+import { redirect } from "next/navigation";
+import { memberAction, viewerAction } from "@/lib/auth/actions";
+import { archiveBusiness, restoreBusiness } from "./archive";
 import { setDataRules } from "./data-rules";
+import { openBusiness } from "./open";
 import { renameBusiness } from "./profile";
-import { businessNameSchema, dataRulesSchema } from "./schema";
+import { archiveSchema, businessNameSchema, dataRulesSchema, restoreSchema } from "./schema";
 
 export const setDataRulesAction = memberAction(
   { permission: "business:write", input: dataRulesSchema, proof: "recent" },
@@ -19,5 +23,29 @@ export const renameBusinessAction = memberAction(
   async (member, { name }) => {
     await renameBusiness(member, name);
     revalidatePath(`/console/${member.businessSlug}`, "layout");
+  },
+);
+
+export const openBusinessAction = viewerAction(
+  { input: businessNameSchema, proof: "none" },
+  async (viewer, { name }) => {
+    const { slug } = await openBusiness(viewer, name);
+    redirect(`/console/${slug}/playground` as Route);
+  },
+);
+
+export const archiveBusinessAction = memberAction(
+  { permission: "business:archive", input: archiveSchema, proof: "recent" },
+  async (member, { name }) => {
+    await archiveBusiness(member, name);
+    redirect("/console" as Route);
+  },
+);
+
+export const restoreBusinessAction = viewerAction(
+  { input: restoreSchema, proof: "recent" },
+  async (viewer, { slug }) => {
+    await restoreBusiness(viewer, slug);
+    redirect(`/console/${slug}/settings` as Route);
   },
 );

@@ -13,3 +13,12 @@ export const dataRulesSchema = z.object({
 export type DataRules = z.output<typeof dataRulesSchema>;
 
 export const businessNameSchema = z.object({ name: displayNameSchema("auth.businessNameRequired") });
+
+export const archiveSchema = z.object({
+  /** The business's name, typed again as confirmation: its keys and its credit are not restored. */
+  name: z.string("businesses.nameDiffers").transform((text) => text.normalize("NFC").trim()),
+});
+
+export const restoreSchema = z.object({
+  slug: z.string().regex(/^[a-z0-9-]{1,60}$/),
+});

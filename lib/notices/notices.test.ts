@@ -143,7 +143,7 @@ test("the link of a new sign-in's email, which can end sessions, is not in its n
   const device = { ip: "203.0.113.9", userAgent: "Mozilla/5.0 Firefox/140.0" };
   await notifyNewDevice({ userId: viewer.userId, device, fingerprint: "x" });
   const row = await db.notice.findFirstOrThrow({ where: { userId: viewer.userId } });
-  expect(row.path).toBe("/account/activity");
+  expect(row.path).toBe("/account/sign-in-log");
   expect(JSON.stringify(row)).not.toContain("/link/");
 });
 

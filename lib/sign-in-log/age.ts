@@ -1,7 +1,7 @@
 import { clock, days } from "@/lib/clock";
 
 /** How long an attempt is stored, in days. */
-export const activityDays = 90;
+export const signInLogDays = 90;
 
 /** Attempts of this time or older are neither shown nor kept. */
-export const oldestKept = (): Date => new Date(+clock.now() - days(activityDays));
+export const oldestKept = (): Date => new Date(+clock.now() - days(signInLogDays));

@@ -4,15 +4,15 @@ import { translate } from "@/lib/i18n/translate";
 import { nameAgent } from "@/lib/net/user-agent";
 import type { Viewer } from "@/lib/principals/viewer";
 import { listSignIns, type SignInSummary } from "./list";
-import type { ActivityFilter } from "./schema";
+import type { SignInFilter } from "./schema";
 
 const columns = ["time", "result", "method", "browser", "system", "ip", "userAgent"] as const;
 
 const batchSize = 500;
 
 /** The viewer's own attempts as CSV in their language, newest first, streamed, so that memory use is constant. */
-export async function* exportSignIns(viewer: Viewer, filter: ActivityFilter): AsyncGenerator<string> {
-  yield csvStart + csvLine(columns.map((column) => translate(viewer.locale, `activity.csv.${column}`)));
+export async function* exportSignIns(viewer: Viewer, filter: SignInFilter): AsyncGenerator<string> {
+  yield csvStart + csvLine(columns.map((column) => translate(viewer.locale, `signInLog.csv.${column}`)));
   let cursor: string | null | undefined;
   do {
     const page = await listSignIns(viewer, { cursor, limit: batchSize, filter });
@@ -23,7 +23,7 @@ export async function* exportSignIns(viewer: Viewer, filter: ActivityFilter): As
 
 function lineOf({ locale }: Viewer, { createdAt, result, method, ip, userAgent }: SignInSummary): string {
   const { browser, system } = nameAgent(userAgent);
-  const words = [translate(locale, `activity.results.${result}`), translate(locale, `activity.methods.${method}`)];
+  const words = [translate(locale, `signInLog.results.${result}`), translate(locale, `signInLog.methods.${method}`)];
   // UTC, which every program reads; a spreadsheet shows it in its own time zone.
   return csvLine([createdAt.toISOString(), ...words, browser ?? "", system ?? "", ip ?? "", userAgent ?? ""]);
 }

@@ -5,7 +5,7 @@ import { db } from "@/lib/db";
 import type { Viewer } from "@/lib/principals/viewer";
 import type { SignInEntryGetPayload, SignInEntryWhereInput } from "@/prisma/generated/models";
 import { oldestKept } from "./age";
-import { type ActivityFilter, badResults, goodResults } from "./schema";
+import { badResults, goodResults, type SignInFilter } from "./schema";
 
 const summary = {
   id: true,
@@ -20,7 +20,7 @@ const summary = {
 export type SignInSummary = SignInEntryGetPayload<{ select: typeof summary }>;
 
 /** `next` is the cursor of the following page; null on the last one. */
-export type ActivityPage = { entries: SignInSummary[]; next: string | null };
+export type SignInLogPage = { entries: SignInSummary[]; next: string | null };
 
 /**
  * The viewer's own attempts of the last 90 days that match `filter`, newest first. No one else can read them. Throws
@@ -28,8 +28,8 @@ export type ActivityPage = { entries: SignInSummary[]; next: string | null };
  */
 export async function listSignIns(
   { userId }: Viewer,
-  { cursor, limit = 30, filter = {} }: { cursor?: string | null; limit?: number; filter?: ActivityFilter } = {},
-): Promise<ActivityPage> {
+  { cursor, limit = 30, filter = {} }: { cursor?: string | null; limit?: number; filter?: SignInFilter } = {},
+): Promise<SignInLogPage> {
   const rows = await db.signInEntry.findMany({
     where: { userId, AND: [since(filter), matching(filter), cursor ? after(fromCursor(cursor)) : {}] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -42,13 +42,13 @@ export async function listSignIns(
 }
 
 // The sweep runs some time after an entry expires: until then this condition hides it.
-function since({ days: period }: ActivityFilter): SignInEntryWhereInput {
+function since({ days: period }: SignInFilter): SignInEntryWhereInput {
   return { createdAt: { gt: period ? new Date(+clock.now() - days(Number(period))) : oldestKept() } };
 }
 
 const groups = { good: goodResults, bad: badResults };
 
-const matching = ({ result, method }: ActivityFilter): SignInEntryWhereInput => ({
+const matching = ({ result, method }: SignInFilter): SignInEntryWhereInput => ({
   ...(result && { result: { in: [...groups[result]] } }),
   method,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The result of an attempt to sign in, or to prove one's identity again; each has a text under `activity.results`. */
+/** The result of an attempt to sign in, or to prove one's identity again; each has a text under `signInLog.results`. */
 export const goodResults = [
   "signed_in",
   "second_factor_needed",
@@ -28,16 +28,16 @@ export type AttemptMethod = (typeof attemptMethods)[number];
 export const resultGroups = ["good", "bad"] as const;
 
 /** Days back from now; all if none is chosen. */
-export const activityPeriods = ["1", "7", "30"] as const;
+export const signInPeriods = ["1", "7", "30"] as const;
 
 /** The filters of the list; anything else is ignored. */
-export const activityFilterSchema = z.object({
+export const signInFilterSchema = z.object({
   result: z.enum(resultGroups).optional().catch(undefined),
   method: z.enum(attemptMethods).optional().catch(undefined),
-  days: z.enum(activityPeriods).optional().catch(undefined),
+  days: z.enum(signInPeriods).optional().catch(undefined),
 });
-export type ActivityFilter = z.infer<typeof activityFilterSchema>;
+export type SignInFilter = z.infer<typeof signInFilterSchema>;
 
-/** The filter in the activity page's URL. */
-export const activityAddressSchema = activityFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
-export type ActivityAddress = z.infer<typeof activityAddressSchema>;
+/** The filter in the sign-in log's URL. */
+export const signInAddressSchema = signInFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export type SignInAddress = z.infer<typeof signInAddressSchema>;

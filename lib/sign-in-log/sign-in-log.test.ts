@@ -7,7 +7,7 @@ import { makeViewer } from "@/prisma/factories";
 import { exportSignIns } from "./export";
 import { listSignIns } from "./list";
 import { type Attempt, recordSignIn } from "./record";
-import { type ActivityFilter, activityAddressSchema } from "./schema";
+import { type SignInFilter, signInAddressSchema } from "./schema";
 import { sweepSignIns } from "./sweep";
 
 afterEach(clock.reset);
@@ -15,7 +15,7 @@ afterEach(clock.reset);
 const attempt = ({ userId, device }: Viewer, options: Partial<Attempt> = {}) =>
   recordSignIn({ userId, device, result: "wrong_password", method: "password", ...options });
 
-const resultsOf = async (viewer: Viewer, filter?: ActivityFilter) =>
+const resultsOf = async (viewer: Viewer, filter?: SignInFilter) =>
   (await listSignIns(viewer, { filter })).entries.map(({ result, method }) => `${result} ${method}`);
 
 async function fileOf(viewer: Viewer, filter = {}): Promise<string> {
@@ -86,9 +86,7 @@ test("the list is filtered by outcome, method and days", async () => {
 });
 
 test("invalid filters in a URL are ignored", () => {
-  expect(activityAddressSchema.parse({ result: "<b>", method: ["totp", "x"], days: "9999", cursor: ["a"] })).toEqual(
-    {},
-  );
+  expect(signInAddressSchema.parse({ result: "<b>", method: ["totp", "x"], days: "9999", cursor: ["a"] })).toEqual({});
 });
 
 test("an attempt of exactly 90 days is no longer shown, swept or not, and the sweep deletes it", async () => {

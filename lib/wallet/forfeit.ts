@@ -12,12 +12,12 @@ import { postTransfer } from "./post-transfer";
  */
 export async function forfeitCredit(tx: Transaction, businessId: string, reference: string): Promise<bigint> {
   const { available: amountMilli, held, receivable } = await lockWallet(tx, businessId);
-  if (held !== 0n) throw new AppError("CONFLICT", { message: "lifecycle.callsRunning" });
-  if (receivable !== 0n) throw new AppError("CONFLICT", { message: "lifecycle.moneyOwed" });
+  if (held !== 0n) throw new AppError("CONFLICT", { message: "businesses.callsRunning" });
+  if (receivable !== 0n) throw new AppError("CONFLICT", { message: "businesses.moneyOwed" });
   if (amountMilli === 0n) return 0n;
   const paidMilli = await netPaid(tx, businessId);
   const refundableMilli = paidMilli < amountMilli ? paidMilli : amountMilli;
-  if (refundableMilli >= 1000n) throw new AppError("CONFLICT", { message: "lifecycle.balanceLeft" });
+  if (refundableMilli >= 1000n) throw new AppError("CONFLICT", { message: "businesses.balanceLeft" });
   const debit = { businessId, kind: "available" } as const;
   await postTransfer(tx, { debit, credit: "promotion", amountMilli, kind: "forfeit", reference });
   await returnGrants(tx, businessId, amountMilli);

@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("lifecycle", "account", "passkeys", "twoFactor");
+export default messagesLayout("businesses", "account", "passkeys", "twoFactor");

@@ -5,14 +5,14 @@ import { PersonShell } from "@/components/shell/person-shell";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { requireViewer } from "@/lib/auth/session";
-import { listArchived } from "@/lib/businesses/lifecycle/archive";
+import { listArchived } from "@/lib/businesses/archive";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("lifecycle"))("archivedTitle") };
+  return { title: (await getTranslations("businesses"))("archivedTitle") };
 }
 
 export default async function ArchivedPage() {
-  const t = await getTranslations("lifecycle");
+  const t = await getTranslations("businesses");
   const businesses = await listArchived(await requireViewer());
   return (
     <PersonShell>

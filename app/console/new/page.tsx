@@ -8,11 +8,11 @@ import { requireViewer } from "@/lib/auth/session";
 import { listBusinesses } from "@/lib/businesses/service";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("lifecycle"))("newTitle") };
+  return { title: (await getTranslations("businesses"))("newTitle") };
 }
 
 export default async function NewBusinessPage() {
-  const t = await getTranslations("lifecycle");
+  const t = await getTranslations("businesses");
   const businesses = await listBusinesses(await requireViewer());
   return (
     <PersonShell>

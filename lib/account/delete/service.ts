@@ -1,7 +1,7 @@
 import "server-only";
 import { eraseDetailsOf } from "@/lib/audit/details";
 import { recordAudit } from "@/lib/audit/record";
-import { closeBusiness } from "@/lib/businesses/lifecycle/archive";
+import { closeBusiness } from "@/lib/businesses/archive";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";

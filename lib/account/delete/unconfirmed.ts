@@ -1,5 +1,5 @@
 import "server-only";
-import { closeBusiness } from "@/lib/businesses/lifecycle/archive";
+import { closeBusiness } from "@/lib/businesses/archive";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 

@@ -30,6 +30,6 @@ export async function notifyNewDevice({ userId, device, fingerprint }: NewDevice
   const notMe = { userId, purpose: "not_me", lifeMs: days(linkDays), detail: { fingerprint } } as const;
   await db.$transaction(async (tx) => {
     const link = `${env.url}/link/not-me/${await issueLink(tx, notMe)}`;
-    await notify(tx, to, { kind: "newSignIn", values: { ...values, link }, path: "/account/activity" });
+    await notify(tx, to, { kind: "newSignIn", values: { ...values, link }, path: "/account/sign-in-log" });
   });
 }

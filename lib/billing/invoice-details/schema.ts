@@ -11,21 +11,21 @@ const lineSchema = (required: string, longest: number) =>
       z
         .string()
         .min(1, required)
-        .max(longest, "invoices.tooLong")
+        .max(longest, "invoiceDetails.tooLong")
         .regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u, "auth.nameInvalid"),
     );
 
-const taxCodeSchema = z.string("invoices.taxCodeInvalid").transform((typed, context) => {
+const taxCodeSchema = z.string("invoiceDetails.taxCodeInvalid").transform((typed, context) => {
   const code = readTaxCode(typed);
   if (code) return code.text;
-  context.addIssue({ code: "custom", message: "invoices.taxCodeInvalid" });
+  context.addIssue({ code: "custom", message: "invoiceDetails.taxCodeInvalid" });
   return z.NEVER;
 });
 
 export const invoiceDetailsSchema = z.object({
-  legalName: lineSchema("invoices.legalNameRequired", 255),
+  legalName: lineSchema("invoiceDetails.legalNameRequired", 255),
   taxCode: taxCodeSchema,
-  address: lineSchema("invoices.addressRequired", 255),
+  address: lineSchema("invoiceDetails.addressRequired", 255),
   email: emailSchema,
 });
 export type InvoiceDetails = z.output<typeof invoiceDetailsSchema>;

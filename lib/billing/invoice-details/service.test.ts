@@ -48,10 +48,10 @@ test("members read and write only their own business's details, and viewers none
 });
 
 test.each([
-  ["legalName", "  ", "invoices.legalNameRequired"],
+  ["legalName", "  ", "invoiceDetails.legalNameRequired"],
   ["legalName", "Công\u0000ty", "auth.nameInvalid"],
-  ["taxCode", "12345", "invoices.taxCodeInvalid"],
-  ["address", "a".repeat(256), "invoices.tooLong"],
+  ["taxCode", "12345", "invoiceDetails.taxCodeInvalid"],
+  ["address", "a".repeat(256), "invoiceDetails.tooLong"],
   ["email", "kế toán@sách.vn", "auth.emailInvalid"],
 ])("%s cannot be %j", (field, value, message) => {
   const { error } = invoiceDetailsSchema.safeParse({ ...details, [field]: value });

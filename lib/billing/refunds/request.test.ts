@@ -4,7 +4,7 @@ import { listAudit } from "@/lib/audit/list";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
-import { archiveBusiness, listArchived, restoreBusiness } from "@/lib/businesses/lifecycle/archive";
+import { archiveBusiness, listArchived, restoreBusiness } from "@/lib/businesses/archive";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
@@ -35,7 +35,7 @@ const refundOf = (id: string) => db.refundRequest.findUniqueOrThrow({ where: { i
 
 test("paid credit that was asked back cannot be spent, the business is archived, and the refund is paid once", async () => {
   const member = await makePayer();
-  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "businesses.balanceLeft" } });
   expect(await getRefundOffer(member)).toEqual({ refundableMilli: 200_000_000n, open: null });
   const id = await requestRefund(member, payee);
   expect((await walletOf(member.businessId)).available).toBe(50_000n);
@@ -156,7 +156,7 @@ test("of twenty requests at once one is open; a fraction of a đồng is not ref
   const member = await makePayer();
   const trackingId = newId("tts");
   await holdCredit({ businessId: member.businessId, trackingId, amountMilli: 1n });
-  await expect(requestRefund(member, payee)).rejects.toMatchObject({ details: { message: "lifecycle.callsRunning" } });
+  await expect(requestRefund(member, payee)).rejects.toMatchObject({ details: { message: "businesses.callsRunning" } });
   await releaseHold(trackingId);
   await db.$transaction(async (tx) => {
     const credit = { businessId: member.businessId, kind: "available" } as const;

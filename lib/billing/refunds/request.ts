@@ -60,8 +60,8 @@ export async function requestRefund(member: Member, payee: Payee): Promise<strin
       throw new AppError("CONFLICT", { message: "refunds.alreadyOpen" });
     }
     const { available, held, receivable } = await lockWallet(tx, businessId, ["suspense"]);
-    if (held !== 0n) throw new AppError("CONFLICT", { message: "lifecycle.callsRunning" });
-    if (receivable !== 0n) throw new AppError("CONFLICT", { message: "lifecycle.moneyOwed" });
+    if (held !== 0n) throw new AppError("CONFLICT", { message: "businesses.callsRunning" });
+    if (receivable !== 0n) throw new AppError("CONFLICT", { message: "businesses.moneyOwed" });
     const amountMilli = await findRefundable(tx, businessId, available);
     if (amountMilli === 0n) throw new AppError("CONFLICT", { message: "refunds.nothing" });
     const debit = { businessId, kind: "available" } as const;

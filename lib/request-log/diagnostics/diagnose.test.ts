@@ -72,7 +72,7 @@ test.each(["limit", "most"])("the limit of a rejected request is shown, recorded
   const { id } = await createKey(member, makeKeySettings());
   const diagnosis = await diagnose(member, await makeRefused(member, id, "RATE_LIMITED_KEY", { [name]: 5 }));
   const { values } = diagnosis as { values: Record<string, number> };
-  expect(translate("en", "doctor.rules.RATE_LIMITED_KEY", values)).toContain("limit of 5 requests");
+  expect(translate("en", "diagnostics.rules.RATE_LIMITED_KEY", values)).toContain("limit of 5 requests");
 });
 
 test("the request of an inactive key is shown with what ended the key, and when", async () => {

@@ -6,12 +6,12 @@ export const questionSchema = z.object({
   secretOrId: z
     .string()
     .trim()
-    .min(1, "doctor.nothingAsked")
-    .max(200, "doctor.tooLong")
-    .regex(/^[^\p{Cc}]*$/u, "doctor.tooLong"),
+    .min(1, "diagnostics.nothingAsked")
+    .max(200, "diagnostics.tooLong")
+    .regex(/^[^\p{Cc}]*$/u, "diagnostics.tooLong"),
 });
 
 export const allowAddressSchema = z.object({
   id: z.string().regex(/^key_[0-9a-v]{26}$/, "keys.unknown"),
-  address: z.string().max(64, "doctor.tooLong"),
+  address: z.string().max(64, "diagnostics.tooLong"),
 });

@@ -41,8 +41,8 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
       lead={t("lead")}
       action={
         <div className="flex flex-wrap gap-2">
-          <ButtonLink href={`/console/${business}/keys/doctor` as Route} icon={<Stethoscope aria-hidden />}>
-            {t("doctor.open")}
+          <ButtonLink href={`/console/${business}/keys/diagnostics` as Route} icon={<Stethoscope aria-hidden />}>
+            {t("diagnostics.open")}
           </ButtonLink>
           {mayWrite && <CreateKeyDialog {...{ business, example, bounds }} />}
         </div>

@@ -3,8 +3,8 @@ import { messagesLayout } from "@/components/shell/client-messages";
 export default messagesLayout(
   "settings",
   "pronunciations",
-  "invoices",
-  "lifecycle",
+  "invoiceDetails",
+  "businesses",
   "refunds",
   "account",
   "passkeys",

@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("trace", "history", "doctor", "account", "passkeys", "twoFactor");
+export default messagesLayout("trace", "history", "diagnostics", "account", "passkeys", "twoFactor");

@@ -2,16 +2,16 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/buttons/button";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Select } from "@/components/ui/fields/select";
-import { type ActivityFilter, activityPeriods, attemptMethods, resultGroups } from "@/lib/sign-in-log/schema";
-import { activityPath } from "./activity-path";
+import { attemptMethods, resultGroups, type SignInFilter, signInPeriods } from "@/lib/sign-in-log/schema";
+import { signInLogPath } from "./sign-in-log-path";
 
 /** Filters the list by its URL alone, so it works before scripts load. */
-export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
-  const t = useTranslations("activity");
+export function SignInFilters({ filter }: { filter: SignInFilter }) {
+  const t = useTranslations("signInLog");
   const lists = {
     result: resultGroups.map((value) => ({ value, label: t(`filters.${value}`) })),
     method: attemptMethods.map((value) => ({ value, label: t(`methods.${value}`) })),
-    days: activityPeriods.map((value) => ({
+    days: signInPeriods.map((value) => ({
       value,
       label: value === "1" ? t("filters.lastDay") : t("filters.last", { days: value }),
     })),
@@ -20,7 +20,7 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
     <search>
       <form
         key={JSON.stringify(filter)}
-        action={activityPath()}
+        action={signInLogPath()}
         className="grid items-end gap-3 sm:flex sm:flex-wrap [&>label]:min-w-44"
       >
         {(Object.keys(lists) as (keyof typeof lists)[]).map((name) => (
@@ -37,7 +37,7 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
         <div className="flex flex-wrap gap-2">
           <Button type="submit">{t("filters.apply")}</Button>
           {Object.values(filter).some(Boolean) && (
-            <ButtonLink href={activityPath()} variant="ghost">
+            <ButtonLink href={signInLogPath()} variant="ghost">
               {t("filters.clear")}
             </ButtonLink>
           )}

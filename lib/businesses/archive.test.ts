@@ -106,7 +106,9 @@ test("another name, a running request and paid credit keep a business from being
 
   const trackingId = newId("tts");
   await holdCredit({ businessId: member.businessId, trackingId, amountMilli: 1_000n });
-  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.callsRunning" } });
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({
+    details: { message: "businesses.callsRunning" },
+  });
   await releaseHold(trackingId);
 
   const available = { businessId: member.businessId, kind: "available" } as const;
@@ -118,7 +120,7 @@ test("another name, a running request and paid credit keep a business from being
     reference: newId("transfer"),
   } as const;
   await postTransfer(db, topUp);
-  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "businesses.balanceLeft" } });
   expect(await getBalance(member)).toMatchObject({ availableMilli: 50_001_000n });
 });
 
@@ -139,7 +141,7 @@ test("once its paid credit is refunded or spent a business is archived, and only
   };
   await spend(20_000n);
   await post({ debit: available, credit: "bank", amountMilli: 199_000n, kind: "refund" });
-  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "businesses.balanceLeft" } });
   await post({ debit: available, credit: "bank", amountMilli: 1_000n, kind: "refund" });
 
   await archiveBusiness(member, name);
@@ -152,7 +154,9 @@ test("once its paid credit is refunded or spent a business is archived, and only
     ...{ debit: "suspense", credit: { businessId: spender.businessId, kind: "available" }, amountMilli: 5_000n },
     ...{ kind: "claim", reference: newId("transfer") },
   });
-  await expect(archiveBusiness(spender, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
+  await expect(archiveBusiness(spender, name)).rejects.toMatchObject({
+    details: { message: "businesses.balanceLeft" },
+  });
   const trackingId = newId("tts");
   await holdCredit({ businessId: spender.businessId, trackingId, amountMilli: 55_000n });
   await captureHolds(sql, [trackingId]);
@@ -165,7 +169,7 @@ test("a business that owes something stays in use until that is paid", async () 
   const receivable = { businessId: member.businessId, kind: "receivable" } as const;
   const owed = { debit: receivable, credit: "bank", amountMilli: 170n, kind: "reversal", reference: newId("transfer") };
   await postTransfer(db, owed as NewTransfer);
-  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.moneyOwed" } });
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "businesses.moneyOwed" } });
 
   const paid = { ...owed, debit: "bank", credit: receivable, kind: "top_up", reference: newId("transfer") };
   await postTransfer(db, paid as NewTransfer);

@@ -10,12 +10,15 @@ import { listRejected } from "@/lib/request-log/list";
 import { ForbiddenContent } from "../../forbidden-content";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("doctor"))("title") };
+  return { title: (await getTranslations("diagnostics"))("title") };
 }
 
-export default async function DoctorPage({ params, searchParams }: PageProps<"/console/[business]/keys/doctor">) {
+export default async function DiagnosticsPage({
+  params,
+  searchParams,
+}: PageProps<"/console/[business]/keys/diagnostics">) {
   const member = await requireMember((await params).business);
-  const [t, keys, { id }] = await Promise.all([getTranslations("doctor"), getTranslations("keys"), searchParams]);
+  const [t, keys, { id }] = await Promise.all([getTranslations("diagnostics"), getTranslations("keys"), searchParams]);
   // Secrets are not read from a URL.
   const requested = typeof id === "string" && /^(req|tts|stt)_[0-9a-v]{26}$/.test(id) ? id : undefined;
   const mayRead = can(member.role, "keys:read");

@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ActivityFilters } from "@/components/sign-in-log/activity-filters";
-import { activityFilePath, activityPath } from "@/components/sign-in-log/activity-path";
-import { ActivityTable } from "@/components/sign-in-log/activity-table";
+import { SignInFilters } from "@/components/sign-in-log/sign-in-filters";
+import { signInFilePath, signInLogPath } from "@/components/sign-in-log/sign-in-log-path";
+import { SignInTable } from "@/components/sign-in-log/sign-in-table";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Link } from "@/components/ui/text/link";
@@ -13,17 +13,17 @@ import { requireViewer } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
 import { describeSignIn } from "@/lib/sign-in-log/describe";
 import { listSignIns } from "@/lib/sign-in-log/list";
-import { activityAddressSchema } from "@/lib/sign-in-log/schema";
+import { signInAddressSchema } from "@/lib/sign-in-log/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account"))("activityTitle") };
+  return { title: (await getTranslations("account"))("signInLogTitle") };
 }
 
-export default async function ActivityPage({ searchParams }: PageProps<"/account/activity">) {
+export default async function SignInLogPage({ searchParams }: PageProps<"/account/sign-in-log">) {
   const viewer = await requireViewer();
-  const { cursor, ...filter } = activityAddressSchema.parse(await searchParams);
+  const { cursor, ...filter } = signInAddressSchema.parse(await searchParams);
   const page = await orError(listSignIns(viewer, { cursor, filter }));
-  const [title, t] = [(await getTranslations("account"))("activityTitle"), await getTranslations("activity")];
+  const [title, t] = [(await getTranslations("account"))("signInLogTitle"), await getTranslations("signInLog")];
   const list =
     page instanceof AppError ? { rows: null, next: null } : { rows: page.entries.map(describeSignIn), next: page.next };
 
@@ -32,18 +32,18 @@ export default async function ActivityPage({ searchParams }: PageProps<"/account
       title={title}
       lead={t("lead")}
       action={
-        <ButtonLink href={activityFilePath(filter)} download icon={<Download aria-hidden />}>
+        <ButtonLink href={signInFilePath(filter)} download icon={<Download aria-hidden />}>
           {t("export")}
         </ButtonLink>
       }
     >
-      <ActivityFilters filter={filter} />
+      <SignInFilters filter={filter} />
       <PagedList
-        words="activity"
+        words="signInLog"
         {...list}
         {...{ filter, cursor }}
-        pathOf={activityPath}
-        table={(rows) => <ActivityTable rows={rows} />}
+        pathOf={signInLogPath}
+        table={(rows) => <SignInTable rows={rows} />}
       />
       <p className="text-muted">
         {t.rich("suspicious", { link: (words) => <Link href="/account/security">{words}</Link> })}

@@ -7,9 +7,9 @@ import type { SignInRow } from "@/lib/sign-in-log/describe";
 import { Moment } from "./moment";
 import { useDeviceName } from "./use-device-name";
 
-export function ActivityTable({ rows }: { rows: readonly SignInRow[] }) {
-  const t = useTranslations("activity");
-  const caption = useTranslations("account")("activityTitle");
+export function SignInTable({ rows }: { rows: readonly SignInRow[] }) {
+  const t = useTranslations("signInLog");
+  const caption = useTranslations("account")("signInLogTitle");
   const nameOf = useDeviceName();
 
   const columns: Column<SignInRow>[] = [

@@ -18,7 +18,7 @@ export async function archiveBusiness(member: Member, name: string): Promise<voi
   await db.$transaction(async (tx) => {
     const business = await tx.business.findUniqueOrThrow({ where: { id: member.businessId }, select: { name: true } });
     if (business.name !== name)
-      throw new AppError("INVALID_REQUEST", { message: "lifecycle.nameDiffers", param: "name" });
+      throw new AppError("INVALID_REQUEST", { message: "businesses.nameDiffers", param: "name" });
     await closeBusiness(tx, member);
   });
 }

@@ -26,5 +26,5 @@ export async function requireRoom(tx: Transaction, userId: string): Promise<void
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
   const owned = await tx.membership.count({ where: { userId, role: "owner", business: { archivedAt: null } } });
   if (owned < mostOwned) return;
-  throw new AppError("CONFLICT", { message: "lifecycle.tooMany", values: { most: mostOwned }, param: "name" });
+  throw new AppError("CONFLICT", { message: "businesses.tooMany", values: { most: mostOwned }, param: "name" });
 }

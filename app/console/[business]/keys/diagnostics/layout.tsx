@@ -1,0 +1,3 @@
+import { messagesLayout } from "@/components/shell/client-messages";
+
+export default messagesLayout("diagnostics", "keys", "account", "passkeys", "twoFactor");

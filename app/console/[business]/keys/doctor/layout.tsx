@@ -1,3 +1,0 @@
-import { messagesLayout } from "@/components/shell/client-messages";
-
-export default messagesLayout("doctor", "keys", "account", "passkeys", "twoFactor");
