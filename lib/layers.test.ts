@@ -44,8 +44,8 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
     may: /^lib\/|^scripts\/|^package\.json$/,
     why: "sign-in, API and server may import every feature, and the version",
   },
-  { files: /^lib\/db\.ts$/, may: /^lib\/(net\/)?[\w-]+$|^prisma\/generated\//, why: "one file knows Prisma" },
-  { files: /^lib\/(net\/)?[\w-]+\.ts$/, may: /^lib\/(net\/)?[\w-]+$/, why: "a tool imports no feature" },
+  { files: /^lib\/db\.ts$/, may: /^lib\/((net|env)\/)?[\w-]+$|^prisma\/generated\//, why: "one file knows Prisma" },
+  { files: /^lib\/((net|env)\/)?[\w-]+\.ts$/, may: /^lib\/((net|env)\/)?[\w-]+$/, why: "a tool imports no feature" },
   { files: /^lib\/i18n\//, may: /^lib\/i18n\/|^lib\/[\w-]+$|^messages\//, why: "messages know no feature" },
   {
     files: /^lib\/operator\/backup\//,

@@ -1,6 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
-import { env, isLoopback } from "@/lib/env";
+import { env } from "@/lib/env";
+import { isLoopback } from "@/lib/net/loopback";
 import { proxiedHeader } from "./forwarded";
 
 /**

@@ -1,6 +1,7 @@
 import "server-only";
-import { env, loopbackHosts } from "@/lib/env";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { loopbackHosts } from "@/lib/net/loopback";
 
 /**
  * Whether a request that changes something came from one of our own pages. Stricter than Next: an absent origin is

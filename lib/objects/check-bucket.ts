@@ -1,7 +1,9 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { seconds } from "@/lib/clock";
-import { type Bucket, env, isLoopback } from "@/lib/env";
+import { env } from "@/lib/env";
+import type { Bucket } from "@/lib/env/storage";
+import { isLoopback } from "@/lib/net/loopback";
 import { connect, reasonOf } from "./s3-client";
 
 /** No client waits when the program starts. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { seconds } from "@/lib/clock";
-import type { Bucket } from "@/lib/env";
+import type { Bucket } from "@/lib/env/storage";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 

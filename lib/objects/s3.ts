@@ -3,7 +3,7 @@ import { open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { seconds } from "@/lib/clock";
-import type { Bucket } from "@/lib/env";
+import type { Bucket } from "@/lib/env/storage";
 import { connect, isMissing, reach, storeAway } from "./s3-client";
 import { appendedAt, type ByteRange, isObjectName, newObjectName, type ObjectStore } from "./store";
 

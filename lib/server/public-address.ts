@@ -4,9 +4,10 @@ import type { IncomingMessage } from "node:http";
 import { isForwarded, proxiedHeader } from "@/lib/auth/forwarded";
 import { isOwnOrigin } from "@/lib/auth/origin";
 import { newestKeyVersion, rootKey } from "@/lib/encryption";
-import { env, isLoopback } from "@/lib/env";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { isLoopback } from "@/lib/net/loopback";
 
 /** Throws if other machines reach this installation and its public URL is not set. */
 export function requirePublicAddress(): void {

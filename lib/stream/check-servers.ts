@@ -1,6 +1,7 @@
 import "server-only";
 import { seconds } from "@/lib/clock";
-import { env, type StreamServers } from "@/lib/env";
+import { env } from "@/lib/env";
+import type { StreamServers } from "@/lib/env/storage";
 import { connectNats } from "./nats-connection";
 
 /**

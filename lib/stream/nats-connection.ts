@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JetStreamManager, StreamConfig } from "@nats-io/jetstream";
 import { seconds } from "@/lib/clock";
-import type { StreamServers } from "@/lib/env";
+import type { StreamServers } from "@/lib/env/storage";
 import { log } from "@/lib/log";
 
 export const streamName = "vang-events";

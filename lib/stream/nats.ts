@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JetStreamManager, JsMsg } from "@nats-io/jetstream";
 import { seconds } from "@/lib/clock";
 import { sql } from "@/lib/db";
-import type { StreamServers } from "@/lib/env";
+import type { StreamServers } from "@/lib/env/storage";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { textOf, together } from "@/lib/statement";

@@ -5,7 +5,8 @@ import { parseArgs } from "node:util";
 import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { closeDatabase, db } from "@/lib/db";
-import { env, isLoopback } from "@/lib/env";
+import { env } from "@/lib/env";
+import { isLoopback } from "@/lib/net/loopback";
 import { vietnamTime } from "@/lib/vietnam-time";
 import {
   type NewTransfer,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { isSame } from "@/lib/crypto";
-import { isLoopback } from "@/lib/env";
+import { isLoopback } from "@/lib/net/loopback";
 import { type AccountBook, type SimulatedTransfer, vias } from "./account-book";
 
 export type BankOptions = {

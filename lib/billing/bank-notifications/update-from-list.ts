@@ -1,8 +1,9 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
 import { db, withOwnConnection } from "@/lib/db";
-import { env, isLoopback } from "@/lib/env";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { isLoopback } from "@/lib/net/loopback";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { ListFailure, listEntries } from "./list-entries";
 import { storeEntries } from "./store-entries";

@@ -1,5 +1,5 @@
 import type { InvoiceDetails } from "@/lib/billing/invoice-details/schema";
-import type { Seller } from "@/lib/env";
+import type { Seller } from "@/lib/env/money";
 import type { InvoiceKind } from "./schema";
 
 export type InvoiceLine = { name: string; unit: string; quantity: number; netVnd: number };
