@@ -5,7 +5,7 @@ import { loadManifest } from "@/lib/models/manifest";
 import { findStrayPrices } from "./offer";
 import { parseEngineFile } from "./parse";
 
-const page = readFileSync("docs/engines.md", "utf8");
+const page = ["docs/engines.md", "docs/engines-operation.md"].map((file) => readFileSync(file, "utf8")).join("\n");
 const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
 const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x" };
 
