@@ -1,9 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { ActionForm } from "@/components/ui/fields/action-form";
+import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { revokeKeyAction } from "@/lib/keys/actions";
 
 export type RevokeKeyFormProps = {
@@ -18,12 +19,7 @@ export type RevokeKeyFormProps = {
 export function RevokeKeyForm({ business, id, shown, goOnAt }: RevokeKeyFormProps) {
   const t = useTranslations("keys");
 
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) document.getElementById(goOnAt)?.focus();
-    },
-    [goOnAt],
-  );
+  useFocusAfter(goOnAt);
 
   return (
     <ActionForm

@@ -6,6 +6,7 @@ import { Logo } from "@/components/shell/logo";
 import { NavLink } from "@/components/shell/nav-link";
 import { PhoneMenu } from "@/components/shell/phone-menu";
 import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
+import { SkipLink } from "@/components/ui/buttons/skip-link";
 import { Link } from "@/components/ui/text/link";
 import type { StaffRole } from "@/lib/principals/roles";
 import { operatorPages } from "./nav-items";
@@ -40,12 +41,7 @@ export function OperatorShell({ user, children }: OperatorShellProps) {
   );
   return (
     <div className="min-h-dvh print:block sm:grid sm:grid-cols-[56px_minmax(0,1fr)] lg:grid-cols-[240px_minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2"
-      >
-        {shell("skip")}
-      </a>
+      <SkipLink label={shell("skip")} />
       <aside className="rail sticky top-0 hidden h-dvh print:hidden flex-col gap-4 border-line border-r bg-raised p-2 sm:flex lg:p-3">
         <Link href="/operator" aria-label={t("name")} className="self-center rounded-control p-1 lg:hidden">
           <Logo />

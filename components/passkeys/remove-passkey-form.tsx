@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { Notice } from "@/components/ui/feedback/notice";
 import { ActionForm } from "@/components/ui/fields/action-form";
+import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { removePasskeyAction } from "@/lib/passkeys/actions";
 
 export type RemovePasskeyFormProps = {
@@ -17,12 +17,7 @@ export type RemovePasskeyFormProps = {
 export function RemovePasskeyForm({ id, isLastFactor, goOnAt }: RemovePasskeyFormProps) {
   const t = useTranslations("passkeys");
 
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) document.getElementById(goOnAt)?.focus();
-    },
-    [goOnAt],
-  );
+  useFocusAfter(goOnAt);
 
   return (
     <ActionForm

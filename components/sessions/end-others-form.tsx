@@ -1,20 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
 import { ActionForm } from "@/components/ui/fields/action-form";
+import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { endOtherSessionsAction } from "@/lib/sessions/actions";
 
 export function EndOthersForm({ count }: { count: number }) {
   const t = useTranslations("sessions");
 
   // After the last sign-out the dialog closes and its button is removed, which would take the focus.
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) document.getElementById("sessions")?.focus();
-    },
-    [],
-  );
+  useFocusAfter("sessions");
 
   return (
     <ActionForm

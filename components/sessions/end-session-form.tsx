@@ -1,21 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
 import { ActionForm } from "@/components/ui/fields/action-form";
+import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { endSessionAction } from "@/lib/sessions/actions";
 
 /** Signs one browser out. `device`: its name, so that each button of the list names its browser. */
 export function EndSessionForm({ id, device }: { id: string; device: string }) {
   const t = useTranslations("sessions");
 
-  // The row takes this form with it, and the focus.
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) document.getElementById("sessions")?.focus();
-    },
-    [],
-  );
+  useFocusAfter("sessions");
 
   return (
     <ActionForm

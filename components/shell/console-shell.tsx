@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { SkipLink } from "@/components/ui/buttons/skip-link";
 import { Link } from "@/components/ui/text/link";
 import type { Role } from "@/lib/principals/roles";
 import { BusinessSwitcher, type NamedBusiness } from "./business-switcher";
@@ -41,12 +42,7 @@ export function ConsoleShell(props: ConsoleShellProps) {
 
   return (
     <div className="min-h-dvh print:block sm:grid sm:grid-cols-[56px_minmax(0,1fr)] lg:grid-cols-[240px_minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2"
-      >
-        {t("skip")}
-      </a>
+      <SkipLink label={t("skip")} />
       <aside className="rail sticky top-0 hidden h-dvh print:hidden flex-col gap-4 border-line border-r bg-raised p-2 sm:flex lg:p-3">
         <Link
           href={`/console/${business.slug}` as Route}

@@ -1,14 +1,7 @@
 import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
+import { looseText } from "@/lib/loose-text";
 import { keyModes } from "@/lib/principals/mode";
-
-const word = z
-  .string()
-  .trim()
-  .max(100)
-  .transform((text) => text || undefined)
-  .optional()
-  .catch(undefined);
 
 const day = daySchema().optional().catch(undefined);
 
@@ -28,15 +21,15 @@ export const historyFilterSchema = z.object({
   /** Of the key; `live` if not given. */
   mode: z.enum(keyModes).optional().catch(undefined),
   /** A trackingId or request ID as pasted, or words of the text. */
-  q: word,
+  q: looseText,
   service: z.enum(["tts", "stt"]).optional().catch(undefined),
   status: z.enum(["completed", "failed", "rejected"]).optional().catch(undefined),
-  key: word,
-  model: word,
-  voice: word,
-  region: word,
+  key: looseText,
+  model: looseText,
+  voice: looseText,
+  region: looseText,
   /** `completed`, or the error code of failed jobs. */
-  result: word,
+  result: looseText,
   from: day,
   to: day,
   /** Of the day `from`: 00 to 23. */

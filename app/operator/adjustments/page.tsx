@@ -3,17 +3,13 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdjustmentTable } from "@/components/operator/adjustments/adjustment-table";
 import { NewAdjustment } from "@/components/operator/adjustments/new-adjustment";
-import { ListFilters } from "@/components/operator/list-filters";
+import { DeskList } from "@/components/operator/desk-list";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
 import { adjustmentKinds, adjustmentStatuses } from "@/lib/billing/adjustments/schema";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { formatVnd } from "@/lib/i18n/format";
 import { listAdjustments } from "@/lib/operator/adjustments/list";
 import { adjustmentAddressSchema } from "@/lib/operator/adjustments/schema";
@@ -33,7 +29,6 @@ export default async function AdjustmentsPage({ searchParams }: PageProps<"/oper
     getLocale(),
     orError(listAdjustments(staff, filter, cursor)),
   ]);
-  const { rows, next } = page instanceof AppError ? { rows: null, next: null } : page;
   const limit = formatVnd(env.CREDIT_APPROVAL_ABOVE_VND * 1000n, locale);
   const action = staffCan(staff.role, "money") && (
     <div className="flex flex-wrap gap-2">
@@ -45,8 +40,8 @@ export default async function AdjustmentsPage({ searchParams }: PageProps<"/oper
   );
   return (
     <Page title={t("title")} lead={t("lead", { limit })} action={action}>
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           {
             name: "state",
@@ -62,13 +57,8 @@ export default async function AdjustmentsPage({ searchParams }: PageProps<"/oper
           },
           { name: "batch", label: t("batch"), value: filter.batch, wide: true },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <AdjustmentTable rows={shown} />}
-        empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+        empty={{ title: t("empty"), lead: t("emptyLead") }}
       />
     </Page>
   );

@@ -2,14 +2,11 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BusinessTable } from "@/components/operator/businesses/business-table";
-import { ListFilters } from "@/components/operator/list-filters";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
+import { DeskList } from "@/components/operator/desk-list";
 import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
 import { listBusinesses } from "@/lib/operator/businesses/list";
 import { businessAddressSchema, businessStates } from "@/lib/operator/businesses/schema";
 import { shortenSecrets } from "@/lib/text";
@@ -30,23 +27,17 @@ export default async function BusinessesPage({ searchParams }: PageProps<"/opera
     getTranslations("operator.businesses"),
     orError(listBusinesses(staff, filter, cursor)),
   ]);
-  const { rows, next } = page instanceof AppError ? { rows: null, next: null } : page;
   const choices = businessStates.map((value) => ({ value, label: t(`states.${value}`) }));
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           { name: "q", label: t("search"), value: filter.q, type: "search", wide: true },
           { name: "state", label: t("state"), value: filter.state, choices },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <BusinessTable rows={shown} />}
-        empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+        empty={{ title: t("empty"), lead: t("emptyLead") }}
       />
     </Page>
   );

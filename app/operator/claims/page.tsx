@@ -1,15 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClaimTable } from "@/components/operator/claims/claim-table";
-import { ListFilters } from "@/components/operator/list-filters";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
+import { DeskList } from "@/components/operator/desk-list";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
 import { claimStatuses } from "@/lib/billing/claims/schema";
-import { AppError } from "@/lib/errors";
 import { listAllClaims } from "@/lib/operator/claims/list";
 import { claimAddressSchema } from "@/lib/operator/claims/schema";
 
@@ -26,11 +22,10 @@ export default async function ClaimsPage({ searchParams }: PageProps<"/operator/
     getTranslations("operator.claims"),
     orError(listAllClaims(staff, filter, cursor)),
   ]);
-  const { rows, next } = page instanceof AppError ? { rows: null, next: null } : page;
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           {
             name: "state",
@@ -40,13 +35,8 @@ export default async function ClaimsPage({ searchParams }: PageProps<"/operator/
           },
           { name: "amount", label: t("amount"), value: filter.amount, inputMode: "numeric" },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <ClaimTable rows={shown} />}
-        empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+        empty={{ title: t("empty"), lead: t("emptyLead") }}
       />
     </Page>
   );

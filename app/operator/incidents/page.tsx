@@ -1,15 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { DeskList } from "@/components/operator/desk-list";
 import { OpenIncident } from "@/components/operator/incidents/incident-acts";
 import { IncidentTable } from "@/components/operator/incidents/incident-table";
-import { ListFilters } from "@/components/operator/list-filters";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
 import { listIncidents } from "@/lib/incidents/queries";
 import { incidentAddressSchema } from "@/lib/incidents/schema";
 import { staffCan } from "@/lib/principals/roles";
@@ -28,11 +24,10 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/operat
     getTranslations("operator.incidents"),
     orError(listIncidents(staff, filter, cursor)),
   ]);
-  const { rows, next } = page instanceof AppError ? { rows: null, next: null } : page;
   return (
     <Page title={t("title")} lead={t("lead")} action={staffCan(staff.role, "work") && <OpenIncident />}>
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           {
             name: "state",
@@ -47,13 +42,8 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/operat
             choices: regionCodes.map((value) => ({ value, label: value })),
           },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <IncidentTable rows={shown} />}
-        empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+        empty={{ title: t("empty"), lead: t("emptyLead") }}
       />
     </Page>
   );

@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ListFilters } from "@/components/operator/list-filters";
+import { DeskList } from "@/components/operator/desk-list";
 import { NotificationTable } from "@/components/operator/notifications/notification-table";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
 import { listNotifications } from "@/lib/operator/notifications/list";
@@ -23,14 +20,14 @@ const path = "/operator/notifications";
 export default async function NotificationsPage({ searchParams }: PageProps<"/operator/notifications">) {
   const staff = await requireStaff();
   const { cursor, ...filter } = notificationAddressSchema.parse(await searchParams);
-  const [t, { rows, next }] = await Promise.all([
+  const [t, page] = await Promise.all([
     getTranslations("operator.notifications"),
     listNotifications(staff, filter, cursor),
   ]);
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           {
             name: "state",
@@ -45,13 +42,8 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/op
             choices: notificationProviders.map((value) => ({ value, label: t(`providers.${value}`) })),
           },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <NotificationTable rows={shown} />}
-        empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+        empty={{ title: t("empty"), lead: t("emptyLead") }}
       />
     </Page>
   );

@@ -1,15 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ListFilters } from "@/components/operator/list-filters";
+import { DeskList } from "@/components/operator/desk-list";
 import { PriceListTable } from "@/components/operator/prices/price-list-table";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
 import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
 import { listPricedModels, listPrices } from "@/lib/operator/prices/list";
 import { priceAddressSchema } from "@/lib/operator/prices/schema";
 import { staffCan } from "@/lib/principals/roles";
@@ -28,7 +25,6 @@ export default async function PricesPage({ searchParams }: PageProps<"/operator/
     listPricedModels(),
     orError(listPrices(staff, filter, cursor)),
   ]);
-  const { rows, next } = page instanceof AppError ? { rows: null, next: null } : page;
   const choices = models.map(({ modelId }) => ({ value: modelId, label: modelId }));
   return (
     <Page
@@ -42,19 +38,14 @@ export default async function PricesPage({ searchParams }: PageProps<"/operator/
         )
       }
     >
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           { name: "model", label: t("model"), value: filter.model, choices },
           { name: "business", label: t("business"), value: filter.business, wide: true },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <PriceListTable rows={shown} />}
-        empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+        empty={{ title: t("empty"), lead: t("emptyLead") }}
       />
     </Page>
   );

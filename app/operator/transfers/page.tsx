@@ -1,14 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ListFilters } from "@/components/operator/list-filters";
+import { DeskList } from "@/components/operator/desk-list";
 import { TransferTable } from "@/components/operator/transfers/transfer-table";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
 import { listAccounts, listTransfers } from "@/lib/operator/transfers/list";
 import { transferAddressSchema, transferStates } from "@/lib/operator/transfers/schema";
 
@@ -26,12 +22,11 @@ export default async function TransfersPage({ searchParams }: PageProps<"/operat
     orError(listTransfers(staff, filter, cursor)),
     listAccounts(),
   ]);
-  const { rows, next } = page instanceof AppError ? { rows: null, next: null } : page;
   const { q, state, direction, account, amount, from, to } = filter;
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           { name: "q", label: t("search"), value: q, type: "search", wide: true },
           { name: "amount", label: t("amount"), value: amount, inputMode: "numeric" },
@@ -56,13 +51,8 @@ export default async function TransfersPage({ searchParams }: PageProps<"/operat
           { name: "from", label: t("from"), value: from, type: "date" },
           { name: "to", label: t("to"), value: to, type: "date" },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <TransferTable rows={shown} />}
-        empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+        empty={{ title: t("empty"), lead: t("emptyLead") }}
       />
     </Page>
   );

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { businessPath } from "@/components/operator/businesses/business-table";
+import { AmountFact, IdLink } from "@/components/operator/fact-values";
 import { Facts } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
 import { withQuery } from "@/components/ui/lists/with-query";
@@ -21,10 +22,9 @@ export function AdjustmentFactsCard({ adjustment }: { adjustment: AdjustmentDeta
           {
             label: t("amount"),
             value: (
-              <span className="flex flex-wrap items-center gap-2 font-semibold text-lg">
-                <Money amountMilli={amountVnd * 1000n} />
+              <AmountFact amountMilli={amountVnd * 1000n}>
                 <AdjustmentBadge status={status} />
-              </span>
+              </AmountFact>
             ),
           },
           { label: t("kind"), value: `${t(`kinds.${kind}`)}: ${t(`kindHints.${kind}`)}` },
@@ -55,14 +55,7 @@ export function AdjustmentFactsCard({ adjustment }: { adjustment: AdjustmentDeta
           { label: t("decision"), value: adjustment.decision },
           {
             label: t("batch"),
-            value: batchId && (
-              <Link
-                href={withQuery("/operator/adjustments", { batch: batchId })}
-                className="font-mono text-sm underline underline-offset-2"
-              >
-                {batchId}
-              </Link>
-            ),
+            value: batchId && <IdLink href={withQuery("/operator/adjustments", { batch: batchId })} text={batchId} />,
           },
         ]}
       />

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { ActForm } from "@/components/operator/act-form";
+import { AmountFact, IdLink } from "@/components/operator/fact-values";
 import { Facts } from "@/components/operator/facts";
 import { EffectLines } from "@/components/operator/transfers/effect-lines";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
@@ -10,7 +11,6 @@ import { withQuery } from "@/components/ui/lists/with-query";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
-import { Money } from "@/components/ui/text/money";
 import { answerClaimAction, approveClaimAction, rejectClaimAction } from "@/lib/operator/claims/actions";
 import type { ClaimDetail } from "@/lib/operator/claims/list";
 import { ClaimBadge } from "./claim-table";
@@ -25,10 +25,9 @@ export function ClaimFactsCard({ claim }: { claim: ClaimDetail }) {
           {
             label: t("amount"),
             value: (
-              <span className="flex flex-wrap items-center gap-2 font-semibold text-lg">
-                <Money amountMilli={amountVnd * 1000n} />
+              <AmountFact amountMilli={amountVnd * 1000n}>
                 <ClaimBadge status={status} />
-              </span>
+              </AmountFact>
             ),
           },
           { label: t("business"), value: `${business.name} (${business.slug})` },
@@ -40,11 +39,7 @@ export function ClaimFactsCard({ claim }: { claim: ClaimDetail }) {
           { label: t("decision"), value: claim.decision },
           {
             label: t("transfer"),
-            value: transferId && (
-              <Link href={transferPath(transferId)} className="font-mono text-sm underline underline-offset-2">
-                {transferId}
-              </Link>
-            ),
+            value: transferId && <IdLink href={transferPath(transferId)} text={transferId} />,
           },
         ]}
       />

@@ -1,11 +1,9 @@
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { AmountLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
-import { Link } from "@/components/ui/text/link";
-import { Money } from "@/components/ui/text/money";
 import type { ClaimStatus } from "@/lib/billing/claims/schema";
 import type { ClaimListRow } from "@/lib/operator/claims/list";
 
@@ -31,12 +29,7 @@ export function ClaimTable({ rows }: { rows: readonly ClaimListRow[] }) {
       lead: true,
       cell: ({ id, amountVnd, reference }) => (
         <span className="grid min-w-0">
-          <Link
-            href={`/operator/claims/${id}` as Route}
-            className="font-medium underline underline-offset-2 after:absolute after:inset-0"
-          >
-            <Money amountMilli={amountVnd * 1000n} />
-          </Link>
+          <AmountLink href={`/operator/claims/${id}`} amountMilli={amountVnd * 1000n} />
           {reference && <span className="wrap-anywhere font-mono text-muted text-sm">{reference}</span>}
         </span>
       ),

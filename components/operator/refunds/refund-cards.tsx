@@ -1,12 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
+import { AmountFact, IdLink } from "@/components/operator/fact-values";
 import { Facts } from "@/components/operator/facts";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
 import { Moment } from "@/components/sign-in-log/moment";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Card } from "@/components/ui/text/card";
-import { Link } from "@/components/ui/text/link";
-import { Money } from "@/components/ui/text/money";
 import { formatTime } from "@/lib/i18n/format";
 import { approveRefundAction, payRefundAction, rejectRefundAction } from "@/lib/operator/refunds/actions";
 import type { RefundDetail } from "@/lib/operator/refunds/list";
@@ -22,10 +21,9 @@ export function RefundFactsCard({ refund }: { refund: RefundDetail }) {
           {
             label: t("amount"),
             value: (
-              <span className="flex flex-wrap items-center gap-2 font-semibold text-lg">
-                <Money amountMilli={amountMilli} />
+              <AmountFact amountMilli={amountMilli}>
                 <RefundBadge state={state} />
-              </span>
+              </AmountFact>
             ),
           },
           { label: t("business"), value: `${business.name} (${business.slug})` },
@@ -36,11 +34,7 @@ export function RefundFactsCard({ refund }: { refund: RefundDetail }) {
           { label: t("decision"), value: refund.decision },
           {
             label: t("transfer"),
-            value: transferId && (
-              <Link href={transferPath(transferId)} className="font-mono text-sm underline underline-offset-2">
-                {transferId}
-              </Link>
-            ),
+            value: transferId && <IdLink href={transferPath(transferId)} text={transferId} />,
           },
         ]}
       />

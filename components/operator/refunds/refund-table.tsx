@@ -1,10 +1,9 @@
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { AmountLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
-import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import type { Receivable, RefundListRow } from "@/lib/operator/refunds/list";
 import type { RefundState } from "@/lib/operator/refunds/schema";
@@ -29,14 +28,7 @@ export function RefundTable({ rows }: { rows: readonly RefundListRow[] }) {
       id: "amount",
       head: t("amount"),
       lead: true,
-      cell: ({ id, amountMilli }) => (
-        <Link
-          href={`/operator/refunds/${id}` as Route}
-          className="font-medium underline underline-offset-2 after:absolute after:inset-0"
-        >
-          <Money amountMilli={amountMilli} />
-        </Link>
-      ),
+      cell: ({ id, amountMilli }) => <AmountLink href={`/operator/refunds/${id}`} amountMilli={amountMilli} />,
     },
     { id: "state", head: t("state"), cell: ({ state }) => <RefundBadge state={state} /> },
     {

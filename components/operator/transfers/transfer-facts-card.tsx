@@ -1,19 +1,12 @@
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { AmountFact, IdLink } from "@/components/operator/fact-values";
 import { Facts } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
 import { Card } from "@/components/ui/text/card";
-import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import type { TransferDetail } from "@/lib/operator/transfers/find";
 import { TransferBadge } from "./transfer-badge";
 import { transferPath } from "./transfer-table";
-
-const DeskLink = ({ href, text }: { href: string; text: string }) => (
-  <Link href={href as Route} className="font-mono text-sm underline underline-offset-2">
-    {text}
-  </Link>
-);
 
 export function TransferFactsCard({ transfer }: { transfer: TransferDetail }) {
   const t = useTranslations("operator.transfers");
@@ -25,10 +18,9 @@ export function TransferFactsCard({ transfer }: { transfer: TransferDetail }) {
           {
             label: t("amount"),
             value: (
-              <span className="flex flex-wrap items-center gap-2 font-semibold text-lg">
-                <Money amountMilli={amountVnd * 1000n} />
+              <AmountFact amountMilli={amountVnd * 1000n}>
                 <TransferBadge status={status} />
-              </span>
+              </AmountFact>
             ),
           },
           { label: t("why"), value: status === "unmatched" && reason ? t(`reasons.${reason}`) : null },
@@ -51,17 +43,17 @@ export function TransferFactsCard({ transfer }: { transfer: TransferDetail }) {
           },
           {
             label: t("counterpart"),
-            value: counterpart && <DeskLink href={transferPath(counterpart)} text={counterpart} />,
+            value: counterpart && <IdLink href={transferPath(counterpart)} text={counterpart} />,
           },
           {
             label: t("refund"),
-            value: refund && <DeskLink href={`/operator/refunds/${refund.id}`} text={refund.id} />,
+            value: refund && <IdLink href={`/operator/refunds/${refund.id}`} text={refund.id} />,
           },
           {
             label: t("claims"),
             value:
               claims.length > 0 &&
-              claims.map(({ id }) => <DeskLink key={id} href={`/operator/claims/${id}`} text={id} />),
+              claims.map(({ id }) => <IdLink key={id} href={`/operator/claims/${id}`} text={id} />),
           },
           {
             label: t("invoices"),

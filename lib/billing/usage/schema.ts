@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
+import { looseText } from "@/lib/loose-text";
 
 /** What usage can be broken down by, in the order of a row's fields. */
 export const usageDimensions = ["day", "hour", "service", "model", "voice", "key", "region", "result"] as const;
@@ -118,14 +119,6 @@ export const usageSplits = ["key", "service", "model", "voice", "region", "resul
 
 export type UsageSplit = (typeof usageSplits)[number];
 
-const word = z
-  .string()
-  .trim()
-  .max(100)
-  .transform((text) => text || undefined)
-  .optional()
-  .catch(undefined);
-
 const looseDay = daySchema().optional().catch(undefined);
 
 /** The page's query parameters; invalid ones are ignored. */
@@ -137,11 +130,11 @@ export const usageAddressSchema = z.object({
   show: z.enum(usageMeasures).optional().catch(undefined),
   split: z.enum(usageSplits).optional().catch(undefined),
   service: z.enum(["tts", "stt"]).optional().catch(undefined),
-  model: word,
-  voice: word,
-  key: word,
-  region: word,
-  result: word,
+  model: looseText,
+  voice: looseText,
+  key: looseText,
+  region: looseText,
+  result: looseText,
 });
 
 export type UsageAddress = z.infer<typeof usageAddressSchema>;

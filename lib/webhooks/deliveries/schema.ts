@@ -1,16 +1,9 @@
 import { z } from "zod";
+import { looseText } from "@/lib/loose-text";
 
 export const deliveryStates = ["waiting", "succeeded", "failed", "held", "canceled"] as const;
 
 export type DeliveryState = (typeof deliveryStates)[number];
-
-const word = z
-  .string()
-  .trim()
-  .max(100)
-  .transform((text) => text || undefined)
-  .optional()
-  .catch(undefined);
 
 /** A minute on Vietnam's clock, as the browser's field for date and time sends it. */
 const minute = z
@@ -23,9 +16,9 @@ const minute = z
 /** The log's filters. */
 export const deliveryFilterSchema = z.object({
   /** The id of what the event is about, such as a trackingId, or of the event or the delivery. */
-  q: word,
+  q: looseText,
   state: z.enum(deliveryStates).optional().catch(undefined),
-  type: word,
+  type: looseText,
   /** When the event happened: from this minute to before that one. */
   from: minute,
   to: minute,

@@ -1,11 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ListFilters } from "@/components/operator/list-filters";
+import { DeskList } from "@/components/operator/desk-list";
 import { BankDayTable } from "@/components/operator/work/work-tables";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
 import { listBankDays } from "@/lib/operator/work/lists";
@@ -20,16 +17,13 @@ const path = workPath("bank");
 export default async function BankDaysPage({ searchParams }: PageProps<"/operator/work/bank">) {
   const staff = await requireStaff();
   const { cursor, ...filter } = bankDayAddressSchema.parse(await searchParams);
-  const [t, { rows, next }] = await Promise.all([
-    getTranslations("operator.work"),
-    listBankDays(staff, filter, cursor),
-  ]);
+  const [t, page] = await Promise.all([getTranslations("operator.work"), listBankDays(staff, filter, cursor)]);
 
   return (
     <Page title={t("tabs.bank")} lead={t("leads.bank")}>
       <WorkTabs current="bank" />
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           { name: "account", label: t("account"), value: filter.account, inputMode: "numeric" },
           {
@@ -39,13 +33,8 @@ export default async function BankDaysPage({ searchParams }: PageProps<"/operato
             choices: (["differs", "equal"] as const).map((value) => ({ value, label: t(value) })),
           },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <BankDayTable rows={shown} />}
-        empty={<EmptyState title={t("empties.bank")}>{t("emptyLeads.bank")}</EmptyState>}
+        empty={{ title: t("empties.bank"), lead: t("emptyLeads.bank") }}
       />
     </Page>
   );

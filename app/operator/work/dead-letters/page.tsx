@@ -1,11 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ListFilters } from "@/components/operator/list-filters";
+import { DeskList } from "@/components/operator/desk-list";
 import { DeadLetterTable } from "@/components/operator/work/dead-letter-table";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
 import { listSetAside } from "@/lib/operator/work/lists";
@@ -21,24 +18,16 @@ const path = workPath("dead-letters");
 export default async function DeadLettersPage({ searchParams }: PageProps<"/operator/work/dead-letters">) {
   const staff = await requireStaff();
   const { cursor, ...filter } = deadLetterAddressSchema.parse(await searchParams);
-  const [t, { rows, next }] = await Promise.all([
-    getTranslations("operator.work"),
-    listSetAside(staff, filter, cursor),
-  ]);
+  const [t, page] = await Promise.all([getTranslations("operator.work"), listSetAside(staff, filter, cursor)]);
   const mayAct = staffCan(staff.role, "work");
   return (
     <Page title={t("tabs.dead-letters")} lead={t("leads.dead-letters")}>
       <WorkTabs current="dead-letters" />
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[{ name: "q", label: t("searchResults"), value: filter.q, type: "search", wide: true }]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <DeadLetterTable rows={shown} mayAct={mayAct} />}
-        empty={<EmptyState title={t("empties.dead-letters")}>{t("emptyLeads.dead-letters")}</EmptyState>}
+        empty={{ title: t("empties.dead-letters"), lead: t("emptyLeads.dead-letters") }}
       />
     </Page>
   );

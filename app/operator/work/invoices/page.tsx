@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { DeskList } from "@/components/operator/desk-list";
 import { DueInvoiceTable } from "@/components/operator/work/work-tables";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
 import { listDueInvoices } from "@/lib/operator/work/lists";
@@ -20,21 +18,16 @@ const path = workPath("invoices");
 export default async function DueInvoicesPage({ searchParams }: PageProps<"/operator/work/invoices">) {
   const staff = await requireStaff();
   const { cursor, ...filter } = invoiceAddressSchema.parse(await searchParams);
-  const [t, { rows, next }] = await Promise.all([
-    getTranslations("operator.work"),
-    listDueInvoices(staff, filter, cursor),
-  ]);
+  const [t, page] = await Promise.all([getTranslations("operator.work"), listDueInvoices(staff, filter, cursor)]);
   const mayAct = staffCan(staff.role, "work");
   return (
     <Page title={t("tabs.invoices")} lead={t("leads.invoices")}>
       <WorkTabs current="invoices" />
 
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         table={(shown) => <DueInvoiceTable rows={shown} mayAct={mayAct} />}
-        empty={<EmptyState title={t("empties.invoices")}>{t("emptyLeads.invoices")}</EmptyState>}
+        empty={{ title: t("empties.invoices"), lead: t("emptyLeads.invoices") }}
       />
     </Page>
   );

@@ -1,11 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ListFilters } from "@/components/operator/list-filters";
+import { DeskList } from "@/components/operator/desk-list";
 import { MessageTable } from "@/components/operator/work/message-table";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
 import { listOutbox } from "@/lib/operator/work/lists";
@@ -22,7 +19,7 @@ const path = workPath("outbox");
 export default async function OutboxPage({ searchParams }: PageProps<"/operator/work/outbox">) {
   const staff = await requireStaff();
   const { cursor, ...filter } = messageAddressSchema.parse(await searchParams);
-  const [t, { rows, next }] = await Promise.all([
+  const [t, page] = await Promise.all([
     getTranslations("operator.work"),
     listOutbox(staff, filter, cursor, outboxKinds),
   ]);
@@ -30,8 +27,8 @@ export default async function OutboxPage({ searchParams }: PageProps<"/operator/
   return (
     <Page title={t("tabs.outbox")} lead={t("leads.outbox")}>
       <WorkTabs current="outbox" />
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           {
             name: "kind",
@@ -48,13 +45,8 @@ export default async function OutboxPage({ searchParams }: PageProps<"/operator/
             choices: messageStates.map((value) => ({ value, label: t(`messageStates.${value}`) })),
           },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <MessageTable rows={shown} mayAct={mayAct} kind={filter.kind} />}
-        empty={<EmptyState title={t("empties.outbox")}>{t("emptyLeads.outbox")}</EmptyState>}
+        empty={{ title: t("empties.outbox"), lead: t("emptyLeads.outbox") }}
       />
     </Page>
   );

@@ -1,11 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ListFilters } from "@/components/operator/list-filters";
+import { DeskList } from "@/components/operator/desk-list";
 import { EndpointTable } from "@/components/operator/work/work-tables";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
-import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
 import { listFailingEndpoints } from "@/lib/operator/work/lists";
@@ -20,16 +17,13 @@ const path = workPath("webhooks");
 export default async function EndpointsPage({ searchParams }: PageProps<"/operator/work/webhooks">) {
   const staff = await requireStaff();
   const { cursor, ...filter } = endpointAddressSchema.parse(await searchParams);
-  const [t, { rows, next }] = await Promise.all([
-    getTranslations("operator.work"),
-    listFailingEndpoints(staff, filter, cursor),
-  ]);
+  const [t, page] = await Promise.all([getTranslations("operator.work"), listFailingEndpoints(staff, filter, cursor)]);
 
   return (
     <Page title={t("tabs.webhooks")} lead={t("leads.webhooks")}>
       <WorkTabs current="webhooks" />
-      <ListFilters
-        path={path}
+      <DeskList
+        {...{ path, filter, cursor, page }}
         fields={[
           { name: "q", label: t("business"), value: filter.q, type: "search" },
           {
@@ -39,13 +33,8 @@ export default async function EndpointsPage({ searchParams }: PageProps<"/operat
             choices: endpointStates.map((value) => ({ value, label: t(`endpointStates.${value}`) })),
           },
         ]}
-      />
-      <PagedList
-        words="operator.lists"
-        {...{ rows, next, cursor, filter }}
-        pathOf={(address = {}) => withQuery(path, address)}
         table={(shown) => <EndpointTable rows={shown} />}
-        empty={<EmptyState title={t("empties.webhooks")}>{t("emptyLeads.webhooks")}</EmptyState>}
+        empty={{ title: t("empties.webhooks"), lead: t("emptyLeads.webhooks") }}
       />
     </Page>
   );
