@@ -2,15 +2,11 @@ import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
 import { bankReports } from "@/testing/harness/bank-books";
-import { readTerminal } from "@/testing/harness/terminal";
+import { actsIn, readTerminal, silent } from "@/testing/harness/terminal";
 import { areas } from "./areas";
 import { operateFromTerminal } from "./cli";
 
 const { said, complained } = readTerminal();
-
-const silent = async () => "";
-const actsIn = (businessId: string) =>
-  db.platformAuditEvent.findMany({ where: { businessId }, orderBy: { id: "asc" } });
 
 test("the command suspends by id, resumes by slug, lists, and records who acted and why", async () => {
   const { businessId, businessSlug } = await makeMember();

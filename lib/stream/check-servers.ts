@@ -29,15 +29,12 @@ export async function requireDurableStream(
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major < 2 || (major === 2 && minor < 10))
     fail(`nats-server ${version} cannot sync each message to its disk; 2.10 or newer can. ${advice}`);
-  const isNamed = place.monitors.length > 0;
-  for (const { monitor, port } of isNamed
-    ? place.monitors.map((one) => ({ monitor: one, port: null }))
-    : defaultMonitors(place)) {
+  for (const { monitor, usualFor } of listMonitors(place)) {
     const state = await fetch(new URL("/varz", monitor), { signal: AbortSignal.timeout(seconds(5)) })
       .then((response) => response.json() as Promise<ServerState>)
-      .catch((error: Error) => (isNamed ? fail(`${monitor} does not answer: ${error.message}`) : null));
+      .catch((error: Error) => (usualFor ? null : fail(`${monitor} does not answer: ${error.message}`)));
     // Another server of the same machine can be monitored there.
-    if (!isNamed && state?.port !== port)
+    if (usualFor && state?.port !== usualFor)
       fail(
         `add monitor=http://…:8222, each server's monitoring address, so that its sync_interval can be seen. ${advice}`,
       );
@@ -48,12 +45,14 @@ export async function requireDurableStream(
 
 type ServerState = { port?: number; jetstream?: { config?: { sync_always?: boolean } } };
 
-/** Where servers that listen on `host:4222` are usually monitored. */
-const defaultMonitors = ({ servers }: StreamServers) =>
-  servers.map((server) => {
+/** Those that are named, or else where servers that listen on `host:4222` are usually monitored, with that port. */
+function listMonitors({ servers, monitors }: StreamServers): { monitor: string; usualFor?: number }[] {
+  if (monitors.length > 0) return monitors.map((monitor) => ({ monitor }));
+  return servers.map((server) => {
     const { hostname, port } = new URL(`nats://${server}`);
-    return { monitor: `http://${hostname}:8222`, port: Number(port || 4222) };
+    return { monitor: `http://${hostname}:8222`, usualFor: Number(port || 4222) };
   });
+}
 
 async function within<Result>(longestMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
+import { db } from "@/lib/db";
 
 /** What a program writes to its two outputs in each test of a file. */
 export function readTerminal() {
@@ -11,3 +12,10 @@ export function readTerminal() {
   afterEach(() => vi.restoreAllMocks());
   return { said, complained };
 }
+
+/** Asked for what a command lacks, says nothing. */
+export const silent = async () => "";
+
+/** What the staff did with a business, the oldest first. */
+export const actsIn = (businessId: string) =>
+  db.platformAuditEvent.findMany({ where: { businessId }, orderBy: { id: "asc" } });

@@ -11,14 +11,10 @@ import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { newDataDirectory } from "@/testing/harness/own-server";
-import { readTerminal } from "@/testing/harness/terminal";
+import { actsIn, readTerminal, silent } from "@/testing/harness/terminal";
 import { operateFromTerminal } from "../cli";
 
 const { said, complained } = readTerminal();
-
-const silent = async () => "";
-const actsIn = (businessId: string) =>
-  db.platformAuditEvent.findMany({ where: { businessId }, orderBy: { id: "asc" } });
 
 test("the command credits, adjusts, assigns, reverses and decides, and lists claims and transfers", async () => {
   const { businessId, businessSlug } = await makeMember();
