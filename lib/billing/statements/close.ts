@@ -10,7 +10,7 @@ import { boundsOfMonth, nextMonth, vietnamMonth } from "@/lib/vietnam-time";
 import { inOneSnapshot } from "@/lib/wallet/books/audit-books";
 import { hashStatement } from "./hash";
 import { findParties, partiesContext } from "./parties";
-import { listLate, spending } from "./read";
+import { findFirstMonth, listLate, spending } from "./read";
 
 /** How long after its end a month is closed: no transaction that began before takes as long. */
 const closesAfterMs = hours(1);
@@ -76,16 +76,6 @@ const findLast = async (sql: Sql, businessId: string) =>
       [businessId],
     )
   )[0];
-
-async function findFirstMonth(sql: Sql, businessId: string): Promise<string | undefined> {
-  const [first] = await sql<{ at: Date | null }>(
-    undefined,
-    `SELECT min(first.created_at) AS at FROM wallet_accounts a CROSS JOIN LATERAL (SELECT created_at FROM transfers t
-       WHERE t.credit_account_id = a.id ORDER BY created_at LIMIT 1) AS first WHERE a.business_id = $1`,
-    [businessId],
-  );
-  return first?.at ? vietnamMonth(first.at) : undefined;
-}
 
 const sumQuery = `WITH ${withLines}, ${spending}
   SELECT coalesce((SELECT json_agg(json_build_object('kind', kind, 'lines', lines, 'milli', milli::text) ORDER BY kind)

@@ -30,20 +30,22 @@ export async function listStatements(member: Member): Promise<StatementSummary[]
   });
   const open: StatementSummary[] = [];
   const current = vietnamMonth(clock.now());
-  const first = rows[0] ? nextMonth(rows[0].month) : ((await findFirstMonth(businessId)) ?? current);
+  const first = rows[0] ? nextMonth(rows[0].month) : ((await findFirstMonth(sql, businessId)) ?? current);
   for (let month = first; month <= current; month = nextMonth(month)) {
     open.unshift({ month, number: null, openingMilli: null, closingMilli: null });
   }
   return [...open, ...rows];
 }
 
-async function findFirstMonth(businessId: string): Promise<string | undefined> {
-  const first = await db.transfer.findFirst({
-    where: { credit: { businessId } },
-    orderBy: { createdAt: "asc" },
-    select: { createdAt: true },
-  });
-  return first ? vietnamMonth(first.createdAt) : undefined;
+// The first of each account, by its index: a join would read all transfers of the business.
+const firstTransfer = `SELECT min(first.created_at) AS at FROM wallet_accounts a CROSS JOIN LATERAL (
+    SELECT created_at FROM transfers t WHERE t.credit_account_id = a.id ORDER BY created_at LIMIT 1) AS first
+  WHERE a.business_id = $1`;
+
+/** The month in which a business first had any money. */
+export async function findFirstMonth(sql: Sql, businessId: string): Promise<string | undefined> {
+  const [first] = await sql<{ at: Date | null }>(undefined, firstTransfer, [businessId]);
+  return first?.at ? vietnamMonth(first.at) : undefined;
 }
 
 export type Statement = StatementHead & { scope: Scope };
@@ -111,7 +113,7 @@ const openTotals = `WITH ${withLines} SELECT kind, count(*)::int AS lines, sum(m
   GROUP BY kind ORDER BY kind`;
 
 async function getOpen(businessId: string, month: string): Promise<Statement> {
-  const first = await findFirstMonth(businessId);
+  const first = await findFirstMonth(sql, businessId);
   if (month > vietnamMonth(clock.now()) || !first || month < first) throw new AppError("NOT_FOUND");
   const bounds = boundsOfMonth(month);
   return transaction(async (sql) => {

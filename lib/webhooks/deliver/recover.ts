@@ -12,13 +12,18 @@ export const shortestOutageMs = seconds(1);
 
 const batch = 500;
 
+// Deliveries have no index on their messages, which name them.
+const ofMessage = (d: string, m: string) =>
+  `${d}.id = ${m}.payload::json ->> 'deliveryId' AND ${d}.message_id = ${m}.id`;
+
 // What failed in the outage, except where the receiver named a time or has too many requests.
 const pull = `
   WITH waiting AS (
-    SELECT d.id, d.message_id FROM outbox_messages m JOIN webhook_deliveries d ON d.message_id = m.id
+    SELECT d.id, d.message_id FROM outbox_messages m JOIN webhook_deliveries d ON ${ofMessage("d", "m")}
     CROSS JOIN LATERAL (SELECT started_at, status_code, response_headers FROM webhook_attempts
       WHERE delivery_id = d.id ORDER BY number DESC LIMIT 1) a
-    WHERE m.kind = $1 AND m.state = 'waiting' AND m.target = $2 AND m.due_at > $5::timestamptz AND d.state = 'waiting'
+    WHERE m.kind = $1 AND m.state = 'waiting' AND m.target = $2 AND m.due_at > $5::timestamptz
+      AND d.endpoint_id = $2 AND d.state = 'waiting'
       AND a.started_at BETWEEN $3::timestamptz AND $4::timestamptz
       AND a.status_code IS DISTINCT FROM 429 AND NOT coalesce(a.response_headers ? 'retry-after', false)
     LIMIT ${batch}
@@ -34,7 +39,8 @@ export function recover(queue: string, endpointId: string, from: Date, until: Da
   );
 }
 
-async function pullForward(queue: string, endpointId: string, from: Date, until: Date): Promise<void> {
+/** The same, and waits until it is done. */
+export async function pullForward(queue: string, endpointId: string, from: Date, until: Date): Promise<void> {
   while (true) {
     const rows = await sql("pull-forward", pull, [queue, endpointId, from, until, clock.now()]);
     if (rows.length > 0) await sql("wake-webhooks", "SELECT pg_notify($1, $2)", [wakeChannel, queue]);
@@ -59,9 +65,9 @@ const probe = `
     WHERE m.due_at > $1::timestamptz AND m.leased_until IS NULL
   ), messages AS (
     UPDATE outbox_messages o SET due_at = $1::timestamptz, attempts = greatest(0, attempts - 1) FROM early e
-    WHERE o.id = e.id AND o.leased_until IS NULL RETURNING o.id
+    WHERE o.id = e.id AND o.leased_until IS NULL RETURNING o.id, o.payload
   )
-  UPDATE webhook_deliveries SET next_attempt_at = $1::timestamptz WHERE message_id IN (SELECT id FROM messages)`;
+  UPDATE webhook_deliveries d SET next_attempt_at = $1::timestamptz FROM messages m WHERE ${ofMessage("d", "m")}`;
 
 /** Lets an endpoint whose pause is over have its one attempt, also while everything for it waits for a later time. */
 export async function probePaused(): Promise<void> {

@@ -7,9 +7,9 @@ import { probePaused } from "./recover";
 const keptMs = days(30);
 const batch = 1000;
 
-const inBatches = (table: string, key: string, column: string): string =>
-  `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} <= $1::timestamptz
-     ORDER BY ${column} LIMIT ${batch}) RETURNING 1 AS gone`;
+const inBatches = (table: string, column: string): string =>
+  `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${column} <= $1::timestamptz
+     ORDER BY ${column} LIMIT ${batch})) RETURNING 1 AS gone`;
 
 const inOneHour = `
   DELETE FROM webhook_hours WHERE (endpoint_id, hour) IN
@@ -32,10 +32,10 @@ const replayed = `
      WHERE r.endpoint_id = o.target AND r.created_at > p.last_failed_at)`;
 
 const sweeps: [name: string, text: string, keptMs: number][] = [
-  ["sweep-attempts", inBatches("webhook_attempts", "id", "started_at"), keptMs],
-  ["sweep-deliveries", inBatches("webhook_deliveries", "id", "created_at"), keptMs],
+  ["sweep-attempts", inBatches("webhook_attempts", "started_at"), keptMs],
+  ["sweep-deliveries", inBatches("webhook_deliveries", "created_at"), keptMs],
   ["sweep-webhook-hours", inOneHour, keptMs + hours(1)],
-  ["sweep-webhook-secrets", inBatches("webhook_secrets", "id", "expires_at"), keptMs],
+  ["sweep-webhook-secrets", inBatches("webhook_secrets", "expires_at"), keptMs],
   ["sweep-endpoints", endpoints, keptMs],
 ];
 
