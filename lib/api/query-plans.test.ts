@@ -1,0 +1,261 @@
+// @module-tag slow
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { warnOfBudgets } from "@/lib/billing/alerts/budget";
+import { warnOfLowCredit } from "@/lib/billing/alerts/warn";
+import { listMovementDays, listMovements } from "@/lib/billing/movements/list";
+import { closeMonths } from "@/lib/billing/statements/close";
+import { getStatement, listStatementGroups, listStatements, walkStatement } from "@/lib/billing/statements/read";
+import { answerUsage } from "@/lib/billing/usage/answer";
+import { countOldJobs } from "@/lib/billing/usage/backfill";
+import { readReport } from "@/lib/billing/usage/read-report";
+import { clock, days, hours } from "@/lib/clock";
+import { sql } from "@/lib/db";
+import { closePool } from "@/lib/engines/pool";
+import { speechFinished } from "@/lib/events/finished-job";
+import { queueOf } from "@/lib/events/queue";
+import { sweepEvents } from "@/lib/events/sweep";
+import { answerHistory } from "@/lib/history/answer";
+import { ingest } from "@/lib/history/ingest";
+import { listJobs } from "@/lib/history/list";
+import { findJob } from "@/lib/history/lookup";
+import { findTrackingId } from "@/lib/history/of-request";
+import type { HistoryFilter } from "@/lib/history/schema";
+import { newId } from "@/lib/ids";
+import { emailKind } from "@/lib/mail/post";
+import { claim } from "@/lib/outbox/claim";
+import { sweepOutbox } from "@/lib/outbox/sweep";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { listRequests } from "@/lib/request-log/requests";
+import { eraseResult } from "@/lib/retention/erase";
+import { sweep, sweepLag } from "@/lib/retention/sweep";
+import { rollUpServiceDays } from "@/lib/service-status/roll-up";
+import { claimEvents } from "@/lib/stream/claims";
+import { openStream } from "@/lib/stream/open";
+import { accessOf, readTrace } from "@/lib/trace/read";
+import { vietnamDate, vietnamMonth } from "@/lib/vietnam-time";
+import { getBalance } from "@/lib/wallet/balance";
+import { watchBooks } from "@/lib/wallet/books/watch-books";
+import { expireGrants } from "@/lib/wallet/grants";
+import { holdCredit } from "@/lib/wallet/holds";
+import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
+import { findDue } from "@/lib/webhooks/deliver/find-due";
+import { loadTask } from "@/lib/webhooks/deliver/load";
+import { pullForward } from "@/lib/webhooks/deliver/recover";
+import { releaseResumed, sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
+import { findDelivery } from "@/lib/webhooks/deliveries/find";
+import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
+import { listEvents } from "@/lib/webhooks/deliveries/list-events";
+import { cancelRemaining } from "@/lib/webhooks/endpoints/cancel-deliveries";
+import { outboxKinds } from "@/lib/worker/outbox-kinds";
+import { reapHolds } from "@/lib/worker/reap-holds";
+import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+import { asOwner } from "@/testing/harness/as-owner";
+import { explainStatements, type Scan } from "@/testing/harness/explain";
+import { businessId, endpointId, keyId, load, loadRest, trackingId, usualBusiness, wordOf } from "@/testing/scale-rows";
+import { createApi } from "./app";
+
+// Each hot query as the program sends it, beside 40,000 jobs, deliveries and attempts of 100 businesses.
+
+const rows = 40_000;
+/** Tables that grow with every job. Of `stream_messages`, which holds what waits, the lag is read whole. */
+const large = ["jobs", "holds", "transfers", "events", "outbox_messages", "webhook_deliveries", "webhook_attempts"];
+
+const explained = explainStatements();
+const api = createApi();
+const stream = openStream();
+let member: Member;
+let caller: Caller;
+let secret: string;
+let jobs: string[];
+
+beforeAll(async () => {
+  await asOwner(async (client) => {
+    await load(client, { rows, businesses: 100, transfers: 10_000 });
+    await loadRest(client);
+  });
+  member = await makeMember({ businessId: businessId(usualBusiness) });
+  caller = await makeCaller({ businessId: member.businessId, scopes: ["usage:read", "webhooks:manage"] });
+  secret = await makeKey(member);
+  jobs = (await listJobs(member, { filter: { status: "completed" } })).jobs.map(({ trackingId }) => trackingId);
+  // From the beginning, which reads everything.
+  await watchBooks();
+  await rollUpServiceDays();
+}, 300_000);
+afterAll(async () => {
+  clock.reset();
+  vi.restoreAllMocks();
+  await stream.close();
+  await closePool();
+});
+
+/** The same page twice: the first one, and one that a cursor begins. */
+async function twoPages(read: (cursor?: string) => Promise<{ next: string | null }>): Promise<void> {
+  const { next } = await read();
+  await read(next ?? undefined);
+}
+
+const filters: HistoryFilter[] = [
+  ...[{}, { service: "tts" }, { status: "failed" }, { key: keyId(3 * usualBusiness) }, { voice: "south-truc" }],
+  ...[{ result: "ENGINE_FAILED" }, { mode: "test" }, { from: vietnamDate(new Date()) }, { slow: "1" }],
+  ...[{ q: `${wordOf(0)} ${wordOf(400)}` }, { q: trackingId(2) }, { q: newId("request") }, { key: "playground" }],
+] as HistoryFilter[];
+
+/** What is read, from which of the large tables at least. */
+const reads: Record<string, [tables: string[], read: () => Promise<unknown>]> = {
+  "authenticate, hold and publish": [
+    ["holds"],
+    async () => {
+      const headers = { "x-api-key": secret, "content-type": "application/json", "idempotency-key": "plans" };
+      const body = JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak" });
+      expect((await api.request("/tts", { method: "POST", headers, body })).status).toBe(200);
+    },
+  ],
+  "record and charge": [
+    ["holds"],
+    async () => {
+      const job = makeFinished({ businessId: member.businessId, keyId: caller.keyId });
+      await holdCredit({ ...job, amountMilli: 5100n });
+      await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
+    },
+  ],
+  "look a job up": [["jobs"], () => findJob(caller, "tts", jobs[0] ?? "")],
+  "find a job by its request": [["jobs"], () => findTrackingId(member, newId("request"))],
+  history: [
+    ["jobs"],
+    async () => {
+      for (const filter of filters) await twoPages((cursor) => listRequests(member, { filter, cursor }));
+      for (const filter of filters) await twoPages((cursor) => listJobs(member, { filter, cursor, limit: 3 }));
+    },
+  ],
+  "GET /history": [
+    ["jobs"],
+    async () => {
+      await twoPages((cursor) => answerHistory(caller, { limit: 3, cursor }));
+      await answerHistory(caller, { limit: 3, metadata: "orderId:1" });
+    },
+  ],
+  "a job's trace": [["jobs", "transfers"], () => readTrace(member.businessId, jobs[0] ?? "", accessOf("owner"))],
+  usage: [
+    ["usage_hourly"],
+    async () => {
+      await readReport(member, { step: "hour", split: "key" });
+      const [from, to] = [vietnamDate(new Date(+clock.now() - days(29))), vietnamDate(clock.now())];
+      await answerUsage(caller, { from, to, by: ["day", "model"], limit: 2 });
+    },
+  ],
+  "delivery log": [
+    ["webhook_deliveries", "webhook_attempts", "events"],
+    async () => {
+      const endpoint = endpointId(usualBusiness);
+      for (const filter of [{}, { state: "failed" }, { type: "tts.completed" }, { q: trackingId(2) }] as const)
+        await twoPages((cursor) => listDeliveries(member, endpoint, { filter, cursor, limit: 3 }));
+      await countReplayable(member, endpoint);
+      const { deliveries } = await listDeliveries(member, endpoint);
+      await findDelivery(member, endpoint, deliveries[0]?.id ?? "");
+    },
+  ],
+  "event list": [
+    ["events"],
+    () => twoPages((cursor) => listEvents(caller, { cursor, limit: 3, type: "tts.completed" })),
+  ],
+  statement: [
+    ["transfers"],
+    async () => {
+      const statement = await getStatement(member, vietnamMonth(clock.now()));
+      await listStatements(member);
+      await listStatementGroups(statement);
+      for await (const _ of walkStatement(statement));
+    },
+  ],
+  movements: [
+    ["transfers"],
+    async () => {
+      await listMovementDays(member, {});
+      await twoPages((cursor) => listMovements(member, { trackingId: trackingId(2) }, { cursor }));
+      await twoPages((cursor) => listMovements(member, { service: "tts" }, { cursor, limit: 3 }));
+    },
+  ],
+  balance: [[], () => getBalance(member)],
+  "outbox claim": [["outbox_messages"], () => claim(emailKind, { owner: "plans", limit: 10, after: "" })],
+  "outbox sweep": [["outbox_messages"], () => sweepOutbox(outboxKinds)],
+  "stream claim": [["stream_messages"], () => claimEvents(speechFinished, { batchSize: 500, leaseMs: 1000 })],
+  "deliveries that are due": [
+    ["outbox_messages", "webhook_deliveries"],
+    async () => {
+      const slots = Array.from({ length: 64 }, (_, slot) => slot);
+      await findDue(sql, { queue: queueOf("VN").name, slots, without: [], inFlight: [] });
+      await loadTask(newId("delivery"));
+      await warnOfBacklogs();
+      await pullForward(queueOf("VN").name, endpointId(usualBusiness), new Date(+clock.now() - hours(1)), clock.now());
+      await releaseResumed();
+      await cancelRemaining();
+    },
+  ],
+  reaper: [
+    ["holds"],
+    async () => {
+      await holdCredit({ businessId: member.businessId, trackingId: newId("tts"), amountMilli: 1n });
+      clock.advance(hours(1));
+      await reapHolds(stream);
+    },
+  ],
+  "audit from the checkpoint on": [["transfers", "jobs"], watchBooks],
+  "tasks of the worker": [
+    ["transfers", "jobs"],
+    async () => {
+      await closeMonths();
+      await countOldJobs();
+      await rollUpServiceDays();
+      await warnOfLowCredit();
+      await warnOfBudgets();
+      await expireGrants();
+    },
+  ],
+  erasure: [["jobs"], () => eraseResult(member, jobs[1] ?? "")],
+  expiry: [
+    ["jobs", "webhook_deliveries", "webhook_attempts", "events"],
+    async () => {
+      clock.advance(days(2));
+      await sweep();
+      await sweepLag();
+      await sweepWebhooks();
+      await sweepEvents();
+    },
+  ],
+};
+
+/** What is read whole of some tables. */
+const whole = (scans: Scan[], tables: string[]) =>
+  scans.filter(({ table, how }) => tables.includes(table) && how.includes("Seq Scan"));
+
+test.each(Object.entries(reads))(
+  "%s: no large table is read whole",
+  async (_, [tables, read]) => {
+    const scans = await explained.scansOf(read);
+    expect(whole(scans, [...large, ...tables])).toEqual([]);
+    expect(scans.map(({ table }) => table)).toEqual(expect.arrayContaining(tables));
+  },
+  60_000,
+);
+
+test.each([
+  [
+    "history",
+    "jobs",
+    `DROP INDEX jobs_business_id_created_at_tracking_id_idx, failed_jobs,
+    jobs_business_id_key_id_created_at_tracking_id_idx`,
+  ],
+  ["delivery log", "webhook_attempts", "DROP INDEX webhook_attempts_delivery_id_number_idx"],
+  ["audit from the checkpoint on", "transfers", "DROP INDEX transfers_by_xid"],
+  ["outbox sweep", "outbox_messages", "DROP INDEX outbox_finished"],
+])(
+  "without its index, %s would read %s whole",
+  async (name, table, drop) => {
+    await asOwner((client) => client.query(drop));
+    const scans = await explained.scansOf(reads[name]?.[1] ?? (async () => undefined));
+    expect(whole(scans, [table])).not.toEqual([]);
+  },
+  60_000,
+);
