@@ -1,6 +1,4 @@
 import "server-only";
-import { clock, days, minutes } from "@/lib/clock";
-import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { type FinishedJob, speechFinished } from "@/lib/events/finished-job";
 import { failpoint } from "@/lib/failpoint";
@@ -17,6 +15,7 @@ import { traced } from "@/lib/telemetry/tracing";
 import { countDisconnect } from "@/lib/wallet/allowances";
 import { holdIsOpen, holdNow } from "@/lib/wallet/holds";
 import { holdFor, holdOf, isPaid, releaseFailedFor, releaseFor } from "./call-hold";
+import { describeFailed, describeFinished } from "./finished";
 import { countTest, rejectionOfTest } from "./free-work";
 import type { Metadata } from "./metadata";
 import type { ResultCode } from "./schema";
@@ -252,79 +251,10 @@ const claimOf = (call: Call, idempotency: Idempotency) => ({
 /** Best effort: the call has failed in any case. */
 async function recordFailure(call: Call, error: unknown, isFree: boolean): Promise<void> {
   const resultCode = codeOf(error);
-  const failed = { ...describeFinished(call, { ...nothing, resultCode, isFree }), status: "failed" as const };
+  const failed = describeFailed(call, { resultCode, isFree });
   const forgotten = call.idempotency ? [claimForgotten(claimOf(call, call.idempotency))] : [];
   await publish(failed, { alongside: forgotten }).catch((failure: Error) =>
     log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call could not be recorded"),
   );
   failpoint("noted");
 }
-
-const nothing = {
-  audioObject: null,
-  audioFormat: null,
-  contentObject: null,
-  inputObject: null,
-  audioDuration: 0,
-  fileSizeBytes: "0",
-};
-
-/** Time to download the result, for a business without retention, and to listen to the uploaded audio. */
-const fetchMs = minutes(15);
-
-/** Results of test keys, which cost nothing, are kept for no longer. */
-const testKeptMs = days(1);
-
-/** Wherever a price is named, what is charged is exactly so many of its units. */
-export function chargeOf(
-  call: Call,
-  { isFree, chargeMilli = call.amountMilli, chargeUnits }: Pick<Outcome, "isFree" | "chargeMilli" | "chargeUnits"> = {},
-) {
-  const { amountMilli, priceId, units } = call;
-  if (isFree || !isPaid(call)) return { amountMilli: "0", priceId, units: priceId === null ? null : 0 };
-  if (chargeMilli !== amountMilli) {
-    const isPriced = priceId !== null && chargeUnits !== undefined;
-    return {
-      amountMilli: String(chargeMilli),
-      priceId: isPriced ? priceId : null,
-      units: isPriced ? chargeUnits : null,
-    };
-  }
-  return { amountMilli: String(amountMilli), priceId, units };
-}
-
-function describeFinished(call: Call, outcome: Outcome): FinishedJob {
-  const { resultCode, isFree: _, chargeMilli: __, chargeUnits: ___, isCut: ____, ...made } = outcome;
-  const { caller, service, trackingId, modelId, voiceId, languageCode, characters, rulesVersion } = call;
-  const createdAt = clock.now();
-  const wantedMs = isPaid(call) ? days(caller.retentionDays) : Math.min(days(caller.retentionDays), testKeptMs);
-  const keptMs = Math.max(wantedMs, fetchMs);
-  return {
-    trackingId,
-    businessId: caller.businessId,
-    keyId: caller.keyId,
-    mode: caller.mode,
-    requestId: call.requestId ?? null,
-    metadata: call.metadata ?? null,
-    service,
-    region: env.VANG_REGION,
-    status: "completed",
-    resultCode: resultCode ?? null,
-    modelId,
-    voiceId,
-    languageCode,
-    characters,
-    rulesVersion,
-    ...chargeOf(call, outcome),
-    spark: null,
-    marks: null,
-    ...made,
-    processingTimeMs: String(Math.round(performance.now() - call.receivedAt)),
-    createdAt: createdAt.toISOString(),
-    expiresAt: wholeSecond(createdAt, keptMs).toISOString(),
-    inputExpiresAt: made.inputObject ? wholeSecond(createdAt, fetchMs).toISOString() : null,
-  };
-}
-
-// Rounded as in signed links, so that link and record expire at the same time.
-const wholeSecond = (from: Date, addMs: number) => new Date(Math.floor((from.getTime() + addMs) / 1000) * 1000);
