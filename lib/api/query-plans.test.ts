@@ -241,6 +241,7 @@ test.each(Object.entries(reads))(
 );
 
 test.each([
+  ["GET /history", "jobs", "DROP INDEX jobs_metadata_idx"],
   [
     "history",
     "jobs",

@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { toCursor } from "@/lib/cursor";
+import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { ingest } from "./ingest";
-import { getJob, listJobs } from "./list";
+import { findJobPage, getJob, listJobs, withMetadata } from "./list";
 import { findJob } from "./lookup";
 import type { HistoryFilter } from "./schema";
 
@@ -33,6 +34,29 @@ test("pages follow each other from the newest to the oldest, each job once", asy
   expect(jobs.map(({ trackingId }) => trackingId).sort()).toEqual(trackingIds.sort());
   const times = jobs.map(({ createdAt }) => createdAt.getTime());
   expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+test("jobs are found by pairs of their metadata, whether few or many have them, and none of another business", async () => {
+  const [one, outsider] = [await makeCaller(), await makeCaller()];
+  const make = (caller: Caller, metadata: Record<string, string> | null) => makeFinished(caller, { metadata });
+  const wanted = [make(one, { orderId: "1024", shop: "Huế" }), make(one, { orderId: "1024" })];
+  const others = [make(one, { orderId: "1025" }), make(one, null), make(outsider, { orderId: "1024" })];
+  await ingest([...wanted, ...others].map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+  const found = async (metadata: Record<string, string>, most?: number) => {
+    const where = { businessId: one.businessId, ...(await withMetadata(one.businessId, metadata, most)) };
+    const rows = await db.job.findMany({ where, select: { trackingId: true } });
+    const page = await findJobPage(one.businessId, { metadata });
+    expect(page.jobs.map(({ trackingId }) => trackingId).sort()).toEqual(
+      rows.map(({ trackingId }) => trackingId).sort(),
+    );
+    return rows.length;
+  };
+  for (const most of [undefined, 1]) {
+    expect(await found({ orderId: "1024" }, most)).toBe(2);
+    expect(await found({ orderId: "1024", shop: "Huế" }, most)).toBe(1);
+    expect(await found({ orderId: "102" }, most)).toBe(0);
+    expect(await found({ "order'Id": "1024" }, most)).toBe(0);
+  }
 });
 
 test("every filter gives exactly the matching jobs, page by page, and none of another business", async () => {

@@ -1,11 +1,11 @@
 import "server-only";
 import { fromCursor, type Place, toCursor } from "@/lib/cursor";
-import { db } from "@/lib/db";
+import { db, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Metadata } from "@/lib/speech/metadata";
-import type { JobGetPayload } from "@/prisma/generated/models";
+import type { JobGetPayload, JobWhereInput } from "@/prisma/generated/models";
 import { matching } from "./filter";
 import type { HistoryFilter } from "./schema";
 
@@ -69,7 +69,7 @@ export async function findJobPage(
       businessId,
       AND: [
         await matching(businessId, filter),
-        ...Object.entries(metadata ?? {}).map(([key, equals]) => ({ metadata: { path: [key], equals } })),
+        metadata ? await withMetadata(businessId, metadata) : {},
         cursor ? isAfter(fromCursor(cursor), "trackingId") : {},
       ],
     },
@@ -80,6 +80,18 @@ export async function findJobPage(
   const jobs = rows.slice(0, limit);
   const last = jobs.at(-1);
   return { jobs, next: rows.length > limit && last ? toCursor({ ...last, id: last.trackingId }) : null };
+}
+
+const byMetadata = `SELECT tracking_id AS "trackingId" FROM jobs
+  WHERE metadata IS NOT NULL AND jsonb_insert('{}', ARRAY[business_id], metadata) @> jsonb_build_object($1::text, $2::jsonb)
+  LIMIT $3`;
+
+/** Jobs with these pairs are found by their index, unless they are so many that a page of them is soon found by time. */
+export async function withMetadata(businessId: string, metadata: Metadata, most = 10_000): Promise<JobWhereInput> {
+  const values = [businessId, JSON.stringify(metadata), most + 1];
+  const found = await sql<{ trackingId: string }>(undefined, byMetadata, values);
+  if (found.length <= most) return { trackingId: { in: found.map(({ trackingId }) => trackingId) } };
+  return { AND: Object.entries(metadata).map(([key, equals]) => ({ metadata: { path: [key], equals } })) };
 }
 
 /** The rows after a cursor's place, the newest first. */
