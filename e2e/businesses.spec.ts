@@ -62,10 +62,9 @@ test("closing the search does not navigate", { tag: "@deep" }, async ({ page, me
   await expect(page).toHaveURL(/\/members$/);
 });
 
-test("a business gets a new name and picture, and its invoice details are validated and saved, with a warning", async ({
-  page,
-  member,
-}) => {
+test("a business gets a new name and picture, and its invoice details are validated and saved, with a warning", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   await page.goto(`/console/${member.businessSlug}/settings`);
   await page.getByLabel("Tên doanh nghiệp", { exact: true }).fill("Nhà xuất bản Mặt Trời");
   await page.getByRole("button", { name: "Lưu" }).first().click();

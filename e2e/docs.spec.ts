@@ -97,7 +97,7 @@ test("a member tries an operation with a key of their business only, and samples
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the documentation can be read, searched and listened to", async ({ page }) => {
+  test("the documentation can be read, searched and listened to", { tag: "@deep" }, async ({ page }) => {
     await page.goto("/en/docs");
     await page.getByRole("searchbox").first().fill("idempotency");
     await page.keyboard.press("Enter");

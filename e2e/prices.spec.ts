@@ -5,7 +5,7 @@ import { expect, expectAccessible, openPlayground, readIn, test } from "./fixtur
 const pricesOf = ({ businessSlug }: Member) => `/console/${businessSlug}/billing/prices`;
 const speakButton = (page: Page) => page.getByRole("button", { name: "Đọc", exact: true });
 
-test("a price that changes while the playground is open is shown before anything is charged", async ({
+test("a price that changes while the playground is open is shown before anything is charged", { tag: "@deep" }, async ({
   page,
   member,
   context,

@@ -64,7 +64,9 @@ async function statementsOf(key: string, headers?: Record<string, string>) {
   const sent = query.mock.calls.map(([statement]) => statement as unknown as string | { name?: string; text: string });
   const names = sent.map((one) => (typeof one === "string" ? one : (one.name ?? one.text)));
   const periodic = /^(read-prices|note-key-uses|renew-leases|SET statement_timeout.*|BEGIN|COMMIT)$/;
-  return { names: names.filter((name) => !periodic.test(name)), status: response.status, code };
+  // Of several events at once only the first notifies.
+  const own = names.filter((name) => !periodic.test(name)).map((name) => name.replace(/quiet$/, "notify"));
+  return { names: own, status: response.status, code };
 }
 
 /** After all jobs are recorded and what was held by others has expired. */

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";

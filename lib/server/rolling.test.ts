@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

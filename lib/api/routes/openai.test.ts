@@ -1,3 +1,4 @@
+// @module-tag slow
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";

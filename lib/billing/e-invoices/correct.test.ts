@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, expect, test, vi } from "vitest";
 import { listAudit } from "@/lib/audit/list";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
