@@ -8,13 +8,14 @@ import { afterAll, expect, test } from "vitest";
 import { needs } from "@/testing/harness/needs";
 import { newDataDirectory, type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { readSteps } from "@/testing/harness/printed-steps";
+import { hasProxy, startProxyAs } from "@/testing/harness/proxies";
 import { freePort } from "./database.mjs";
 import { runUnprivileged } from "./postgres-binaries.mjs";
 
 // The steps of docs/deployment.md as printed, on Debian's PostgreSQL, with other directories, addresses and ports.
 const programs = "/usr/lib/postgresql/15/bin";
-const canRun = existsSync(`${programs}/pg_verifybackup`) && process.getuid?.() === 0;
-const lacks = needs("postgresql-15 and root, as on Debian");
+const canRun = existsSync(`${programs}/pg_verifybackup`) && hasProxy("haproxy") && process.getuid?.() === 0;
+const lacks = needs("postgresql-15, haproxy and root, as on Debian");
 const steps = (heading: string) => readSteps("docs/deployment.md", heading);
 
 const home = newDataDirectory();
@@ -162,3 +163,74 @@ test.runIf(canRun)("a base backup and the log lead back to a moment, as printed"
   check(ports.restored);
   await stopVang();
 });
+
+test.runIf(canRun)(
+  "a standby takes over behind HAProxy under load, as printed, and no job that was answered is lost",
+  lacks,
+  async () => {
+    const standby = join(home, "standby");
+    const [follow = "", promote = ""] = steps("A standby that takes over").map((step) =>
+      step.replaceAll("/srv/postgres", standby),
+    );
+    const port = await freePort();
+    running.add(standby);
+    asServer(
+      follow
+        .replace("host=10.0.0.1", `host=127.0.0.1 port=${ports.restored}`)
+        .replace("-h 10.0.0.1", `-p ${ports.restored}`),
+      port,
+    );
+    const states = () => inDatabase(ports.restored, "SELECT sync_state AS state FROM pg_stat_replication");
+    await expect.poll(states, { timeout: 30_000 }).toEqual([{ state: "sync" }]);
+
+    const isPrimary = join(home, "is-primary");
+    writeFileSync(isPrimary, readFileSync("docs/deployment/is-primary"), { mode: 0o755 });
+    const proxy = await startProxyAs("haproxy", (bound) =>
+      readFileSync("docs/deployment/haproxy.cfg", "utf8")
+        .replace("127.0.0.1:5500", `127.0.0.1:${bound}`)
+        .replace("/etc/haproxy/is-primary", isPrimary)
+        .replace("10.0.0.1:5432", `127.0.0.1:${ports.restored}`)
+        .replace("10.0.0.2:5432", `127.0.0.1:${port}`),
+    );
+    // Until its first check, HAProxy takes each server for a primary.
+    const isStandby = async () => {
+      const [row] = await inDatabase<{ is: boolean }>(proxy.port, 'SELECT pg_is_in_recovery() AS "is"');
+      return row?.is;
+    };
+    const areStandbys = async () => [await isStandby(), await isStandby(), await isStandby(), await isStandby()];
+    await expect.poll(areStandbys, { timeout: 60_000 }).toEqual([false, false, false, false]);
+    await startVang(proxy.port);
+    await speakTimes(5);
+    const answers: (Awaited<ReturnType<typeof speak>> & { at: number })[] = [];
+    let isOver = false;
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!isOver) {
+          answers.push({ ...(await speak()), at: performance.now() });
+          await sleep(50);
+        }
+      }),
+    );
+    load.catch(() => undefined);
+    await expect.poll(() => answers.length, { timeout: 60_000 }).toBeGreaterThan(50);
+    asServer(`pg_ctl -D ${join(home, "restored")} -m immediate stop`, ports.restored);
+    await sleep(5000);
+    asServer(promote, port);
+    const promotedAt = performance.now();
+    const isBack = () => answers.some(({ at, status }) => at > promotedAt && status === 200);
+    await expect.poll(isBack, { timeout: 300_000 }).toBe(true);
+    isOver = true;
+    await load;
+
+    const rejected = answers.filter(({ status }) => status !== 200);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(
+      rejected.filter(({ status, code, retryAfter }) => status !== 503 || code !== "OVERLOADED" || !retryAfter),
+    ).toEqual([]);
+    const made = answers.filter(({ status }) => status === 200).map(({ trackingId }) => trackingId);
+    await expect.poll(() => jobsIn(port), { timeout: 180_000 }).toEqual(expect.arrayContaining(made));
+    check(port);
+    await stopVang();
+    await proxy.close();
+  },
+);

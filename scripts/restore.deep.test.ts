@@ -1,9 +1,11 @@
 // @module-tag promise
-import { existsSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { makeKeyIn, npmRun, npmStart } from "@/testing/harness/clone";
+import { cloneCheckout, makeKeyIn, npmRun, npmStart } from "@/testing/harness/clone";
+import { needs } from "@/testing/harness/needs";
 import { newDataDirectory } from "@/testing/harness/own-server";
 import { ensureDatabase } from "./database.mjs";
 
@@ -19,7 +21,7 @@ const started: { stop(): Promise<void> }[] = [];
 
 afterAll(async () => {
   for (const one of started) await one.stop();
-  for (const at of [data, restored])
+  for (const at of [data, restored, same])
     if (existsSync(join(at, "postgres/data"))) await (await ensureDatabase({ directory: join(at, "postgres") })).stop();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -118,3 +120,88 @@ test("an installation that is backed up under load is restored with its keys, li
   expect(named).toBeGreaterThanOrEqual(2 * 19);
   expect(missing).toEqual([]);
 });
+
+const isRoot = process.getuid?.() === 0 && process.platform === "linux";
+/** What the tests below do to one installation, one after the other. */
+const same = join(directory, "same/data");
+const copy = join(directory, "same.tar");
+let key: string;
+let kept: Spoken;
+
+test.runIf(isRoot)(
+  "while Vang serves, a full disk ends a backup with a sentence and nothing else, and a restore is rejected",
+  needs("root on Linux"),
+  async () => {
+    const server = await start(same);
+    key = await makeKeyIn(same);
+    kept = await speak(server.url, key);
+    const load = startLoad(server.url, key);
+    const disk = join(directory, "disk");
+    mkdirSync(disk);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=20m", "none", disk]);
+    try {
+      await expect(run(same, "backup", "--", join(disk, "out.tar"))).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^The archive could not be written: ENOSPC.*Nothing is left of it.*\n$/),
+      });
+      expect(readdirSync(disk)).toEqual([]);
+    } finally {
+      execFileSync("umount", [disk]);
+    }
+    await run(same, "backup", "--", copy);
+    await expect(run(same, "restore", "--", copy)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Vang, or a command of it, runs on .*: stop it, then restore[^\n]*\n$/),
+    });
+    expect(await load.end()).toBeGreaterThan(0);
+    await run(same, "books", "--", "--full");
+    await server.stop();
+    expect(readdirSync(dirname(same))).toEqual(["data"]);
+  },
+);
+
+test.runIf(isRoot)("backup, restore and books follow each other in one directory", needs("root on Linux"), async () => {
+  await run(same, "backup", "--", copy);
+  const { stdout } = await run(same, "restore", "--", copy);
+  const [, before = ""] = /What was there before is now in (\S+)\. /.exec(stdout) ?? [];
+  await run(same, "books");
+  expect(readdirSync(dirname(same)).sort()).toEqual(["data", basename(before)]);
+  for (const at of [same, before]) {
+    const server = await start(at);
+    expect(await look(server.url, key, kept)).toBe(200);
+    await server.stop();
+  }
+});
+
+/** The first release that has backups. */
+const firstWithBackup = "f6ad68eb";
+
+test.runIf(isRoot)(
+  "an archive of the first release with backups is restored, one of a later release is not",
+  needs("root on Linux"),
+  async () => {
+    const [clone, from, to] = [join(directory, "first"), join(directory, "first.tar"), join(directory, "of-first")];
+    cloneCheckout(clone, firstWithBackup);
+    await npmRun(same, ["backup", "--", from], { cwd: clone });
+    await run(to, "restore", "--", from);
+    const server = await start(to);
+    expect(await look(server.url, key, kept)).toBe(200);
+    await server.stop();
+    for (const check of [["books", "--", "--full"], ["books", "--", "--jobs"], ["audit"]]) await run(to, ...check);
+
+    const database = await ensureDatabase({ directory: join(to, "postgres") });
+    const client = new pg.Client(database.ownerUrl);
+    await client.connect();
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, started_at, applied_steps_count)
+     VALUES ('later', '', '29991231000000_later', now(), now(), 1)`,
+    );
+    await client.end();
+    await database.release();
+    await run(to, "backup", "--", from);
+    await expect(run(to, "restore", "--", from)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The archive is of a later release, with 1 migrations[^\n]*\n$/),
+    });
+  },
+);

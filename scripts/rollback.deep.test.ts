@@ -2,12 +2,14 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ensureDatabase } from "@/scripts/database.mjs";
+import { ensureDatabase, freePort } from "@/scripts/database.mjs";
 import { s3Keys, startS3 } from "@/testing/fakes/s3-server";
+import { startBalancer } from "@/testing/harness/balancer";
 import { cloneCheckout, makeKeyIn, npmRun, npmStart, switchDatabase } from "@/testing/harness/clone";
 import { hasNats, startNats } from "@/testing/harness/nats";
 import { newDataDirectory } from "@/testing/harness/own-server";
 import { startRedis } from "@/testing/harness/redis";
+import { makeKeyOf, startUpgradeLoad } from "@/testing/harness/upgrade-load";
 
 /** The release before the two database roles. */
 const previous = "a4290ac";
@@ -72,6 +74,61 @@ test("an archive of an installation of the previous release is restored under th
   expect(await speak(server.url, key)).toBe(200);
   for (const check of [["books", "--", "--full"], ["books", "--", "--jobs"], ["audit"]]) await npmRun(to, check);
   await server.stop();
+});
+
+test("two machines are upgraded and taken back one after the other under load, without a failed request or a lost job", async () => {
+  const older = cloneOf("older", previous);
+  const shared = join(directory, "shared");
+  const database = await ensureDatabase({ directory: join(directory, "cluster"), settings: ["max_connections=200"] });
+  const ports = [await freePort(), await freePort()];
+  const balancer = await startBalancer(ports);
+  const common = { DATABASE_URL: database.ownerUrl, VANG_DRAIN_SECONDS: "2" };
+  const settings = {
+    [older]: { ...common, VANG_FORMS_PER_MINUTE: "1000000" },
+    [newer]: { ...common, VANG_ANONYMOUS_FORMS_PER_MINUTE: "1000000", VANG_METRICS: "off", VANG_ENCRYPTION_KEYS: "" },
+  };
+  const start = (clone: string, port = 0) => npmStart({ clone, data: shared, bin, port, settings: settings[clone] });
+  const machines: Awaited<ReturnType<typeof start>>[] = [];
+  for (const port of ports) machines.push(await start(older, port));
+  await expect.poll(() => ports.every(balancer.isWell), { timeout: 300_000 }).toBe(true);
+  const load = startUpgradeLoad(balancer.url, await makeKeyOf(older, shared, database.ownerUrl), 4);
+
+  await load.during("before", 200);
+  for (const [clone, doing] of [
+    [newer, "upgrade"],
+    [older, "rollback"],
+  ] as const)
+    for (const [index, port] of ports.entries()) {
+      const ready = load.during(`${doing} of machine ${index + 1}`, 200);
+      await machines[index]?.stop();
+      machines[index] = await start(clone, port);
+      await expect.poll(() => balancer.isWell(port), { timeout: 300_000 }).toBe(true);
+      await ready;
+      await load.during(`after the ${doing} of machine ${index + 1}`, 400);
+    }
+  await load.during("afterwards", Math.max(0, 5000 - load.count()));
+  await load.end();
+  expect(load.failed).toEqual([]);
+
+  switchDatabase(database.ownerUrl);
+  const [{ audit }, { compareJobs }, { closeDatabase, db, withOwnConnection }] = await Promise.all([
+    import("@/lib/wallet/audit"),
+    import("@/lib/wallet/books/compare-jobs"),
+    import("@/lib/db"),
+  ]);
+  const made = load.spoken.map(({ trackingId }) => trackingId).sort();
+  const recorded = async () => {
+    const jobs = await db.job.findMany({ select: { trackingId: true }, orderBy: { trackingId: "asc" } });
+    return jobs.map(({ trackingId }) => trackingId).sort();
+  };
+  await expect.poll(async () => (await recorded()).length, { timeout: 60_000 }).toBe(made.length);
+  expect(await recorded()).toEqual(made);
+  await expect.poll(() => db.hold.count({ where: { status: "captured" } }), { timeout: 60_000 }).toBe(made.length);
+  expect([await audit(), (await withOwnConnection(({ sql }) => compareJobs(sql))).differences]).toEqual([[], []]);
+  await closeDatabase();
+  for (const machine of machines) await machine.stop();
+  await balancer.close();
+  await database.stop();
 });
 
 test.runIf(hasNats)(
