@@ -21,6 +21,8 @@ const checker = `
   const ajv = new Ajv2019({ strict: false, allErrors: true });
   addFormats.default(ajv);
   for (const name of ["ports", "expose", "subnet_ip_address"]) ajv.addFormat(name, true);
+  // Compose writes durations as Go does, "90s", and not as ISO 8601.
+  ajv.addFormat("duration", /^(\\d+(\\.\\d+)?(us|ms|s|m|h))+$/);
   // Written for an older draft, whose names of schemas are not needed.
   const isNeeded = (name, value) => !(["id", "$schema"].includes(name) && typeof value === "string");
   const schema = JSON.stringify(compose.composeSchema, (name, value) => (isNeeded(name, value) ? value : undefined));
