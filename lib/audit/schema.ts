@@ -129,8 +129,6 @@ export const staffActs = [
 ] as const;
 export type StaffAct = (typeof staffActs)[number];
 
-export type AuditAction = (typeof auditActions)[number];
-
 const day = daySchema().optional().catch(undefined);
 
 /** The filters of the log; anything else is ignored. Days are in Vietnam time. */

@@ -100,7 +100,12 @@ function run(kind: AnyKind): { stop(): Promise<void> } {
       await looking;
       await Promise.race([Promise.all(inHand.values()), sleep(stopMs)]);
       clearInterval(renewing);
-      await release(owner);
+      await release(owner).catch((error: Error) =>
+        log.warn(
+          { kind: kind.name, reason: error.message },
+          "messages are left to other workers when their lease ends",
+        ),
+      );
     },
   };
 }

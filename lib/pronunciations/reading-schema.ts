@@ -13,8 +13,6 @@ export const readingChoices = {
 
 export type ReadingOption = keyof typeof readingChoices;
 
-export const readingOptionNames = Object.keys(readingChoices) as ReadingOption[];
-
 // Strict, so that a misspelled option is rejected instead of silently ignored.
 export const readingOptionsSchema = z
   .strictObject({

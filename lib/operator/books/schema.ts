@@ -3,7 +3,6 @@ import { reasonSchema } from "@/lib/audit/reason";
 import { daySchema } from "@/lib/day-schema";
 
 export const bookViews = ["balance", "revenue", "liabilities", "periods"] as const;
-export type BookView = (typeof bookViews)[number];
 
 const month = z
   .string()
