@@ -194,7 +194,7 @@ test("a page left open longer than its key is valid still works", { tag: "@deep"
     where: { businessId: member.businessId, kind: "playground" },
     data: { expiresAt: new Date(0) },
   });
-  expect(count).toBe(1);
+  expect(count).toBeGreaterThan(0);
 
   await page.getByRole("button", { name: "Chạy lại" }).click();
   await expect(trackingId(page)).not.toHaveText(first);
