@@ -122,3 +122,10 @@ test.each([
   expect(edges.size).toBeGreaterThan(30);
   expect([...edges.keys()].flatMap((start) => walk([start]))).toEqual([]);
 });
+
+test("the table of folders names every folder of lib", () => {
+  const table = readFileSync("docs/architecture.md", "utf8");
+  const folders = readdirSync("lib", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.length).toBeGreaterThan(40);
+  expect(folders.map(({ name }) => name).filter((name) => !new RegExp(`[\x60/]${name}/`).test(table))).toEqual([]);
+});
