@@ -14,10 +14,7 @@ const warnedFrom = 20;
 const windowMs = hours(24);
 const start = () => new Date(+clock.now() - windowMs);
 
-/**
- * Counted by the email as it was typed, so that a count does not reveal who has an account; as a digest, because it is
- * personal data.
- */
+/** By the email as typed, so that a count does not reveal who has an account; a digest, since it is personal data. */
 const accountOf = (email: string): string => hmac(env.NEXTAUTH_SECRET, `password guesses:${email}`);
 
 const recent = "ARRAY(SELECT tried FROM unnest(g.failed_at) AS tried WHERE tried > $3)";
@@ -66,7 +63,6 @@ export async function clearAccountAttempts(email: string): Promise<void> {
   await db.passwordGuesses.deleteMany({ where: { account: accountOf(email) } });
 }
 
-/** Deletes expired counts. */
 export async function sweepPasswordAttempts(): Promise<void> {
   await db.passwordGuesses.deleteMany({ where: { lastAt: { lte: start() } } });
 }

@@ -54,10 +54,7 @@ export const resendAction = publicAction({ input: resendSchema }, async ({ email
   return resendVerification(email);
 });
 
-/**
- * The browser that signed up is signed in at once; any other must enter the password. If another sign-up used the same
- * email, the user chooses a new password.
- */
+/** Signs in only the browser that signed up. If another sign-up used the same email, a new password is chosen. */
 export const verifyEmailAction = publicAction({ input: verifyEmailSchema }, async ({ token }) => {
   const { userId, businessSlug, resetToken } = await verifyEmail(token);
   if (resetToken) {

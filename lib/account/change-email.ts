@@ -22,8 +22,7 @@ const undoHours = 72;
 
 /**
  * Emails a link to the new address, and a notice to the current one. A taken address gets the same response in the same
- * time; its owner gets an email. Throws INVALID_REQUEST for the current address, NOT_SIGNED_IN if the session was ended
- * meanwhile, TOO_MANY_ATTEMPTS.
+ * time; its owner gets an email. Throws INVALID_REQUEST for the current address, NOT_SIGNED_IN, TOO_MANY_ATTEMPTS.
  */
 export async function requestEmailChange(viewer: Viewer, address: string): Promise<void> {
   if (address === viewer.email)
@@ -102,9 +101,8 @@ export function rejectTaken(error: Error & { code?: string }): never {
 const changeSchema = z.object({ email: z.string(), sessionId: z.string() });
 
 /**
- * Uses the link emailed to a new address: the account's email changes, all its sessions end but the one that requested
- * it, and the old address has 72 hours to undo it. Throws NOT_FOUND for an invalid link, CONFLICT if the address was
- * taken meanwhile.
+ * Changes the email and ends all sessions but the one that requested it. The old address has 72 hours to undo it.
+ * Throws NOT_FOUND for an invalid link, CONFLICT if the address was taken meanwhile.
  */
 export async function confirmEmailChange(token: string): Promise<void> {
   const { userId } = await getLink("change_email", token);

@@ -14,9 +14,8 @@ import type { ChangePassword } from "./schema";
 import { provePassword } from "./step-up";
 
 /**
- * Changes the viewer's password and ends their other sessions and a pending email change. Throws NOT_SIGNED_IN at
- * `password` for a wrong current one, INVALID_REQUEST at `newPassword` for one that is easy to guess or the same,
- * TOO_MANY_ATTEMPTS, OVERLOADED.
+ * Ends the viewer's other sessions and a pending email change. Throws NOT_SIGNED_IN at `password`, INVALID_REQUEST at
+ * `newPassword` for one that is easy to guess or the same, TOO_MANY_ATTEMPTS, OVERLOADED.
  */
 export async function changePassword(viewer: Viewer, { password, newPassword }: ChangePassword): Promise<void> {
   const { userId, sessionId } = viewer;

@@ -16,10 +16,7 @@ function isListed(password: string): boolean {
   return isInFilter(filter, password);
 }
 
-/**
- * Whether a password is easy to guess: it is on the list as typed, without its accents or without what follows its last
- * word; repeats one piece; or holds too little besides `words`, which belong to its owner.
- */
+/** Whether it is listed, also without accents or its ending, repeats one piece, or has too little besides `words`. */
 export function isCommonPassword(password: string, words: readonly string[] = []): boolean {
   const typed = foldPassword(password);
   const plain = withoutAccents(typed);
@@ -43,10 +40,7 @@ function partsOf(text: string): string[] {
 
 const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
 
-/**
- * Throws INVALID_REQUEST for a password that is easy to guess for this person. `words`: their names, the first part of
- * their address, their business. `param`: the form's field.
- */
+/** Throws INVALID_REQUEST at `param`. `words`: the person's names, the first part of their address, their business. */
 export function rejectCommonPassword(password: string, words: readonly string[], param = "password"): void {
   if (isCommonPassword(password, words))
     throw new AppError("INVALID_REQUEST", { message: "auth.passwordCommon", param });

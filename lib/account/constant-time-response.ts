@@ -4,10 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Longer than any code path that it hides takes on an idle machine. Tests of something else shorten it. */
 export const floor = { ms: 300 };
 
-/**
- * Runs `work` and returns or throws at a whole multiple of `floor.ms` after the start, so that the time reveals nothing
- * about the result; on a machine so busy that one multiple is missed, every code path returns at the next.
- */
+/** Returns or throws at a whole multiple of `floor.ms` after the start: the time reveals nothing about the result. */
 export async function inConstantTime<Result>(work: () => Promise<Result>): Promise<Result> {
   // Not the time left after the work: a timer counts whole milliseconds, and the remainder would reveal how long the
   // work took. A timer can fire a little early.

@@ -30,10 +30,7 @@ export type PasswordAttempt = {
   knownDevice: string | null;
 };
 
-/**
- * Guesses from an unknown browser count for its network. A browser the owner uses counts alone, so that others cannot
- * lock the owner out.
- */
+/** Guesses from unknown browsers count by network. One the owner uses counts alone: no one can lock the owner out. */
 const attemptKeyOf = ({ email, ip, knownDevice }: PasswordAttempt): string =>
   knownDevice ? `${email} with ${knownDevice}` : `${email} from ${networkOf(ip)}`;
 
@@ -41,10 +38,7 @@ const attemptKeyOf = ({ email, ip, knownDevice }: PasswordAttempt): string =>
 const spent = new Map<string, number>();
 const mostRemembered = 10_000;
 
-/**
- * A wrong password counts only after it was checked, so a pause as short as the limit's would let many through
- * together.
- */
+/** A wrong password counts only after its check: a pause as short as the limit's would let many through together. */
 const pauseMs = minutes(1);
 
 /** Counts a password before it is checked, over all processes. Returns how many are left. Throws TOO_MANY_ATTEMPTS. */
@@ -74,9 +68,7 @@ export async function clearPasswordAttempts(guess: PasswordAttempt, left: number
   if (left < 5) await passwords.forget(attemptKeyOf(guess));
 }
 
-/**
- * The same for someone signed in, by session: a stolen one can be used from anywhere, and must not lock other sessions.
- */
+/** By session: a stolen one can be used from anywhere, and must not lock the person's other sessions. */
 export const countReentry = (sessionId: string): Promise<number> => proofs.count(sessionId);
 
 export const clearReentries = (sessionId: string): Promise<void> => proofs.forget(sessionId);

@@ -18,7 +18,6 @@ export function makeFilter(passwords: ReadonlySet<string>): PasswordFilter {
   return filter;
 }
 
-/** Whether a folded password is in the filter. */
 export const isInFilter = (filter: PasswordFilter, password: string): boolean =>
   bitsOf(password, filter).every((bit) => ((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0);
 

@@ -10,9 +10,7 @@ const longestQueue = 20;
 // Two at once fill two cores; a longer queue would only make all responses slow in a flood of guesses.
 const limit = processWide("hashing", () => pLimit(2));
 
-/**
- * Throws OVERLOADED if 20 others already wait: called before any other work of a request that would have to wait too.
- */
+/** Throws OVERLOADED if 20 others wait. Called before any other work of a request that would have to wait too. */
 export function requireHashingRoom(): void {
   if (limit.pendingCount >= longestQueue) throw new AppError("OVERLOADED");
 }
@@ -29,10 +27,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 let placeholderHash: Promise<string> | undefined;
 
-/**
- * Whether this is the password behind `passwordHash`. Pass null if there is no such account: it then takes the same
- * time and returns false. Throws OVERLOADED if 20 others already wait.
- */
+/** False, after the same time, for null: there is no such account. Throws OVERLOADED if 20 others already wait. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   placeholderHash ??= hash("nobody's password", hashingCost);
   const placeholder = await placeholderHash;

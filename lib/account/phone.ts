@@ -3,10 +3,7 @@ import { z } from "zod";
 const vietnamese = /^\+84(?:[35789]\d{8}|2\d{9})$/;
 const foreign = /^\+(?!84)[1-9]\d{6,14}$/;
 
-/**
- * A phone number as E.164, or null for none. A Vietnamese one can be typed as people write it: `0912 345 678`, `(028)
- * 3822 1234`, `+84 (0)912…`; any other begins with `+` and its country code.
- */
+/** As E.164; null for none. A Vietnamese number as people write it; any other begins with `+` and its country code. */
 export const phoneSchema = z
   .string()
   .max(40, "account.phoneInvalid")

@@ -18,10 +18,7 @@ import { sendVerification } from "./verification";
 
 const linkMinutes = 60;
 
-/**
- * Emails a link that sets a new password. An address without an account gets the same response in the same time; an
- * unconfirmed one gets the confirmation link. Throws TOO_MANY_ATTEMPTS by the client's network alone.
- */
+/** An address without an account gets the same response in the same time. Throws TOO_MANY_ATTEMPTS by network alone. */
 export async function requestReset(email: string, ip: string | null): Promise<void> {
   await countEmailRequest(ip);
   return inConstantTime(async () => {
@@ -42,9 +39,8 @@ export async function sendReset({ id: userId, email, name, locale }: NoticeRecip
 }
 
 /**
- * Sets a new password and ends every session: it signs no one in, and a second factor is required as always. Throws
- * NOT_FOUND for an invalid link, INVALID_REQUEST for a password that is easy to guess (the link stays valid),
- * OVERLOADED.
+ * Ends every session and signs no one in: a second factor is required as always. Throws NOT_FOUND for an invalid link,
+ * INVALID_REQUEST for a password that is easy to guess (the link stays valid), OVERLOADED.
  */
 export async function resetPassword(token: string, password: string): Promise<void> {
   const { userId } = await getLink("reset_password", token);
@@ -67,7 +63,6 @@ export async function resetPassword(token: string, password: string): Promise<vo
   await clearAccountAttempts(user.email);
 }
 
-/** Notifies a person that their password is another one now. */
 export async function notifyNewPassword(tx: Transaction, to: NoticeRecipient): Promise<void> {
   const path = "/account/security";
   await notify(tx, to, { kind: "passwordChanged", values: { link: `${env.url}/forgot` }, path });

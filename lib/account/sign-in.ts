@@ -47,11 +47,10 @@ async function find(email: string, browser: Browser | null) {
 }
 
 /**
- * Checks an email and its password: the first proof, which alone may not be enough. A missing account and a wrong
- * password get the same error in the same time: NOT_SIGNED_IN. The correct password gets FORBIDDEN while the address is
- * unconfirmed (a new link is emailed) or the password must be reset. Guesses in unknown browsers do not count in a
- * browser that has signed in to this account before; of those in unknown browsers, 100 are checked in a day, and the
- * owner is warned at twenty. Throws TOO_MANY_ATTEMPTS, OVERLOADED.
+ * The first proof, which alone may not be enough. A missing account and a wrong password get the same error in the same
+ * time: NOT_SIGNED_IN. The correct password gets FORBIDDEN while the address is unconfirmed (a new link is emailed) or
+ * the password must be reset. Guesses in unknown browsers, 100 a day with a warning to the owner at twenty, do not
+ * count in a browser that has signed in before. Throws TOO_MANY_ATTEMPTS, OVERLOADED.
  */
 export async function checkPassword(
   { email, password }: SignIn,

@@ -64,9 +64,8 @@ async function register({ businessName, ...user }: Registration): Promise<boolea
 }
 
 /**
- * An unconfirmed account has no certain owner. Of two who sign up with one address and different passwords we cannot
- * know which is the owner, nor whose link the owner will follow: the one who confirms the address chooses a password
- * then, and neither of the earlier passwords works. Null if the address is confirmed.
+ * An unconfirmed account has no certain owner. Of two sign-ups with different passwords, the person who confirms the
+ * address chooses a new one, and neither of the earlier works. Null if the address is confirmed.
  */
 async function registerAgain({ email, name, locale, passwordHash, businessName }: Registration, password: string) {
   const unverified = { email, emailVerifiedAt: null };

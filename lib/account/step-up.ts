@@ -6,10 +6,7 @@ import type { Viewer } from "@/lib/principals/viewer";
 import { recordSignIn } from "@/lib/sign-in-log/record";
 import { isPassword } from "./password";
 
-/**
- * Checks the password of someone who is signed in already. Throws NOT_SIGNED_IN at the field `password` for a wrong one,
- * TOO_MANY_ATTEMPTS, OVERLOADED.
- */
+/** For someone signed in already. Throws NOT_SIGNED_IN at the field `password`, TOO_MANY_ATTEMPTS, OVERLOADED. */
 export async function provePassword({ userId, sessionId, device }: Viewer, password: string): Promise<void> {
   await countReentry(sessionId);
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });

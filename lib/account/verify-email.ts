@@ -9,10 +9,7 @@ import { sendVerification } from "./verification";
 /** `resetToken`: where several signed up with the address, for the one who confirmed it to choose the password. */
 type Verified = { userId: string; businessSlug: string | null; resetToken: string | null };
 
-/**
- * Uses a link: the address is confirmed and the person's business gets its welcome credit, each at most once however
- * many confirm at the same moment. Throws NOT_FOUND for a link that is unknown, used or expired.
- */
+/** Confirms the address and grants the welcome credit, once even if many confirm at once. Throws NOT_FOUND. */
 export async function verifyEmail(token: string): Promise<Verified> {
   const { userId } = await getLink("verify_email", token);
   return db.$transaction(async (tx) => {
@@ -26,10 +23,7 @@ export async function verifyEmail(token: string): Promise<Verified> {
   });
 }
 
-/**
- * Confirms the person's address and voids its other confirmation links; the business they own, if any, gets its welcome
- * credit. Returns its slug.
- */
+/** Also voids other confirmation links and grants the welcome credit to the business they own. Returns its slug. */
 export async function proveEmail(tx: Transaction, userId: string): Promise<string | null> {
   const owned = await tx.membership.findFirst({
     where: { userId, role: "owner" },

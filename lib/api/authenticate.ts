@@ -43,9 +43,8 @@ export type Requirement = {
 export type ApiSession = { caller: Caller; place: ConcurrencyLease };
 
 /**
- * The client of a request: an active key, from an address on its list, within its limits, with the scope, in its
- * region. Throws KEY_MISSING, KEY_INVALID, TOO_MANY_ATTEMPTS, IP_NOT_ALLOWED, BUSINESS_SUSPENDED, RATE_LIMITED_…,
- * CONCURRENCY_LIMITED_…, SCOPE_MISSING, LIVE_KEY_REQUIRED, REGION_NOT_ALLOWED, and OVERLOADED if the key cannot be looked up.
+ * Throws KEY_MISSING, KEY_INVALID, TOO_MANY_ATTEMPTS, IP_NOT_ALLOWED, BUSINESS_SUSPENDED, RATE_LIMITED_…,
+ * CONCURRENCY_LIMITED_…, SCOPE_MISSING, LIVE_KEY_REQUIRED, REGION_NOT_ALLOWED, and OVERLOADED if the lookup fails.
  */
 export async function authenticate(
   c: Context<ApiEnv>,

@@ -32,7 +32,6 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** A digest of the body's bytes. */
 export const fingerprintOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("base64url");
 
 /** Throws CONTENT_TYPE_UNSUPPORTED for a compressed body (RFC 9110 section 15.5.16). */

@@ -51,7 +51,6 @@ export function corsHeaders(origin: string | undefined, { isOpen = false } = {})
 
 type Preflight = { origin: string | undefined; allowed: string; isOpen: boolean };
 
-/** The response to a preflight request. */
 export function preflightHeaders({ origin, allowed, isOpen }: Preflight): Record<string, string> {
   const cors = corsHeaders(origin, { isOpen });
   if (!("access-control-allow-origin" in cors)) return { ...cors, allow: allowed };

@@ -11,10 +11,7 @@ import { type ApiEnv, addressOf } from "./authenticate";
 /** Where a key was that servers and proxies log. */
 export type Exposed = { secret: string | null; where: "url" | "referer" | "header name" };
 
-/**
- * A key of ours, or anything sent as one, in the URL, in the referrer, or as a header's name. Its secret only if it is
- * complete. Null if the key is where it belongs.
- */
+/** A key of ours, or anything sent as one, where it does not belong. Its secret only if it is complete. */
 export function findExposedKey(c: Context<ApiEnv>): Exposed | null {
   const url = decode(c.req.url);
   if (containsSecret(url) || /[?&](x[-_]?)?api[-_]?key=/i.test(url)) return { secret: findSecret(url), where: "url" };
@@ -25,11 +22,7 @@ export function findExposedKey(c: Context<ApiEnv>): Exposed | null {
   return containsSecret(names) ? { secret: null, where: "header name" } : null;
 }
 
-/**
- * Throws KEY_IN_URL. In the background the request is recorded, the key is flagged in the console and its owners are
- * emailed; it still works. The response is the same for a key of ours, one that never existed, and a word that looks
- * like one.
- */
+/** Throws KEY_IN_URL and notifies the owners; the key still works. The response does not reveal if it exists. */
 export function rejectExposedKey(c: Context<ApiEnv>, exposed: Exposed): never {
   noteExposed(c, exposed).catch((error: Error) => log.error({ reason: error.name }, "an exposed key was not recorded"));
   throw new AppError("KEY_IN_URL");

@@ -20,10 +20,7 @@ const stateOf = (allowance: Allowance) => {
 /** Of two that are used up, the one that stays so for longer. */
 const byNearness = (a: Allowance, b: Allowance) => a.left - b.left || (b.resetMs ?? 0) - (a.resetMs ?? 0);
 
-/**
- * The headers of a response about its key's limits: draft-ietf-httpapi-ratelimit-headers-11, structured fields (RFC
- * 9651), and the older `X-RateLimit-…` of the tightest limit.
- */
+/** draft-ietf-httpapi-ratelimit-headers-11 (structured fields, RFC 9651), and `X-RateLimit-…` of the tightest limit. */
 export function limitHeaders(allowances: readonly Allowance[]): Record<string, string> {
   const [nearest] = allowances.filter(({ unit }) => unit === "requests").sort(byNearness);
   if (!nearest) return {};

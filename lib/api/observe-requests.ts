@@ -22,10 +22,7 @@ function count(operation: string, status: number, startedAt: number): void {
   observe("vang_http_request_duration_seconds", labels, (performance.now() - startedAt) / 1000);
 }
 
-/**
- * Counts each request of the API by the time until its response begins, in a span that continues the client's trace, and
- * gives its request ID to the log lines that it causes.
- */
+/** Times each request until its response begins, within the client's trace, and puts its ID into its log lines. */
 export function observeRequest(c: Context<ApiEnv>, next: Next): Promise<void> {
   const startedAt = performance.now();
   const requestId = newId("request");

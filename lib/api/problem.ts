@@ -61,7 +61,6 @@ const retryAfterSeconds: Partial<Record<ErrorCode, string>> = {
   TOO_MANY_ATTEMPTS: "60",
 };
 
-/** The headers of every error response. */
 export function problemHeaders({ code, details }: AppError, requestId: string): Record<string, string> {
   const retryAfter = details.retryAfterSeconds?.toString() ?? retryAfterSeconds[code];
   return {
@@ -75,7 +74,6 @@ export function problemHeaders({ code, details }: AppError, requestId: string): 
   };
 }
 
-/** The error as an HTTP response. */
 export function problemResponse(appError: AppError, requestId: string): Response {
   const headers = problemHeaders(appError, requestId);
   return new Response(JSON.stringify(describeError(appError, requestId)), { status: appError.status, headers });

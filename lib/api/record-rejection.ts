@@ -5,10 +5,7 @@ import { recordRejectedRequest } from "@/lib/request-log/record";
 import { endedJob } from "@/lib/speech/run";
 import { type ApiEnv, addressOf } from "./authenticate";
 
-/**
- * Records a rejected request, with what its business can see of it. A request without a known key belongs to no
- * business. `cause`: what was thrown.
- */
+/** Does nothing without a known key: the request then belongs to no business. `cause`: what was thrown. */
 export function recordRejection(c: Context<ApiEnv>, { code, details }: AppError, cause: Error): void {
   const key = c.get("key");
   if (!key) return;

@@ -6,10 +6,7 @@ import { whenEnded } from "./streamed-answer";
 
 const running = new Map<AbortController, Promise<unknown>>();
 
-/**
- * Runs a job that its client's disconnection does not end: under its Idempotency-Key a retry gets the result. Its
- * signal aborts only when the process ends.
- */
+/** The client's disconnection does not end the job: a retry gets the result. Its signal aborts at the process's end. */
 export async function runDetached<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const end = new AbortController();
   const job = work(end.signal);

@@ -77,10 +77,7 @@ type Sending = {
   mostUnreadMs?: number;
 };
 
-/**
- * Sends a body whose parts come while the job runs. Where the job fails, the connection is broken off, so that no client
- * takes the beginning for the whole.
- */
+/** Sends parts as they come. If the job fails, the connection breaks: no client takes the beginning for the whole. */
 export function sendStream(
   { begun, ran }: Speech,
   parts: AsyncIterable<Uint8Array | string>,

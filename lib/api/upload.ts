@@ -36,9 +36,8 @@ const formLimits = { fieldSize: 64 * 1024, fields: 8, files: 1, parts: 10, heade
 export const openAiFormLimits = { ...formLimits, fields: 24, parts: 32 };
 
 /**
- * Streams the one `file` of a `multipart/form-data` body (RFC 7578) to a new file on disk, which the caller removes.
- * Throws CONTENT_TYPE_UNSUPPORTED, BODY_TOO_LARGE, INVALID_REQUEST for a broken form, OVERLOADED if the disk is full,
- * CLIENT_CLOSED; the file is removed then.
+ * Streams the one `file` of a form (RFC 7578) to a new file on disk, which the caller removes. Throws BODY_TOO_LARGE,
+ * CONTENT_TYPE_UNSUPPORTED, INVALID_REQUEST, OVERLOADED if the disk is full, CLIENT_CLOSED; then the file is gone.
  */
 export async function readUpload(
   request: Request,

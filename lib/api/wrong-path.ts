@@ -42,10 +42,7 @@ export const consoleRoots = [
   "vi",
 ];
 
-/**
- * Whether a request outside the API's paths comes from a program that uses a wrong path of the API. It gets the API's
- * 404, which names the right ones; a browser gets the console's page.
- */
+/** Whether a program uses a wrong path of the API: it gets the API's 404, and a browser the console's page. */
 export function seeksApi({ url, headers }: { url: string; headers: IncomingHttpHeaders }): boolean {
   if (isConsolePath(url)) return false;
   // Scripts of our own pages also request the data of missing pages.

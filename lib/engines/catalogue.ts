@@ -34,10 +34,9 @@ function catalogue(): Catalogue {
   return made;
 }
 
-/** The current engines. */
 export const listProviders = (): readonly SpeechProvider[] => catalogue().providers;
 
-/** The same with those that the staff turned off. */
+/** Includes engines that the staff turned off. */
 export const listAllProviders = (): readonly SpeechProvider[] => catalogue().offer.providers;
 
 const currentPricesReady = () => pricesReady(catalogue().offer.prices);
@@ -60,7 +59,6 @@ function make(offer: Offer): Catalogue {
   };
 }
 
-/** A model on offer with its engine, at the configured prices. */
 export type Offered = { model: Model; provider: SpeechProvider; prices: Offer["prices"] };
 
 /** A model and a voice by one look at the current engines; undefined where there is none of that name. */
@@ -84,7 +82,6 @@ export const findModel = (modelId: string): Model | undefined => catalogue().mod
 export const listVoices = (mode: KeyMode = "live") =>
   catalogue().voiceRecords.filter(({ modelIds }) => mode === "live" || modelIds.some(isForTests));
 
-/** Those that a key of this mode can use. */
 export const listModels = (mode: KeyMode = "live"): Model[] =>
   [...catalogue().models.values()].flatMap(({ model }) =>
     mode === "live" || isForTests(model.modelId) ? [model] : [],

@@ -23,11 +23,7 @@ const queue = processWide(
     }),
 );
 
-/**
- * Runs `work` as soon as one of the machine's processors is free. One business (`owner`) gets at most all of them but
- * one, and a free processor goes to the business that uses the fewest. Throws OVERLOADED when 32 others wait or after
- * 10 s of waiting, and CLIENT_CLOSED when the signal aborts the wait.
- */
+/** Runs `work` when a processor is free, shared fairly among owners. Throws OVERLOADED, and CLIENT_CLOSED on abort. */
 export async function withDecodeSlot<Result>(
   { owner, signal }: { owner: string; signal: AbortSignal },
   work: () => Promise<Result>,

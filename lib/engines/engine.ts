@@ -33,13 +33,9 @@ export type SpeakRequest = Omit<SynthesisRequest, "modelId" | "voiceId"> &
     isTest?: boolean;
   };
 
-/** A model and one of its voices, with the model's engine. */
 export type Chosen = { model: Model; provider: SpeechProvider; voice: Voice };
 
-/**
- * Synthesizes speech with the model's engine until the signal aborts. Numbers and abbreviations are expanded first
- * for engines that cannot do it. Throws ProviderError and SPOKEN_TEXT_TOO_LONG.
- */
+/** Numbers and abbreviations are expanded for engines that cannot do it. Throws ProviderError, SPOKEN_TEXT_TOO_LONG. */
 export async function speakWithEngine(request: SpeakRequest, chosen: Chosen, signal: AbortSignal): Promise<Audio> {
   const { provider } = chosen;
   const { synthesize } = provider;
@@ -70,14 +66,10 @@ export function wordsFor(
   return { spoken: `${testMark} ${spoken}`, pauses: chosen.provider.hasExactPauses ? [pause, ...moved] : moved };
 }
 
-/** Whether a timeout on the text does not count as a failure of the engine. */
 export const isLongFor = ({ spoken }: Pick<Verbalized, "spoken">, pieces: readonly unknown[]): boolean =>
   spoken.length > longCharacters || pieces.length > manyPieces;
 
-/**
- * The version of the normalization rules that apply to a text; null when the engine has its own rules or the request
- * turns them off.
- */
+/** The version of our rules that apply; null when the engine has its own rules or the request turns them off. */
 export const rulesVersionFor = ({ normalises }: Model, reading: WantedReading["reading"]): string | null =>
   reading === "off" || normalises ? null : RULES_VERSION;
 

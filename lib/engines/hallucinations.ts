@@ -1,9 +1,6 @@
 import type { Segment, Transcription } from "./provider";
 
-/**
- * Phrases that recognizers trained on subtitles produce in silence: the closing words of Vietnamese videos. Compared
- * without case and punctuation.
- */
+/** Phrases that recognizers trained on subtitles produce in silence: the closing words of Vietnamese videos. */
 const knownHallucinations = [
   "hãy subscribe cho kênh ghiền mì gõ để không bỏ lỡ những video hấp dẫn",
   "hãy đăng ký kênh để ủng hộ kênh của mình nhé",
@@ -21,7 +18,7 @@ const knownHallucinations = [
   "thank you for watching",
 ];
 
-/** A phrase that people also say is removed only when the engine's own no-speech probability is above this. */
+/** People say some of the phrases too: they are removed only from this no-speech probability of the engine on. */
 const doubt = 0.5;
 
 const bare = (text: string) =>
@@ -34,10 +31,7 @@ const bare = (text: string) =>
 
 const known = new Set(knownHallucinations.map(bare));
 
-/**
- * Removes hallucinated phrases: where the engine reports that probably no one speaks or, for engines that do not
- * report it, where the whole transcript consists of such phrases.
- */
+/** Removes such phrases where the engine reports no speech or, if it never does, where the transcript has no others. */
 export function withoutHallucinations(transcription: Transcription): Transcription {
   const { segments } = transcription;
   const onlyHallucinations = segments.every(({ text }) => known.has(bare(text)) || bare(text) === "");

@@ -3,7 +3,6 @@ import type { Audio } from "@/lib/audio/formats";
 /** A part of longer audio; `start` is its offset in seconds. */
 export type Chunk = { start: number; samples: Float32Array };
 
-/** Bounds of a part's length. */
 type Lengths = { shortestSeconds: number; longestSeconds: number };
 
 const usual: Lengths = { shortestSeconds: 15, longestSeconds: 25 };

@@ -81,10 +81,7 @@ export async function synthesizeInPool(utterance: Utterance, signal: AbortSignal
   return run<Audio>("synthesize", { utterance }, [], { owner, signal });
 }
 
-/**
- * The same in parts while the rest is made. No more than a few parts are made ahead of what is taken. Ending the iteration
- * stops the engine. `isTooLong` is set once the engine gave up, after the last part.
- */
+/** The same in parts, made only a few ahead of what is taken. Ending the iteration stops the engine. */
 export async function* synthesizeAsMadeInPool(
   utterance: Utterance,
   signal: AbortSignal,
@@ -111,10 +108,7 @@ export async function* synthesizeAsMadeInPool(
   }
 }
 
-/**
- * Encodes outside the serving thread. The samples are transferred: the caller cannot read them afterwards. Never
- * `busy`, since the audio already exists. Otherwise throws like `synthesizeInPool`.
- */
+/** The samples are transferred: the caller cannot read them afterwards. Throws as `synthesizeInPool`, never `busy`. */
 export async function encodeInPool(
   audio: Audio,
   encoding: Encoding,
@@ -131,10 +125,7 @@ export async function encodeInPool(
   });
 }
 
-/**
- * Decodes a WAV file outside the serving thread; null for one that `decodeWav` does not decode. Throws AUDIO_INVALID, AUDIO_EMPTY,
- * AUDIO_TOO_LONG, and otherwise like `synthesizeInPool`.
- */
+/** Null for a WAV file with a codec. Throws AUDIO_INVALID, AUDIO_EMPTY, AUDIO_TOO_LONG, else as `synthesizeInPool`. */
 export async function decodeWavInPool(
   { path, size }: { path: string; size: number },
   wanted: Omit<WavDecoding, "sampleRate">,
@@ -149,10 +140,7 @@ export async function decodeWavInPool(
   return decoded;
 }
 
-/**
- * Transcribes with the demonstration recognizer. Throws like `synthesizeInPool`, `busy` when too many wait. The
- * caller keeps its samples for a retry: they are copied, but only when the call's turn comes.
- */
+/** The caller keeps its samples for a retry: they are copied when its turn comes. Throws as `synthesizeInPool`. */
 export async function recognizeInPool(
   { samples, sampleRate }: Audio,
   signal: AbortSignal,

@@ -1,11 +1,7 @@
 import { AppError, asAborted } from "@/lib/errors";
 import { ProviderError } from "./provider";
 
-/**
- * Maps an engine's failure to the error that the caller gets. A rejected value is the caller's error, in the
- * provider's words; other failures are ours, unless the client disconnected. A busy engine's `retryAfterMs` is passed
- * on. Without `caller` we composed the text ourselves, so every failure is ours. Other errors are returned unchanged.
- */
+/** The API error for an engine's failure. Without `caller` we composed the text, so a rejection is our failure too. */
 export function asAppError(error: unknown, caller?: AbortSignal): unknown {
   if (!(error instanceof ProviderError)) return error;
   if (caller?.aborted) return asAborted(caller);

@@ -89,7 +89,6 @@ export type Transcription = { text: string; segments: readonly Segment[] };
 
 export type Health = { ok: boolean; detail?: string };
 
-/** One upstream server of an engine, as this process sees it. */
 export type UpstreamState = {
   host: string;
   /** Its share of the requests, relative to the others. */
@@ -106,22 +105,13 @@ export interface SpeechProvider {
   readonly models: readonly Model[];
   /** Embedded for demonstration: the only ones that a test key can use. */
   readonly isForTests?: boolean;
-  /**
-   * Maximum concurrent calls; more wait in a short queue in front of the engine and are then rejected. Null for an engine
-   * that queues its calls itself, and shares its capacity among their owners.
-   */
+  /** Maximum concurrent calls; a few more wait. Null for an engine that queues and shares out its calls itself. */
   readonly concurrency: number | null;
-  /**
-   * Can synthesize a text in pieces with exact silences between them. For other engines a pause becomes the end of a
-   * sentence.
-   */
+  /** Can put exact silences between pieces of a text. For other engines a pause becomes the end of a sentence. */
   readonly hasExactPauses?: boolean;
   /** Present when it has models of kind `tts`. */
   synthesize?(request: SynthesisRequest, signal: AbortSignal): Promise<Audio>;
-  /**
-   * Present when it can hand over audio while it makes the rest; texts for others are cut into sentences. Ending the
-   * iteration stops the engine.
-   */
+  /** Present when it can hand over audio while it makes the rest. Ending the iteration stops the engine. */
   synthesizeStream?(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SpeechPart>;
   /** Present when it has models of kind `stt`. */
   transcribe?(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;
@@ -134,10 +124,7 @@ export interface SpeechProvider {
 
 export type ProviderFailure = "rejected" | "busy" | "broken" | "timeout";
 
-/**
- * The only error a provider throws. The message of `rejected` is shown to the caller; the other kinds are failures of
- * the engine, and their messages are only logged.
- */
+/** The only error a provider throws. Callers see the message of `rejected`; those of other kinds are only logged. */
 export class ProviderError extends Error {
   readonly kind: ProviderFailure;
   /** Whether a retry may succeed: true only if no part of a result had arrived. */

@@ -21,7 +21,6 @@ export function applySettings(rows: readonly EngineSetting[]): void {
   latest.byEngine = new Map(rows.map((row) => [row.engine, row]));
 }
 
-/** Changes with the settings. */
 export const settingsVersion = (): number => latest.version;
 
 export const stateOfEngine = (engine: string): EngineState => latest.byEngine.get(engine)?.state ?? "on";

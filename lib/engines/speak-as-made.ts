@@ -17,10 +17,7 @@ import { stopped } from "./until-aborted";
 /** A part of the speech with its place in the whole: words in seconds from the start, and how much of the text is spoken. */
 export type TimedPart = SpeechPart & { words: { word: string; start: number; end: number }[]; progress: number };
 
-/**
- * Synthesizes speech with the model's engine and hands over each part when it is made, until the signal aborts. There is
- * a retry only before the first part. Throws ProviderError and SPOKEN_TEXT_TOO_LONG.
- */
+/** Hands over each part when it is made; retries only before the first. Throws ProviderError, SPOKEN_TEXT_TOO_LONG. */
 export async function speakAsMade(
   { pronunciations, reading, isTest, ...speech }: SpeakRequest,
   chosen: Chosen,

@@ -5,10 +5,7 @@ import { countCharacters } from "@/lib/text";
 /** Code points of the text sent to an engine, after all expansions. */
 export const maxSpokenCharacters = 15_000;
 
-/**
- * Custom pronunciations may make a text this many times as long as the rules alone would, and a short one 2,000
- * longer.
- */
+/** Custom pronunciations may make a text three times as long as the rules alone would, and a short one 2,000 longer. */
 const longestGrowth = 3;
 const shortGrowth = 2000;
 

@@ -53,10 +53,7 @@ export async function speakPieces(pieces: readonly Piece[], speak: (words: strin
   return joinWithPauses(sounds, isLead ? pauses : [0, ...pauses]);
 }
 
-/**
- * Joins audio with these seconds of silence before each and after the last; the audio's own silence counts towards
- * them.
- */
+/** Puts silences of these seconds before each and after the last, counting the silence that the audio has itself. */
 function joinWithPauses(sounds: readonly Audio[], pauses: readonly number[]): Audio {
   const { sampleRate } = sounds[0] as Audio;
   const ends = sounds.map(({ samples }) => silencesOf(samples));

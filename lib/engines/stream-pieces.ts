@@ -10,10 +10,7 @@ const shortCharacters = 25;
 /** The silence between two pieces where the text has no pause of its own. */
 const betweenSeconds = { sentences: 0.35, phrases: 0.15 };
 
-/**
- * The pieces of a text whose speech is sent while it is made: an engine that streams gets what is between two pauses, others
- * get sentence by sentence, the first one short.
- */
+/** An engine that streams gets what is between two pauses; others get single sentences, the first one short. */
 export function cutForStream(
   read: Pick<Verbalized, "spoken" | "pauses">,
   { isStreamed }: { isStreamed: boolean },

@@ -4,10 +4,7 @@ import type { FinishedJob } from "@/lib/events/finished-job";
 import type { RecognizedContent } from "./content";
 import type { SttResponse, TtsResponse } from "./schema";
 
-/**
- * The input for building a response. The call and every later lookup use the same function, so that their responses are
- * identical to the byte.
- */
+/** The call and every later lookup use the same input and function: their responses are identical to the byte. */
 export type Answerable = Pick<
   FinishedJob,
   "trackingId" | "languageCode" | "audioObject" | "inputObject" | "audioDuration"

@@ -8,10 +8,7 @@ type Held = Pick<Call, "caller" | "trackingId">;
 /** Whether a job is paid for: what a test key asks for is free, and no credit is held for it. */
 export const isPaid = ({ caller }: Pick<Call, "caller">): boolean => caller.mode !== "test";
 
-/**
- * Whose share of engines and processors a job uses: that of its business. All test keys together have one of their own, so
- * that they take nothing from live keys.
- */
+/** A job's share of engines and processors. All test keys have one share, so that they take none from live keys. */
 export const shareOf = ({ businessId, mode }: Pick<Caller, "businessId" | "mode">): string =>
   mode === "test" ? "test keys" : businessId;
 
@@ -25,10 +22,7 @@ export const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expire
   expiresInMs,
 });
 
-/**
- * Whether credit is held only when the job is published, since the database is far away and each statement before the
- * engine delays it. What the key can spend was read with the key.
- */
+/** Whether credit is held only when the job is published, so as not to delay the engine: it was read with the key. */
 export const canHoldLate = ({
   caller,
   amountMilli,
@@ -36,27 +30,22 @@ export const canHoldLate = ({
 }: Pick<Call, "caller" | "amountMilli" | "idempotency">) =>
   !idempotency && (caller.spendableMilli ?? -1n) >= amountMilli;
 
-/** See `holdCredit`. */
 export const holdFor = async (call: Call): Promise<void> => {
   if (isPaid(call)) await holdCredit(holdOf(call));
 };
 
-/** See `raiseHold`. */
 export const raiseFor = async (call: Held, raise: Raise, expiresInMs: number): Promise<void> => {
   if (isPaid(call)) await raiseHold(call.trackingId, raise, expiresInMs);
 };
 
-/** See `lowerHold`. */
 export const lowerFor = async (call: Held, amountMilli: bigint, units?: number): Promise<void> => {
   if (isPaid(call)) await lowerHold(call.trackingId, amountMilli, units);
 };
 
-/** See `releaseHold`. */
 export const releaseFor = async (call: Held): Promise<void> => {
   if (isPaid(call)) await releaseHold(call.trackingId);
 };
 
-/** See `releaseFailed`. */
 export const releaseFailedFor = async (call: Held): Promise<void> => {
   if (isPaid(call)) await releaseFailed(call.trackingId);
 };

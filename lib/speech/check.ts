@@ -68,14 +68,12 @@ export function checkEncoding({ audioFormat, sampleRate, container }: TtsRequest
   if (container && !isTelephoneFormat(audioFormat)) reject("container");
 }
 
-/** MODEL_UNKNOWN, with the id that was sent. */
 export const unknownModel = (modelId: string): AppError =>
   new AppError("MODEL_UNKNOWN", {
     param: "modelId",
     ...(isShowable(modelId) && { message: "api.modelUnknown", values: { modelId } }),
   });
 
-/** VOICE_UNKNOWN, with the id that was sent. */
 export const unknownVoice = (voiceId: string): AppError =>
   new AppError("VOICE_UNKNOWN", {
     param: "voiceId",

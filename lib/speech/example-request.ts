@@ -3,10 +3,7 @@ import { listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
 import type { TtsRequest } from "./schema";
 
-/**
- * The request in the quickstart. The demo recognizer understands its northern voice, and WAV can be sent back without
- * FFmpeg.
- */
+/** For the quickstart: the demo recognizer understands a northern voice, and WAV can be sent back without FFmpeg. */
 export function exampleRequest(text: string): { baseUrl: string; request: TtsRequest } {
   const voice = listVoices().find(({ region }) => region === "north");
   const [voiceId, modelId] = [voice?.voiceId ?? "", voice?.modelIds[0] ?? ""];

@@ -7,10 +7,7 @@ import { countSilence, countTestAudio, hasTestAudio, testSecondsPerDay } from "@
 import { isPaid, lowerFor } from "./call-hold";
 import type { Call, Outcome } from "./run";
 
-/**
- * Returns the charge for audio without speech: zero within the business's free seconds of the day, then the price of each
- * started second of each channel, since recognizing silence takes as long. Lowers the job's hold to it.
- */
+/** Silence is free for some seconds a day, then charged, since recognizing it takes as long. Lowers the job's hold. */
 export async function chargeSilence(
   call: Call,
   seconds: number,

@@ -13,10 +13,7 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/**
- * What a job is found by in place of its text: a keyed digest of each different word. Each business has a key of its own,
- * so equal words of two businesses have different digests.
- */
+/** A keyed digest of each different word, to find the job by. Each business has its own key, so equal words differ. */
 export function marksOf(businessId: string, text: string): number[] {
   const key = hmac(env.VANG_LINK_SECRET, `history words:${businessId}`);
   const words = [...new Set(wordsOf(text))].slice(0, mostMarks);

@@ -13,10 +13,7 @@ export const metadataSchema = z
   .record(z.string().min(1).max(40).refine(isText), z.string().max(500).refine(isText))
   .refine((metadata) => Object.keys(metadata).length <= mostKeys);
 
-/**
- * Reads the header `X-Metadata`: a JSON object in ASCII or UTF-8. Throws INVALID_REQUEST unless it has at most 16 keys of 40
- * characters, values of text up to 500 characters, and 4 kB in all.
- */
+/** A JSON object of at most 16 keys of 40 characters, texts of 500 characters, 4 kB. Throws INVALID_REQUEST. */
 export function readMetadata(header: string | undefined): Metadata | null {
   if (header === undefined) return null;
   // Node reads each byte of a header as a character.

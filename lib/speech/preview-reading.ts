@@ -11,10 +11,7 @@ import { formatMilli } from "@/lib/wallet/amounts";
 import { checkText, checkVoice } from "./check";
 import { type ReadingPreview, type ReadingRequest, readingOf } from "./schema";
 
-/**
- * The text as it would be sent to this voice's engine, and what it would cost now. Throws TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN as
- * synthesis would.
- */
+/** The text as the engine would get it, and its price. Throws TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN. */
 export async function previewReading(
   businessId: string,
   request: ReadingRequest,

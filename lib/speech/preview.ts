@@ -15,10 +15,7 @@ import sentences from "./preview-sentences.json" with { type: "json" };
 
 const making = new Map<string, Promise<Uint8Array>>();
 
-/**
- * A preview as MP3: a sentence from the voice's region, synthesized once and stored on disk. Throws VOICE_UNKNOWN,
- * PROVIDER_FAILED, OVERLOADED.
- */
+/** A sentence from the voice's region as MP3, made only once. Throws VOICE_UNKNOWN, PROVIDER_FAILED, OVERLOADED. */
 export async function previewAudio(voiceId: string): Promise<Uint8Array> {
   const chosen = chooseModelOf(voiceId);
   const path = locate(chosen.voice);
@@ -28,9 +25,7 @@ export async function previewAudio(voiceId: string): Promise<Uint8Array> {
 /** Increase when the same sentence sounds different, or when more is stored with it. */
 const soundVersion = "3";
 
-/**
- * The small wave of each voice's preview (see `sparkOf`), by `voiceId`. A preview that was never requested has none.
- */
+/** The small wave of each voice's preview (see `sparkOf`), by `voiceId`; none for a preview never requested. */
 export async function listPreviewSparks(): Promise<Record<string, string>> {
   const found = await Promise.all(
     listVoices().map(async (voice) => [

@@ -70,13 +70,12 @@ export type Outcome = Pick<
 export type Ran = { finished: FinishedJob; isReplay: boolean };
 
 /**
- * Runs a call once and charges it. Credit is held before `work`, unless it is held late; before this resolves, the finished call is durably
- * published. If `work` fails, the hold is released and the failure recorded. A call whose client disconnected, a file
- * that was decoded and then rejected, and a text that was synthesized and then rejected are charged like a finished job
- * once the business has used its free ones of the day. A published call is final, whatever fails afterwards. A call that outlasted its hold, for example because
- * its process was paused, can no longer be charged and fails. A call with a known Idempotency-Key is not run again. For
- * a call of a test key nothing is held or charged, but its audio is counted. Throws TOO_MANY_ATTEMPTS past the day's. A
- * call that is held late fails with INSUFFICIENT_CREDIT or SPEND_CAP_REACHED if others spent the credit meanwhile.
+ * Runs a call once and charges it. Credit is held before `work`, unless it is held late; before this resolves, the
+ * finished call is durably published, and final. If `work` fails, the hold is released and the failure recorded;
+ * failures of `isCounted` are charged like a finished job beyond the day's free ones. A call that outlasted its hold,
+ * for example because its process was paused, fails. One with a known Idempotency-Key is not run again. For a test key
+ * nothing is held or charged, but its audio is counted: throws TOO_MANY_ATTEMPTS past the day's. A call that is held
+ * late fails with INSUFFICIENT_CREDIT or SPEND_CAP_REACHED if others spent the credit meanwhile.
  */
 export function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   const { service, trackingId, modelId } = call;
@@ -185,9 +184,8 @@ const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
   });
 
 /**
- * The same statement stores the response under the Idempotency-Key and releases the job's place. If it throws, the
- * event may still have been published. Hold and key are therefore kept: either the worker charges the call or the
- * reaper releases its credit, and until then the key answers IDEMPOTENCY_RUNNING.
+ * The same statement keeps the response under the Idempotency-Key and releases the place. If it throws, the event may
+ * still be published, so hold and key are kept until the worker charges the call or the reaper releases its credit.
  */
 async function publishCompleted(call: Call, finished: FinishedJob, isCut = false): Promise<boolean> {
   const { idempotency, place } = call;

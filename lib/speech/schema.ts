@@ -118,10 +118,8 @@ export const responseFormats = ["json", "verbose_json", "srt", "vtt", "text"] as
 
 export type ResponseFormat = (typeof responseFormats)[number];
 
-/** The size limit for uploads. */
 export const maxUploadBytes = 25 * 1024 * 1024;
 
-/** The length limit for transcription. */
 export const maxAudioSeconds = 30 * 60;
 
 const configText = z.string().transform((text, context): Record<string, unknown> => {

@@ -35,18 +35,14 @@ export type SpeechStream = {
   words: { word: string; start: number; end: number }[];
   /** Resolves once the job is charged. */
   ran: Promise<Ran>;
-  /**
-   * Called once, when the client reads no more: the engine stops, unless a repeat of the request is to get its result or
-   * the client had left before the first byte.
-   */
+  /** Called once when the client leaves: the engine stops, unless a repeat is to get the result or no byte was read. */
   leave: (wasThere: boolean) => void;
 };
 
 /**
- * Synthesizes a text once and charges it as `synthesize` does, but resolves when the first sound is made. The file of the
- * stream ends once the job is recorded, and fails, free of charge, if the engine does. If the client leaves, the engine stops,
- * what was made until then is charged and kept, and the rest of the hold is released; with an Idempotency-Key the job
- * continues. A replay resolves when its job is found.
+ * As `synthesize`, but resolves when the first sound is made. The file ends once the job is recorded, and fails, free
+ * of charge, if the engine does. If the client leaves, the engine stops, and what was made is charged and kept; with an
+ * Idempotency-Key the job continues. A replay resolves when its job is found.
  */
 export async function streamSpeech(
   caller: Caller,

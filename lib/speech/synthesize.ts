@@ -194,7 +194,6 @@ async function speak(caller: Caller, request: TtsRequest, { chosen, own }: Spoke
   }
 }
 
-/** What the engine is asked to say. */
 export function wordsOf(caller: Caller, { text, languageCode, config }: TtsRequest, own: WantedReading): SpeakRequest {
   const { textStyle: _style, ...options } = config ?? {};
   const words = { text: spoken(text), languageCode: languageCode ?? undefined, ...own, config: options };

@@ -40,10 +40,9 @@ export type Transcribed = Ran & { recognized: RecognizedContent | null };
 const decodingMs = seconds(90);
 
 /**
- * Transcribes a file once and charges each started second: see `runCall`. It is decoded while the price of one second
- * is held, so that nothing is decoded for a business without credit. Of separate channels each one is transcribed and
- * charged, equal ones once. Audio without speech is no failure: the transcript
- * is empty, NO_SPEECH_FOUND is recorded, and nothing is charged within the day's free seconds. Throws `AppError`:
+ * Transcribes a file once and charges each started second of each channel, equal channels once: see `runCall`. It is
+ * decoded while the price of one second is held, so that nothing is decoded without credit. Without speech the
+ * transcript is empty, NO_SPEECH_FOUND is recorded, and nothing is charged within the day's free seconds. Throws
  * AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, PRICE_CHANGED, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function transcribe(

@@ -17,9 +17,8 @@ import type { Viewer } from "@/lib/principals/viewer";
 import { lockFactors } from "@/lib/two-factor/last-factor";
 
 /**
- * What happens to a business when a person's account is deleted. `left`: it goes on without them. `closed`: it has no
- * other members, so it is archived; accounting records stay. `handOver`: it has other members and would have no owner,
- * so the person must first make one of them its owner.
+ * `left`: the business goes on without the person. `closed`: it has no other members and is archived; accounting
+ * records stay. `handOver`: it would have no owner, so the person must first make another member its owner.
  */
 export type Fate = "left" | "closed" | "handOver";
 

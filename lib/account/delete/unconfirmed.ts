@@ -6,10 +6,7 @@ import { db } from "@/lib/db";
 const keptDays = 7;
 const batchSize = 100;
 
-/**
- * Deletes accounts whose email was not confirmed within seven days, unless a link that would confirm it is still valid,
- * and archives the businesses created with them. Safe in any number of processes at once.
- */
+/** Deletes accounts unconfirmed after seven days, unless a link is still valid, and archives their businesses. */
 export async function sweepUnconfirmed(): Promise<void> {
   const unconfirmed = () => ({
     emailVerifiedAt: null,

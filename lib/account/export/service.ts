@@ -12,10 +12,7 @@ const acts = `
   JOIN businesses b ON b.id = d.business_id
   WHERE d.actor_id = $1 ORDER BY e.at`;
 
-/**
- * Everything that is stored about the viewer as a person, as JSON, and nothing of anyone else: the picture is a file of
- * its own. Secrets are left out: hashes, keys of passkeys and second factors, tokens of links.
- */
+/** As JSON. Left out are the picture, a file of its own, and secrets: hashes, factors' keys, tokens of links. */
 export async function exportAccount({ userId }: Viewer): Promise<string> {
   const { memberships, ...account } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: stored });
   const all = {

@@ -5,7 +5,6 @@ import type { Viewer } from "@/lib/principals/viewer";
 import { idleSince } from "@/lib/sessions/service";
 import { recoveryCodeCount } from "@/lib/two-factor/schema";
 
-/** The security settings of an account. */
 export type SecurityFacts = {
   email: string;
   isEmailProven: boolean;

@@ -12,12 +12,11 @@ import { suspendFactors } from "@/lib/two-factor/reset/suspend";
 const notMeSchema = z.object({ fingerprint: z.string() });
 
 /**
- * "This wasn't me": every session and every waiting sign-in ends at once, the password does not work until it is reset,
- * and a pending email change or factor reset is void. Everything that was added from that browser is suspended,
- * passkeys, an authenticator app and recovery codes created since, and removed after 24 hours: someone with access to
- * the mailbox alone must not remove second factors at once. The browser is unknown again. Emails a link that sets a new
- * password. Throws NOT_FOUND for a link that is unknown, used, seven days old or was sent to an email that the account
- * has changed since.
+ * "This wasn't me": ends every session and every waiting sign-in, disables the password until it is reset, and voids a
+ * pending email change or factor reset. Second factors added from that browser since are suspended, and removed after
+ * 24 hours: access to the mailbox alone must not remove them at once. The browser is unknown again. Emails a link that
+ * sets a new password. Throws NOT_FOUND for a link that is unknown, used, seven days old or was sent to an earlier
+ * email.
  */
 export async function reportUnknownSignIn(token: string): Promise<void> {
   const { userId } = await getLink("not_me", token);

@@ -5,7 +5,6 @@ import { fence } from "./fence";
 import { say } from "./messages";
 import { writeFields } from "./reference";
 
-/** Each type of event with its fields and an example. */
 export function writeEvents(locale: Locale): string {
   const { common, events } = readEvents(locale);
   const t = (id: string) => say(locale, `docs.webhooks.events.${id}`);

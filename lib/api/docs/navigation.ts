@@ -27,7 +27,6 @@ async function linkTo(slug: DocSlug, locale: Locale) {
   return { href, title: await readTitle(slug, locale), entries };
 }
 
-/** The pages before and after this one, in the order of the navigation. */
 export async function neighborsOf(slug: DocSlug, locale: Locale) {
   const at = docSlugs.indexOf(slug);
   const [previous, next] = await Promise.all(

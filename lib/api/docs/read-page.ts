@@ -28,7 +28,6 @@ function writePage(slug: DocSlug, locale: Locale) {
   if (slug === "webhooks/events") return writeEvents(locale);
 }
 
-/** A guide as it is written. */
 export const readGuide = (slug: string, locale: Locale): string =>
   readFileSync(join(process.cwd(), "messages/docs", locale, `${slug || "quickstart"}.md`), "utf8");
 

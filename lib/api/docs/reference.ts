@@ -58,7 +58,6 @@ export function writeReference(locale: Locale, groups: readonly OperationGroup[]
   ].join("\n\n");
 }
 
-/** The operations of one group. */
 export function writeGroup(locale: Locale, group: OperationGroup): string {
   const t = (id: string) => say(locale, `docs.reference.groups.${group}.${id}`);
   const listed = listOperations(locale).filter((operation) => operation.group === group);
@@ -116,7 +115,6 @@ export function writeDataTypes(locale: Locale, { schemas }: Reference = readRefe
   ].join("\n\n");
 }
 
-/** One line for each field. */
 export const writeFields = (locale: Locale, fields: readonly ReferenceField[]): string =>
   fields
     .map(({ name, type, isRequired, description, in: where }) => {

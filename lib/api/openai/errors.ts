@@ -37,5 +37,4 @@ export function openAiErrorResponse(appError: AppError, requestId: string): Resp
   return new Response(JSON.stringify(body), { status: body.status, headers });
 }
 
-/** Whether a path belongs to the API for OpenAI's clients. */
 export const isOpenAiPath = (path: string): boolean => path === "/v1" || path.startsWith("/v1/");

@@ -28,10 +28,7 @@ const modelAliases = {
 
 const isAlias = (kind: "tts" | "stt", model: string) => modelAliases[kind].test(model);
 
-/**
- * The voice and model for the names of a request. A name that is neither ours nor one of OpenAI's is returned as it is,
- * so that it is rejected like any unknown one. A test key gets what it can use for OpenAI's names.
- */
+/** Unknown names are returned as they are, to be rejected. For OpenAI's names a test key gets what it can use. */
 export function chooseVoice(voice: string, model: string, mode?: KeyMode): { voiceId: string; modelId: string } {
   const own = findVoice(voice);
   // A voice that a test key cannot use is rejected for that.
@@ -53,5 +50,4 @@ export const chooseRecognizer = (model: string | undefined): string | undefined 
 const firstModel = (kind: "tts" | "stt", mode?: KeyMode, among?: readonly string[]): string =>
   listModels(mode).find((model) => model.kind === kind && (among?.includes(model.modelId) ?? true))?.modelId ?? "";
 
-/** Whether a model's `config` has a speed. */
 export const hasSpeed = (modelId: string): boolean => findModel(modelId)?.config.speed !== undefined;

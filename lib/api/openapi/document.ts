@@ -14,10 +14,7 @@ import { groupOf, operationGroups } from "./groups";
 import { type OperationName, operations } from "./operations";
 import { describeWebhooks, eventSchemas } from "./webhooks";
 
-/**
- * The public API as OpenAPI 3.1: `/openapi.json` in English, and the source of the documentation. Without aliases each
- * operation has one path, as generators of clients want it: `/openapi.json?aliases=omit`.
- */
+/** OpenAPI 3.1, also the source of the documentation. Without aliases each operation has one path: `?aliases=omit`. */
 export function describeApi(locale: Locale, { hasAliases = true } = {}) {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   registry.registerComponent("securitySchemes", "ApiKey", { type: "apiKey", in: "header", name: "X-Api-Key" });

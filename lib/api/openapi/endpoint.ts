@@ -99,9 +99,8 @@ type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodT
 ) => Promise<Response | StreamedAnswer | { body: z.input<Answer>; headers?: Record<string, string> }>;
 
 /**
- * Serves one public operation as `operations` declares it. A JSON body is read first, so that a client that sends it
- * slowly takes no place among jobs; it is validated only after the key has been checked. An upload is read by the
- * handler, because only a key entitles to send one; the handler counts the job with `runWithinCapacity` after that.
+ * Reads a JSON body first, so that a slow client takes no place among jobs, but validates it after the key. The handler
+ * reads an upload, since only a key entitles to send one, and then counts the job with `runWithinCapacity`.
  */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   app: Hono<ApiEnv>,

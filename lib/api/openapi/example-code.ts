@@ -2,7 +2,6 @@ import type { CodeRequest } from "@/lib/code/request";
 import type { Declared } from "./endpoint";
 import type { OperationExample } from "./examples";
 
-/** The example request of an operation, to be shown as code. */
 export function exampleCode(baseUrl: string, operation: Declared, example: OperationExample): CodeRequest {
   const { method, path, scope, isIdempotent } = operation;
   const { params = {}, query, body, form } = example;

@@ -12,7 +12,6 @@ import type { OperationName } from "./operations";
 export type OperationExample = {
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** The JSON body of the request. */
   body?: object;
   /** The form of the request; `file` is the name of a file. */
   form?: Record<string, string>;

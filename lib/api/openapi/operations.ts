@@ -7,10 +7,7 @@ import { usageAndBilling } from "./operations/usage-and-billing";
 import { voicesAndModels } from "./operations/voices-and-models";
 import { webhooks } from "./operations/webhooks";
 
-/**
- * Every public operation under its operationId, which is the name of its method in generated clients. The routes,
- * `/openapi.json` and the documentation are generated from it.
- */
+/** By operationId, the method's name in generated clients. Routes, `/openapi.json` and documentation come from this. */
 export const operations = {
   ...textToSpeech,
   ...speechToText,

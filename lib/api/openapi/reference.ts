@@ -54,7 +54,6 @@ export type ReferenceOperation = {
   ownErrors: StatusCodes[];
 };
 
-/** The codes of one status. */
 export type StatusCodes = { status: string; codes: string[] };
 
 /** An object type that fields refer to by its name. */

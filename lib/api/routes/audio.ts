@@ -40,10 +40,7 @@ export function declareAudio(app: Hono<ApiEnv>): void {
   }
 }
 
-/**
- * The file, or the one range of it that was requested (RFC 9110 section 14), under the request's conditions (section
- * 13). Several ranges at once get the whole file.
- */
+/** The file or one range of it (RFC 9110 section 14), under conditions (section 13). Several ranges get all of it. */
 async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
   const file = (await isPendingDeletion(object)) ? null : await objectStore().open(object);
   if (!file) throw new AppError("NOT_FOUND", { message: "api.audioGone" });
@@ -60,10 +57,7 @@ async function sendAudio(object: string, request: Request, service: "tts" | "stt
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-/**
- * Without `ReadableStream`'s own buffer, which would halve the throughput and hold twice as much memory for slow
- * readers.
- */
+/** Without `ReadableStream`'s own buffer, which would halve the throughput and double the memory for slow readers. */
 const toWeb = (file: Readable) => Readable.toWeb(file, { strategy: { highWaterMark: 0 } }) as ReadableStream;
 
 function audioHeaders(object: string): Record<string, string> {

@@ -14,7 +14,6 @@ const inVnd = (milli: bigint) => Number(formatMilli(milli));
 
 const headers = { "cache-control": "no-store" };
 
-/** The credit, usage and jobs of the key's business. */
 export function declareBalance(app: Hono<ApiEnv>): void {
   for (const operation of operations.getBalance) {
     endpoint(app, operation, async ({ caller }) => {

@@ -16,11 +16,7 @@ const longestMs = seconds(1.9);
 
 const headers = { "cache-control": "no-store" };
 
-/**
- * POST /bank/sepay, /bank/casso, /bank/payos: what a provider reports of our bank accounts. Stored before the response,
- * and credited by a worker. Not for partners, so that `/openapi.json` does not list it. A provider repeats what is not
- * answered with 200.
- */
+/** What a bank's provider reports; it repeats what does not get a 200. Not for partners: not in `/openapi.json`. */
 export function declareBank(app: Hono<ApiEnv>): void {
   for (const provider of providerNames) {
     app.post(`/bank/${provider}`, async (c) => {

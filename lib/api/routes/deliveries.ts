@@ -18,7 +18,6 @@ import { sendTest } from "@/lib/webhooks/test-events/send";
 
 const headers = { "cache-control": "no-store" };
 
-/** What is sent to webhook endpoints: the same as in the console. */
 export function declareDeliveries(app: Hono<ApiEnv>): void {
   for (const operation of operations.sendWebhookTest) {
     endpoint(app, operation, async ({ caller, params: { id }, body: { type } }) => {

@@ -8,7 +8,6 @@ import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { eraseResult } from "@/lib/retention/erase";
 
-/** Erasing a result by its trackingId, under both path families. */
 export function declareErase(app: Hono<ApiEnv>): void {
   const { deleteSpeech, deleteTranscription, deleteSpeechAlias, deleteTranscriptionAlias } = operations;
   for (const [service, found, named] of [

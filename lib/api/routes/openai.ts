@@ -128,9 +128,8 @@ const describeModel = (id: string, engine = "vang") => ({ id, object: "model" as
 type MaybeRetried = Arrival & { retryCount?: number };
 
 /**
- * Runs a job at most once for all automatic repeats of one request. OpenAI's clients repeat a request that timed out
- * without an Idempotency-Key, and count the repeats in `x-stainless-retry-count`: a repeat gets the result of the first
- * one, which goes on when its client disconnects. It waits for that one before its own text is prepared.
+ * Runs a job once for all automatic repeats of a request, which OpenAI's clients count in `x-stainless-retry-count`. A
+ * repeat waits for the first one, which goes on when its client disconnects, and gets its result.
  */
 async function runOnce<Begun>(
   caller: Caller,

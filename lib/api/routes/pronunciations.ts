@@ -5,7 +5,6 @@ import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { listOwnPronunciations, removePronunciation, savePronunciation } from "@/lib/pronunciations/pronunciations";
 
-/** A business's own pronunciations: the same list as in the console's settings. */
 export function declarePronunciations(app: Hono<ApiEnv>): void {
   const headers = { "cache-control": "no-store" };
   for (const operation of operations.listPronunciations) {

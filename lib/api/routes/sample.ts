@@ -16,10 +16,7 @@ const maxWavBytes = 600 * 1024;
 
 const headers = { "cache-control": "no-store", "x-ai-generated": "true" };
 
-/**
- * POST /sample/speech, /sample/transcript: the samples of the front page, for its own visitors only. Not for partners,
- * so that `/openapi.json` does not list them. A browser without scripts plays the response.
- */
+/** The samples of the front page, for its own visitors only. A browser without scripts plays the response. */
 export function declareSample(app: Hono<ApiEnv>): void {
   app.use("/sample/*", async (c, next) => {
     if (env.VANG_FRONT_PAGE === "off") throw new AppError("NOT_FOUND");

@@ -23,9 +23,8 @@ const reportSchema = z
 const maxReportBytes = 1024 * 1024;
 
 /**
- * POST /secret-scanning: keys that were found in public, in the format of GitHub's secret scanning partners. Signed
- * with ECDSA P-256 over the body's bytes; nothing is parsed without a valid signature. Each key is revoked before the
- * response. Only the format's own labels reveal which keys were ours. Without a setting the path does not exist.
+ * In the format of GitHub's secret scanning partners. Nothing is parsed without a valid signature (ECDSA P-256) over
+ * the body's bytes. Keys are revoked before the response, whose labels alone reveal which were ours.
  */
 export function declareSecretScanning(app: Hono<ApiEnv>): void {
   if (!env.VANG_SECRET_SCANNING_KEYS_URL) return;

@@ -20,7 +20,6 @@ import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 
-/** Speech to text and its lookup, under both path families. */
 export function declareStt(app: Hono<ApiEnv>): void {
   for (const operation of operations.createTranscription) endpoint(app, operation, answerUpload);
   for (const operation of operations.getTranscription) {

@@ -22,7 +22,6 @@ import { streamSpeech } from "@/lib/speech/stream";
 import { synthesize } from "@/lib/speech/synthesize";
 import { formatMilli } from "@/lib/wallet/amounts";
 
-/** Text to speech and its lookup, under both path families. */
 export function declareTts(app: Hono<ApiEnv>): void {
   for (const operation of operations.createSpeech) {
     endpoint(app, operation, async ({ caller, body, ...arrival }) => {

@@ -21,7 +21,6 @@ const tagged = (found: Endpoint) => ({
   headers: { ...headers, etag: versionOf(found) },
 });
 
-/** A business's webhook endpoints: the same as in the console. */
 export function declareWebhooks(app: Hono<ApiEnv>): void {
   for (const operation of operations.listWebhooks) {
     endpoint(app, operation, async ({ caller }) => {

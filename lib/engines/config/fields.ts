@@ -11,7 +11,6 @@ const numberShape = {
   label,
 };
 
-/** One option of a model: see `ConfigField`. */
 export const configFieldSchema = z
   .discriminatedUnion("type", [
     z.strictObject({ type: z.literal("number"), ...numberShape }),

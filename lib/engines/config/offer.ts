@@ -9,7 +9,6 @@ type Kind = Model["kind"];
 
 const unitOf = (kind: Kind) => (kind === "tts" ? "1000_characters" : "second");
 
-/** Prices of installed models that the file does not mention. */
 const usualPriceVnd = { tts: 300, stt: 10 };
 const since = "2026-01-01T00:00:00+07:00";
 

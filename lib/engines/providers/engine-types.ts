@@ -8,7 +8,6 @@ import { sherpaEngine } from "./sherpa/type";
 /** In the order in which their engines are offered after those of the file. */
 export const engineTypes: readonly EngineType[] = [openAiEngine, sherpaEngine, espeakEngine, demoEngine];
 
-/** The type of an entry that has been parsed. */
 export function typeOf({ type }: EngineEntry): EngineType {
   const found = engineTypes.find((candidate) => candidate.type === type);
   if (!found) throw new Error(`There is no engine of type ${type}.`);

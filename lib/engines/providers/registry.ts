@@ -19,9 +19,7 @@ export type Offer = { providers: readonly SpeechProvider[]; prices: readonly Con
 const builtInTypes = engineTypes.filter(({ isBuiltIn }) => isBuiltIn);
 const pricedModels = builtInPrices.map(({ modelId }) => modelId);
 
-/**
- * All speech engines of this installation. The offer is replaced as a whole, so that one in use stays consistent.
- */
+/** All speech engines of this installation. The offer is replaced as a whole, so that one in use stays consistent. */
 class Registry {
   readonly #watched = new WatchedFile(env.VANG_ENGINES);
   readonly #builtIn: ReadonlyMap<string, OpenedEngine>;
@@ -131,13 +129,11 @@ export function currentOffer(): Offer {
   return registry.offer;
 }
 
-/** Resolves when the installed models are on offer too. */
 export async function installedReady(): Promise<void> {
   currentOffer();
   await registry?.ready();
 }
 
-/** Closes every engine's connections and processes. */
 export async function closeEngines(): Promise<void> {
   const closing = registry;
   registry = undefined;

@@ -13,10 +13,7 @@ export function requireOptions(config: Config, known: readonly string[]): void {
   throw rejection({ message: "speech.noOption", values: { name, known: known.join(", ") } });
 }
 
-/**
- * The number in the caller's config, or the field's default. Throws `rejected`, naming the option and its allowed
- * values.
- */
+/** The number in the caller's config, or the default. Throws `rejected`, naming the option and its allowed values. */
 export function validateNumber(config: Config, name: string, field: NumberField): number {
   const { [name]: value = field.default } = config;
   const { type, min, max } = field;

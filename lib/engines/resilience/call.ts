@@ -45,9 +45,8 @@ function guardOf(provider: SpeechProvider) {
 }
 
 /**
- * Calls an engine until the signal aborts, with at most one retry. Throws what the engine throws, and ProviderError:
- * `busy` when too many wait, after 2 s of waiting, and while the staff drains the engine, `broken` at once while the
- * circuit is open, `timeout` when the signal aborts.
+ * Retries at most once. Throws what the engine throws, and ProviderError: `busy` when too many wait, after 2 s of
+ * waiting and while the engine is drained, `broken` while the circuit is open, `timeout` when the signal aborts.
  */
 export async function callEngine<Result>(
   provider: SpeechProvider,
@@ -111,12 +110,10 @@ export function occupancyOf(provider: SpeechProvider) {
   };
 }
 
-/** Resolves when the engine's current calls have ended. */
 export async function whenIdle(provider: SpeechProvider): Promise<void> {
   await Promise.allSettled(guards.get(provider)?.running ?? []);
 }
 
-/** Closes an engine that is no longer offered, after its current calls. */
 export function closeWhenIdle(provider: SpeechProvider): void {
   void whenIdle(provider).then(() => provider.close?.());
 }

@@ -6,19 +6,15 @@ const failuresInARow = 5;
 const halfOpenAfter = seconds(2);
 
 export type CircuitOptions = {
-  /**
-   * The call's signal. Its reason is a TimeoutError at the end of the budget, and anything else when the caller gave
-   * up.
-   */
+  /** Aborted with a TimeoutError at the end of the budget, and with anything else when the caller gave up. */
   signal: AbortSignal;
   /** A timeout on so large a request does not count as a failure. */
   isLong?: boolean;
 };
 
 /**
- * Opens after five consecutive failures. Two seconds later one call, the probe, decides whether it closes. If the
- * probe's client disconnects, the next call is the probe. All other calls are rejected at once meanwhile: cockatiel
- * would have them wait for the probe and ignore their signals.
+ * Opens after five failures in a row. Two seconds later one call, the probe, decides whether it closes, or the next if
+ * its client disconnects. Others fail at once: cockatiel would have them wait for it and ignore their signals.
  */
 export class Circuit {
   readonly #failures = new WeakSet<Error>();

@@ -6,7 +6,6 @@ type Limits = {
   places: number;
   /** Maximum running at once for one owner. */
   mostEach: number;
-  /** Maximum waiting. */
   mostWaiting: number;
   /** Maximum waiting time; undefined means until the signal aborts. */
   longestWaitMs?: number;
@@ -25,10 +24,7 @@ type Waiting = { owner: string; isUrgent: boolean; begin: () => void; reject: (e
 /** How many owners' last turns are remembered. */
 const mostRemembered = 1000;
 
-/**
- * Limits concurrency and shares the places fairly: the next one goes to the owner that has the fewest, and no owner can
- * keep others out by filling the queue.
- */
+/** The next place goes to the owner with the fewest, and no owner can keep others out by filling the queue. */
 export class FairTurns {
   readonly #limits: Limits;
   readonly #waiting = new Set<Waiting>();
@@ -42,10 +38,7 @@ export class FairTurns {
     this.#limits = limits;
   }
 
-  /**
-   * Runs `work` once its owner has a place. Throws ProviderError: `busy` when too many wait or it waited too long,
-   * `timeout` when the signal aborts first.
-   */
+  /** Throws ProviderError: `busy` when too many wait or it waited too long, `timeout` when the signal aborts first. */
   async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
     if (turn.signal.aborted) throw stopped(turn.signal);
     await this.#enter(turn);
@@ -94,10 +87,7 @@ export class FairTurns {
     });
   }
 
-  /**
-   * The one that has to leave when the queue is too long: the last waiter of the owner with the most waiting, if that
-   * owner has at least two more than the newcomer's; otherwise the newcomer.
-   */
+  /** The last waiter of the owner with the most, if it has at least two more than the newcomer's; else the newcomer. */
   #findOverflow(newcomer: Waiting): Waiting | undefined {
     if (newcomer.isUrgent || this.#waiting.size <= this.#limits.mostWaiting) return undefined;
     const waiting = [...this.#waiting].slice(0, -1);

@@ -49,10 +49,7 @@ const find = `
   WHERE r.business_id = $1 AND r.service = $2::"Service" AND r.key = ANY($3::text[]) AND r.expires_at > $4
   ORDER BY r.created_at, r.tracking_id`;
 
-/**
- * Equal requests that run at once have a place each: a repeat waits for all of them, and gets what any has made. Those
- * beyond have none, and a repeat of theirs gets the result of another.
- */
+/** How many equal requests at once have a place each: a repeat waits for all of them, and gets what any has made. */
 const mostPlaces = 8;
 
 /** The keys that a call's record can have. */
@@ -178,10 +175,7 @@ const longestTestMs = minutes(6);
 const isRunning = ({ holdStatus, key, createdAt }: Known): boolean =>
   holdStatus === "open" || (key.startsWith(" test ") && +clock.now() - +createdAt < longestTestMs);
 
-/**
- * Bounds for Retry-After, which otherwise equals how long the job has been running, since a retry may upload a long
- * file again.
- */
+/** Bounds for Retry-After, otherwise the time that the job has been running: a retry may upload a long file again. */
 const retryAfterSeconds = { least: 1, most: 15 };
 
 function stillRunning(since: Date): AppError {
@@ -221,9 +215,7 @@ export function answerKept(idempotency: Idempotency, finished: FinishedJob): Sta
 const forget = `DELETE FROM idempotency_records
   WHERE business_id = $1 AND service = $2::"Service" AND key = ANY($3::text[]) AND tracking_id = $4`;
 
-/**
- * Releases the key of a failed job, so that a retry runs it again. Runs in the statement that publishes the failure.
- */
+/** For a failed job, so that a retry runs it again. Runs in the statement that publishes the failure. */
 export const claimForgotten = ({ service, idempotency, hold }: Claim): Statement => ({
   name: "forget-claim",
   text: forget,

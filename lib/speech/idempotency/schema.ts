@@ -13,10 +13,7 @@ export type Idempotency = {
   signal?: AbortSignal;
 };
 
-/**
- * Validates the `Idempotency-Key` header. Throws IDEMPOTENCY_KEY_INVALID unless it has 1 to 255 printable ASCII
- * characters.
- */
+/** Throws IDEMPOTENCY_KEY_INVALID unless the header has 1 to 255 printable ASCII characters. */
 export function readIdempotencyKey(header: string | null | undefined): string | undefined {
   if (header === null || header === undefined) return undefined;
   if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) throw new AppError("IDEMPOTENCY_KEY_INVALID");

@@ -28,10 +28,7 @@ async function count(network: string): Promise<void> {
   await ofAll.count("all");
 }
 
-/**
- * A visitor's own text as MP3, on the front page. Nothing of it is kept; the platform pays for it. Throws TEXT_*,
- * VOICE_UNKNOWN, TOO_MANY_ATTEMPTS, PROVIDER_*, OVERLOADED.
- */
+/** Keeps nothing; the platform pays for it. Throws TEXT_*, VOICE_UNKNOWN, TOO_MANY_ATTEMPTS, PROVIDER_*, OVERLOADED. */
 export async function speakSample(sent: string, voiceId: string, network: string): Promise<EncodedAudio> {
   const { text, characters } = checkText(sent.slice(0, maxSampleCharacters * 4));
   if (characters > maxSampleCharacters) {

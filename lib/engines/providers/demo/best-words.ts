@@ -6,10 +6,7 @@ const languageWeight = 0.5;
 /** A word and the best path that leads to it. */
 type Step = { word: string; score: number; before: Step | null };
 
-/**
- * The most likely sentence: one word from each list, by each word's score and the probability of its successor
- * (Viterbi).
- */
+/** The most likely sentence (Viterbi): one word from each list, by its score and its successor's probability. */
 export function chooseWords(vocabulary: Vocabulary, lists: readonly (readonly Candidate[])[]): string[] {
   let steps: Step[] = [{ word: "<s>", score: 0, before: null }];
   for (const candidates of lists) {

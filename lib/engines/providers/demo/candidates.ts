@@ -8,9 +8,7 @@ const most = 16;
 const choices = 4;
 const withinBest = 6;
 
-/**
- * Candidate words for a syllable, most likely first: every spelling of its likeliest onsets, rhymes and all tones.
- */
+/** Most likely first: every spelling of the syllable's likeliest onsets and rhymes with each tone. */
 export function listCandidates(vocabulary: Vocabulary, scores: Rows, tones: Float32Array, slot: Slot): Candidate[] {
   const { onsets, rimes, spellings } = vocabulary;
   const [onsetRow, rimeRow] = [slot.onsetAt * scores.width + 1, slot.rimeAt * scores.width + 1 + onsets.length];

@@ -26,7 +26,6 @@ function listSwaps(size: number): [number, number][] {
   );
 }
 
-/** Combines neighboring transforms of half a span. */
 function combine(
   real: Float64Array,
   imaginary: Float64Array,

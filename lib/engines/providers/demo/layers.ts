@@ -53,7 +53,6 @@ function makeConvolution(network: Network, node: Node): Convolution {
   return { channels, inputWidth, outputWidth, taps, stride, dilation, padding, weights, bias };
 }
 
-/** Rounds up to a multiple of four. */
 export const roundUp = (width: number): number => (width + 3) & ~3;
 
 export function convolve(input: Rows, layer: Convolution): Rows {
@@ -72,10 +71,7 @@ export function convolve(input: Rows, layer: Convolution): Rows {
   return output;
 }
 
-/**
- * Adds one row times one tap's weights to the sums. Handles four channels at a time, so that each sum is read and
- * written once for all four.
- */
+/** Adds one row times one tap's weights, four channels at a time: each sum is read and written once for all four. */
 function addProducts(
   sums: Float32Array,
   input: Float32Array,

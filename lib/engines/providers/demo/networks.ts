@@ -6,10 +6,7 @@ export type Layers = { convolutions: readonly Convolution[]; dense: readonly Den
 /** The first two layers change the width or stride of their rows; all later ones are residual. */
 const firstResidual = 2;
 
-/**
- * Log probabilities of syllable parts for each 40 ms, from log-mel rows of 10 ms; null when stopped. Overwrites its
- * input.
- */
+/** Log probabilities of syllable parts for each 40 ms, from rows of 10 ms, which it overwrites; null when stopped. */
 export function scoreParts({ convolutions }: Layers, logMel: Rows, isStopped: () => boolean): Rows | null {
   const { mean, deviation } = logMelScale;
   for (let index = 0; index < logMel.data.length; index++) {
@@ -34,10 +31,7 @@ function add(sums: Float32Array, values: Float32Array): void {
   for (let index = 0; index < sums.length; index++) sums[index] = (sums[index] as number) + (values[index] as number);
 }
 
-/**
- * Log probabilities of the tones for each syllable, from one row of features per syllable. `bands` is the pitchgram's
- * width.
- */
+/** Log probabilities of each syllable's tones, from a row of its features. `bands` is the pitchgram's width. */
 export function scoreTones({ convolutions, dense }: Layers, features: Rows, bands: number): Rows {
   const scores = { count: features.count, width: 6, data: new Float32Array(features.count * 6) };
   for (let row = 0; row < features.count; row++) {

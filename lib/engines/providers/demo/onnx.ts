@@ -2,7 +2,6 @@ import { type Field, readFields, readNumbers, readText } from "./protobuf";
 
 export type Tensor = { shape: readonly number[]; data: Float32Array };
 
-/** One operation with its input names and integer attributes. */
 export type Node = { operation: string; inputs: string[]; attributes: Map<string, number[]> };
 
 export type Network = { nodes: Node[]; tensors: Map<string, Tensor> };
@@ -52,7 +51,7 @@ function addTensor(tensors: Map<string, Tensor>, message: Uint8Array): void {
 
 const single = (view: DataView) => (at: number) => view.getFloat32(4 * at, true);
 
-/** Decodes an IEEE 754 binary16 number. */
+/** IEEE 754 binary16. */
 function readHalf(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];

@@ -3,10 +3,7 @@ import { recognizeInPool } from "@/lib/engines/pool";
 import type { SpeechProvider, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
 import { requireOptions } from "@/lib/engines/providers/validate-config";
 
-/**
- * Recognizes only eSpeak NG's northern voices. It demonstrates transcription from end to end without any
- * installation.
- */
+/** Recognizes only eSpeak NG's northern voices. It demonstrates transcription without any installation. */
 export const demoProvider = {
   name: "demo",
   voices: [],

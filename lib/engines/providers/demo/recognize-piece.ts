@@ -12,10 +12,7 @@ import type { Vocabulary } from "./vocabulary";
 
 export type Recognizer = { parts: Layers; tones: Layers; vocabulary: Vocabulary };
 
-/**
- * A syllable; times in seconds from the start of its piece. `score` is the sum of the log probabilities of onset,
- * rhyme and tone.
- */
+/** Times are seconds from the start of the piece; `score` sums the log probabilities of onset, rhyme and tone. */
 export type Word = { word: string; start: number; end: number; score: number };
 
 const rowSeconds = 0.04;

@@ -9,17 +9,12 @@ export type Recognition = { text: string; confidence: number; segments: Recogniz
 
 type RecognizedLine = Segment & { confidence: number; words: TimedWord[] };
 
-/**
- * The model outputs syllables for anything like speech; on voices it was trained on, its confidence is at least 0.72.
- */
+/** The model finds syllables in anything like speech; on voices it was trained on, its confidence is at least 0.72. */
 const leastConfidence = 0.7;
 
 const lowestRate = 1000;
 
-/**
- * Transcribes part by part, so that memory does not grow with the length. Returns the partial result when stopped.
- * Never throws: invalid samples give an empty transcript.
- */
+/** Transcribes in parts, which bounds memory. Never throws: partial when stopped, empty for invalid samples. */
 export function recognize(recognizer: Recognizer, audio: Audio, isStopped: () => boolean): Recognition {
   if (!(audio.sampleRate >= lowestRate)) return summarize([]);
   const sound = { samples: audio.samples, sampleRate: Math.round(audio.sampleRate) };

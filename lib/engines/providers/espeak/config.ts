@@ -14,10 +14,7 @@ export const espeakConfig = {
   volume: { type: "integer", min: 0, max: 200, step: 1, default: 100, label: { vi: "Âm lượng", en: "Volume" } },
 } as const satisfies Record<string, NumberField>;
 
-/**
- * The engine stops here, so that no text can fill the memory. Five thousand letters at half speed take ten minutes;
- * five thousand emoji, each read by its name, an hour.
- */
+/** The engine stops here, so that no text can fill the memory: five thousand emoji, read by name, take an hour. */
 export const longestSeconds = 900;
 
 export type EspeakOptions = Record<keyof typeof espeakConfig, number>;

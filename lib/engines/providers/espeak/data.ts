@@ -7,10 +7,7 @@ const require = createRequire(import.meta.url);
 
 const root = "/usr/share/espeak-ng-data";
 
-/**
- * An empty package in place of the engine's 24 MB of data for a hundred languages. Its pages use no memory until
- * `readOnDemand` fills in a file; Vietnamese needs about 1 MB.
- */
+/** In place of 24 MB of data for all languages. Its pages use no memory until `readOnDemand` fills in a file. */
 export const emptyPackage = (_: string, size: number): ArrayBuffer => new ArrayBuffer(size);
 
 /** Makes the engine read each of its data files from disk when it first opens the file. */

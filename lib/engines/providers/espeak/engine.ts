@@ -36,10 +36,7 @@ const warmUp: Utterance = {
 /** A second of processor time for each thread of each process. */
 const isWarmed = process.env.VANG_WARM_UP !== "0";
 
-/**
- * Loads the engine and synthesizes into the void until its code is compiled, so that the first calls are as fast as
- * later ones.
- */
+/** Loads the engine and synthesizes a few texts, so that the code is compiled and the first calls are fast. */
 export async function loadEspeak(): Promise<Espeak> {
   const espeakModule = await create({ getPreloadedPackage: emptyPackage });
   readOnDemand(espeakModule.FS);
@@ -49,10 +46,7 @@ export async function loadEspeak(): Promise<Espeak> {
   return espeak;
 }
 
-/**
- * Blocks its thread: 2 to 5 ms per second of speech. Stops early when `isStopped` returns true or the audio is too
- * long; audio that is too long is returned empty.
- */
+/** Blocks its thread: 2 to 5 ms per second of speech. Stops early when the audio is too long, and returns silence. */
 export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boolean): Audio {
   const parts: Float32Array[] = [];
   const { sampleRate, length, isTooLong } = utterAsMade(espeak, utterance, ({ samples }) => {
@@ -62,10 +56,7 @@ export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boo
   return { samples: isTooLong ? new Float32Array(length) : joinSamples(parts), sampleRate };
 }
 
-/**
- * The same in parts as they are made, 100 ms of sound or less at a time, with the words that began in each. `take` returns
- * true to stop.
- */
+/** The same in parts of at most 100 ms of sound, with the words that are over in each. `take` returns true to stop. */
 export function utterAsMade(espeak: Espeak, utterance: Utterance, take: (part: SpokenPart) => boolean) {
   // With an unknown voice the engine would keep the previous caller's voice.
   if (espeak.set_voice(utterance.engineVoice) !== 0) throw new Error(`eSpeak NG lacks ${utterance.engineVoice}`);

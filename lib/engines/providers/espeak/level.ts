@@ -10,10 +10,7 @@ const trailingSeconds = 0.15;
 /** The engine may cut off its last sound, so it is faded out over this time. */
 const fadeSeconds = 0.005;
 
-/**
- * Soft limiter: samples above `knee` are compressed and none exceeds `ceiling`, so that no encoder produces a peak
- * above -1 dBTP. At default volume it affects only a few peaks of the voices with the highest gain.
- */
+/** Soft limiter: compresses samples above `knee` to at most `ceiling`, so that no encoder's peaks exceed -1 dBTP. */
 const knee = 10 ** (-6 / 20);
 const ceiling = 10 ** (-3.5 / 20);
 

@@ -20,7 +20,7 @@ export const targetLufs = -23;
 const decodedRate = 48_000;
 const silence = 10 ** (-50 / 20);
 
-/** Measures the loudness of audio files of any format, decoded by one FFmpeg process. */
+/** Decodes audio files of any format with one FFmpeg process. */
 export function measureLoudness(files: readonly Uint8Array[]): Loudness[] {
   const directory = mkdtempSync(join(tmpdir(), "vang-loudness-"));
   const [input, output] = [

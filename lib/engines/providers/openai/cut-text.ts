@@ -1,9 +1,6 @@
 type Grain = "sentence" | "word" | "grapheme";
 
-/**
- * Splits a text into pieces of at most `max` UTF-16 units at the ends of sentences; inside a sentence or a word only
- * when it is itself too long.
- */
+/** Pieces of at most `max` UTF-16 units, cut at the ends of sentences; a sentence or word only if it is longer. */
 export function cutText(text: string, max: number): string[] {
   return cut(text, max, ["sentence", "word", "grapheme"]).filter((piece) => piece.trim() !== "");
 }

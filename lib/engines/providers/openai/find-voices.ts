@@ -10,9 +10,7 @@ const mostVoices = 2000;
 /** Where servers list voices; OpenAI's own API has no such endpoint. */
 const places = ["audio/voices", "voices"];
 
-/**
- * The voices an engine lists for a model; empty when it has no list. Throws ProviderError when it does not respond.
- */
+/** Empty when the engine has no list. Throws ProviderError when it does not respond. */
 export async function findVoices(upstreams: Upstreams, model: string, signal: AbortSignal): Promise<FoundVoice[]> {
   for (const place of places) {
     const path = `${place}?model=${encodeURIComponent(model)}`;

@@ -15,10 +15,7 @@ const reserved = new Set([
   "timestamp_granularities[]",
 ]);
 
-/**
- * The caller's options under the engine's names, values unchanged. Throws ProviderError `rejected` for fields that we
- * set.
- */
+/** The caller's options under the engine's names. Throws ProviderError `rejected` for fields that we set. */
 export function optionsFor({ rename }: OpenAiModel, config: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(config).map(([name, value]) => {
     const theirs = Object.hasOwn(rename, name) ? (rename[name] as string) : name;

@@ -8,10 +8,7 @@ import { transcribe } from "./transcribe";
 import { Upstreams } from "./upstreams";
 import { listedVoices, mergeVoices, type OfferedVoice } from "./voices";
 
-/**
- * Any server with OpenAI's audio API, on one or several upstreams. `onVoices` is called when the engine's list of
- * voices has arrived or changed; until then, models with discovered voices have none.
- */
+/** Any server with OpenAI's audio API. A model that discovers its voices has none until `onVoices` is called. */
 export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechProvider {
   const upstreams = new Upstreams(engine);
   const ttsModels = engine.models.filter((model) => model.kind === "tts");

@@ -7,9 +7,8 @@ type Layout = Omit<WavLayout, "data">;
 const mostChannels = 8;
 
 /**
- * The samples of a WAV file, mixed to one channel. Streaming servers do not know the length and write zero or the
- * largest number: then everything that follows is audio. Throws ProviderError `broken` for invalid or truncated
- * files.
+ * Mixes the sound to one channel. Streaming servers do not know the length and write zero or a huge number: then
+ * everything that follows is sound. Throws ProviderError `broken` for invalid or truncated files.
  */
 export function readWav(bytes: Uint8Array): Audio {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

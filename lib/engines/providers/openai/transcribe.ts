@@ -45,10 +45,7 @@ const shift = <Span extends { start: number; end: number }>(span: Span, by: numb
   end: span.end + by,
 });
 
-/**
- * Requests timings, of words too if they are wanted. When the engine rejects what is asked for, requests less now and from
- * then on: no words, and then plain JSON.
- */
+/** When the engine rejects the timings it is asked for, it is asked for fewer, now and from then on. */
 async function transcribePart(
   to: Hearing,
   request: TranscriptionRequest,

@@ -3,7 +3,6 @@ import type { EngineType } from "@/lib/engines/engine-type";
 import { openOpenAi } from "./provider";
 import { type OpenAiEngine, openAiSchema } from "./schema";
 
-/** Any server with OpenAI's audio API. */
 export const openAiEngine = {
   type: "openai",
   schema: openAiSchema,

@@ -19,10 +19,7 @@ export class Upstreams {
     return this.all.reduce((sum, { settings }) => sum + settings.concurrency, 0);
   }
 
-  /**
-   * Calls one upstream and parses its response. Throws ProviderError, `busy` when all upstreams are full or paused.
-   * When `understand` throws, the upstream is skipped for a while.
-   */
+  /** Throws ProviderError, `busy` when all are full or paused. When `understand` throws, the upstream is avoided. */
   async call<Result>(
     sending: UpstreamRequest,
     understand: (reply: UpstreamResponse) => Result | Promise<Result>,

@@ -4,10 +4,8 @@ import type { Discovery, OpenAiTtsModel } from "./schema";
 /** A voice in our catalogue, with its upstream name. */
 export type OfferedVoice = { voice: Voice; upstreamVoice: string };
 
-/** A voice as an engine lists it. */
 export type FoundVoice = { id: string; name: string; gender?: Voice["gender"]; languageCode?: string };
 
-/** The configured voices; empty for a model with discovered voices. */
 export function listedVoices({ modelId, voices }: OpenAiTtsModel): OfferedVoice[] {
   if (!Array.isArray(voices)) return [];
   return voices.map(({ upstreamVoice, ...voice }) => ({
@@ -16,10 +14,7 @@ export function listedVoices({ modelId, voices }: OpenAiTtsModel): OfferedVoice[
   }));
 }
 
-/**
- * Gives discovered voices ids of ours, which never change for the same voice. Of two with the same id the first is
- * kept.
- */
+/** Gives discovered voices our own ids, the same each time. Of two voices with the same id the first is kept. */
 export function applyVoices(
   engineId: string,
   modelId: string,

@@ -17,10 +17,7 @@ const usual = {
   program: undefined as string | undefined,
 };
 
-/**
- * The processes of one model, each with the model in memory and one task at a time. The first task starts the first
- * process.
- */
+/** The processes of one model: each holds it in memory and runs one task at a time. The first task starts the first. */
 export class Engines {
   readonly #load: Task;
   readonly #settings: typeof usual;
@@ -34,10 +31,7 @@ export class Engines {
     this.#limit = pLimit(processes);
   }
 
-  /**
-   * Runs a task, starting a process when none is free. Throws ProviderError: `busy` when too many wait, `timeout` at
-   * once when the signal aborts, `broken` otherwise.
-   */
+  /** Throws ProviderError: `busy` when too many wait, `timeout` at once when the signal aborts, `broken` otherwise. */
   async run<Answer>(task: Task, signal: AbortSignal): Promise<Answer> {
     if (this.#limit.pendingCount >= this.#settings.longestQueue)
       throw new ProviderError("busy", "Too many calls wait for this model.");

@@ -21,10 +21,7 @@ export const isEngineThere = (root = process.cwd()): boolean =>
 
 const opened = new Map<string, SpeechProvider>();
 
-/**
- * One engine for each installed model, so that a failing model affects no other. An unchanged model keeps its engine
- * object.
- */
+/** One engine for each model, so that a failing one affects no other. An unchanged model keeps its engine object. */
 export async function sherpaProviders(directory = modelsDirectory()): Promise<SpeechProvider[]> {
   return (await listInstalled(directory)).map((installed) => {
     const key = JSON.stringify(installed);

@@ -11,9 +11,8 @@ const tailSeconds = 0.4;
 type Token = { text: string; at: number };
 
 /**
- * Groups tokens into subtitle segments: a new one after a pause, and before one is too long to read, but never inside
- * a word. `offset` and `end` are the part's bounds in the whole audio, in seconds. Without timings there is one
- * segment.
+ * Groups tokens into subtitle segments: a new one after a pause and before one is too long to read, never inside a
+ * word. `offset` and `end` bound the part, in seconds. Without timings there is one segment.
  */
 export function makeSegments({ text, tokens, timestamps }: Recognized, offset: number, end: number): Segment[] {
   if (text.trim() === "") return [];

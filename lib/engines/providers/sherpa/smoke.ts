@@ -8,10 +8,7 @@ import type { Recognized, Spoken } from "./task";
 
 const longestMs = 180_000;
 
-/**
- * Loads a model in a separate process and transcribes a second of faint noise, or synthesizes two words. A corrupt
- * model crashes only that process. Throws OperatorError with the process's last output.
- */
+/** Tries a model in a separate process, which a corrupt one may crash. Throws OperatorError with its last output. */
 export async function smokeTest(model: SpeechModel, home: string): Promise<void> {
   const engines = new Engines(loadTask({ model, home }), 1);
   try {
