@@ -1,5 +1,5 @@
 import "server-only";
-import { fromCursor, type Place, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
@@ -70,16 +70,15 @@ export async function findJobPage(
       AND: [
         await matching(businessId, filter),
         metadata ? await withMetadata(businessId, metadata) : {},
-        cursor ? isAfter(fromCursor(cursor), "trackingId") : {},
+        afterCursor(cursor, { id: "trackingId" }),
       ],
     },
     orderBy: [{ createdAt: "desc" }, { trackingId: "desc" }],
     select: whole,
     take: limit + 1,
   });
-  const jobs = rows.slice(0, limit);
-  const last = jobs.at(-1);
-  return { jobs, next: rows.length > limit && last ? toCursor({ ...last, id: last.trackingId }) : null };
+  const { rows: jobs, next } = cutPage(rows, limit, ({ createdAt, trackingId }) => ({ createdAt, id: trackingId }));
+  return { jobs, next };
 }
 
 const byMetadata = `SELECT tracking_id AS "trackingId" FROM jobs
@@ -93,13 +92,6 @@ export async function withMetadata(businessId: string, metadata: Metadata, most 
   if (found.length <= most) return { trackingId: { in: found.map(({ trackingId }) => trackingId) } };
   return { AND: Object.entries(metadata).map(([key, equals]) => ({ metadata: { path: [key], equals } })) };
 }
-
-/** The rows after a cursor's place, the newest first. */
-export const isAfter = ({ createdAt, id }: Place, key: "trackingId" | "requestId") => ({
-  // Implied by the second condition, but only this one limits the index scan.
-  createdAt: { lte: createdAt },
-  OR: [{ createdAt: { lt: createdAt } }, { [key]: { lt: id } }],
-});
 
 /** One call of the business. Throws NOT_FOUND, also for another business's call. */
 export async function getJob(member: Member, trackingId: string): Promise<JobDetail> {

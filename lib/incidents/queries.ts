@@ -1,5 +1,5 @@
 import "server-only";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { requireRight, type StaffMember } from "@/lib/principals/staff";
@@ -54,22 +54,18 @@ const pageSize = 40;
 /** Incidents that match, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listIncidents(staff: StaffMember, filter: IncidentFilter, cursor?: string) {
   requireRight(staff, "read");
-  const place = cursor ? fromCursor(cursor) : null;
   const found = await db.incident.findMany({
     where: {
       region: filter.region,
       ...(filter.state && { resolvedAt: filter.state === "open" ? null : { not: null } }),
-      ...(place && {
-        OR: [{ startedAt: { lt: place.createdAt } }, { startedAt: place.createdAt, id: { lt: place.id } }],
-      }),
+      AND: afterCursor(cursor, { time: "startedAt" }),
     },
     orderBy: [...newestFirst],
     include: updates,
     take: pageSize + 1,
   });
-  const last = found.slice(0, pageSize).at(-1);
-  const next = found.length > pageSize && last ? toCursor({ id: last.id, createdAt: last.startedAt }) : null;
-  return { rows: found.slice(0, pageSize).map(publicView), next };
+  const { rows, next } = cutPage(found, pageSize, ({ startedAt, id }) => ({ createdAt: startedAt, id }));
+  return { rows: rows.map(publicView), next };
 }
 
 /** Throws NOT_FOUND. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db, sql } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
@@ -36,13 +36,12 @@ export async function listNotices(
       userId,
       createdAt: { gt: new Date(+clock.now() - keptMs) },
       ...(unread && { readAt: null }),
-      AND: cursor ? [after(fromCursor(cursor))] : [],
+      AND: afterCursor(cursor),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit + 1,
   });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { rows: shown, next } = cutPage(rows, limit);
   return {
     notices: shown.map(({ id, kind, values, path, createdAt, readAt }) => ({
       id,
@@ -51,7 +50,7 @@ export async function listNotices(
       isRead: readAt !== null,
       text: noticeText(locale, kind, values),
     })),
-    next: rows.length > limit && last ? toCursor(last) : null,
+    next,
   };
 }
 
@@ -60,8 +59,3 @@ export const noticeText = (locale: Locale, kind: string, values: unknown): strin
   isNoticeKind(kind)
     ? translate(locale, `mail.${kind}.subject`, values as Record<string, string | number>)
     : translate(locale, "notices.unknownKind");
-
-const after = ({ createdAt, id }: { createdAt: Date; id: string }) => ({
-  createdAt: { lte: createdAt },
-  OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }],
-});

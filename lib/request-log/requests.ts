@@ -1,10 +1,10 @@
 import "server-only";
 import { clock } from "@/lib/clock";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { afterCursor, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { readWords } from "@/lib/history/content";
 import { matchingRejections, readSearch } from "@/lib/history/filter";
-import { findJobPage, isAfter, type JobDetail, type Wanted } from "@/lib/history/list";
+import { findJobPage, type JobDetail, type Wanted } from "@/lib/history/list";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 import { wordsOf } from "@/lib/speech/marks";
@@ -57,7 +57,7 @@ async function findRejections({ businessId }: Member, { cursor, limit = 30, filt
     where: {
       businessId,
       endedJob: false,
-      AND: [matching, since, cursor ? isAfter(fromCursor(cursor), "requestId") : {}],
+      AND: [matching, since, afterCursor(cursor, { id: "requestId" })],
     },
     orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
     select,

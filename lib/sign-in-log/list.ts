@@ -1,6 +1,6 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
-import { fromCursor, type Place, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import type { Viewer } from "@/lib/principals/viewer";
 import type { SignInEntryGetPayload, SignInEntryWhereInput } from "@/prisma/generated/models";
@@ -31,14 +31,13 @@ export async function listSignIns(
   { cursor, limit = 30, filter = {} }: { cursor?: string | null; limit?: number; filter?: SignInFilter } = {},
 ): Promise<SignInLogPage> {
   const rows = await db.signInEntry.findMany({
-    where: { userId, AND: [since(filter), matching(filter), cursor ? after(fromCursor(cursor)) : {}] },
+    where: { userId, AND: [since(filter), matching(filter), afterCursor(cursor)] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: summary,
     take: limit + 1,
   });
-  const entries = rows.slice(0, limit);
-  const last = entries.at(-1);
-  return { entries, next: rows.length > limit && last ? toCursor(last) : null };
+  const { rows: entries, next } = cutPage(rows, limit);
+  return { entries, next };
 }
 
 // The sweep runs some time after an entry expires: until then this condition hides it.
@@ -51,10 +50,4 @@ const groups = { good: goodResults, bad: badResults };
 const matching = ({ result, method }: SignInFilter): SignInEntryWhereInput => ({
   ...(result && { result: { in: [...groups[result]] } }),
   method,
-});
-
-// The first condition follows from the second, but only the first one narrows the index scan.
-const after = ({ createdAt, id }: Place): SignInEntryWhereInput => ({
-  createdAt: { lte: createdAt },
-  OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }],
 });

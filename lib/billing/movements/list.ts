@@ -1,6 +1,6 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { cutPage, fromCursor } from "@/lib/cursor";
 import { transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
@@ -90,9 +90,7 @@ export async function listMovements(
     const paged = [...parameters, place?.createdAt ?? null, place?.id ?? null, limit + 1];
     const rows = await sql<Movement>(undefined, pageQuery, paged);
     const [sums] = await sql<{ count: number; sumMilli: bigint }>(undefined, sumsQuery, parameters);
-    const movements = rows.slice(0, limit);
-    const last = movements.at(-1);
-    const next = rows.length > limit && last ? toCursor(last) : null;
+    const { rows: movements, next } = cutPage(rows, limit);
     return { movements, next, count: sums?.count ?? 0, sumMilli: sums?.sumMilli ?? 0n };
   });
 }

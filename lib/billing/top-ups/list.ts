@@ -2,7 +2,7 @@ import "server-only";
 import { decryptDetails } from "@/lib/billing/bank-transfers/details";
 import { invoicesOrders } from "@/lib/billing/e-invoices/policy";
 import { clock } from "@/lib/clock";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
@@ -197,22 +197,17 @@ export async function listTopUps(
   { cursor, limit = 20, filter = {} }: { cursor?: string; limit?: number; filter?: TopUpFilter } = {},
 ): Promise<TopUpPage> {
   requirePermission(member, "billing:read");
-  const place = cursor ? fromCursor(cursor) : null;
   const rows = await db.topUp.findMany({
     where: {
       businessId: member.businessId,
-      ...matching(filter),
-      ...(place && {
-        OR: [{ createdAt: { lt: place.createdAt } }, { createdAt: place.createdAt, id: { lt: place.id } }],
-      }),
+      AND: [matching(filter), afterCursor(cursor)],
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select,
     take: limit + 1,
   });
-  const topUps = await readAll(rows.slice(0, limit));
-  const last = topUps.at(-1);
-  return { topUps, next: rows.length > limit && last ? toCursor(last) : null };
+  const { rows: shown, next } = cutPage(rows, limit);
+  return { topUps: await readAll(shown), next };
 }
 
 /** `settledVnd`: the part of what was received that paid what the business owed. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { AdjustmentKind, AdjustmentStatus } from "@/lib/billing/adjustments/schema";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { requireRight, type StaffMember } from "@/lib/principals/staff";
@@ -15,19 +15,13 @@ const pageSize = 40;
 /** Entries of all businesses, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listAdjustments(staff: StaffMember, { state, kind, batch }: AdjustmentFilter, cursor?: string) {
   requireRight(staff, "read");
-  const place = cursor ? fromCursor(cursor) : null;
   const found = await db.creditAdjustment.findMany({
-    where: {
-      ...{ status: state, kind, batchId: batch },
-      ...(place && {
-        OR: [{ createdAt: { lt: place.createdAt } }, { createdAt: place.createdAt, id: { lt: place.id } }],
-      }),
-    },
+    where: { status: state, kind, batchId: batch, AND: afterCursor(cursor) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     include: { business },
     take: pageSize + 1,
   });
-  const shown = found.slice(0, pageSize);
+  const { rows: shown, next } = cutPage(found, pageSize);
   const names = await loadNames(shown.map(({ authorId }) => authorId));
   const rows = shown.map(({ kind: kindOf, status, ...row }) => ({
     ...row,
@@ -35,8 +29,7 @@ export async function listAdjustments(staff: StaffMember, { state, kind, batch }
     status: status as AdjustmentStatus,
     author: names.get(row.authorId) ?? null,
   }));
-  const last = rows.at(-1);
-  return { rows, next: found.length > pageSize && last ? toCursor(last) : null };
+  return { rows, next };
 }
 
 export type AdjustmentRow = Awaited<ReturnType<typeof listAdjustments>>["rows"][number];

@@ -2,7 +2,7 @@ import "server-only";
 import { taxCodeContext } from "@/lib/billing/invoice-details/service";
 import { readTaxCode } from "@/lib/billing/invoice-details/tax-code";
 import { clock, days } from "@/lib/clock";
-import { fromCursor, type Place, toCursor } from "@/lib/cursor";
+import { cutPage, fromCursor, type Place } from "@/lib/cursor";
 import { sql } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import { isId } from "@/lib/ids";
@@ -67,10 +67,7 @@ async function readPage({ q, state }: BusinessFilter, place: Place | null): Prom
     FROM (SELECT * FROM businesses b ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2) b
     ORDER BY b.created_at DESC, b.id DESC`;
-  const found = await sql<BusinessRow>(undefined, text, values);
-  const rows = found.slice(0, pageSize);
-  const last = rows.at(-1);
-  return { rows, next: found.length > pageSize && last ? toCursor(last) : null };
+  return cutPage(await sql<BusinessRow>(undefined, text, values), pageSize);
 }
 
 /** Without case and diacritics, as people type names into a search. */

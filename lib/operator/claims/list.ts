@@ -1,7 +1,7 @@
 import "server-only";
 import { decryptDetails } from "@/lib/billing/bank-transfers/details";
 import type { ClaimStatus } from "@/lib/billing/claims/schema";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { requireRight, type StaffMember } from "@/lib/principals/staff";
@@ -17,15 +17,8 @@ const pageSize = 40;
 /** Claims of all businesses that match, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listAllClaims(staff: StaffMember, { state, amount }: ClaimFilter, cursor?: string) {
   requireRight(staff, "read");
-  const place = cursor ? fromCursor(cursor) : null;
   const found = await db.bankClaim.findMany({
-    where: {
-      status: state,
-      amountVnd: amount ? BigInt(amount) : undefined,
-      ...(place && {
-        OR: [{ createdAt: { lt: place.createdAt } }, { createdAt: place.createdAt, id: { lt: place.id } }],
-      }),
-    },
+    where: { status: state, amountVnd: amount ? BigInt(amount) : undefined, AND: afterCursor(cursor) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: {
       ...{ id: true, amountVnd: true, transferredAt: true, reference: true, status: true, createdAt: true, business },
@@ -33,14 +26,14 @@ export async function listAllClaims(staff: StaffMember, { state, amount }: Claim
     },
     take: pageSize + 1,
   });
-  const rows = found.slice(0, pageSize).map(({ messages, status, ...row }) => ({
+  const { rows: shown, next } = cutPage(found, pageSize);
+  const rows = shown.map(({ messages, status, ...row }) => ({
     ...row,
     status: status as ClaimStatus,
     /** Its business wrote last. */
     isAnswered: messages[0]?.fromStaff === false,
   }));
-  const last = rows.at(-1);
-  return { rows, next: found.length > pageSize && last ? toCursor(last) : null };
+  return { rows, next };
 }
 
 export type ClaimListRow = Awaited<ReturnType<typeof listAllClaims>>["rows"][number];

@@ -5,7 +5,7 @@ import { readPrices } from "@/lib/billing/prices/read";
 import { type PlannedPrice, planPrice } from "@/lib/billing/prices/register-operator-price";
 import { getBusiness, type NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
@@ -19,13 +19,12 @@ const announcement = { select: { notified: true, doneAt: true } } as const;
 /** Prices, the one that begins last first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listPrices(staff: StaffMember, { model, business }: PriceFilter, cursor?: string) {
   requireRight(staff, "read");
-  const place = cursor ? fromCursor(cursor) : null;
   const where = business ? { OR: [{ id: business }, { slug: business.toLowerCase() }] } : undefined;
   const [found, known] = await Promise.all([
     db.price.findMany({
       where: {
         ...{ modelId: model, business: where },
-        ...(place && { OR: [{ from: { lt: place.createdAt } }, { from: place.createdAt, id: { lt: place.id } }] }),
+        AND: afterCursor(cursor, { time: "from" }),
       },
       orderBy: [{ from: "desc" }, { id: "desc" }],
       include: { business: { select: { id: true, slug: true, name: true } }, announcement },
@@ -38,10 +37,8 @@ export async function listPrices(staff: StaffMember, { model, business }: PriceF
     if (from > now) return "future";
     return book.find(modelId, businessId, now)?.id === id ? "current" : "past";
   };
-  const rows = found.slice(0, pageSize).map((row) => ({ ...row, state: stateOf(row) }));
-  const last = rows.at(-1);
-  const next = found.length > pageSize && last ? toCursor({ createdAt: last.from, id: last.id }) : null;
-  return { rows, next };
+  const { rows, next } = cutPage(found, pageSize, ({ from, id }) => ({ createdAt: from, id }));
+  return { rows: rows.map((row) => ({ ...row, state: stateOf(row) })), next };
 }
 
 export type PriceListRow = Awaited<ReturnType<typeof listPrices>>["rows"][number];

@@ -3,7 +3,7 @@ import { refundMemo } from "@/lib/billing/refunds/approve";
 import { payeeContext } from "@/lib/billing/refunds/request";
 import { payeeSchema } from "@/lib/billing/refunds/schema";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db, sql } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import { AppError } from "@/lib/errors";
@@ -27,21 +27,14 @@ const inState = (state: RefundState | undefined) => {
 /** Refunds of all businesses, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listRefunds(staff: StaffMember, { state }: RefundFilter, cursor?: string) {
   requireRight(staff, "read");
-  const place = cursor ? fromCursor(cursor) : null;
   const found = await db.refundRequest.findMany({
-    where: {
-      ...inState(state),
-      ...(place && {
-        OR: [{ createdAt: { lt: place.createdAt } }, { createdAt: place.createdAt, id: { lt: place.id } }],
-      }),
-    },
+    where: { ...inState(state), AND: afterCursor(cursor) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true, amountMilli: true, status: true, approvedAt: true, createdAt: true, business },
     take: pageSize + 1,
   });
-  const rows = found.slice(0, pageSize).map((row) => ({ ...row, state: stateOf(row) }));
-  const last = rows.at(-1);
-  return { rows, next: found.length > pageSize && last ? toCursor(last) : null };
+  const { rows, next } = cutPage(found, pageSize);
+  return { rows: rows.map((row) => ({ ...row, state: stateOf(row) })), next };
 }
 
 export type RefundListRow = Awaited<ReturnType<typeof listRefunds>>["rows"][number];

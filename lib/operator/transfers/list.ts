@@ -2,7 +2,7 @@ import "server-only";
 import { decryptDetails, type TransferDetails } from "@/lib/billing/bank-transfers/details";
 import { maskPayer } from "@/lib/billing/bank-transfers/list-unmatched";
 import { marksOf } from "@/lib/billing/bank-transfers/marks";
-import { fromCursor, type Place, toCursor } from "@/lib/cursor";
+import { cutPage, fromCursor, type Place } from "@/lib/cursor";
 import { sql } from "@/lib/db";
 import { isId } from "@/lib/ids";
 import { staffCan } from "@/lib/principals/roles";
@@ -82,14 +82,13 @@ export const listInTerminal = (filter: TransferFilter): Promise<TransferPage> =>
 async function readPage(filter: TransferFilter, cursor: string | undefined, inFull: boolean): Promise<TransferPage> {
   const { text, values } = transferQuery(filter, cursor ? fromCursor(cursor) : null, pageSize + 1);
   const stored = await sql<Stored>(undefined, text, values);
-  const rows = stored.slice(0, pageSize).map(({ encryptedDetails, businessId, businessSlug, businessName, ...row }) => {
+  const { rows: shown, next } = cutPage(stored, pageSize, ({ id, occurredAt }) => ({ id, createdAt: occurredAt }));
+  const rows = shown.map(({ encryptedDetails, businessId, businessSlug, businessName, ...row }) => {
     const { memo, payer } = decryptDetails(row.id, encryptedDetails);
     const business = businessId ? { id: businessId, slug: businessSlug, name: businessName } : null;
     return { ...row, memo, payer: showPayer(payer, inFull), business };
   });
-  const last = rows.at(-1);
-  const place = last && { id: last.id, createdAt: last.occurredAt };
-  return { rows, next: stored.length > pageSize && place ? toCursor(place) : null };
+  return { rows, next };
 }
 
 /** Only those who move money compare names and account numbers. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { fromCursor, toCursor } from "@/lib/cursor";
+import { cutPage, fromCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { balanceEvents } from "@/lib/events/schema";
 import type { Caller } from "@/lib/principals/caller";
@@ -35,10 +35,9 @@ export async function listEvents(by: Member | Caller, { type, from, to, cursor, 
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit + 1,
   });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { rows: shown, next } = cutPage(rows, limit);
   const events = shown.map(({ id, type: eventType, createdAt, ...event }) =>
     JSON.parse(bodyOf({ ...event, eventId: id, eventType, eventCreatedAt: createdAt })),
   );
-  return { events, next: rows.length > limit && last ? toCursor(last) : null };
+  return { events, next };
 }

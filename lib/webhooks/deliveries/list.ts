@@ -1,5 +1,5 @@
 import "server-only";
-import { fromCursor, type Place, toCursor } from "@/lib/cursor";
+import { afterCursor, cutPage } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
@@ -46,16 +46,14 @@ export async function listDeliveries(
   { cursor, limit = 30, filter = {} }: Query = {},
 ): Promise<DeliveryPage> {
   checkWebhooks(by, "webhooks:read");
-  const place = cursor ? fromCursor(cursor) : null;
   const rows = await db.webhookDelivery.findMany({
-    where: { AND: [await matching(by, endpointId, filter), place ? after(place) : {}] },
+    where: { AND: [await matching(by, endpointId, filter), afterCursor(cursor)] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: summary,
     take: limit + 1,
   });
-  const deliveries = await afterPause(endpointId, rows.slice(0, limit));
-  const last = deliveries.at(-1);
-  return { deliveries, next: rows.length > limit && last ? toCursor(last) : null };
+  const { rows: shown, next } = cutPage(rows, limit);
+  return { deliveries: await afterPause(endpointId, shown), next };
 }
 
 /** How many deliveries a replay of this filter sends again, counted up to `most`. Tests are never among them. */
@@ -88,12 +86,6 @@ async function idsOf(businessId: string, id: string): Promise<WebhookDeliveryWhe
   const events = await db.event.findMany({ where: { businessId, objectId: id }, select: { id: true }, take: 1000 });
   return { OR: [{ id }, { eventId: { in: [id, ...events.map((event) => event.id)] } }] };
 }
-
-// The first condition is implied by the second, but only the first one limits the index scan.
-const after = ({ createdAt, id }: Place) => ({
-  createdAt: { lte: createdAt },
-  OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }],
-});
 
 const clean = (text: string) => text.toWellFormed().replaceAll("\0", "");
 
