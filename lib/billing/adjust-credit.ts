@@ -19,8 +19,8 @@ import { postTransfer } from "@/lib/wallet/post-transfer";
 export type Adjustment = { amountVnd: bigint; reason: string };
 
 /**
- * Corrects a business's credit without a payment, first what it owes. Throws StaffError when less is available than is
- * taken, and for an amount and reason that the business was adjusted with before: that is a double click.
+ * Corrects credit without a payment, first what the business owes. Throws StaffError when less is available than is
+ * taken, and for an amount and reason that were used before: that is a double click.
  */
 export async function adjustCredit(operator: Operator, business: NamedBusiness, adjustment: Adjustment): Promise<void> {
   const { amountVnd, reason } = adjustment;
@@ -96,10 +96,7 @@ async function move(tx: Transaction, businessId: string, { amountMilli, referenc
 /** `expiresAt`: when what is left of it is taken back; null for never. */
 export type Promotion = { amountVnd: bigint; expiresAt: Date | null; reason: string };
 
-/**
- * Gives a business free credit. Throws StaffError for a time that has passed, and for an amount and reason that it was
- * given before: that is a double click.
- */
+/** Throws StaffError for a past `expiresAt`, and for an amount and reason that were used before: a double click. */
 export async function grantPromotion(operator: Operator, business: NamedBusiness, promotion: Promotion): Promise<void> {
   const key = createHash("sha256").update(`${promotion.amountVnd}|${promotion.reason}`).digest("base64url");
   await db.$transaction((tx) => grantIn(tx, operator, business.id, { ...promotion, key }));

@@ -15,7 +15,6 @@ export type Decision = {
     | "refundPaid"
     | "refundRejected";
   amountMilli: bigint;
-  /** The operator's words. */
   reason: string;
 };
 

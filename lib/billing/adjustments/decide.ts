@@ -8,10 +8,7 @@ import { requireOperatorRight } from "@/lib/principals/staff";
 import { book, findStaffId } from "./request";
 import type { AdjustmentKind } from "./schema";
 
-/**
- * Books an adjustment that waits for a second person. Throws StaffError for its author, in whatever role they are now, and
- * for one that is decided already.
- */
+/** Throws StaffError for the adjustment's author, whatever their role is now, and for one that is decided already. */
 export async function approveAdjustment(operator: Operator, id: string, reason: string): Promise<void> {
   requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
@@ -28,7 +25,7 @@ export async function approveAdjustment(operator: Operator, id: string, reason: 
   });
 }
 
-/** Decides against an adjustment, which its author can do too. Throws StaffError for one that is decided already. */
+/** Its author can reject it too. Throws StaffError for one that is decided already. */
 export async function rejectAdjustment(operator: Operator, id: string, reason: string): Promise<void> {
   requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {

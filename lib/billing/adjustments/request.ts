@@ -16,9 +16,9 @@ import type { AdjustmentStatus, NewAdjustment } from "./schema";
 export type Requested = { id: string; status: AdjustmentStatus };
 
 /**
- * Credits a business, or takes credit, by a document. Above CREDIT_APPROVAL_ABOVE_VND, together with what the same person
- * did for this business within a day, it waits for a second person. Throws StaffError where there is no such person, where
- * the same was entered before, and where it cannot be done.
+ * Credits a business, or takes credit, by a document. Waits for a second person above CREDIT_APPROVAL_ABOVE_VND,
+ * together with what the same person did for this business within a day. Throws StaffError where there is no such
+ * person, where the same was entered before, and where it cannot be done.
  */
 export function requestAdjustment(operator: Operator, businessId: string, wanted: NewAdjustment): Promise<Requested> {
   return db.$transaction((tx) => requestIn(tx, operator, businessId, wanted));
@@ -77,7 +77,7 @@ type Booked = { id: string; businessId: string };
 
 const sizeOf = (amountVnd: bigint) => (amountVnd < 0n ? -amountVnd : amountVnd);
 
-/** What amounts move together, whether they give or take. */
+/** What the amounts move together, whether they give or take. */
 export const sumOfSizes = (amountsVnd: readonly bigint[]): bigint =>
   amountsVnd.reduce((sum, amountVnd) => sum + sizeOf(amountVnd), 0n);
 
@@ -94,7 +94,7 @@ async function isAboveLimit(tx: Transaction, authorId: string, businessId: strin
 
 const approvers = staffRoles.filter((role) => staffCan(role, "money"));
 
-/** Someone else who can approve, so that nothing waits for a person who does not exist. */
+/** Throws StaffError if no one else can approve, so that nothing waits for a person who does not exist. */
 export async function requireSecondPerson(tx: Transaction, authorId: string): Promise<void> {
   const found = await tx.$queryRawUnsafe<unknown[]>(
     `SELECT 1 FROM staff_members s JOIN users u ON u.id = s.user_id
@@ -107,10 +107,7 @@ export async function requireSecondPerson(tx: Transaction, authorId: string): Pr
 
 const limitOf = () => new Intl.NumberFormat("en").format(env.CREDIT_APPROVAL_ABOVE_VND);
 
-/**
- * Whose act it is. In the terminal it is the staff account of the email address that was given. Throws StaffError where
- * that account does not move money.
- */
+/** In the terminal, the account of the given email address. Throws StaffError if that account does not move money. */
 export async function findStaffId(tx: Transaction, operator: Operator): Promise<string> {
   if (operator.via === "desk") return operator.userId;
   const email = operator.email.toLowerCase();

@@ -1,7 +1,4 @@
-/**
- * `contract`: money that was paid under a contract. `goodwill`: a correction, in either direction. `promotion`: free credit,
- * which can expire. The last two are no revenue.
- */
+/** Only `contract` is revenue. `goodwill` gives or takes credit. `promotion` is free credit, which can expire. */
 export const adjustmentKinds = ["contract", "goodwill", "promotion"] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 

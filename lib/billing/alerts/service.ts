@@ -24,7 +24,6 @@ const logged = ({ monthlyCapVnd, belowVnd, belowDays }: AlertSettings) => ({
   belowDays,
 });
 
-/** When a business is warned that its credit runs low. */
 export async function getAlert(member: Member): Promise<AlertSettings> {
   requirePermission(member, "billing:read");
   return settingsOf(await db.creditAlert.findUnique({ where: { businessId: member.businessId }, select }));

@@ -36,8 +36,8 @@ const armed = `
   ORDER BY b.id LIMIT ${batch}`;
 
 /**
- * Warns every business whose credit has fallen below what it set, and once more when it is used up, each once until it
- * rises again. A business that has used nothing is not warned of an amount. Returns how many times.
+ * Warns each business once when its credit falls below what it set, and once when it is used up, until it rises again.
+ * A business that has used nothing is not warned of an amount. Returns how many warnings there were.
  */
 export async function warnOfLowCredit(): Promise<number> {
   let warned = 0;

@@ -63,7 +63,6 @@ export const casso: Provider = {
   },
 };
 
-/** The other side of the transfer, where the bank names it. */
 export function readPayer(fields: Fields): { account: string; name: string } | null {
   const [account, name] = [readText(fields, "counterAccountNumber"), readText(fields, "counterAccountName")];
   return account || name ? { account, name } : null;

@@ -4,7 +4,6 @@ import { seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { type Fields, readFields, readJson, Unreadable } from "./values";
 
-/** What SePay's list responds when it does not give the list. */
 export class ListFailure extends Error {
   constructor(readonly status: number) {
     super(`the list responded with ${status}`);

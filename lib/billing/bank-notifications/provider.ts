@@ -4,7 +4,7 @@ export const providerNames = ["sepay", "casso", "payos"] as const;
 
 export type ProviderName = (typeof providerNames)[number];
 
-/** The secrets of all providers. Each is a list, so that a new one is accepted before the former one is removed. */
+/** Each is a list, so that a new secret is accepted before the former one is removed. */
 export type BankSecrets = {
   SEPAY_API_KEYS: readonly string[];
   SEPAY_WEBHOOK_SECRETS: readonly string[];
@@ -12,12 +12,10 @@ export type BankSecrets = {
   PAYOS_CHECKSUM_KEYS: readonly string[];
 };
 
-/** How a notification was verified, or why it is not. */
 export type Verdict = { isVerified: true; by: string } | { isVerified: false; reason: string };
 
 export const refuse = (reason: string): Verdict => ({ isVerified: false, reason });
 
-/** How one provider signs and writes its notifications. */
 export type Provider = {
   verify(headers: Headers, body: Buffer, secrets: BankSecrets, now: Date): Verdict;
   /** A notification that reports nothing, signed as the provider would now; null without a secret. */

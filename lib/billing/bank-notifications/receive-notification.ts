@@ -24,14 +24,13 @@ const insert = `
     (id, provider, received_at, network, status, reason, encrypted_body, content_type, due_at, processed_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $3, $9)`;
 
-/** For the log. */
 export const notStored = "a bank notification could not be stored";
 
 export type Received = { headers: Headers; body: Buffer; address: string | null };
 
 /**
- * Verifies a notification and stores it, also one that is not verified, with the reason. Returns whether it is verified;
- * then it is stored on the disk when this returns, and it is processed later. Throws when a verified one cannot be stored.
+ * Stores a notification, also one that is not verified, and returns whether it is. A verified one is on the disk when
+ * this returns, and is processed later. Throws when a verified one cannot be stored.
  */
 export async function receiveNotification(
   provider: ProviderName,

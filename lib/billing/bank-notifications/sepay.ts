@@ -17,7 +17,6 @@ import {
 
 const maxDriftMs = minutes(5);
 
-/** The gateway that our own test call names. */
 const testGateway = "vang-set-up-test";
 
 const isJson = (contentType: string) => /^application\/json\b/i.test(contentType);

@@ -7,10 +7,7 @@ import { newId } from "@/lib/ids";
 import { notificationContext } from "./receive-notification";
 import { type Fields, readId } from "./values";
 
-/**
- * Stores what SePay's list has and no report of it is recorded of, to be processed as notifications are. Returns how
- * many there were.
- */
+/** Stores entries without a recorded report, to be processed as notifications are. Returns how many there were. */
 export async function storeEntries(entries: Fields[]): Promise<number> {
   const known = await db.bankReport.findMany({
     where: { source: "sepay_list", sourceId: { in: entries.map(idOf).filter((id) => id !== null) } },

@@ -3,8 +3,7 @@ import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { log } from "@/lib/log";
 
-// In one statement, so that both sums are of the same moment. The bank account's balance is negative: money that comes in
-// is debited there.
+// In one statement: both sums are of one moment. The bank's balance is negative, since incoming money is debited there.
 const sum = `
   INSERT INTO bank_sums (id, summed_at, ledger_milli, recorded_milli)
   SELECT 1, $1::timestamptz, coalesce((SELECT -balance_milli FROM wallet_accounts WHERE id = 'acc_bank'), 0),

@@ -16,10 +16,7 @@ export const listUnrecorded = () =>
     take: 500,
   });
 
-/**
- * What a notification says, as it arrived: it can name the payer, so that reading it is in the platform's audit log.
- * Throws OperatorError for an unknown one.
- */
+/** The notification as it arrived. Reading it is audited, since it can name the payer. Throws OperatorError. */
 export async function readNotification(operator: Operator, id: string, reason: string): Promise<string> {
   requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {

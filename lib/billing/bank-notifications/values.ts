@@ -52,7 +52,6 @@ export function readAccountNumber(fields: Fields, name: string): string {
   return text;
 }
 
-/** The bank's reference, which may be missing. */
 export function readReference(fields: Fields, name: string): string {
   const text = readText(fields, name);
   if (text.length > 200 || /\p{Cc}/u.test(text)) throw new Unreadable(`${name} is not a reference`);

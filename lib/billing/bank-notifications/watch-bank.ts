@@ -40,12 +40,12 @@ const find = `
     ${first("SELECT id FROM refund_requests WHERE status = 'open' AND created_at < $7")} AS refunds`;
 
 /**
- * What an operator has to look at, of each alarm the first hundred things: notifications that wait for a minute,
- * customers' transfers that are unmatched for a minute (incoming ones, and outgoing ones that can be a refund or have
- * returned a payment of 30 days), a list that cannot be read for ten, notifications that were rejected (in the last hour
- * from a network that sends verified ones too, or more than twenty in ten minutes) or are verified and could not be
- * recorded in the last 30 days, a bank account that differed from its list in the last seven days or from the ledger when
- * they were last summed, businesses that owe, and claims and refunds that wait for longer than DESK_DUE_HOURS.
+ * What an operator has to look at, the first hundred of each alarm: notifications that wait for a minute, unmatched
+ * customers' transfers after a minute (incoming ones, and outgoing ones that can be a refund or have returned a payment
+ * of 30 days), a list that cannot be read for ten minutes, rejected notifications (in the last hour from a network that
+ * sends verified ones too, or more than twenty in ten minutes), verified ones of 30 days that could not be recorded, an
+ * account that differed from its list in seven days or from the ledger at the last sum, businesses that owe, and claims
+ * and refunds older than DESK_DUE_HOURS.
  */
 export async function findBankAlarms(): Promise<Record<BankAlarm, string[]>> {
   const now = clock.now().getTime();

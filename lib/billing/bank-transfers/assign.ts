@@ -8,10 +8,7 @@ import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-/**
- * Credits an unmatched incoming transfer to a business, as a payment towards its order `orderId` where that is given. Throws
- * CONFLICT for any other transfer, for an archived business and for another business's order.
- */
+/** Throws CONFLICT unless it is incoming and unmatched, for an archived business, and for another's `orderId`. */
 export async function assignTransfer(tx: Transaction, id: string, businessId: string, orderId?: string): Promise<void> {
   const { direction, status, amountVnd, unassignments, topUpId: namedId } = await lockBankTransfer(tx, id);
   if (direction !== "in" || status !== "unmatched" || !(await lockBusiness(tx, businessId))) {

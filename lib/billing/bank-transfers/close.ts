@@ -10,7 +10,6 @@ import { type LockedTransfer, lockForDecision, referenceOf } from "./lock";
 import { chargeTo } from "./outgoing";
 import { reverseCredited } from "./reverse";
 
-/** Throws StaffError unless the transfer is unmatched. */
 async function lockUnmatched(tx: Transaction, id: string): Promise<LockedTransfer> {
   const transfer = await lockForDecision(tx, id);
   if (transfer.status !== "unmatched")
@@ -30,10 +29,7 @@ export const closed = (status: string, decision: string) => ({
   ...{ status, decision, reason: null, settledAt: clock.now() },
 });
 
-/**
- * Closes an unmatched transfer that is no customer's, such as a fee, a salary or interest. Throws StaffError for any
- * other.
- */
+/** Closes a transfer that is no customer's, such as a fee or interest. Throws StaffError unless it is unmatched. */
 export async function closeAsOwn(operator: Operator, id: string, reason: string): Promise<void> {
   requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
@@ -51,9 +47,9 @@ export async function closeAsOwn(operator: Operator, id: string, reason: string)
 }
 
 /**
- * Closes an unmatched outgoing transfer that returned an incoming one to its payer: what was credited of it is taken back,
- * as by `reverseCredited`. Returns what its business owes for it now. Throws StaffError unless the first is unmatched,
- * the second was not returned before, and their amounts are equal.
+ * Closes an unmatched outgoing transfer that returned an incoming one: what was credited of that is taken back, as by
+ * `reverseCredited`. Returns what its business now owes for it. Throws StaffError unless the first is unmatched, the
+ * second was not returned before, and their amounts are equal.
  */
 export async function closeAsReturned(
   operator: Operator,
@@ -89,7 +85,6 @@ type Closing = {
   about?: Record<string, string>;
 };
 
-/** Writes into the audit logs that an operator closed a transfer. */
 export async function recordClosing(tx: Transaction, operator: Operator, closing: Closing): Promise<void> {
   const { id, amountVnd, reason, as, businessId = null, about } = closing;
   const action = "transfer.closed";

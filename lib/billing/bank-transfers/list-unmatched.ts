@@ -50,13 +50,9 @@ const claimed = {
   business: { select: { id: true, slug: true, name: true } },
 } as const;
 
-/** Transfers shown beside each claim. */
 const mostCandidates = 5;
 
-/**
- * Open claims, the oldest first, each with the unmatched incoming transfers of its amount: first those with its
- * reference, then the nearest in time.
- */
+/** Each with the unmatched transfers of its amount: first those with its reference, then the nearest in time. */
 export async function listOpenClaims() {
   const [claims, transfers] = await Promise.all([
     db.bankClaim.findMany({ where: { status: "open" }, orderBy: { id: "asc" }, select: claimed }),

@@ -23,10 +23,7 @@ export const referenceOf = (
 export const lockAccount = (tx: Transaction, accountNumber: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`bank account ${accountNumber}`}, 0))::text`;
 
-/**
- * Locks a bank transfer and its account, so that no report about it is recorded meanwhile. Throws StaffError for an
- * unknown one.
- */
+/** Locks the account too, so that no report about the transfer is recorded meanwhile. Throws StaffError. */
 export async function lockForDecision(tx: Transaction, id: string): Promise<LockedTransfer> {
   const found = await tx.bankTransfer.findUnique({ where: { id }, select: { accountNumber: true } });
   if (!found) throw new StaffError("operator.errors.noTransfer", { id });

@@ -48,9 +48,9 @@ const outcome = { id: true, status: true } as const;
 const maxAheadMs = minutes(10);
 
 /**
- * Stores a transfer that a source reports, once for all its reports, and moves its money: into the business whose code
- * its memo has, or to `suspense`, where it waits for an operator. An outgoing transfer with the reference, account and
- * amount of an incoming one takes that back. Throws OtherContent.
+ * Stores a transfer once for all its reports, and moves its money: into the business whose code its memo has, or to
+ * `suspense`, where it waits for an operator. An outgoing transfer with the reference, account and amount of an
+ * incoming one takes that back. Throws OtherContent.
  */
 export async function recordBankTransfer(
   tx: Transaction,
@@ -126,10 +126,7 @@ function listSimilar(tx: Transaction, report: BankReport): Promise<Similar[]> {
     ORDER BY id`;
 }
 
-/**
- * The same transfer as another source reported it: of those that look alike, one that this source has not reported.
- * `isRepeated`: there is none, and yet nothing shows that it is another transfer, which only a person can decide.
- */
+/** The same transfer from another source. `isRepeated`: none is certain, so that only a person can decide. */
 async function findSame(tx: Transaction, report: BankReport): Promise<{ same: Similar | null; isRepeated: boolean }> {
   const similar = (await listSimilar(tx, report)).map((row) => ({ ...row, ...compare(row, report) }));
   const reportable = similar.filter(({ status, isReported }) => status !== "void" && !isReported);

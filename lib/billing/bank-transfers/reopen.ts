@@ -20,9 +20,9 @@ export type Reopened = {
 };
 
 /**
- * Undoes a wrong `reverse`, `close` or `void`: the transfer is unmatched again and can be assigned or closed as what it was.
- * An outgoing transfer that took a payment back, and that payment, are undone together; a refund that it paid is open
- * again. Throws StaffError for any other transfer, also for a credited one, which `unassign` takes back.
+ * Undoes a wrong `reverse`, `close` or `void`: the transfer is unmatched again. An outgoing transfer that took a
+ * payment back is undone together with that payment; a refund that it paid is open again. Throws StaffError for any
+ * other transfer, also for a credited one, which `unassign` takes back.
  */
 export async function reopenTransfer(operator: Operator, id: string, reason: string): Promise<Reopened> {
   requireOperatorRight(operator, "money");

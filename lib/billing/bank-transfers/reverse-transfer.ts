@@ -7,10 +7,7 @@ import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 import { lockTransfer } from "./assign-unclaimed";
 
-/**
- * Takes back a bank transfer that its bank reversed. Returns what the business owes now, for which it is suspended.
- * Throws StaffError for one that is reversed already, or outgoing.
- */
+/** Returns what the business owes now, for which it is suspended. Throws StaffError if it is reversed or outgoing. */
 export async function reverseTransfer(operator: Operator, id: string, reason: string): Promise<bigint> {
   requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {

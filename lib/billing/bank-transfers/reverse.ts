@@ -10,9 +10,9 @@ import { takeBack } from "./take-back";
 const reversedByBank = "Ngân hàng đã thu hồi khoản thanh toán";
 
 /**
- * Takes an incoming transfer back that its bank reversed: from what the business has available, and what is missing
- * becomes its debt, for which it is suspended. The money goes to `suspense`, from where the bank's outgoing transfer
- * takes it. `reason`: an operator's, who took it back. Throws CONFLICT for a transfer that is reversed already, or outgoing.
+ * Takes back an incoming transfer that its bank reversed: from what is available, and what is missing becomes a debt,
+ * for which the business is suspended. The money goes to `suspense`, from where the bank's outgoing transfer takes it.
+ * `reason`: an operator's. Throws CONFLICT unless the transfer is incoming, and credited or unmatched.
  */
 export async function reverseCredited(tx: Transaction, id: string, reason = ""): Promise<{ owedMilli: bigint }> {
   const { direction, status, businessId, amountVnd, unassignments } = await lockBankTransfer(tx, id);

@@ -9,10 +9,7 @@ import { postTransfer } from "@/lib/wallet/post-transfer";
 
 type Taken = { id: string; businessId: string; amountVnd: bigint; reference: string; reason: string };
 
-/**
- * Moves a payment out of a business's paid credit to `suspense`: what is not available any more becomes its debt, for
- * which it is suspended. Its invoices are canceled for the reason.
- */
+/** Moves a payment from paid credit to `suspense`; what is missing becomes debt, which suspends the business. */
 export async function takeBack(
   tx: Transaction,
   { id, businessId, amountVnd, reference, reason }: Taken,

@@ -7,10 +7,7 @@ import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 import { lockTransfer } from "./assign-unclaimed";
 
-/**
- * Takes a bank transfer back from a business that it was wrongly credited to: it is unmatched again and can be assigned.
- * Returns the business's id and what it owes now, for which it is suspended. Throws StaffError for any other transfer.
- */
+/** Returns the business's id and what it owes now, for which it is suspended. Throws StaffError unless credited. */
 export async function unassign(operator: Operator, id: string, reason: string) {
   requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {

@@ -7,11 +7,7 @@ import { takeBack } from "./take-back";
 
 export type Unassigned = { businessId: string; amountVnd: bigint; owedMilli: bigint };
 
-/**
- * Takes a transfer back from a business that it was wrongly credited to, so that it is unmatched again: from what the
- * business has available, and what is missing becomes its debt, for which it is suspended. Throws CONFLICT for a transfer
- * that is not credited.
- */
+/** Takes back what was wrongly credited, as `takeBack` does. Throws CONFLICT for a transfer that is not credited. */
 export async function unassignTransfer(tx: Transaction, id: string, reason: string): Promise<Unassigned> {
   const { status, businessId, topUpId, amountVnd } = await lockBankTransfer(tx, id);
   if (status !== "credited" || !businessId) throw new AppError("CONFLICT");
@@ -22,10 +18,7 @@ export async function unassignTransfer(tx: Transaction, id: string, reason: stri
   return { businessId, amountVnd, owedMilli };
 }
 
-/**
- * Makes a transfer unmatched again. Returns how often it has become that. `keepsTopUp`: its top-up says that the payment is
- * being checked, if the payer used its code.
- */
+/** Returns how often it became unmatched. `keepsTopUp`: a top-up whose code the payer used says "being checked". */
 export async function waitAgain(
   tx: Transaction,
   { id, topUpId }: { id: string; topUpId: string | null },

@@ -18,7 +18,6 @@ import { detachTopUp, waitAgain } from "./unassign";
 export type Voided = {
   /** The business that it was credited to. */
   businessId: string | null;
-  /** What that business owes for it now. */
   owedMilli: bigint;
   /** What it undid: an incoming transfer that is unmatched again, or a refund that is open again. */
   reopened: string | null;
@@ -27,9 +26,9 @@ export type Voided = {
 const nothing: Voided = { businessId: null, owedMilli: 0n, reopened: null };
 
 /**
- * Takes a transfer out of the books that was never at the bank: a forged notification, or a second record of one transfer.
- * What was credited is taken back, as by `unassignTransfer`; what an outgoing one took back or paid is undone. Throws
- * StaffError for one that is void, and for an incoming one that an outgoing one took back.
+ * Removes from the books what was never at the bank: a forged notification, or a second record. What was credited is
+ * taken back, as by `unassignTransfer`; what an outgoing one took back or paid is undone. Throws StaffError for one
+ * that is void, and for an incoming one that an outgoing one took back.
  */
 export async function voidTransfer(operator: Operator, id: string, reason: string): Promise<Voided> {
   requireOperatorRight(operator, "money");
@@ -77,10 +76,7 @@ async function voidOutgoing(tx: Transaction, transfer: LockedTransfer): Promise<
   return { ...nothing, reopened: await reopenCounterpart(tx, transfer) };
 }
 
-/**
- * Undoes what an outgoing transfer did to another record: the payment that it took back is unmatched again, the refund that
- * it paid is open again. Returns the id of that; null where there is none.
- */
+/** A payment that it took back waits again, a refund that it paid is open again. Returns that id; null for none. */
 export async function reopenCounterpart(
   tx: Transaction,
   { id, status, reversesId }: LockedTransfer,

@@ -13,10 +13,7 @@ import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 
-/**
- * Credits an unmatched bank transfer to the business that claimed it. Returns the business's id. Throws StaffError unless
- * the claim is open, and the transfer is unmatched, of the claimed amount and without the code of another business.
- */
+/** Returns the business's id. Throws StaffError for a decided claim, and for a transfer that does not fit it. */
 export async function approveClaim(
   operator: Operator,
   id: string,
@@ -43,7 +40,7 @@ export async function approveClaim(
   });
 }
 
-/** Decides against a claim; the business reads the reason. Returns its id. Throws StaffError unless the claim is open. */
+/** The business reads the reason. Returns the business's id. Throws StaffError unless the claim is open. */
 export async function rejectClaim(operator: Operator, id: string, reason: string): Promise<string> {
   requireOperatorRight(operator, "money");
   return db.$transaction(async (tx) => {

@@ -9,7 +9,6 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 
-/** About one claim. */
 const mostMessages = 50;
 
 /** Writes to the staff about an open claim. Throws NOT_FOUND for another business's claim, and CONFLICT once it is decided. */

@@ -46,13 +46,11 @@ export const claimMessageSchema = claimIdSchema.extend({
     ),
 });
 
-/** What a business and the staff write to each other about a claim. */
 export type ClaimMessage = { id: string; fromStaff: boolean; text: string; createdAt: Date };
 
 export const claimStatuses = ["open", "approved", "rejected", "withdrawn"] as const;
 export type ClaimStatus = (typeof claimStatuses)[number];
 
-/** A claim as its business sees it. */
 export type ClaimRow = {
   id: string;
   amountVnd: bigint;

@@ -23,10 +23,7 @@ const shown = {
   messages: { orderBy: { id: "asc" }, select: { id: true, fromStaff: true, text: true, createdAt: true } },
 } as const;
 
-/**
- * Claims a bank transfer that was not credited; an operator decides. The same open claim again is the first one. Returns
- * its id. Throws CONFLICT when too many are open.
- */
+/** Returns the claim's id: the same open claim again is the first one. Throws CONFLICT when too many are open. */
 export async function createClaim(member: Member, claim: NewClaim): Promise<string> {
   requirePermission(member, "billing:write");
   const { businessId, userId } = member;
@@ -56,7 +53,6 @@ export async function createClaim(member: Member, claim: NewClaim): Promise<stri
   });
 }
 
-/** The business's newest claims. */
 export async function listClaims(member: Member): Promise<ClaimRow[]> {
   requirePermission(member, "billing:read");
   const rows = await db.bankClaim.findMany({

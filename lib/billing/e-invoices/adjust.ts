@@ -7,7 +7,7 @@ import { decryptBuyer, encryptBuyer } from "./documents";
 import type { InvoiceLine } from "./issuer";
 import { splitVat } from "./vat";
 
-/** What an invoice is of, together with its adjustments. */
+/** The invoice's amount together with its adjustments. */
 export async function sumInvoice(tx: Transaction, { id, amountVnd }: Invoice): Promise<bigint> {
   const where = { originalId: id, kind: "adjustment", status: { not: "cancelled" } };
   const { _sum: sum } = await tx.invoice.aggregate({ where, _sum: { amountVnd: true } });
@@ -37,7 +37,6 @@ export type Correction = {
   lines: InvoiceLine[];
 };
 
-/** Requests an invoice that corrects another. Returns its id. */
 export async function requestCorrection(
   tx: Transaction,
   { id: originalId, businessId, policy, subject, vatPercent, currency, templateCode, references }: Invoice,

@@ -7,8 +7,8 @@ import { lockInvoices } from "./lock";
 const cancelled = (reason: string) => ({ status: "cancelled", reason, correctedAt: clock.now() });
 
 /**
- * Cancels every invoice of a payment or month, corrections too, so that another one can be requested for it. The issuer
- * cancels later those that it may have issued. Returns the ids of those that were canceled. The caller has locked them.
+ * Cancels every invoice of a payment or month, corrections too, so that another one can be requested. The issuer later
+ * cancels those it may have issued. Returns the canceled ids. The caller has locked them.
  */
 export async function cancelAll(tx: Transaction, subject: string, reason: string): Promise<string[]> {
   const live = await tx.invoice.findMany({

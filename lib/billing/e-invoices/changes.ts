@@ -11,8 +11,8 @@ import { lockInvoices } from "./lock";
 export type PaymentChange = { subject: string; source: string; amountVnd: bigint; reason: string };
 
 /**
- * Records that a payment is worth more or less than was paid, and adjusts its invoice by as much: at once where it is
- * issued, else once it is. An invoice that is requested later is of what is left. The caller has locked the wallet.
+ * Adjusts a payment's invoice by a change of the payment: at once where it is issued, else once it is. An invoice that
+ * is requested later is of what is left. The caller has locked the wallet.
  */
 export async function changePayment(tx: Transaction, businessId: string, change: PaymentChange): Promise<void> {
   const row = { id: newId("paymentChange"), businessId, ...change, createdAt: clock.now() };
@@ -28,7 +28,6 @@ export async function findUninvoiced(tx: Transaction, businessId: string, subjec
   return { ids: rows.map(({ id }) => id), amountVnd: sum(rows), reason: rows.at(-1)?.reason ?? "" };
 }
 
-/** SQL for the sum of the same. */
 export const uninvoicedSum = (subject: string, businessId: string) => `
   coalesce((SELECT sum(c.amount_vnd) FROM payment_changes c
     WHERE c.subject = ${subject} AND c.business_id = ${businessId} AND c.invoice_id IS NULL), 0)::bigint`;
@@ -62,10 +61,7 @@ const waiting = `
   WHERE c.invoice_id IS NULL AND NOT EXISTS (SELECT FROM invoices p WHERE p.original_id = i.id AND p.status = 'requested')
   LIMIT 100`;
 
-/**
- * Adjusts up to 100 invoices that were not issued yet when their payments changed. Any number of workers can run it at
- * the same time.
- */
+/** Adjusts up to 100 invoices that were not issued yet when their payments changed. */
 export async function adjustChanged(): Promise<number> {
   const subjects = await sql<{ subject: string }>(undefined, waiting, []);
   for (const { subject } of subjects) await db.$transaction((tx) => applyChanges(tx, subject));
@@ -82,10 +78,7 @@ const payments = `
     SELECT id, amount_vnd, created_at FROM top_ups WHERE business_id = $1 AND method = 'operator'
   ) AS payment ORDER BY at DESC, subject DESC`;
 
-/**
- * Takes what was refunded from a business's payments, the newest first, since payments are spent in their order. Their
- * invoices are adjusted by as much.
- */
+/** From the newest payments first, since payments are spent in their order. Their invoices are adjusted by as much. */
 export async function changeByRefund(
   tx: Transaction,
   {

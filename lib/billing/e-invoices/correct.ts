@@ -13,8 +13,7 @@ import { lockInvoices } from "./lock";
 
 /**
  * Cancels an invoice with its corrections, or one adjustment alone, at the issuer too. Another invoice can then be
- * requested for the same payment or month. Returns the ids of what was canceled. Throws OperatorError for one that is
- * canceled or replaced.
+ * requested. Returns the canceled ids. Throws OperatorError for one that is canceled or replaced.
  */
 export async function cancelInvoice(operator: Operator, id: string, reason: string): Promise<string[]> {
   return db.$transaction(async (tx) => {
@@ -34,8 +33,8 @@ export async function cancelInvoice(operator: Operator, id: string, reason: stri
 }
 
 /**
- * Requests an invoice in place of an issued one, of the same amount, with the business's invoice details as they are now.
- * Returns its id. Throws OperatorError unless the other one is issued, was never adjusted and is not being corrected.
+ * The replacement has the same amount, and the invoice details as they are now. Returns its id. Throws OperatorError
+ * unless the other one is issued, was never adjusted and is not being corrected.
  */
 export async function replaceInvoice(operator: Operator, id: string, reason: string): Promise<string> {
   return db.$transaction(async (tx) => {
@@ -52,9 +51,8 @@ export async function replaceInvoice(operator: Operator, id: string, reason: str
 }
 
 /**
- * Requests an adjustment of an issued invoice, at its VAT rate and with its buyer: above zero adds to its amount, below
- * zero takes from it. Returns its id. Throws OperatorError where more is taken than is left of it, and unless it is issued
- * and is not being corrected.
+ * The adjustment has the VAT rate and buyer of the issued invoice; below zero takes from its amount. Returns its id.
+ * Throws OperatorError where more is taken than is left, and unless the invoice is issued and is not being corrected.
  */
 export async function adjustInvoice(
   operator: Operator,

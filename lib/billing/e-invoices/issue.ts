@@ -11,7 +11,6 @@ import type { EInvoiceIssuer, InvoiceData, InvoiceLine } from "./issuer";
 import { lockInvoices } from "./lock";
 import type { InvoiceKind } from "./schema";
 
-/** The issuer in use. */
 export const issuer: EInvoiceIssuer = draftIssuer;
 
 // A process that dies has its invoices asked for again, which gives the same ones. The longest pause is an hour.
@@ -21,10 +20,7 @@ const claim = `
   WHERE id IN (SELECT id FROM invoices WHERE due_at <= $1 ORDER BY due_at LIMIT 20 FOR NO KEY UPDATE SKIP LOCKED)
   RETURNING id`;
 
-/**
- * Issues up to 20 requested invoices and returns how many. While the issuer fails, each is tried again: after a minute,
- * and at last every hour. Any number of workers can run it at the same time, and it can be killed at any time.
- */
+/** Issues up to 20 requested invoices and returns how many. One that fails is tried again, at last every hour. */
 export async function issueDue(by: EInvoiceIssuer = issuer): Promise<number> {
   if (!env.seller) return 0;
   const claimed = await sql<{ id: string }>(undefined, claim, [clock.now()]);

@@ -4,7 +4,7 @@ import type { InvoiceKind } from "./schema";
 
 export type InvoiceLine = { name: string; unit: string; quantity: number; netVnd: number };
 
-/** Everything an issuer needs. Amounts are whole đồng; `netVnd` and `taxVnd` add up to `amountVnd`. */
+/** Amounts are whole đồng; `netVnd` and `taxVnd` add up to `amountVnd`. */
 export type InvoiceData = {
   /** Ours: an issuer issues one invoice for it, however often it is asked. */
   id: string;
@@ -22,7 +22,6 @@ export type InvoiceData = {
   amountVnd: number;
   /** Numbers that the buyer knows: of the payment or of the statement. */
   references: Record<string, string>;
-  /** What an adjustment or replacement corrects. */
   corrects: Corrected | null;
 };
 

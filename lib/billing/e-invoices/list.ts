@@ -10,7 +10,6 @@ import type { Invoiceable, InvoiceKind, InvoiceRow, InvoiceStatus } from "./sche
 
 const most = 200;
 
-/** The business's invoices, the newest first. */
 export async function listInvoices(member: Member): Promise<InvoiceRow[]> {
   requirePermission(member, "billing:read");
   const rows = await db.invoice.findMany({

@@ -16,9 +16,9 @@ import { findSubject } from "./subject";
 import { splitVat, vatPercentOn } from "./vat";
 
 /**
- * Requests the invoice of a payment or of a closed month, with the business's invoice details as they are now. Returns
- * its id: that of the first request when it was requested before. Throws NOT_FOUND for another business's, and CONFLICT
- * without invoice details, without a seller, and for what the policy does not invoice.
+ * With the invoice details as they are now. Returns the invoice's id: of the first request when it was requested
+ * before. Throws NOT_FOUND for another business's payment, and CONFLICT without invoice details, without a seller, and
+ * for what the policy does not invoice.
  */
 export async function requestInvoice(member: Member, subject: string): Promise<string> {
   requirePermission(member, "billing:write");
@@ -83,10 +83,7 @@ const ordered = `
 
 type Ordered = { id: string; businessId: string; topUpId: string; encryptedBuyer: string };
 
-/**
- * Requests the invoices of up to 100 payments whose top-ups were ordered with one in the last 90 days, with the details
- * of the order. Any number of workers can run it at the same time. Returns how many there were.
- */
+/** Requests them for up to 100 payments whose top-ups were ordered with one in the last 90 days. Returns how many. */
 export async function requestOrdered(): Promise<number> {
   if (!invoicesOrders()) return 0;
   const payments = await sql<Ordered>(undefined, ordered, [new Date(clock.now().getTime() - days(90))]);

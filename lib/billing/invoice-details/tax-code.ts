@@ -17,10 +17,7 @@ function checkDigit(digits: string): number {
   return 10 - (sum % 11);
 }
 
-/**
- * Parses a Vietnamese tax code with or without spaces and hyphens: 10 digits for a company, 13 for a branch (numbered
- * 001 to 999), or 12 for a person (Circular 86/2024/TT-BTC). Null for anything else.
- */
+/** 10 digits of a company, 13 of a branch (001 to 999) or 12 of a person (Circular 86/2024/TT-BTC); else null. */
 export function readTaxCode(typed: string): TaxCode | null {
   const digits = typed.normalize("NFKC").replace(/[\s.-]/g, "");
   if (/^\d{12}$/.test(digits)) return { text: digits, kind: "person", isDoubtful: false };

@@ -8,7 +8,6 @@ import { boundsOf, vietnamDate } from "@/lib/vietnam-time";
 import { ledgerKindsOf, type Movement, type MovementFilter, type MovementGroup } from "./schema";
 import { findBalanceAt, listGroups, movementColumns, parametersOf, type Scope, withLines } from "./scope";
 
-/** The longest time whose days are shown together. */
 const mostDays = 366;
 
 export type MovementDays = {
@@ -20,10 +19,7 @@ export type MovementDays = {
   groups: MovementGroup[];
 };
 
-/**
- * The movements of some days, this month's unless the filter says otherwise, the newest first. The charges of a day and
- * service are one. Opening balance and movements add up to the closing balance exactly.
- */
+/** This month's by default, the newest first. The opening balance and the movements add up to the closing balance. */
 export async function listMovementDays(member: Member, filter: MovementFilter): Promise<MovementDays> {
   requirePermission(member, "billing:read");
   const { from, to, scope } = scopeOf(member, filter, "month");
@@ -62,10 +58,7 @@ export const pageQuery = `WITH ${withLines}, matching AS (SELECT l.* FROM lines 
 const sumsQuery = `WITH ${withLines} SELECT count(*)::int AS count, coalesce(sum(milli), 0)::bigint AS "sumMilli"
   FROM lines l WHERE ${matching}`;
 
-/**
- * Single movements that match a filter, the newest first: of all time where it names a job or a payment. Throws
- * INVALID_REQUEST for an invalid cursor.
- */
+/** The newest first: of all time where the filter names a job or payment. Throws INVALID_REQUEST for a bad cursor. */
 export async function listMovements(
   member: Member,
   filter: MovementFilter,

@@ -7,7 +7,6 @@ export type PaymentNames = {
   bankReference: string;
   /** Of money that an operator entered: the number of the contract or receipt. */
   document: string | null;
-  /** When the bank made the transfer. */
   occurredAt: Date | null;
 };
 

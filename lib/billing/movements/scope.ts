@@ -33,10 +33,7 @@ const side = (own: "debit" | "credit", other: "debit" | "credit", condition: str
   JOIN transfers t ON t.${own}_account_id = own.id
   WHERE t.kind NOT IN ('hold', 'release') AND t.${other}_account_id NOT IN (SELECT id FROM own) AND ${condition}`;
 
-/**
- * SQL of `own` and `lines` for the parameters of a scope: every movement between a business and others. A hold is none,
- * because it moves money between two accounts of the business. What is owed counts as less money.
- */
+/** SQL of every movement between a business and others. A hold stays within it; debt counts as less money. */
 export const withLines = `own AS MATERIALIZED (SELECT id FROM wallet_accounts WHERE business_id = $1), lines AS (
   ${side("credit", "debit", inScope)} UNION ALL ${side("debit", "credit", inScope)}
   UNION ALL ${side("credit", "debit", "t.id = ANY ($5::text[])")}

@@ -11,10 +11,7 @@ import { vietnamDate } from "@/lib/vietnam-time";
 /** Businesses that used a model in this time are notified of its new price. */
 export const usedWithinDays = 90;
 
-/**
- * Businesses that a price concerns: its own, or with $2 null those that used the model since $3 and have no price of their
- * own for it. Archived ones are left out.
- */
+/** Active businesses: $2, or with $2 null those that used the model since $3 and have no price of their own for it. */
 export const affectedBusinesses = `SELECT b.id FROM businesses b WHERE b.archived_at IS NULL AND CASE
     WHEN $2::text IS NOT NULL THEN b.id = $2
     ELSE EXISTS (SELECT FROM usage_daily u WHERE u.business_id = b.id AND u.day >= $3::date AND u.model_id = $1)
@@ -24,7 +21,6 @@ export const usedSince = () => vietnamDate(new Date(+clock.now() - days(usedWith
 
 type Affected = { id: string };
 
-/** Ids of the businesses that a price concerns. */
 export const listAffected = (modelId: string, businessId: string | null): Promise<Affected[]> =>
   sql<Affected>(undefined, `${affectedBusinesses} ORDER BY b.id`, [modelId, businessId, usedSince()]);
 
@@ -36,10 +32,7 @@ const batchSize = 50;
 
 type Announcement = { priceId: string; formerVnd: number | null; cursor: string };
 
-/**
- * Notifies those who read the billing of the businesses that a new price concerns, 50 businesses for each price. Each
- * batch and the progress are one transaction, so that it resumes there after a crash, and any number of workers can run it.
- */
+/** Notifies 50 businesses of a price at a time. Each batch and its progress are one transaction. */
 export async function announcePrices(): Promise<void> {
   while (await db.$transaction(announceNext, { timeout: 30_000 }));
 }

@@ -45,10 +45,7 @@ const fill = `
   )
   SELECT count(*)::integer AS count, max(tracking_id) AS last FROM batch`;
 
-/**
- * Adds the price to jobs and holds from before prices were stored, a few thousand at a time. Each batch and the
- * progress are one transaction, so that it resumes there after a crash.
- */
+/** For rows from before prices were stored. Each batch and its progress are one transaction, so that it can resume. */
 export function priceBackfill(): () => Promise<void> {
   let idleUntil = Number.NEGATIVE_INFINITY;
   return async () => {

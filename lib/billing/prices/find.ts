@@ -17,10 +17,7 @@ let reading: Promise<void> | undefined;
 let registered: readonly ConfiguredPrice[] | undefined;
 let readFor: readonly ConfiguredPrice[] | undefined;
 
-/**
- * Resolves once the prices in memory are less than three seconds old. Each line of `configured` is registered once, by
- * one process: see `registerLines`. Another list is a changed configuration.
- */
+/** Resolves once the prices in memory are less than three seconds old. Registers a changed `configured` first. */
 export async function pricesReady(configured: readonly ConfiguredPrice[]): Promise<void> {
   const ageMs = readFor === configured ? performance.now() - readAt : Number.POSITIVE_INFINITY;
   if (ageMs < freshMs) return;
@@ -47,10 +44,7 @@ async function read(configured: readonly ConfiguredPrice[]): Promise<void> {
 const warnOfPrices = (error: Error) =>
   log.error({ reason: error.message }, "the configured prices could not be registered");
 
-/**
- * A model's current price for a business; null for the general price. Throws when there is none, since such a model
- * should not be on offer. `pricesReady` comes first.
- */
+/** Null for the general price. Call `pricesReady` first. Throws without a price: the model should not be on offer. */
 export function findPrice(modelId: string, businessId: string | null): Price {
   const at = clock.now();
   const price = book.find(modelId, businessId, at);
@@ -61,11 +55,10 @@ export function findPrice(modelId: string, businessId: string | null): Price {
 /** A price of any business by its id, also a former one, as far as this process has read it. */
 export const knownPrice = (id: string): Price | undefined => book.get(id);
 
-/** Every price of a model that applies to a business at some time, in order; null for the general ones. */
 export const listAppliedPrices = (modelId: string, businessId: string | null): AppliedPrice[] =>
   book.listApplied(modelId, businessId);
 
-/** A model's current price for a business and the next one that is announced. Throws as `findPrice`. */
+/** `next` is the next price that is announced. Throws as `findPrice` does. */
 export function findPriceAndNext(modelId: string, businessId: string | null) {
   const price = findPrice(modelId, businessId);
   const next = book.listApplied(modelId, businessId).find(({ from }) => from > price.from);

@@ -2,7 +2,6 @@ import { seconds } from "@/lib/clock";
 import { type Price, PriceBook } from "./price-book";
 import type { PriceUnit } from "./quote";
 
-/** A price in a configuration. */
 export type ConfiguredPrice = {
   modelId: string;
   unit: PriceUnit;
@@ -17,17 +16,13 @@ export type ConfiguredPrice = {
 
 export type NewPrice = Omit<ConfiguredPrice, "from"> & { from: Date };
 
-/**
- * How long before it begins a price is written, so that every process knows it by then: each reads prices at least
- * every three seconds, and the statement that writes one ends within ten.
- */
+/** How long before a price begins it is written: processes read every three seconds, and a write takes up to ten. */
 export const leadMs = seconds(15);
 
 /**
- * The prices to write for the lines of one model that no process has seen before. `lines` are all configured ones, of
- * duplicates the first counts; `known` are the existing general prices. A model without a price in force gets
- * its lines unchanged. Otherwise the past stays unchanged: the line that the configuration has in force begins now, if its price
- * differs.
+ * The prices to write for lines of one model that no process has seen before. `lines` are all configured ones, of
+ * duplicates the first counts; `known` are the existing general prices. A model without a price in force gets its lines
+ * unchanged. Otherwise the past stays: the line that the configuration has in force begins now, if its price differs.
  */
 export function newPricesOf(
   lines: readonly ConfiguredPrice[],

@@ -38,7 +38,7 @@ export class PriceBook {
     return own ?? this.#findIn(keyOf(modelId, null), at);
   }
 
-  /** Every price of a model that applies to a business at some time, in order. */
+  /** Every price of a model that applies to a business at some time, in order; null for the general ones. */
   listApplied(modelId: string, businessId: string | null): AppliedPrice[] {
     const keys = new Set([keyOf(modelId, null), keyOf(modelId, businessId)]);
     const starts = [...keys].flatMap((key) => this.#newestFirst.get(key) ?? []).map(({ from }) => +from);

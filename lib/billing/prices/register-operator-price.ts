@@ -46,10 +46,7 @@ export async function planPrice({ model, vnd, unit, business: name, from }: Stat
   };
 }
 
-/**
- * Adds it with who added it and why to the platform's audit log, and returns its id. A worker then notifies the businesses
- * that it concerns.
- */
+/** Records it in the platform's audit log too, and returns its id. A worker then notifies the businesses concerned. */
 export async function addPrice(
   operator: Operator,
   { business, ...price }: PlannedPrice,

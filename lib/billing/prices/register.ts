@@ -31,7 +31,6 @@ type Seen = { modelId: string; unit: string; priceVnd: number; from: Date };
 
 type Written = Omit<NewPrice, "source"> & { businessId: string | null; source: NewPrice["source"] | "operator" };
 
-/** Inserts one price and returns its id. */
 export async function insertPrice(on: Sql, price: Written): Promise<string> {
   const { modelId, businessId, from, priceVnd, unit, source } = price;
   const id = newId("price");
@@ -39,10 +38,7 @@ export async function insertPrice(on: Sql, price: Written): Promise<string> {
   return id;
 }
 
-/**
- * Registers a configuration's prices once: a line that any process has seen before changes nothing, so that a process
- * with an older configuration does not revert a newer price.
- */
+/** A line that any process has seen changes nothing, so that an older configuration does not revert a newer price. */
 export async function registerLines(all: readonly ConfiguredPrice[]): Promise<void> {
   if ((await listUnseen(sql, all)).size === 0) return;
   await transaction(async (sql) => {

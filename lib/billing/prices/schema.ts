@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A price as the API states it. */
 export const priceSchema = z
   .object({
     priceId: z.string().meta({ description: "docs.described.priceId", example: "prc_01k82ia3aqe3bsj2ai9bq9k0t4" }),
@@ -10,7 +9,6 @@ export const priceSchema = z
   })
   .meta({ id: "Price" });
 
-/** A row of `prices` as the API states it. */
 export const statePrice = ({ id: priceId, priceVnd, unit, from }: PriceRow): z.infer<typeof priceSchema> => ({
   priceId,
   priceVnd,

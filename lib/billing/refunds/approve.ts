@@ -7,7 +7,7 @@ import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 import { checkNothingOwed, lockOpenRefund } from "./decide";
 
-/** Decides that an open refund is to be paid. Throws StaffError for any other, and while its business owes something. */
+/** Throws StaffError unless the refund is open and not approved yet, and while its business owes something. */
 export async function approveRefund(operator: Operator, id: string, reason: string): Promise<void> {
   requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {

@@ -21,7 +21,7 @@ const squeeze = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, "");
 const decision = "Ngân hàng báo giao dịch chuyển đi";
 
 /**
- * Closes the approved refund that an outgoing transfer of the bank pays: of its amount, and with its memo or to its account.
+ * Closes the approved refund that an outgoing transfer pays: of its amount, and with its memo or to its account.
  * Returns its business; null where there is none, or more than one.
  */
 export async function closeByTransfer(tx: Transaction, transfer: Outgoing): Promise<{ businessId: string } | null> {

@@ -40,10 +40,7 @@ type Payout = {
   reason: string;
 };
 
-/**
- * Closes a refund that was paid. Throws StaffError unless the refund is open, and the transfer is outgoing, unmatched
- * and of its amount, or the words say why there is none.
- */
+/** Throws StaffError unless it is open, with an unmatched outgoing transfer of its amount or `withoutTransfer`. */
 export async function closePaidRefund(
   operator: Operator,
   id: string,
@@ -64,8 +61,8 @@ export async function closePaidRefund(
 }
 
 /**
- * Closes an unmatched outgoing transfer that paid a refund, also one that was closed without its transfer; an open one is
- * then paid. Without `refundId`, the only one of its amount. Throws StaffError for any other transfer or refund.
+ * Closes an unmatched outgoing transfer that paid a refund, also one that was closed without its transfer. Without
+ * `refundId`, the only one of its amount. Throws StaffError for any other transfer or refund.
  */
 export async function closeAsRefund(
   operator: Operator,

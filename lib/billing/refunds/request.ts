@@ -43,9 +43,9 @@ export async function getRefundOffer(member: Member): Promise<RefundOffer> {
 }
 
 /**
- * Asks for the business's paid credit to be paid out, which cannot be spent from then on. Returns the request's id.
- * Throws INVALID_REQUEST for an unknown bank, and CONFLICT while another request is open or a job runs, for a business
- * that owes something, and where nothing is to be refunded.
+ * Takes the paid credit, which cannot be spent from then on. Returns the request's id. Throws INVALID_REQUEST for an
+ * unknown bank, and CONFLICT while another request is open, a job runs or the business owes something, and where
+ * nothing is to be refunded.
  */
 export async function requestRefund(member: Member, payee: Payee): Promise<string> {
   requirePermission(member, "business:archive");

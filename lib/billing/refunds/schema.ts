@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The account that a refund is paid to. */
 export const payeeSchema = z.object({
   bin: z.string("refunds.bankRequired").regex(/^\d{6}$/, "refunds.bankRequired"),
   accountNumber: z
@@ -23,6 +22,5 @@ export type Payee = z.output<typeof payeeSchema>;
 export type RefundOffer = {
   /** Paid credit that a refund would pay out, in whole đồng. */
   refundableMilli: bigint;
-  /** What was asked for and is not decided. */
   open: { amountMilli: bigint; createdAt: Date; approvedAt: Date | null } | null;
 };

@@ -22,10 +22,7 @@ const due = `
     AND EXISTS (SELECT FROM transfers t WHERE t.credit_account_id = a.id AND t.created_at < $2)
   ORDER BY a.business_id LIMIT 200`;
 
-/**
- * Closes the ended months of up to 200 businesses, each month in one transaction, and returns how many months it closed.
- * Any number of workers can run it at the same time, and it can be killed at any time.
- */
+/** Closes the ended months of up to 200 businesses, each month in one transaction, and returns how many it closed. */
 export async function closeMonths(): Promise<number> {
   const current = vietnamMonth(new Date(clock.now().getTime() - closesAfterMs));
   const last = vietnamMonth(new Date(boundsOfMonth(current).from.getTime() - 1));
@@ -103,8 +100,7 @@ async function closeMonth(sql: Sql, businessId: string, month: string, former: F
   const { from, to } = boundsOfMonth(month);
   const openingMilli = former?.closingMilli ?? 0n;
   const closingMilli = await findBalanceAt(sql, businessId, to);
-  // Movements that are recorded late are almost always of the last days; the rest is read only when they do not explain
-  // the balance.
+  // Late movements are almost always of the last days: the rest is read only when they do not explain the balance.
   let found: { scope: Scope; sums: Sums } | undefined;
   for (const since of [new Date(from.getTime() - days(62)), new Date(0)]) {
     const lateIds = former ? await listLate(sql, { businessId, from: since, to: from }, former.snapshot) : [];

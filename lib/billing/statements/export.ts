@@ -83,10 +83,7 @@ const widths: Partial<Record<ColumnName, number>> = {
   movementId: 34,
 };
 
-/**
- * The same as an XLSX workbook. Text is written as text, so that none of it is a formula; amounts are numbers in đồng
- * with up to three decimals, exact up to 15 digits.
- */
+/** Text is written as text, so that none is a formula; amounts are numbers in đồng, exact up to 15 digits. */
 export function exportXlsx(file: Translated): ReadableStream<Uint8Array> {
   async function* cells() {
     for await (const row of rowsOf(file)) {

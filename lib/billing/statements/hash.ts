@@ -14,10 +14,7 @@ export type HashedHead = {
   parties: Parties;
 };
 
-/**
- * SHA-256 in hex over a statement: its head and each of its lines as canonical JSON (RFC 8785), one a line. Amounts are
- * decimal đồng.
- */
+/** SHA-256 in hex over the head and each line as canonical JSON (RFC 8785), one a line. Amounts are decimal đồng. */
 export async function hashStatement(head: HashedHead, batches: AsyncIterable<Movement[]>): Promise<string> {
   const { openingMilli, closingMilli, ...rest } = head;
   const hash = createHash("sha256");

@@ -50,10 +50,7 @@ export async function findFirstMonth(sql: Sql, businessId: string): Promise<stri
 
 export type Statement = StatementHead & { scope: Scope };
 
-/**
- * The statement of a month: as it was closed, or as it is so far. Throws NOT_FOUND for a month that has not begun, and
- * for one before the business had any money.
- */
+/** As it was closed, or as it is so far. Throws NOT_FOUND for a future month, and for one before the first money. */
 export async function getStatement(member: Member, month: string): Promise<Statement> {
   requirePermission(member, "billing:read");
   const { businessId } = member;
@@ -79,18 +76,14 @@ type StoredTotal = Omit<KindTotal, "milli"> & { milli: string };
 const totalsOf = (stored: StoredTotal[]): KindTotal[] =>
   stored.map(({ milli, ...total }) => ({ ...total, milli: BigInt(milli) }));
 
-/**
- * SQL for what counts as a payment; the rest was given or taken, which decides what was paid. An adjustment that settles
- * a debt gives nothing that can be spent, so it does not count as given, as in `netPaid`.
- */
+/** The rest was given or taken. An adjustment that settles a debt gives nothing to spend, as in `netPaid`. */
 const isPayment = `(kind IN ('top_up', 'claim', 'unmatched', 'reversal', 'refund')
   OR kind = 'adjustment' AND reference LIKE '%:receivable')`;
 
 /**
- * SQL of `paid` and `last` over `lines`, from `beyondGivenMilli` and `paidUsageMilli` before, $6 and $7. Given credit is
- * spent before paid credit, as in `netPaid`: payments are spent so far as what was taken exceeds what was given. What an
- * operator takes is no usage, so only a charge adds to it; `beyondGivenMilli` is kept relative to `paidUsageMilli`, whose
- * difference is the given credit that is left.
+ * SQL over `lines`, from `beyondGivenMilli` and `paidUsageMilli` before, $6 and $7. Given credit is spent before paid
+ * credit, as in `netPaid`: payments are spent so far as what was taken exceeds what was given. What an operator takes
+ * is no usage, so only a charge adds to it; the difference of the two is the given credit that is left.
  */
 export const spending = `taken AS (
     SELECT kind, created_at, id, $6::bigint + sum(CASE WHEN ${isPayment} THEN 0 ELSE -milli END)
@@ -148,7 +141,6 @@ export async function listLate(sql: Sql, scope: Scope, snapshot: string): Promis
   return (await sql<{ id: string }>(undefined, lateQuery, [...parametersOf(scope), snapshot])).map(({ id }) => id);
 }
 
-/** The movements of a statement, the oldest first, the charges of a day and service as one. */
 export const listStatementGroups = ({ scope, openingMilli }: Statement): Promise<MovementGroup[]> =>
   listGroups(sql, scope, openingMilli);
 
@@ -172,10 +164,7 @@ export async function* walkStatement({ scope, openingMilli }: Statement): AsyncG
   }
 }
 
-/**
- * The earlier month that a line is about: its own time, its job's, or the bank's of its payment. Null when that is the
- * statement's own month.
- */
+/** The earlier month of its own time, its job or its bank transfer; null if that is the statement's own month. */
 export function lateFor(
   { createdAt, trackingId }: Pick<Movement, "createdAt" | "trackingId">,
   from: Date,

@@ -33,7 +33,6 @@ export type StatementHead = {
   parties: Parties;
 };
 
-/** A month in the list of statements. */
 export type StatementSummary = {
   month: string;
   /** Null while the month is open. */

@@ -60,10 +60,7 @@ export async function announceHeld(tx: Transaction, { id: transfer, amountVnd, t
 
 type Taken = { businessId: string; amountVnd: bigint; owedMilli: bigint; reason: string };
 
-/**
- * Notifies those who read billing that a bank took a payment back, and what is owed since. `reason`: an operator's, or
- * empty where the bank's own transfer says it.
- */
+/** Notifies those who read billing. `reason`: an operator's, or empty where the bank's own transfer says it. */
 export async function announceReversal(
   tx: Transaction,
   { businessId, amountVnd, owedMilli, reason }: Taken,
@@ -80,7 +77,6 @@ export async function announceReversal(
 /** Notifies those who read billing that a payment was credited to their business by mistake, and what is owed since. */
 export const announceUnassignment = (tx: Transaction, taken: Taken) => announceTaken(tx, "topUpUnassigned", taken);
 
-/** The same of a payment that the bank never had. */
 export const announceVoid = (tx: Transaction, taken: Taken) => announceTaken(tx, "topUpVoided", taken);
 
 async function announceTaken(tx: Transaction, kind: "topUpUnassigned" | "topUpVoided", taken: Taken): Promise<void> {

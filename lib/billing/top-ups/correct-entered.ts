@@ -17,10 +17,9 @@ import { lockWallet } from "@/lib/wallet/lock-wallet";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 
 /**
- * Changes a payment that an operator entered, as if it had been entered with so much more or less, with its invoice: that
- * is adjusted, or canceled where nothing is left. Returns its business. Throws OperatorError for any other payment, where
- * more is taken than it was of or than is left of the paid credit, and for an amount and reason that it was changed with
- * before: that is a double click.
+ * Changes a payment that an operator entered, and adjusts its invoice, or cancels it where nothing is left. Returns its
+ * business. Throws OperatorError for any other payment, where more is taken than it was of or than is left of the paid
+ * credit, and for an amount and reason that were used before: that is a double click.
  */
 export async function correctEntered(
   operator: Operator,

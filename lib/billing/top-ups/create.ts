@@ -17,10 +17,7 @@ const openMs = hours(24);
 /** Top-ups of one business that wait for money at the same time. */
 const mostWaiting = 20;
 
-/**
- * A new top-up by bank transfer, or the one that the same form already created. Returns its id. Throws CONFLICT when too
- * many are waiting, and OVERLOADED where no receiving account is configured.
- */
+/** Returns the id, the same for a form sent twice. Throws CONFLICT if too many wait, OVERLOADED without an account. */
 export async function createTopUp(
   member: Member,
   { amountVnd, invoiceRequested, formToken }: NewTopUp,

@@ -20,10 +20,7 @@ export type Payment = {
 /** What paid the business's debt, and what it can spend. In thousandths of a đồng. */
 export type Credited = { settledMilli: bigint; availableMilli: bigint };
 
-/**
- * Adds a payment to a business's credit: first to what the business owes, the rest to what it can spend. A business
- * that is suspended for what it owes works again once it owes nothing. The caller has called `lockBusiness`.
- */
+/** Pays first what the business owes, which ends its suspension. The caller has called `lockBusiness`. */
 export async function creditPayment(tx: Transaction, method: PaymentMethod, payment: Payment): Promise<void> {
   const { id, businessId, amountVnd, round } = payment;
   const reference = round ? `${method.kind}:${id}:${round}` : `${method.kind}:${id}`;
@@ -33,7 +30,6 @@ export async function creditPayment(tx: Transaction, method: PaymentMethod, paym
 
 type PayIn = { businessId: string; amountMilli: bigint; reference: string };
 
-/** Moves money to what a business owes, and the rest to what it can spend. */
 export async function payIn(
   tx: Transaction,
   { debit, kind }: Pick<PaymentMethod, "debit" | "kind">,

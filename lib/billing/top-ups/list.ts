@@ -177,7 +177,7 @@ export async function sumTopUps(member: Member, filter: TopUpFilter): Promise<{ 
   return { count, receivedVnd: (transfers._sum.amountVnd ?? 0n) + sumOf(entered) + correctedVnd };
 }
 
-/** Those that wait for money, the newest first. */
+/** Those that still wait for money. */
 export async function listOpenTopUps(member: Member): Promise<TopUpDetail[]> {
   requirePermission(member, "billing:read");
   const rows = await db.topUp.findMany({

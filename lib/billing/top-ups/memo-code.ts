@@ -25,10 +25,7 @@ const isCode = (text: string) => checkSymbol(text.slice(prefix.length, -1)) === 
 const bounded = new RegExp(`(?<![0-9A-Z])${prefix}[${alphabet}]{${randomSymbols + 1}}(?![0-9A-Z])`, "g");
 const anywhere = new RegExp(`(?=(${prefix}[${alphabet}]{${randomSymbols + 1}}))`, "g");
 
-/**
- * The different codes in a memo, whatever the bank did to it: case, accents, words around it, and, where no code stands
- * by itself, spaces and punctuation inside it.
- */
+/** Ignores case and accents, and where no code stands by itself, also the spaces and punctuation inside one. */
 export function findMemoCodes(memo: string): string[] {
   const text = memo.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();
   const alone = text.match(bounded)?.filter(isCode) ?? [];

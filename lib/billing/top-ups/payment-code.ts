@@ -8,7 +8,6 @@ const bankNames = new Map(banks.map(({ bin, name }) => [bin, name]));
 /** A bank's name by its BIN; the BIN itself for one that is not on our list. */
 export const bankName = (bin: string): string => bankNames.get(bin) ?? bin;
 
-/** All banks, by name. */
 export const bankChoices: { value: string; label: string }[] = banks
   .map(({ bin, name }) => ({ value: bin, label: name }))
   .sort((one, other) => one.label.localeCompare(other.label, "vi"));

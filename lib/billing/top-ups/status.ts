@@ -13,10 +13,7 @@ type Facts = {
   payments: ({ amountVnd: bigint; recordedAt: Date } & Arrived)[];
 };
 
-/**
- * What a top-up's payments say of it, and the clock while there are none. Everything that arrived is credited, whatever
- * the status: `further` means that another payment came after the amount was already reached.
- */
+/** Whatever the status, all that arrived is credited; `further`: a payment came after the amount was reached. */
 export function topUpStatus({ amountVnd, expiresAt, payments }: Facts, now: Date): TopUpStatus {
   const kept = payments.filter(isKept);
   const [first] = kept;

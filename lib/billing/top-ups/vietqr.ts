@@ -7,13 +7,11 @@ export type VietQr = {
   account: string;
   /** To an account or to a card. */
   service: "QRIBFTTA" | "QRIBFTTC";
-  /** In whole đồng. */
   amountVnd?: bigint;
   billNumber?: string;
   memo?: string;
 };
 
-/** What is wrong with a code that cannot be read or written. */
 export class VietQrError extends Error {}
 
 const napas = "A000000727";

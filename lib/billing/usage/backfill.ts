@@ -21,11 +21,7 @@ const counted = "UPDATE jobs SET usage_counted = true, hours_counted = true WHER
 /** Sorts behind every trackingId. */
 const afterAll = "zzz";
 
-/**
- * Adds jobs that a previous release recorded to the usage of their days and hours, each in the transaction that marks it as
- * counted, for at most four seconds. Any number of workers can run it concurrently, and it can be killed at any time.
- * Returns how many it counted.
- */
+/** Counts jobs of a previous release, each in the transaction that marks it as counted, for at most four seconds. */
 export async function countOldJobs(): Promise<number> {
   const endsAt = performance.now() + seconds(4);
   let [total, last]: [number, string | undefined] = [0, afterAll];

@@ -9,10 +9,7 @@ const leastDays = 3;
 
 type Spending = { businessId: string; usedDays: number; sinceFirst: number; recentMilli: string };
 
-/**
- * How many days each business's credit lasts: what is available divided by the mean of the last seven full days in
- * Vietnam, or of those since the first use. No number before three days of use, and none without use.
- */
+/** Divides by the mean of the last seven full days in Vietnam. A business has none before three days of use. */
 export async function findDaysLeft(
   businesses: readonly { businessId: string; availableMilli: bigint }[],
   on: Transaction = db,

@@ -87,7 +87,7 @@ export function usageStatement(by: readonly UsageDimension[]): string {
 
 type Found = Omit<UsageRow, "group" | "latency"> & { group: string[]; counts: FineCounts };
 
-/** A business's usage. Roles that cannot see keys get none by key. */
+/** Throws FORBIDDEN for usage by key where the role cannot see keys. */
 export async function getUsage(member: Member, question: UsageQuestion): Promise<UsagePage> {
   requirePermission(member, "history:read");
   const asksKeys = question.by.includes("key") || question.filter?.key !== undefined;
@@ -99,7 +99,6 @@ export async function getUsage(member: Member, question: UsageQuestion): Promise
 export const getCallerUsage = (caller: Caller, question: UsageQuestion): Promise<UsagePage> =>
   readUsage(caller.businessId, question);
 
-/** The same for those who run the installation. */
 export async function getOperatorUsage(
   operator: Operator,
   businessId: string,

@@ -70,7 +70,6 @@ const add = `
 /** Adds jobs to the usage of their hours, each once: in the transaction that marks it as counted. */
 export const addJobs = (sql: Sql, jobs: readonly CountedResult[]): Promise<void> => addAll(sql, jobs.map(ofJob));
 
-/** The same for rejected requests. */
 export const addRejections = (sql: Sql, rejections: readonly CountedRejection[]): Promise<void> =>
   addAll(sql, rejections.map(ofRejection));
 

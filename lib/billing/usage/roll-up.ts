@@ -22,7 +22,6 @@ export type CountedJob = {
   createdAt: string | Date;
 };
 
-/** The sums of the jobs in one group. */
 type Row = {
   business_id: string;
   day: string;
@@ -96,7 +95,6 @@ const placeOf = ({ businessId, createdAt, keyId, service, modelId, voiceId, regi
   region,
 });
 
-/** Vietnam is seven hours ahead of UTC all year. */
 const dayOf = (moment: string | Date): string => vietnamDate(new Date(moment));
 
 function count(row: Row, job: CountedJob): void {

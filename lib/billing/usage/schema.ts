@@ -13,7 +13,6 @@ export const mostHourDays = 31;
 
 const name = z.string().min(1).max(100);
 
-/** What usage is limited to. */
 export const usageFilterSchema = z.object({
   service: z.enum(["tts", "stt"]).optional().meta({ description: "docs.described.usageService" }),
   model: name.optional().meta({ description: "docs.described.usageModel", example: "vang-espeak" }),
@@ -100,7 +99,6 @@ export type UsageRequest = z.infer<typeof usageRequestSchema>;
 /** The ranges of the page, counted from today in Vietnam. */
 export const usagePresets = ["today", "yesterday", "7d", "30d", "month", "last-month"] as const;
 
-/** What the page can show over time. */
 export const usageMeasures = [
   "amount",
   "requests",
