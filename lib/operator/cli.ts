@@ -6,10 +6,7 @@ import { areas } from "./areas";
 import { withCurrentNames } from "./former-names";
 import { type Ask, type Terminal, UsageError, type Verb } from "./verb";
 
-/**
- * `npm run operator -- <area> <verb>`. Returns the exit code: 0; 1 after a failure, or where a check finds a difference;
- * 2 for wrong arguments; 3 where the database is away, so that a check found out nothing. `prepare` opens this installation's database, before a verb that needs it.
- */
+/** Returns 1 for a failure or difference, 2 for wrong arguments, 3 if the database is away. `prepare` opens that. */
 export async function operateFromTerminal(
   written: string[],
   ask: Ask = askTerminal,

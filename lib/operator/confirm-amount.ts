@@ -3,7 +3,6 @@ import { OperatorError } from "@/lib/errors";
 import { vndInEnglish } from "@/lib/i18n/vnd";
 import { actorOptions, type Given, isConfirmed } from "./verb";
 
-/** The options of a verb that moves an amount. */
 export const confirmOptions = { "--yes": "do not ask whether the amount is right", ...actorOptions } as const;
 
 const confirmFromVnd = 10_000_000n;

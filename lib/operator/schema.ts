@@ -27,7 +27,6 @@ export const referenceSchema = z
       .regex(/^[^\p{Cc}\p{Cf}]*$/u),
   );
 
-/** When free credit expires. */
 export const untilSchema = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))

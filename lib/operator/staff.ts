@@ -38,10 +38,7 @@ export const listStaff = () =>
     [],
   );
 
-/**
- * Gives an account a role on the staff, or changes it. Throws StaffError for an unknown or unverified account, for
- * a role that it has, and for one's own account: another admin changes it.
- */
+/** Throws StaffError for an unknown or unverified account, for a role that it has, and for one's own account. */
 export async function grantStaff(operator: Operator, email: string, role: StaffRole, reason: string): Promise<void> {
   requireOperatorRight(operator, "grant");
   await db.$transaction(async (tx) => {
@@ -72,10 +69,7 @@ export async function revokeStaff(operator: Operator, email: string, reason: str
   });
 }
 
-/**
- * Ends the role of someone whose second factors were all removed by email: their password and mailbox, which are enough
- * for that, are not enough for the desk. Under `lockFactors`. Does nothing for someone who is not on the staff.
- */
+/** A password and mailbox can remove all second factors, but are not enough for the desk. Under `lockFactors`. */
 export async function endRoleWithoutFactor(tx: Transaction, userId: string): Promise<void> {
   const staff = await tx.staffMember.findUnique({ where: { userId }, select: { role: true } });
   if (staff) await end(tx, system, { userId, role: staff.role, reason: "All second factors were removed by email." });
@@ -109,13 +103,11 @@ export function listStaffAudit(
   return listChain(staffChain, { cursor, filter });
 }
 
-/** The same log as CSV in the reader's language, streamed. */
 export function exportStaffAudit(staff: StaffMember, filter: StaffAuditFilter, locale: Locale): AsyncGenerator<string> {
   requireRight(staff, "read");
   return exportEntries((query) => listChain(staffChain, { ...query, filter }), loadStaffNames, locale);
 }
 
-/** The names of the accounts and businesses in these entries. */
 export async function loadStaffNames(entries: readonly AuditEntry[]): Promise<Names> {
   const ids = [...new Set(entries.flatMap(({ actorId, subject }) => [actorId, subject ?? ""]))];
   const where = { id: { in: ids } };

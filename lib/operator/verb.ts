@@ -69,7 +69,6 @@ export const verb = <const Usage extends string, const Flags extends string = ne
   },
 ): Verb => one;
 
-/** The options of a verb that is recorded with its operator and reason. */
 export const actorOptions = {
   "--as <email>": "your email address",
   "--reason <why>": "why; the business concerned reads it, except for resume",

@@ -36,7 +36,6 @@ export const rejectAdjustmentAction = staffAction(
   },
 );
 
-/** Checks a file of credits, or books it. */
 export const bookFileAction = staffAction(
   { right: "money", input: bulkSchema, proof: "recent" },
   async (staff, { lines, mode }) => {

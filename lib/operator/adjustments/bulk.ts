@@ -19,10 +19,7 @@ type Read = { shown: BulkLine; adjustment: TypedAdjustment | null };
 /** Undoes what a check did. */
 class Undo extends Error {}
 
-/**
- * Books a file of credits in one transaction: with a wrong line nothing is booked. As a check nothing is booked either, and
- * each line says what is wrong with it. Above the limit, all of them together, they wait for a second person.
- */
+/** All lines or none. A check books nothing and says what is wrong in each. Above the limit all wait for approval. */
 export async function bookFile(
   operator: Operator,
   text: string,

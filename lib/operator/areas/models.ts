@@ -125,10 +125,7 @@ const sentences = {
   present: "is ready already",
 };
 
-/**
- * Prints progress as a line that is overwritten, or as one JSON line per event; download progress at most ten times a
- * second, or once as JSON.
- */
+/** Overwrites one line, or prints a line of JSON for each event; progress ten times a second, or once as JSON. */
 function makeReporter(asJson: boolean): (progress: Progress) => void {
   let printedAt = Number.NEGATIVE_INFINITY;
   return (progress) => {

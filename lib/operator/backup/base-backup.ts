@@ -9,9 +9,8 @@ const tarData = "d".charCodeAt(0);
 type Connection = { query(text: string): void; stream: { pause(): void; resume(): void } };
 
 /**
- * A copy of a running cluster as one tar stream: its files and the write-ahead log that makes them consistent, as of the
- * moment at which the stream ends. The server verifies the checksum of every page that it sends.
- * @param url a superuser's, or one with the privilege of replication
+ * One tar stream of files and write-ahead log, consistent as of its end. The server verifies the checksum of every page
+ * that it sends. `url`: a superuser's, or one with the privilege of replication.
  */
 export async function* readBaseBackup(url: string): AsyncGenerator<Buffer> {
   const client = new pg.Client({ connectionString: url, replication: "true" } as pg.ClientConfig);

@@ -20,10 +20,7 @@ export async function listKept(data: string): Promise<string[]> {
   return names.filter((name) => !leftOut.has(name) && !isPassing(name)).sort();
 }
 
-/**
- * Everything that is restored, in this order: the heads of audit logs may be older than the logs in the database, and an
- * object may be newer than its row, but neither the other way round.
- */
+/** In this order: heads of audit logs may be older than the logs, and objects newer than their rows, not otherwise. */
 export async function* listContents(
   data: string,
   ownerUrl: string,

@@ -13,10 +13,7 @@ import { leftOut, listContents } from "./contents";
 
 export type Created = About & { archive: string; bytes: number; entries: number; leftOut: string[] };
 
-/**
- * Copies the installation in `data` into one archive, while it serves or stopped: the database as of one moment, and for
- * each of its rows the object, unless that was erased meanwhile.
- */
+/** The database is as of one moment, with the object of each of its rows unless that was erased meanwhile. */
 export async function createBackup(
   data: string,
   archive: string,

@@ -85,10 +85,7 @@ export async function removeDraft({ draft }: Place): Promise<void> {
   for (const path of [elsewhere, draft]) await rm(path, { recursive: true, force: true });
 }
 
-/**
- * Moves the whole draft to its place. Killed at any moment, either the directory before is as it was, or the next program
- * that opens it completes this.
- */
+/** Killed at any moment, the directory is as it was, or the next program that opens it completes the move. */
 export async function moveToPlace(place: Place): Promise<void> {
   const { data, draft, journal, before } = place;
   const elsewhere = (at: string) => placeElsewhere(clusterOf(at));

@@ -29,10 +29,7 @@ export async function checkArchive(archive: string): Promise<About & { entries: 
   return { ...(about as About), entries, bytes };
 }
 
-/**
- * Restores an archive into `data`. Until all of it is there, proved whole and completed by its database, it is in a
- * directory of another name, which is removed if it fails; then an installation that was in `data` is moved aside.
- */
+/** Works in a draft, removed on failure, until all of it is proved whole; then what was in `data` is moved aside. */
 export async function restoreBackup(archive: string, data: string): Promise<Restored> {
   const place = await findPlace(data);
   await removeDraft(place);

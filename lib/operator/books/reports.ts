@@ -11,7 +11,6 @@ export const pageRows = 100;
 
 const dayOf = ({ day }: BooksAddress) => (day ? new Date(`${day}T00:00:00Z`) : vietnamDay(clock.now()));
 
-/** One page of what `read` lists, and whether there is another. */
 async function readPage<Row>(page: number, read: (range: { limit: number; offset: number }) => Promise<Row[]>) {
   const rows = await read({ limit: pageRows + 1, offset: (page - 1) * pageRows });
   return { rows: rows.slice(0, pageRows), hasNext: rows.length > pageRows };
@@ -42,7 +41,6 @@ export async function readRevenue(operator: Operator, { from, to, page }: BooksA
   return { from: first, to: last, ...(await readPage(page ?? 1, (range) => revenueBetween(sql, begin, end, range))) };
 }
 
-/** The months that are locked, the newest first. */
 export function listLocks(operator: Operator) {
   requireOperatorRight(operator, "read");
   return db.bookLock.findMany({ orderBy: { month: "desc" }, take: 120 });

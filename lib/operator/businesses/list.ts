@@ -39,7 +39,6 @@ export async function listBusinesses(
   return readPage(filter, cursor ? fromCursor(cursor) : null);
 }
 
-/** The same for the terminal. */
 export const listInTerminal = (filter: BusinessFilter): Promise<BusinessPage> => readPage(filter, null);
 
 const states: Record<BusinessState, string> = {
@@ -76,10 +75,7 @@ const plain = (text: string) =>
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-/**
- * The condition for what was typed: a trackingId, the ID of a business, a tax code, an email address of a member (a part of
- * it with @), the end of a key, or a part of the name.
- */
+/** Finds a trackingId, an ID, a tax code, an email or, with @, a part of one, the end of a key, or a part of a name. */
 async function searchFor(typed: string, add: (value: unknown) => string): Promise<string> {
   if (isId("tts", typed) || isId("stt", typed))
     return `b.id = (SELECT business_id FROM jobs WHERE tracking_id = ${add(typed)})`;

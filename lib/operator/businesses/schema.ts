@@ -7,7 +7,6 @@ import { highestLimit } from "@/lib/webhooks/endpoints/schema";
 export const businessStates = ["active", "suspended", "archived"] as const;
 export type BusinessState = (typeof businessStates)[number];
 
-/** The filters of the list of businesses; anything else is ignored. */
 export const businessFilterSchema = z.object({
   /** A part of a name, or something of theirs: see `searchFor`. */
   q: z

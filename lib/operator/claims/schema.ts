@@ -3,7 +3,6 @@ import { reasonSchema } from "@/lib/audit/reason";
 import { claimIdSchema, claimStatuses } from "@/lib/billing/claims/schema";
 import { parseVnd } from "@/lib/i18n/vnd";
 
-/** The filters of the list of claims; anything else is ignored. */
 export const claimFilterSchema = z.object({
   state: z.enum(claimStatuses).optional().catch(undefined),
   amount: z

@@ -9,10 +9,7 @@ import type { EngineState } from "@/lib/engines/settings";
 import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 
-/**
- * Turns an engine on or off, or drains it: in all processes within seconds. Requests that run go on to their end. Throws
- * StaffError for an unknown engine, and for one in that state.
- */
+/** Applies in all processes within seconds; running requests end. Throws StaffError if unknown, or in that state. */
 export async function setEngineState(operator: Operator, engine: string, state: EngineState, reason: string) {
   requireOperatorRight(operator, "work");
   await change(operator, engine, async (tx, before) => {

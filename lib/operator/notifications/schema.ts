@@ -6,7 +6,6 @@ export type NotificationState = (typeof notificationStates)[number];
 
 export const notificationProviders = ["sepay", "casso", "payos"] as const;
 
-/** The filters of the journal of notifications; anything else is ignored. */
 export const notificationFilterSchema = z.object({
   state: z.enum(notificationStates).optional().catch(undefined),
   provider: z.enum(notificationProviders).optional().catch(undefined),

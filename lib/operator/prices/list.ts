@@ -43,7 +43,6 @@ export async function listPrices(staff: StaffMember, { model, business }: PriceF
 
 export type PriceListRow = Awaited<ReturnType<typeof listPrices>>["rows"][number];
 
-/** The models that have a price, with its unit. */
 export async function listPricedModels(): Promise<{ modelId: string; unit: PlannedPrice["unit"] }[]> {
   const units = new Map((await readPrices(-1)).map(({ modelId, unit }) => [modelId, unit] as const));
   return [...units].map(([modelId, unit]) => ({ modelId, unit })).sort((a, b) => (a.modelId < b.modelId ? -1 : 1));
@@ -57,10 +56,7 @@ export type PricePreview = PlannedPrice & {
   named: NamedBusiness[];
 };
 
-/**
- * What adding a price would do, and whom it concerns. Throws StaffError for a time that is too early, NOT_FOUND for an
- * unknown business, and MODEL_UNKNOWN for a model without a price.
- */
+/** Throws StaffError for a time that is too early, NOT_FOUND for the business, MODEL_UNKNOWN if it has no price. */
 export async function previewPrice(operator: Operator, typed: TypedPrice): Promise<PricePreview> {
   requireOperatorRight(operator, "read");
   const known = (await listPricedModels()).find(({ modelId }) => modelId === typed.model);

@@ -4,7 +4,6 @@ import { parseVnd } from "@/lib/i18n/vnd";
 
 export type PriceState = "future" | "current" | "past";
 
-/** The filters of the list of prices; anything else is ignored. */
 export const priceFilterSchema = z.object({
   model: z
     .string()

@@ -90,7 +90,6 @@ const owing = `SELECT b.id, b.slug, b.name, -a.balance_milli AS "owedMilli", b.s
 
 type Owing = Receivable["business"] & Omit<Receivable, "business">;
 
-/** Businesses that owe something, the largest debt first. */
 export async function listReceivables(staff: StaffMember): Promise<Receivable[]> {
   requireRight(staff, "read");
   const rows = await sql<Owing>(undefined, owing, []);

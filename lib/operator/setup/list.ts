@@ -17,7 +17,6 @@ export type LastTest = { at: Date; isOk: boolean; result: string };
 export type SetupRow = {
   part: SetupPart;
   state: SetupState;
-  /** The settings that it takes. */
   settings: readonly string[];
   /** What is set, or what happened with it last; never a secret. */
   value: string | null;

@@ -13,10 +13,7 @@ import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 import type { SetupTest } from "./schema";
 
-/**
- * Tests a part of the set-up and records how it ended. An email goes to the operator. A notification is signed with our
- * own secret and sent to our public address, and reports no transfer. Throws StaffError with the reason where it fails.
- */
+/** Emails the operator, or sends our public address a signed notification of no transfer. Throws StaffError. */
 export async function testSetup(operator: Operator, what: SetupTest, locale: Locale): Promise<void> {
   requireOperatorRight(operator, "manage");
   const failure = what === "mail" ? await mailOnce(operator.email, locale) : await notifyOnce(what);

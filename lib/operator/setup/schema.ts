@@ -14,14 +14,10 @@ export const setupParts = [
 ] as const;
 export type SetupPart = (typeof setupParts)[number];
 
-/** What can be tested: a notification of each provider, and an email. */
 export const setupTests = [...providerNames, "mail"] as const;
 export type SetupTest = (typeof setupTests)[number];
 
-/**
- * `example`: only on this machine, a made-up value stands in. `optional`: not set, and something else does the same.
- * `failing`: set, and the last test or what happened since says that it does not work.
- */
+/** `example`: made up, on this machine only. `optional`: another part does it. `failing`: its last use failed. */
 export type SetupState = "ready" | "example" | "missing" | "optional" | "failing";
 
 export const testSetupSchema = z.object({ what: z.enum(setupTests, "operator.setup.unknown") });

@@ -8,7 +8,6 @@ export const deskRegions = regionCodes;
 
 export const deskSpans = ["7", "30"] as const;
 
-/** The address of the desk's first page; anything else is ignored. */
 export const todayAddressSchema = z.object({
   days: z.enum(deskSpans).optional().catch(undefined),
   region: z.enum(regionCodes).optional().catch(undefined),

@@ -38,7 +38,6 @@ export const correctTransferAction = staffAction(
   },
 );
 
-/** Closes an outgoing transfer by what it paid. */
 export const closeTransferAction = staffAction(
   { right: "money", input: closeSchema, proof: "recent" },
   async (staff, { id, act, other, reason }) => {

@@ -16,7 +16,6 @@ export type TransferRow = {
   id: string;
   direction: "in" | "out";
   status: TransferState;
-  /** Why it is unmatched. */
   reason: string | null;
   amountVnd: bigint;
   occurredAt: Date;
@@ -45,7 +44,6 @@ const columns = `t.id, t.direction, t.status, t.reason, t.amount_vnd AS "amountV
 
 const joins = `LEFT JOIN top_ups o ON o.id = t.top_up_id LEFT JOIN businesses b ON b.id = coalesce(t.business_id, o.business_id)`;
 
-/** The statement of one page of the list. */
 export function transferQuery(filter: TransferFilter, place: Place | null, limit: number) {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;

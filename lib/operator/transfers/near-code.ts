@@ -1,7 +1,4 @@
-/**
- * The fewest symbols that are wrong, missing or too many where a memo comes nearest to a code, whatever the bank did to
- * case, accents and punctuation.
- */
+/** How many symbols are wrong, missing or extra where a memo is nearest to a code, without case and punctuation. */
 export function codeDistance(memo: string, code: string): number {
   const text = memo
     .normalize("NFKD")

@@ -7,13 +7,11 @@ import { codeDistance } from "./near-code";
 
 export type Because = "code" | "claim" | "order" | "payer";
 
-/** A business that an unmatched transfer may belong to, and why. */
 export type Suggestion = {
   business: { id: string; slug: string; name: string };
   because: Because[];
   /** An open claim of its amount, which crediting it approves. */
   claimId: string | null;
-  /** The order that it seems to pay. */
   order: { id: string; code: string | null; amountVnd: bigint } | null;
   /** How many of its transfers came from this payer. */
   earlier: number;

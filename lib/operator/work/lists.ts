@@ -52,10 +52,7 @@ type StoredMessage = {
 };
 export type MessageRow = Omit<StoredMessage, "payload"> & { recipient: string };
 
-/**
- * Messages of our own that wait or are dead, the newest first, with their masked recipients. Deliveries of webhooks are
- * their businesses'. `kinds`: those that can be described.
- */
+/** Our own messages that wait or are dead, recipients masked; not webhooks. `kinds`: those that can be described. */
 export async function listOutbox(
   operator: Operator,
   { kind, state }: { kind?: string; state?: string },

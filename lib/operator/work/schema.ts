@@ -49,7 +49,6 @@ export const invoiceAddressSchema = z.object({
   cursor,
 });
 
-/** Chosen rows, or all of them. */
 const chosen = {
   ids: z.array(z.string().max(200)).max(500).default([]),
   all: z.literal("1").optional(),

@@ -12,10 +12,7 @@ const select = {
   ...{ region: true, audioObject: true, contentObject: true, expiresAt: true, deletedAt: true, status: true },
 } as const;
 
-/**
- * The same delivery, with the transcript or a link to the audio where its endpoint receives them and they can still be read
- * in this region.
- */
+/** With the transcript or a link to the audio, if its endpoint receives them and they can be read in this region. */
 export async function addContent(task: Task): Promise<Task> {
   const { hasContent, isTest, eventType, businessId, payload } = task;
   if (!hasContent || isTest || !/^(tts|stt)\.completed$/.test(eventType)) return task;
@@ -28,7 +25,6 @@ export async function addContent(task: Task): Promise<Task> {
   return { ...task, payload: { ...(payload as object), content } };
 }
 
-/** With the transcript of each channel, where they were transcribed apart. */
 async function readTranscript(job: Parameters<typeof readRecognized>[0]) {
   const { transcript = null, channels } = (await readRecognized(job)) ?? {};
   return { transcript, ...(channels && { channels }) };

@@ -5,10 +5,7 @@ import ipaddr from "ipaddr.js";
 /** All global IPv6 addresses are in this network; everything else is rejected, what will be assigned later included. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/**
- * Whether an address belongs to the public internet. Not allowed are private, loopback, link-local, shared, documentation,
- * benchmark, multicast and reserved ranges, and every way to write or translate an IPv4 address as IPv6.
- */
+/** Public internet only: no private, local, reserved or multicast range, and no IPv4 address written as IPv6. */
 export function isGlobal(address: string): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;
   const parsed = ipaddr.parse(address);
@@ -16,6 +13,5 @@ export function isGlobal(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalIpv6);
 }
 
-/** Whether an address is this machine's own. */
 export const isLoopbackAddress = (address: string): boolean =>
   isIP(address) !== 0 && !address.includes("%") && ipaddr.parse(address).range() === "loopback";

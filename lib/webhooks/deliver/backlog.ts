@@ -67,10 +67,7 @@ const findBehind = `
     AND (p.behind_noticed_at IS NULL OR p.behind_noticed_at <= $3::timestamptz)
     AND NOT EXISTS (SELECT FROM outbox_pauses WHERE kind LIKE 'webhooks %' AND target = '') ORDER BY p.id LIMIT 200`;
 
-/**
- * Notifies those who manage webhooks, at most once a day, that events for an endpoint that works wait for more than 15
- * minutes: it is slower than they come, or its rate or its order hold them back.
- */
+/** Notifies those who manage webhooks, at most once a day, of a working endpoint whose events wait for 15 minutes. */
 export async function warnOfBacklogs(): Promise<void> {
   const now = clock.now();
   const before = new Date(+now - days(1));

@@ -20,7 +20,6 @@ type Sent = Pick<
   | "livemode"
 >;
 
-/** What a request is composed of. */
 export type Sendable = Sent & Pick<Task, "endpointId" | "url" | "headerName" | "encryptedHeaderValue" | "secrets">;
 
 /** What is sent: the same text for every attempt. */

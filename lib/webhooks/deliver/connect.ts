@@ -33,10 +33,7 @@ const mostAddresses = 4;
 
 export type Connect = (progress: () => Progress) => buildConnector.connector;
 
-/**
- * Makes connections that lead to the public internet only, whatever the DNS says: all answers for a name are checked, one
- * of them is connected to, and the other end's address is checked again before anything is sent.
- */
+/** Connects to the public internet only: checks all DNS answers, and the other end again before anything is sent. */
 export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: GuardOptions): Connect {
   const resolver = new Resolver({ timeout: seconds(3), tries: 2 });
   if (dnsServers) resolver.setServers(dnsServers);

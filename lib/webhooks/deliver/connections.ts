@@ -52,7 +52,6 @@ export function openConnections(connect: Connect) {
       progress.step = "ready";
       return Object.assign(found, { progress, isReused: true });
     },
-    /** For the next attempt. */
     keep(origin: string, connection: Connection): void {
       if (!connection.client.destroyed) idle.set(origin, [...(idle.get(origin) ?? []), connection]);
     },

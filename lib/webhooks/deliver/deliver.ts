@@ -23,7 +23,6 @@ import { whileActive } from "./watch-endpoints";
 
 export type DeliverOptions = { connections: Connections; region: string; longestMs?: number };
 
-/** How an attempt ended, or why there was none. */
 export type Delivered =
   | { attempt: Ended }
   /** The endpoint is at its rate. */
@@ -33,7 +32,6 @@ export type Delivered =
   /** Stale, canceled, held or failed: its message is gone. */
   | { isOver: true };
 
-/** Attempts a delivery and writes how that ended. */
 export function openDeliver({ connections, region, longestMs = attemptMs }: DeliverOptions) {
   const { name, scheduleMs } = queueOf(region);
   const record = openRecorder(name);

@@ -8,10 +8,7 @@ import { mailDisabled } from "./mail";
 
 export type DisabledReason = "failing" | "gone" | "receiver";
 
-/**
- * Disables an endpoint and notifies its members and the business's other endpoints. Returns false for one that is disabled or
- * deleted already, or does not meet `also`.
- */
+/** Returns false for an endpoint that is disabled or deleted already, or does not meet `also`. */
 export async function disable(endpointId: string, reason: DisabledReason, also: object = {}): Promise<boolean> {
   const disabledAt = clock.now();
   return db.$transaction(async (tx) => {

@@ -8,7 +8,6 @@ export const slotCount = 64;
 /** Deliveries of one endpoint that a worker keeps in memory. */
 export const fetched = 64;
 
-/** A delivery that is due. */
 export type Due = {
   messageId: string;
   payload: string;
@@ -63,7 +62,6 @@ export type Search = {
   slots: readonly number[];
   /** Targets that get nothing more now. */
   without: readonly string[];
-  /** Messages whose attempts are in flight. */
   inFlight: readonly string[];
 };
 

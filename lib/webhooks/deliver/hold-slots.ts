@@ -44,10 +44,7 @@ type Options = {
   busy: () => ReadonlySet<number>;
 };
 
-/**
- * Shares the slots of a queue among all workers: each is held by one of them, by a lock that ends with its connection.
- * Reconnects after one to two seconds.
- */
+/** Shares a queue's slots among all workers: each is held by one, by a lock that ends with its connection. */
 export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
   const stopping = new AbortController();
   const held = new Set<number>();

@@ -3,7 +3,6 @@ import DataLoader from "dataloader";
 import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
 
-/** A delivery with everything an attempt needs. */
 export type Task = {
   deliveryId: string;
   messageId: string | null;

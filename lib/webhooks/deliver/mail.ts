@@ -35,7 +35,6 @@ async function findLastFailure(tx: Transaction, endpointId: string) {
 
 type LastFailure = NonNullable<Awaited<ReturnType<typeof findLastFailure>>>;
 
-/** What was requested and answered, as text. */
 function describeFailure(last: LastFailure | null, locale: Locale, timeZone: string) {
   if (!last) return { event: "–", request: "–", response: "–" };
   const { delivery, attempt } = last;
@@ -71,7 +70,6 @@ export async function mailFailing(
   }
 }
 
-/** Notifies them that events for an endpoint that works wait. */
 export async function mailBehind(
   tx: Transaction,
   endpointId: string,
@@ -88,7 +86,6 @@ export async function mailBehind(
   }
 }
 
-/** Notifies them that an endpoint is disabled, and why. */
 export async function mailDisabled(tx: Transaction, endpointId: string, reason: string): Promise<void> {
   const { businessId, business, ...endpoint } = await getEndpoint(tx, endpointId);
   const last = await findLastFailure(tx, endpointId);

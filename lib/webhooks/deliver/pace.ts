@@ -15,10 +15,7 @@ const keptDurations = 32;
 
 export type Ended = { startedAt: number; durationMs: number; hasSucceeded: boolean };
 
-/**
- * How many attempts an endpoint gets at once: from 4 to 32 while they succeed fast, and half as many after a failure. Times
- * are of `performance.now()`. A healthy endpoint counts as fast until an attempt ends.
- */
+/** From 4 to 32 attempts at once while they succeed fast, half after a failure. Times are of `performance.now()`. */
 export function openPace(isHealthy = false) {
   const durations: number[] = [];
   let places = firstPlaces;

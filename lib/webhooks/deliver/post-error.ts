@@ -39,7 +39,6 @@ const reasons: Record<string, PostErrorCode> = {
   ...{ CERT_HAS_EXPIRED: "tls_expired", ERR_TLS_CERT_ALTNAME_INVALID: "tls_host" },
 };
 
-/** The reason of an error of the network, if it says one. */
 export function reasonOf(error: unknown): PostErrorCode | undefined {
   if (error instanceof PostError) return error.code;
   return reasons[(error as NodeJS.ErrnoException | undefined)?.code ?? ""];

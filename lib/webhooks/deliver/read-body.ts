@@ -14,10 +14,7 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
 
 type Read = { isWhole: boolean; error?: unknown };
 
-/**
- * Reads 16 kB at most, the same of what it decompresses to, and ends the rest. Returns the first 4 kB as text; with the
- * error of a body that broke off, what came before it.
- */
+/** Reads 16 kB at most, also of what it decompresses to. Returns the first 4 kB as text, also of a broken body. */
 export async function readBody(body: Readable, encoding = ""): Promise<Read & { text: string }> {
   const { bytes, ...received } = await readSome(body);
   const decoder = decoders[encoding.trim().toLowerCase()]?.();

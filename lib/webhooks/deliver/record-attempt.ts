@@ -32,10 +32,10 @@ export type Finished = Posted & {
   nextAttemptAt: Date | null;
 };
 
-// Endpoints are locked first and in one order, and not against the foreign keys of new deliveries, because two batches can share them and replays lock them before their
-// deliveries; an hour's row only after its endpoint's. An attempt at a former URL says nothing about the present one, and
-// one that began before a pause does not extend it. Messages are written before their deliveries, as by replays. A result
-// that a power cut undoes is delivered again, so it does not wait for the disk.
+// Locks endpoints first and in one order, then their hours, and messages before deliveries, as replays do: two batches
+// can share them. New deliveries can refer to a locked endpoint. An attempt at a former URL says nothing about the
+// present one; one from before a pause does not extend it. A result that a power cut undoes is delivered again, so it
+// does not wait for the disk.
 const record = `
   WITH ended AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS a

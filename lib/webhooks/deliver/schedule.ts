@@ -14,10 +14,7 @@ export type Rejected = {
   retryAfter?: string;
 };
 
-/**
- * When a delivery is tried again: the delay of the schedule and up to a fifth more, at least a minute for status 429 and
- * 503, and not before the receiver's `Retry-After`, up to a day. Null after the last attempt.
- */
+/** Adds up to a fifth. Waits a minute at least for 429 and 503, up to a day for `Retry-After`. Null after the last. */
 export function nextAttempt(
   scheduleMs: readonly number[],
   { number, statusCode, retryAfter }: Rejected,

@@ -11,10 +11,7 @@ const mailAgesMs = [minutes(5), days(1), days(3), disabledAfterMs - days(1)];
 
 const batch = 200;
 
-/**
- * Notifies members of endpoints whose attempts fail, and disables those that do so for five days. Test events count for
- * nothing. Returns how many notices were due.
- */
+/** Notifies members, and disables after five days of failures. Tests do not count. Returns the number of notices. */
 export async function watchFailures(): Promise<number> {
   const now = clock.now();
   let notified = 0;

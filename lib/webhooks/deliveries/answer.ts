@@ -9,7 +9,6 @@ import type { Stats } from "./stats";
 
 type Summary = z.input<typeof deliveryListSchema>["deliveries"][number];
 
-/** A delivery as the API returns it. */
 export const answerDelivery = (webhookId: string, { eventType: type, ...delivery }: DeliverySummary): Summary => ({
   ...{ id: delivery.id, webhookId, eventId: delivery.eventId, type, objectId: delivery.objectId },
   ...{ state: delivery.state as Summary["state"], isTest: delivery.isTest, attempts: delivery.attempts },
@@ -22,7 +21,7 @@ export const answerDelivery = (webhookId: string, { eventType: type, ...delivery
 
 type Whole = z.input<typeof deliverySchema>;
 
-/** The same with its attempts, without the value of the partner's own header. */
+/** With its attempts, and without the value of the partner's own header. */
 export function answerFound({ event, tries, region, endpointId, ...delivery }: FoundDelivery): Whole {
   const body =
     event &&
@@ -48,7 +47,6 @@ export function answerFound({ event, tries, region, endpointId, ...delivery }: F
   };
 }
 
-/** An endpoint's figures as the API returns them. */
 export const answerStats = ({ span, slots, succeeded, failed, latency }: Stats): z.input<typeof statsSchema> => ({
   ...{ span, succeeded, failed },
   latencyMs: latency && { p50: latency.p50Ms, p95: latency.p95Ms },

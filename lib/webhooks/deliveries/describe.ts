@@ -13,7 +13,6 @@ type Timings = { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs
 
 export type Phase = { phase: (typeof phases)[number]; ms: number };
 
-/** An attempt as its page shows it. */
 export type AttemptView = Omit<AttemptRow, "timings" | "requestHeaders" | "responseHeaders" | "responseBody"> & {
   /** Empty if no connection was made. */
   phases: Phase[];

@@ -72,10 +72,7 @@ export type LastFailure = {
 
 const longestLine = 200;
 
-/**
- * The last failed attempt that counted for an endpoint's health, also after it works again; null without one, after 30
- * days, and for another business's.
- */
+/** The last failure that counted, also once it works again; null without one of 30 days, and for another business's. */
 export async function findLastFailure(by: Member | Caller, endpointId: string): Promise<LastFailure | null> {
   checkWebhooks(by, "webhooks:read");
   const where = { id: endpointId, businessId: by.businessId };

@@ -12,10 +12,7 @@ export const hiddenFrom = (by: Member | Caller): string[] => (isBalanceHidden(by
 
 type Query = { type?: string; from?: Date; to?: Date; cursor?: string; limit?: number };
 
-/**
- * The business's events of the last 30 days as they are delivered, oldest first, without tests. Throws INVALID_REQUEST for
- * an invalid cursor. Without `balance:read` a key gets none with the balance, and always those of its mode.
- */
+/** A key gets its mode's, and without `balance:read` none with the balance. Throws INVALID_REQUEST for a bad cursor. */
 export async function listEvents(by: Member | Caller, { type, from, to, cursor, limit = 50 }: Query) {
   checkWebhooks(by, "webhooks:read");
   const place = cursor ? fromCursor(cursor) : null;

@@ -36,10 +36,7 @@ type Filter = Omit<DeliveryFilter, "from" | "to"> & { from?: string | Date; to?:
 
 type Query = { cursor?: string; limit?: number; filter?: Filter };
 
-/**
- * The deliveries to one endpoint of the business that match `filter`, newest first; none for another business's
- * endpoint. Throws INVALID_REQUEST for an invalid cursor.
- */
+/** The newest first; none for another business's endpoint. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listDeliveries(
   by: Member | Caller,
   endpointId: string,

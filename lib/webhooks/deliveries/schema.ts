@@ -13,7 +13,6 @@ const minute = z
   .optional()
   .catch(undefined);
 
-/** The log's filters. */
 export const deliveryFilterSchema = z.object({
   /** The id of what the event is about, such as a trackingId, or of the event or the delivery. */
   q: looseText,

@@ -5,7 +5,6 @@ import { AppError } from "@/lib/errors";
 import type { Endpoint } from "./describe";
 import type { webhookSchema } from "./response-schema";
 
-/** An endpoint as the API returns it. */
 export const answerWebhook = (endpoint: Endpoint): z.input<typeof webhookSchema> => ({
   id: endpoint.id,
   url: endpoint.url,

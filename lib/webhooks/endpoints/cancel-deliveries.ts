@@ -21,10 +21,7 @@ const cancel = `
   FROM chosen WHERE d.id = chosen.id AND d.state IN ('waiting', 'held')
     AND (SELECT count(*) FROM messages) >= 0 RETURNING 1`;
 
-/**
- * Ends what waits for an endpoint with its outbox messages, in the transaction that locked the endpoint, up to 5,000
- * deliveries. A delivery that is running finds its message gone. `isKept`: they can be replayed.
- */
+/** The caller has locked the endpoint. A running delivery finds its message gone. `isKept`: they can be replayed. */
 export async function cancelDeliveries(run: Sql, endpointId: string, { isKept }: Wanted): Promise<number> {
   return (await run(undefined, cancel, [endpointId, isKept, clock.now()])).length;
 }

@@ -19,10 +19,7 @@ type Answer = z.input<typeof createdWebhookSchema>;
 /** How long an Idempotency-Key is valid after its first request. */
 const keptMs = hours(72);
 
-/**
- * The same as `createEndpoint` for an API request. With an Idempotency-Key that created an endpoint before, returns that
- * response and creates none. Throws IDEMPOTENCY_MISMATCH for another body, NOT_FOUND for an endpoint deleted since.
- */
+/** Repeats the response of an Idempotency-Key. Throws IDEMPOTENCY_MISMATCH, and NOT_FOUND if it was deleted since. */
 export async function createEndpointOnce(
   caller: Caller,
   input: NewEndpoint,

@@ -21,10 +21,7 @@ import { requireOwnKeys, settingsOf } from "./settings";
 
 type Created = { endpoint: Endpoint; secret: string };
 
-/**
- * Creates an endpoint, which receives the events that are written from now on. Throws WEBHOOK_LIMIT_REACHED at the
- * limit, also for requests at the same time; INVALID_REQUEST for a URL that cannot receive, BUSINESS_SUSPENDED.
- */
+/** Throws WEBHOOK_LIMIT_REACHED, INVALID_REQUEST for a URL that cannot receive events, and BUSINESS_SUSPENDED. */
 export async function createEndpoint(by: Member | Caller, input: NewEndpoint): Promise<Created> {
   checkWebhooks(by, "webhooks:write");
   await requireNotSuspended(by);

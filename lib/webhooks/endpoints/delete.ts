@@ -18,7 +18,7 @@ export async function deleteEndpoint(by: Member | Caller, id: string, ifMatch?: 
   await db.$transaction(async (tx) => recordAudit(tx, actorOf(by), await endEndpoint(tx, by, id, ifMatch)));
 }
 
-/** The same as a part of something larger. Returns what the audit log is to record. */
+/** Returns what the audit log is to record. */
 export async function endEndpoint(
   tx: Transaction,
   by: InBusiness | Caller,

@@ -4,7 +4,6 @@ import type { EventPattern } from "@/lib/events/schema";
 import type { Prisma } from "@/prisma/generated/client";
 import type { EndpointStatus, SecurityType } from "./schema";
 
-/** The columns that `describeEndpoint` needs. */
 export const columns = {
   id: true,
   url: true,
@@ -71,7 +70,6 @@ export function nameOf({ url, description }: { url: string; description: string 
   return description ? `${description} (${host})` : host;
 }
 
-/** The settings as the audit log records them. */
 export const auditView = (row: EndpointRow) => ({
   endpointUrl: withoutQuery(row.url),
   description: row.description,

@@ -18,18 +18,16 @@ import type { EndpointChange } from "./schema";
 import { changesOf, requireOwnKeys } from "./settings";
 
 /**
- * Changes an endpoint, from the next attempt on. Another URL needs a member's recent proof of identity, because the
- * stored header value is sent there, and so do another header, because the stored value is erased, and content that was
- * not sent before; an API request for another server repeats the value. Throws INVALID_REQUEST for a header without a
- * value, or a URL that cannot receive, and SCOPE_MISSING if a key that may not read the balance or results sends them to
- * another URL.
+ * A member needs a recent proof of identity for another URL, where the stored header value is sent, for another header,
+ * whose stored value is erased, and for content that was not sent before; an API request for another server repeats the
+ * value. Throws INVALID_REQUEST for a header without a value or a URL that cannot receive, and SCOPE_MISSING if a key
+ * sends to another URL what it may not read.
  */
 export async function editEndpoint(by: Member | Caller, id: string, input: EndpointChange): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:write");
   return db.$transaction((tx) => editIn(tx, by, id, input));
 }
 
-/** The same as a part of something larger. */
 export async function editIn(
   tx: Transaction,
   by: Member | Caller,

@@ -7,14 +7,13 @@ import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 import { highestLimit } from "./schema";
 
-/** How many endpoints a business may have. */
 export async function getLimit({ businessId }: Member | Caller, tx: Transaction | typeof db = db): Promise<number> {
   const where = { id: businessId };
   const { webhookLimit } = await tx.business.findUniqueOrThrow({ where, select: { webhookLimit: true } });
   return webhookLimit;
 }
 
-/** Changes it, also below what the business has, which then adds none. Throws for what is no number up to 100. */
+/** Also below what the business has, which then adds none. Throws OperatorError unless it is from 0 to 100. */
 export async function setLimit(operator: Operator, businessId: string, most: number, reason: string): Promise<void> {
   requireOperatorRight(operator, "manage");
   if (!Number.isInteger(most) || most < 0 || most > highestLimit)

@@ -5,7 +5,6 @@ import type { Member } from "@/lib/principals/member";
 import { checkWebhooks } from "./check";
 import { columns, describeEndpoint, type Endpoint } from "./describe";
 
-/** A business's endpoints, the newest first. */
 export async function listEndpoints(by: Member | Caller): Promise<Endpoint[]> {
   checkWebhooks(by, "webhooks:read");
   const rows = await db.webhookEndpoint.findMany({

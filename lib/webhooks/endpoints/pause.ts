@@ -27,10 +27,7 @@ export async function pauseIn(tx: Transaction, by: Member | Caller, id: string):
   return describeEndpoint(after);
 }
 
-/**
- * Starts deliveries again, also of an endpoint that was disabled, for events from now on: what was kept waits for a
- * replay. Failures count from the start.
- */
+/** Also enables a disabled endpoint, for events from now on: what was kept waits for a replay. Failures count anew. */
 export async function resumeEndpoint(by: Member | Caller, id: string): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:write");
   return db.$transaction((tx) => resumeIn(tx, by, id));

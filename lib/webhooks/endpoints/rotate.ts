@@ -18,9 +18,9 @@ export const overlapMs = hours(24);
 export const mostSecrets = 5;
 
 /**
- * Gives an endpoint a new secret. Former ones sign too until 24 hours after they were replaced, also when it is rotated
- * again meanwhile. Throws WEBHOOK_LIMIT_REACHED when that would be more than `mostSecrets`: ending one early would
- * break a receiver that still uses it. A repeated `rotationKey` returns the secret that it made.
+ * Former secrets sign too until 24 hours after they were replaced, also when it is rotated again meanwhile. Throws
+ * WEBHOOK_LIMIT_REACHED beyond `mostSecrets`: ending one early would break a receiver that still uses it. A repeated
+ * `rotationKey` returns the secret that it made.
  */
 export async function rotateSecret(
   by: Member | Caller,
@@ -58,9 +58,7 @@ export async function rotateSecret(
   });
 }
 
-/**
- * Ends the former secrets of an endpoint at once, as after a leak; the current one stays. Returns how many still signed.
- */
+/** Ends the former secrets at once, as after a leak; the current one stays. Returns how many still signed. */
 export async function endFormerSecrets(by: Member | Caller, id: string): Promise<number> {
   checkWebhooks(by, "webhooks:write");
   const now = clock.now();

@@ -64,7 +64,6 @@ const keys = z
 
 const ordered = z.boolean().meta({ description: "docs.described.webhookOrdered", example: false });
 
-/** What a form offers as checkboxes. */
 export const deliveryOptions = ["ordered", "content"] as const;
 
 const content = z.boolean().meta({ description: "docs.described.webhookContent", example: false });
@@ -97,7 +96,6 @@ const securityOf = ({ isKept }: { isKept: boolean }) =>
     })
     .meta({ description: "docs.described.webhookSecurity" });
 
-/** A new endpoint, as an API request sends it. */
 export const newEndpointSchema = z
   .strictObject({
     url,
@@ -127,7 +125,6 @@ const endpointChangeSchema = z
   })
   .partial();
 
-/** The same as an API request sends it. */
 export const endpointUpdateSchema = endpointChangeSchema
   .extend({ paused: z.boolean().optional().meta({ description: "docs.described.webhookPaused", example: true }) })
   .meta({ id: "WebhookUpdate" });

@@ -9,10 +9,7 @@ import { lockEndpoint } from "./lock";
 import { pauseIn, resumeIn } from "./pause";
 import type { EndpointUpdate } from "./schema";
 
-/**
- * Everything that an API request changes of an endpoint, all or none. `paused` false also enables a disabled one. Throws
- * PRECONDITION_FAILED unless `ifMatch` names its present settings.
- */
+/** Changes all or nothing. `paused` false also enables a disabled one. Throws PRECONDITION_FAILED by `ifMatch`. */
 export async function updateEndpoint(
   caller: Caller,
   id: string,

@@ -16,9 +16,8 @@ const isAddress = (host: string): boolean => host.startsWith("[") || /^\d+(\.\d+
 const privateNames = /^[^.]*$|(^|\.)(localhost|localdomain|local|internal|home\.arpa|test|invalid|onion)$/;
 
 /**
- * Parses the URL of an endpoint into its normalized form, or says why it cannot be one. Says nothing about the addresses
- * of its name: those are checked when a delivery connects. `isLocal`: this installation is for its own machine, which
- * allows http, every port and the loopback interface.
+ * Returns the normalized URL. The addresses of its name are checked when a delivery connects. `isLocal`: this
+ * installation is for its own machine, which allows http, every port and the loopback interface.
  */
 export function readEndpointUrl(
   text: string,

@@ -45,10 +45,7 @@ const renew = `
   WHERE id = $1 AND key_id = $2 AND closed_at IS NULL
   RETURNING id`;
 
-/**
- * Keeps a stream open. Returns false once a new request with the same secret from the same address would be rejected, or
- * the key lost one of the scopes it had when the stream was opened.
- */
+/** Returns false once a new request with its secret and address would be rejected, or the key lost a scope it had. */
 export async function renewListener(id: string, client: StreamClient, scopes: readonly Scope[]): Promise<boolean> {
   const keyId = await findAccepted(client, scopes);
   return keyId !== null && (await sql("renew-listener", renew, [id, keyId, expiry()])).length > 0;
@@ -65,7 +62,6 @@ export async function closeListener(id: string): Promise<void> {
   await sql("close-listener", "UPDATE webhook_listeners SET closed_at = $2 WHERE id = $1", [id, clock.now()]);
 }
 
-/** Deletes the rows of streams that ended. */
 export async function sweepListeners(): Promise<void> {
   await sql("sweep-listeners", "DELETE FROM webhook_listeners WHERE expires_at <= $1", [clock.now()]);
 }

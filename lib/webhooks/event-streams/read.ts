@@ -6,7 +6,6 @@ import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
 
-/** An event as a stream sends it. */
 export type StreamedEvent = { id: string; type: string; body: string };
 
 /** Longer than a transaction that writes events takes: events are visible only once it commits, and not in order. */
@@ -27,10 +26,7 @@ const longestGapMs = hours(1);
 const find = `SELECT created_at AS "createdAt" FROM events
   WHERE id = $1 AND business_id = $2 AND created_at > $3::timestamptz`;
 
-/**
- * Reads the events that a key may see from a moment on, each once, in the order in which they can be seen: those with the
- * balance need `balance:read`, and a key reads those of its mode.
- */
+/** Reads each event once, in the order they become visible: of the key's mode, with the balance by `balance:read`. */
 export function openReader(
   { businessId, scopes, mode = "live" }: Pick<Caller, "businessId" | "scopes"> & Partial<Pick<Caller, "mode">>,
   startedAt: Date,
@@ -55,10 +51,7 @@ export function openReader(
   };
 }
 
-/**
- * When a stream begins that continues one which ended with this event: early enough for what became visible after it.
- * Null for an event of another business, and one that is older than an hour.
- */
+/** Early enough for what became visible after the event. Null for another business's, and one older than an hour. */
 export async function resumeFrom(businessId: string, eventId: string): Promise<Date | null> {
   if (!isId("event", eventId)) return null;
   const values = [eventId, businessId, new Date(+clock.now() - longestGapMs)];

@@ -19,10 +19,7 @@ type StreamOptions = {
   isEnding: () => boolean;
 };
 
-/**
- * The events of a key's business as server-sent events, from now on, until its secret is no longer accepted or the
- * client leaves. Throws as `openListener` does.
- */
+/** From now on, until the secret is no longer accepted or the client leaves. Throws as `openListener` does. */
 export async function openStream(caller: Caller, { client, lastEventId, isEnding }: StreamOptions) {
   const resumedAt = lastEventId ? await resumeFrom(caller.businessId, lastEventId) : null;
   const startedAt = clock.now();

@@ -35,7 +35,6 @@ type Options = {
   /** The same for a duplicate. */
   eventId?: string;
   sequence?: number;
-  /** When the event happened. */
   happenedAt?: Date;
   /** The time of the attempt. */
   sentAt?: Date;

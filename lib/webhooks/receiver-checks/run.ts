@@ -26,9 +26,9 @@ const longestMs = seconds(10);
 type Options = { fastMs?: number };
 
 /**
- * Sends seven test events to an endpoint as a bad day would: twice, in the wrong order, late, forged, and replayed by
- * somebody else. Returns what its receiver did wrong. Nothing is stored, and its health does not change. Throws NOT_FOUND
- * for another business's endpoint and once it is deleted, BUSINESS_SUSPENDED, CONFLICT while an operator has stopped
+ * Sends seven test events as on a bad day: twice, in the wrong order, late, forged, and replayed by somebody else.
+ * Nothing is stored, and the endpoint's health does not change. Throws NOT_FOUND for another business's endpoint and
+ * once it is deleted, BUSINESS_SUSPENDED, CONFLICT for a URL that is not allowed and while an operator has stopped
  * webhooks, each also during the drill, and TOO_MANY_ATTEMPTS past five in ten minutes.
  */
 export async function runDrill(by: Member | Caller, endpointId: string, options: Options = {}): Promise<DrillReport> {

@@ -28,7 +28,6 @@ export type DrillReport = {
   total: number;
 };
 
-/** The report as the API returns it. */
 export const checkReportSchema = z
   .object({
     passed: z.int().meta({ description: "docs.described.checksPassed" }),

@@ -8,10 +8,7 @@ import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 
-/**
- * Ends a replay; what it has sent again so far is still delivered. One that has ended stays as it is. Throws NOT_FOUND for
- * another business's replay.
- */
+/** What it sent so far is still delivered. An ended one stays as it is. Throws NOT_FOUND for another business's. */
 export async function cancelReplay(by: Member | Caller, id: string, endpointId?: string): Promise<void> {
   checkWebhooks(by, "webhooks:write");
   const { businessId } = by;

@@ -35,9 +35,8 @@ export async function countSelected(member: Member, endpointId: string, selectio
 }
 
 /**
- * Sends the selected deliveries of an endpoint again, however they ended; the first 200 at once, and the workers the
- * others. Returns the replay's id. Throws NOT_FOUND for another business's endpoint or deliveries, CONFLICT while the
- * endpoint is paused or disabled, and SCOPE_MISSING for events with the balance that a key may not read.
+ * Sends the first 200 at once. Returns the replay's id. Throws NOT_FOUND for another business's endpoint and where
+ * nothing is selected, CONFLICT while it is paused, disabled or has ten open, SCOPE_MISSING for the balance.
  */
 export async function createReplay(by: Member | Caller, endpointId: string, selection: Selection): Promise<string> {
   checkWebhooks(by, "webhooks:write");

@@ -13,8 +13,7 @@ export type Reopened = {
   createdAt: Date;
 };
 
-// A message whose result is being written stays as it is, and so does its delivery: waiting for a worker that waits for
-// the endpoint would be a deadlock.
+// What a worker is writing stays as it is: to wait for a worker that waits for the endpoint would be a deadlock.
 const hasten = `
   WITH free AS (
     SELECT id FROM outbox_messages
@@ -46,10 +45,7 @@ const open = `
   )
   SELECT pg_notify('${wakeChannel}', kind)::text FROM (SELECT DISTINCT kind FROM messages) queues`;
 
-/**
- * Makes deliveries due now, in the transaction that locked their endpoint: those that wait get no second message, and
- * the others a new one with all its attempts.
- */
+/** The caller has locked the endpoint. Those that wait get no second message, the others one with all attempts. */
 export async function reopen(sql: Sql, deliveries: readonly Reopened[]): Promise<void> {
   if (deliveries.length === 0) return;
   const now = clock.now();

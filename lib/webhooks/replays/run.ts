@@ -50,10 +50,7 @@ const advance = `UPDATE webhook_replays SET "cursor" = coalesce($2, "cursor"), d
 
 const cancel = "UPDATE webhook_replays SET canceled_at = $2::timestamptz WHERE id = $1";
 
-/**
- * Sends the next 200 deliveries of a replay again, with its progress in the same transaction, so that any process
- * continues where another ended. Returns whether there can be more.
- */
+/** The progress is in the same transaction, so that any process continues. Returns whether there can be more. */
 export const runBatch = (replayId: string): Promise<boolean> =>
   transaction(async (run) => {
     const [replay] = await run<Replay>("lock-replay", lock, [replayId]);

@@ -18,7 +18,6 @@ export type DeliveryFilter = {
   to?: Date;
 };
 
-/** Which deliveries of an endpoint a replay sends again. */
 export type Selection =
   | { ids: readonly string[] }
   | { filter: DeliveryFilter }
@@ -59,10 +58,7 @@ const filterFields = {
   to: timeSchema(true),
 };
 
-/**
- * The form of a replay: `chosen` sends the deliveries of `ids[]`, `matching` all that the other fields match. Explicit, so
- * that a form without a selection does not send everything.
- */
+/** `chosen` or `matching` is explicit, so that a form without a selection does not send everything. */
 export const newReplaySchema = z
   .object({
     endpointId,
@@ -79,7 +75,6 @@ export const replayIdSchema = z.object({
   id: z.string().regex(/^rpl_[0-9a-v]{26}$/, "webhooks.replays.unknown"),
 });
 
-/** A replay as the console shows it. */
 export type ReplayRow = {
   id: string;
   /** Deliveries that matched when it was requested, and those sent again so far. */

@@ -16,9 +16,8 @@ const limit = 20;
 const tests = openAttempts("webhook test", limit, minutes(1));
 
 /**
- * Sends an event of any type with the payload of the documentation to one endpoint, also one that is paused, disabled, or
- * not subscribed to the type. Returns the delivery's id. Throws NOT_FOUND for another business's endpoint, and
- * TOO_MANY_ATTEMPTS past 20 in a minute.
+ * Sends an event of any type, also to an endpoint that is paused, disabled or not subscribed. Returns the delivery's
+ * id. Throws NOT_FOUND for another business's endpoint, and TOO_MANY_ATTEMPTS past 20 in a minute.
  */
 export async function sendTest(by: Member | Caller, endpointId: string, type: EventType): Promise<string> {
   checkWebhooks(by, "webhooks:write");
@@ -40,10 +39,7 @@ export async function sendTest(by: Member | Caller, endpointId: string, type: Ev
   return id;
 }
 
-/**
- * Sends such an event to the business's open streams, without an endpoint. Returns to how many. Throws CONFLICT without
- * one, and TOO_MANY_ATTEMPTS past 20 in a minute.
- */
+/** Returns to how many streams. Throws CONFLICT without one, and TOO_MANY_ATTEMPTS past 20 in a minute. */
 export async function sendTestToStreams(by: Member | Caller, type: EventType): Promise<number> {
   checkWebhooks(by, "webhooks:write");
   const { businessId } = by;
