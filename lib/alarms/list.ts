@@ -58,7 +58,6 @@ export async function listAlarms(): Promise<Alarm[]> {
     });
 }
 
-/** The same at the desk and in the terminal. */
 export function readAlarms(operator: Operator): Promise<Alarm[]> {
   requireOperatorRight(operator, "read");
   return listAlarms();

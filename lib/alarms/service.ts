@@ -8,10 +8,7 @@ import { requireOperatorRight } from "@/lib/principals/staff";
 import { findAlarms, listAlarms, stateOf } from "./list";
 import type { AlarmName } from "./schema";
 
-/**
- * Closes an alarm with a reason: it stays closed until it is about anything else. `seen` is its state when it was read,
- * if it was. Throws StaffError for one that is not raised, and for one that is about something else by now.
- */
+/** Closed until it is about anything else. `seen`: its state as read. Throws StaffError if not raised, or changed. */
 export async function closeAlarm(
   operator: Operator,
   { alarm, reason, seen }: { alarm: AlarmName; reason: string; seen?: string },

@@ -9,7 +9,6 @@ import { env } from "@/lib/env";
 import { nullIfMissing, writeDurably } from "@/lib/files/write";
 import { log } from "@/lib/log";
 
-/** The newest link of a chain: its number and digest. */
 export type Head = { businessId: string; sequence: string; digest: string };
 
 const anchorSchema = z.object({
@@ -26,10 +25,7 @@ const sign = ({ takenAt, heads }: Omit<Anchor, "signature">): string => {
   return hmac(env.VANG_LINK_SECRET, `audit-heads:${JSON.stringify([takenAt, said])}`);
 };
 
-/**
- * Stores the head of every chain in a daily file outside the database, so that links cut off a chain's end later are
- * detected. A head never goes back: one that did is logged as an error, and the file keeps the later one.
- */
+/** Writes a daily file outside the database, by which links cut off later are detected. Its heads never go back. */
 export async function anchorAudit(): Promise<void> {
   const now = clock.now();
   const known = new Map((await newestAnchor())?.heads.map((head) => [head.businessId, head]));

@@ -6,7 +6,6 @@ import { type Names, namedId } from "./names";
 /** One changed field; a side that did not exist is null. */
 export type Changed = { field: string; before: string | null; after: string | null };
 
-/** One row of the log as its page shows it. */
 export type AuditRow = NamedAgent & {
   sequence: string;
   at: Date;
@@ -40,7 +39,6 @@ export function describeEntry(entry: AuditEntry, names: Names): AuditRow {
 
 const nameIds = (text: string, names: Names) => text.replace(namedId, (id) => names.get(id) ?? id);
 
-/** The fields in which two states differ. */
 export function compare(before: unknown, after: unknown): Changed[] {
   const [old, young] = [fieldsOf(before), fieldsOf(after)];
   return (

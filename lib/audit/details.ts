@@ -21,10 +21,7 @@ export type RecordedDetails = { subject?: string; before?: Fields; after?: Field
 
 export type Details = Device & { salt: string; said: unknown };
 
-/**
- * What an entry's digest covers in place of its details. With the details row it proves that nothing in them was
- * changed; once the row is deleted, its random salt is gone too and the digest reveals nothing.
- */
+/** With the details row it proves that nothing was changed; without the row's random salt it reveals nothing. */
 export const commitmentOf = ({ salt, ip, userAgent, said }: Details): string =>
   hmac(env.VANG_LINK_SECRET, `audit-details:${canonicalize({ salt, ip, userAgent, said })}`);
 
@@ -50,7 +47,6 @@ export async function keepDetails(
   return commitmentOf({ ...row, said: said ?? null });
 }
 
-/** How long an entry's details are kept. */
 export const detailsKeptDays = 365;
 
 const sweep = `DELETE FROM audit_details WHERE (business_id, sequence) IN
@@ -62,9 +58,7 @@ export async function sweepAuditDetails(): Promise<number> {
   return (await sql("sweep-audit-details", sweep, [before])).length;
 }
 
-/**
- * Deletes what the logs of all businesses hold about a person: where their changes came from, and their invitations.
- */
+/** Deletes where a person's changes came from, and their invitations, from the logs of all businesses. */
 export async function eraseDetailsOf(tx: Transaction, userId: string, invitationIds: readonly string[]): Promise<void> {
   await tx.auditDetail.deleteMany({
     where: { OR: [{ actorId: userId }, { invitationId: { in: [...invitationIds] } }] },

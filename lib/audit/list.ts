@@ -35,7 +35,6 @@ export type AuditEntry = Omit<Row, "format"> & {
 /** `next` is the cursor of the following page; null on the last one. */
 export type AuditPage = { entries: AuditEntry[]; next: string | null };
 
-/** `cursor`: the `next` of the page before. */
 export type AuditQuery = { cursor?: string | null; limit?: number; filter?: ChainFilter };
 type ChainFilter = Omit<AuditFilter, "action"> & { action?: string };
 

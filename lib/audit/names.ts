@@ -6,7 +6,6 @@ import type { AuditEntry } from "./list";
 /** Display names for the ids in a log. People and keys that no longer exist are missing. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The ids of people, keys and endpoints in a text. */
 export const namedId = /(?:usr|key|whk)_[0-9a-v]{26}/g;
 
 /** The names of all people, keys and endpoints in these entries of the member's own business. */

@@ -41,10 +41,7 @@ export class StaffError extends OperatorError {
   }
 }
 
-/**
- * Writes an operator's act into the staff's audit log, in the transaction that does it. Writers wait for each other
- * here, so call it after everything else is locked.
- */
+/** In the transaction of the act. Writers wait for each other here, so call it after everything else is locked. */
 export async function recordPlatformAct(
   tx: Transaction,
   operator: Operator | typeof system,

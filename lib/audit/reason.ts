@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Why someone of the staff acts: a line for the audit log. */
 export const reasonSchema = z
   .string("operator.reasonInvalid")
   .transform((text) => text.normalize("NFC").trim())

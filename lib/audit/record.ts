@@ -10,7 +10,6 @@ import { keepDetails, type Personal } from "./details";
 type Said = string | number | boolean | (Said | null)[] | { [name: string]: Said | null };
 
 export type Change = {
-  /** Such as `key.created`. */
   action: string;
   /** What was changed: an id or a name. Never a secret or an email address, as in the two fields below. */
   subject?: string;
@@ -40,7 +39,6 @@ export type Link = Omit<Change, "personal"> & {
   commitment: string | null;
 } & Device;
 
-/** The format of new entries. */
 const format = 2;
 
 /**
@@ -69,10 +67,7 @@ export function digestOf(link: Link, previous: string): string | null {
   return covered ? hmac(env.VANG_LINK_SECRET, `audit:${canonicalize(covered)}`) : null;
 }
 
-/**
- * Writes a change into the business's audit log, in the transaction that makes the change. Returns the entry's position
- * in the chain. Writers of one business wait for each other here, so call it last.
- */
+/** In the change's transaction. Returns its place in the chain. Writers of a business wait here, so call it last. */
 export async function recordAudit(
   tx: Transaction,
   { businessId, userId: actorId, device }: Actor,

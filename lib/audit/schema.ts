@@ -145,7 +145,6 @@ export const auditFilterSchema = z.object({
 });
 export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
-/** The filters of the staff's log. */
 export const staffAuditFilterSchema = auditFilterSchema.extend({
   action: z.enum(staffActs).optional().catch(undefined),
 });
@@ -154,6 +153,5 @@ export const staffAuditAddressSchema = staffAuditFilterSchema.extend({
   cursor: z.string().optional().catch(undefined),
 });
 
-/** The filter in the page's URL. */
 export const auditAddressSchema = auditFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
 export type AuditAddress = z.infer<typeof auditAddressSchema>;

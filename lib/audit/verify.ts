@@ -20,10 +20,9 @@ const listLinks = `
   ORDER BY e.business_id, e.sequence`;
 
 /**
- * Recomputes every business's chain from its first link, and compares it with its head and with the heads stored
- * outside the database. No breaks means that nothing was edited, removed, inserted, moved or cut off. An entry's
- * details are compared with its commitment; they can be missing, because they are deleted when they expire or with a
- * person.
+ * Recomputes every chain and compares it with its head and with the heads stored outside the database. No breaks means
+ * that nothing was edited, removed, inserted, moved or cut off. Details are compared with their commitments; they can
+ * be missing, because they are deleted when they expire or with a person.
  */
 export async function verifyAudit(): Promise<ChainResult> {
   const anchors = await readAnchors();

@@ -4,9 +4,9 @@ import { commitmentOf, type Details } from "./details";
 import { digestOf, type Link } from "./record";
 
 /**
- * How a log was modified. `changed`: a link was edited, or not written by us. `order`: links were removed, inserted or
- * moved. `head`: the end differs from the head. `anchor`: a link stored outside the database is missing or different.
- * `file`: such a file was not written by us. `details`: an entry's details were changed.
+ * `changed`: a link was edited, or not written by us. `order`: links were removed, inserted or moved. `head`: the end
+ * differs from the head. `anchor`: a link stored outside the database is missing or different. `file`: such a file was
+ * not written by us. `details`: an entry's details were changed.
  */
 export type Break = {
   where: string;
@@ -14,12 +14,10 @@ export type Break = {
   problem: "changed" | "order" | "head" | "anchor" | "file" | "details";
 };
 
-/** A link as stored in the database. */
 export type StoredLink = Omit<Link, "sequence"> & {
   sequence: string;
   previous: string;
   digest: string;
-  /** Its details, while they are stored. */
   details?: Details | null;
 };
 

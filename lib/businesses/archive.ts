@@ -8,11 +8,7 @@ import type { Viewer } from "@/lib/principals/viewer";
 import { forfeitCredit } from "@/lib/wallet/forfeit";
 import { requireRoom } from "./open";
 
-/**
- * Archives a business: its members lose access, its keys are revoked and the credit it was given is taken back. Throws
- * INVALID_REQUEST at the field `name` unless that is the business's name, CONFLICT while a request runs or while there
- * is paid credit.
- */
+/** Throws INVALID_REQUEST unless `name` is its name, CONFLICT while a request runs, and with debt or paid credit. */
 export async function archiveBusiness(member: Member, name: string): Promise<void> {
   requirePermission(member, "business:archive");
   await db.$transaction(async (tx) => {
@@ -47,7 +43,6 @@ export type ArchivedBusiness = {
   refundMilli: bigint;
 };
 
-/** The viewer's archived businesses, the newest first. */
 export async function listArchived({ userId }: Viewer): Promise<ArchivedBusiness[]> {
   const businesses = await db.business.findMany({
     where: { archivedAt: { not: null }, memberships: { some: { userId, role: "owner" } } },
@@ -67,10 +62,7 @@ export async function listArchived({ userId }: Viewer): Promise<ArchivedBusiness
   });
 }
 
-/**
- * Restores it, except for its keys and its credit. Throws NOT_FOUND unless the viewer owns it and it was archived,
- * CONFLICT for someone at the limit of businesses.
- */
+/** Restores no keys or credit. Throws NOT_FOUND unless it is archived and the viewer's, CONFLICT at the limit. */
 export async function restoreBusiness({ userId, device }: Viewer, slug: string): Promise<void> {
   await db.$transaction(async (tx) => {
     await requireRoom(tx, userId);

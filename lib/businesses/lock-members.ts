@@ -15,10 +15,7 @@ export async function findRole(tx: Transaction, businessId: string, userId: stri
   return (await tx.membership.findUnique({ where, select: { role: true } }))?.role ?? null;
 }
 
-/**
- * Takes the lock and reads the member's role again: someone may have changed it since the request was authenticated.
- * Throws FORBIDDEN unless the permission still holds.
- */
+/** The role may have changed since authentication. Throws FORBIDDEN unless the permission still holds. */
 export async function lockAs(tx: Transaction, member: Member, permission: Permission): Promise<Member> {
   await lockMembers(tx, member.businessId);
   const role = await findRole(tx, member.businessId, member.userId);

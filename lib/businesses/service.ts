@@ -32,7 +32,6 @@ async function insert(tx: Transaction, business: { id: string; slug: string; nam
 
 export type BusinessSummary = { slug: string; name: string; pictureId: string | null; role: Role };
 
-/** The businesses a person belongs to, the oldest membership first. */
 export async function listBusinesses(viewer: Viewer): Promise<BusinessSummary[]> {
   const memberships = await db.membership.findMany({
     where: { userId: viewer.userId, business: { archivedAt: null } },
@@ -42,10 +41,7 @@ export async function listBusinesses(viewer: Viewer): Promise<BusinessSummary[]>
   return memberships.map(({ role, business }) => ({ ...business, role }));
 }
 
-/**
- * Where the console starts for a person: the oldest of their businesses that requires nothing they lack, or else the
- * oldest; null if they belong to none.
- */
+/** The oldest business that requires nothing they lack, or else the oldest; null if they belong to none. */
 export async function findHome({ userId, hasSecondFactor }: Viewer): Promise<string | null> {
   const openFirst = hasSecondFactor ? [] : [{ business: { requiresTwoFactor: "asc" } } as const];
   const home = await db.membership.findFirst({

@@ -5,10 +5,7 @@ const reserved = new Set(
   ),
 );
 
-/**
- * A business's name as a part of a URL: Vietnamese letters lose their marks, everything else becomes one hyphen.
- * Never empty, reserved, or longer than 40.
- */
+/** Vietnamese letters lose their marks, all else becomes one hyphen. Never empty, reserved, or longer than 40. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

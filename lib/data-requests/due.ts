@@ -11,10 +11,7 @@ const doneDays: Record<DataRequestKind, number> = { access: 10, correct: 10, era
 /** Public holidays with a fixed date, as month and day. */
 const holidays = ["01-01", "04-30", "05-01", "09-02"];
 
-/**
- * When a request's first response and its end are due: at the end of a day in Vietnam. Holidays of the lunar calendar count
- * as working days here, so that a date is never later than the law's.
- */
+/** At the end of a day in Vietnam. Lunar holidays count as working days, so that no date is later than the law's. */
 export function dueDatesOf(kind: DataRequestKind, at: Date): { answerDueAt: Date; doneDueAt: Date } {
   let day = vietnamDay(at);
   for (let left = answerWorkingDays; left > 0; ) {

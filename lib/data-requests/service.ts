@@ -35,14 +35,12 @@ export async function createDataRequest({ userId }: Viewer, { kind, text }: NewD
   });
 }
 
-/** The viewer's own requests, the newest first. */
 export async function listDataRequests({ userId }: Viewer) {
   return (await db.dataRequest.findMany({ where: { userId }, orderBy: { id: "desc" }, select: shown })).map(withKind);
 }
 
 export type DataRequestView = Awaited<ReturnType<typeof listDataRequests>>[number];
 
-/** Requests that are not closed, the first due first. */
 export async function listOpenDataRequests() {
   const select = { ...shown, user: { select: { email: true } } } as const;
   const found = await db.dataRequest.findMany({ where: { closedAt: null }, orderBy: { doneDueAt: "asc" }, select });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A field with its description in the documentation. */
 export const said = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.meta({ description: `docs.described.${description}` });
 
@@ -17,10 +16,7 @@ type EventDefinition<Type extends string, Fields extends z.ZodObject> = {
   hasBalance?: boolean;
 };
 
-/**
- * A type of event: its schema, example, documentation, place in the console and in the API follow from this. Its text is in
- * the catalogues under `webhooks.eventHints`.
- */
+/** Everything about a type of event follows from this; its text is in the catalogues under `webhooks.eventHints`. */
 const defineEvent = <const Type extends string, Fields extends z.ZodObject>(
   definition: EventDefinition<Type, Fields>,
 ): EventDefinition<Type, Fields> => definition;

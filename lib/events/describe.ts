@@ -5,19 +5,14 @@ import { type EventType, eventSchemaOf, examplePayloads, schemaVersion } from ".
 export const schemaNameOf = (type: EventType): string =>
   [...type.split("."), "event"].map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
 
-/** The catalogue id of what a type of event means. */
 export const descriptionOf = (type: EventType): string => `webhooks.eventHints.${type}`;
 
-/**
- * The body's JSON schema, with catalogue ids as descriptions. It allows other fields, because versions of Vang add some
- * without a new schema version.
- */
+/** It allows other fields, because versions of Vang add some without a new schema version. */
 export function jsonSchemaOf(type: EventType) {
   const { $schema: _, ...schema } = z.toJSONSchema(eventSchemaOf(type), { io: "input" });
   return { title: `${type} v${schemaVersion}`, ...schema, description: descriptionOf(type) };
 }
 
-/** The body that is sent for an event, as an example. */
 export const exampleEventOf = (type: EventType) => ({
   id: "evt_01k7tmk4a1b5c9d3f7g0h2j4ka",
   type,

@@ -17,9 +17,8 @@ const bigCount = () => column(z.string().regex(/^\d{1,18}$/), "bigint");
 const moment = () => column(z.iso.datetime(), "timestamptz(3)");
 
 /**
- * A finished job with all that history, billing, webhooks and responses need. Its text and audio are only in the objects
- * that it names. Plain JSON: amounts and sizes are decimal text, timestamps ISO 8601. Fields with a default are missing
- * in events of older versions, which may still be running.
+ * All that history, billing, webhooks and responses need; text and audio are only in the objects that it names. Amounts
+ * and sizes are decimal text, timestamps ISO 8601. Fields with a default are missing in events of older versions.
  */
 export const finishedJobSchema = z.object({
   trackingId: column(z.string().min(1).max(64), "text"),

@@ -14,7 +14,6 @@ const scheduleMs = [
   hours(24),
 ] as const;
 
-/** What a delivery's message in the outbox holds. */
 export type DeliveryMessage = { deliveryId: string };
 
 /** The outbox messages of a region's deliveries: content's metadata leaves from the region of its job. */

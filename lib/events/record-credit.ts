@@ -5,11 +5,7 @@ import type { EventType, Payload } from "./schema";
 
 type CreditEvent = Extract<EventType, "topup.credited" | "credit.low" | "budget.reached">;
 
-/**
- * Writes an event about a business's credit, in the transaction of what happened. `objectId`: the payment, which the
- * transaction has locked, or for a warning null, since each is its own object. A payment that was taken back can be
- * credited again.
- */
+/** `objectId`: the payment, locked by the transaction, which can be credited again; null for a warning. */
 export async function recordCreditEvent<Type extends CreditEvent>(
   tx: Transaction,
   businessId: string,

@@ -5,10 +5,7 @@ import type { EventType, Payload } from "./schema";
 
 type KeyEvent = Extract<EventType, `key.${string}`>;
 
-/**
- * Writes the event of a key, in the transaction of the change, which has locked the key's row, so that events are numbered
- * in the order of changes.
- */
+/** The transaction has locked the key's row, so that events are numbered in the order of changes. */
 export async function recordKeyEvent<Type extends KeyEvent>(
   tx: Transaction,
   businessId: string,

@@ -20,20 +20,16 @@ function prefixOf(type: EventType): `${string}.*` {
   return `${type.slice(0, type.indexOf("."))}.*`;
 }
 
-/** The types that a list of types and patterns means. */
 export const expandTypes = (patterns: readonly string[]): EventType[] =>
   eventTypes.filter((type) => ["*", prefixOf(type), type].some((pattern) => patterns.includes(pattern)));
 
-/** As the console lists them. */
 export const eventTypesByGroup = eventGroups.map((group) => ({
   group,
   types: eventDefinitions.filter((definition) => definition.group === group).map(({ type }) => type),
 }));
 
-/** The patterns of a group's types. */
 export const patternsOf = (types: readonly EventType[]): string[] => [...new Set(types.map(prefixOf))];
 
-/** The payload of each type of event, in the current version. */
 export const payloadSchemas = Object.fromEntries(
   eventDefinitions.map(({ type, payload }) => [type, payload]),
 ) as Schemas;

@@ -35,7 +35,6 @@ const find = `
     paused_at IS NULL AND disabled_at IS NULL AS "isActive"
   FROM webhook_endpoints WHERE business_id = ANY($1::text[]) AND deleted_at IS NULL`;
 
-/** The endpoints of these businesses. */
 export async function findSubscribers(sql: Sql, businessIds: readonly string[]): Promise<Subscriber[]> {
   const rows = await sql<Subscriber>("webhook-subscribers", find, [businessIds]);
   return rows.map((row) => ({ ...row, eventTypes: expandTypes(row.eventTypes) }));
@@ -70,10 +69,7 @@ const write = `
 
 type Options = { isTest?: boolean };
 
-/**
- * Writes events and their deliveries to these endpoints, in the transaction of what happened. What no endpoint receives
- * can be read, and sent to one that is created or changed later. Returns the ids of the deliveries.
- */
+/** In the transaction of what happened. What no endpoint receives can be sent later. Returns the deliveries' ids. */
 export async function writeEvents(
   sql: Sql,
   events: readonly NewEvent[],

@@ -17,10 +17,7 @@ const most = 5;
 
 type Finder = (member: Member, text: string) => Promise<Found[]>;
 
-/**
- * What the member's business has under an id, code, name or host, as far as the member may open it. Ids of another
- * business find nothing, as ones that do not exist.
- */
+/** Only what the member may open. Ids of another business find nothing, as ones that do not exist. */
 export async function findAnything(member: Member, text: string): Promise<Found[]> {
   requirePermission(member, "business:read");
   const finders: [Permission, Finder][] = [
@@ -138,7 +135,6 @@ async function findMembers(member: Member, text: string): Promise<Found[]> {
     }));
 }
 
-/** An error code leads to its explanation. */
 const findErrors: Finder = async (_, text) =>
   Object.keys(errorCodes)
     .filter((code) => text.length >= 4 && code.includes(text.toUpperCase().replaceAll(" ", "_")))

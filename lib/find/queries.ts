@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Found, findSchema } from "./schema";
 
-/** What the business has under this text: ids, codes, names and hosts. */
 export const findQuery = (business: string, text: string) =>
   queryOptions({
     queryKey: ["find", business, text],

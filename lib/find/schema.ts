@@ -3,7 +3,6 @@ import { z } from "zod";
 /** What the palette asks the server for. A whole API key is never sent. */
 export const findSchema = z.object({ q: z.string().trim().min(2).max(200) });
 
-/** Something of the business, and its page on this site. */
 export type Found = {
   kind: "request" | "delivery" | "webhook" | "key" | "member" | "topUp" | "error";
   label: string;

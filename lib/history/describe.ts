@@ -10,14 +10,12 @@ const excerptLength = 140;
 
 type Named = { voiceName: string | null; modelName: string };
 
-/** A call in the history list. */
 export type JobRow = Omit<
   JobSummary,
   "audioObject" | "contentObject" | "modelId" | "voiceId" | "keyId" | "processingTimeMs"
 > &
   Named & { excerpt: string; isReadable: boolean };
 
-/** A call in the detail panel. */
 export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputObject" | "keyId" | "requestId"> &
   Named & {
     /** The path of the generated audio on this site; null when there is none or it has expired. */

@@ -5,10 +5,7 @@ import type { ZippedFile } from "@/lib/zip";
 import { openAudio, readRecognized, readSpoken } from "./content";
 import { findJobById, type JobDetail } from "./list";
 
-/**
- * The files of these jobs of the member's business that can be read now: audio and text, or transcript and subtitles.
- * Other ids are left out. The caller has checked `history:read`.
- */
+/** Only what can be read now: audio and text, or transcript and subtitles. The caller has checked `history:read`. */
 export async function* filesOf({ businessId }: Member, trackingIds: readonly string[]): AsyncGenerator<ZippedFile> {
   for (const trackingId of new Set(trackingIds)) {
     const job = await findJobById(businessId, trackingId);

@@ -67,10 +67,7 @@ function searched(businessId: string, search: Search): JobWhereInput {
   return { marks: { hasEvery: marks }, deletedAt: null, expiresAt: { gt: clock.now() }, region: env.VANG_REGION };
 }
 
-/**
- * Only live ones unless a mode is given, but by its id a job of either mode. Test keys are few and so are their jobs, which
- * an index finds by key.
- */
+/** Only live ones by default, but a job of either mode by its id. An index finds the few test jobs by their keys. */
 async function ofMode(
   businessId: string,
   { mode, q }: HistoryFilter,

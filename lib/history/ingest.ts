@@ -10,9 +10,8 @@ import { captureHolds } from "@/lib/wallet/settle";
 import { findConflicts, recordCalls } from "./record";
 
 /**
- * Records finished calls and charges them, all or none. A recorded call is skipped, so a batch may be delivered any
- * number of times; the same tracking ID with other content is reported and skipped. Throws when any event is malformed:
- * the stream then delivers them one by one.
+ * All or none. A recorded call is skipped, so a batch may be delivered any number of times; the same tracking ID with
+ * other content is reported. Throws when any event is malformed: the stream then delivers them one by one.
  */
 export const ingest: Handler<unknown> = async (events) => {
   const finished = events.map(({ payload }) => finishedJobSchema.parse(payload)).sort(byTrackingId);

@@ -7,7 +7,6 @@ import { isId, timeOf } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { requireMadeHere } from "@/lib/regions";
 
-/** The data for a lookup's response. */
 export type Result = {
   trackingId: string;
   region: string;
@@ -44,9 +43,9 @@ const latelyMs = minutes(1);
 const pausesMs = [50, 100, 200, 400, 800];
 
 /**
- * A recorded call, in the region that ran it. Throws RESULT_NOT_FOUND for unrecorded, unknown, other businesses' and
- * the other mode's calls alike (after 1.5 seconds for an ID created in the last minute), WRONG_REGION, RESULT_FAILED, and RESULT_EXPIRED
- * once it was deleted. `param` names the request field of the tracking ID.
+ * Throws RESULT_NOT_FOUND for unrecorded, unknown, other businesses' and the other mode's calls alike (after 1.5 s for
+ * an ID of the last minute), WRONG_REGION, RESULT_FAILED, and RESULT_EXPIRED once deleted. `param` names the request's
+ * field.
  */
 export async function findJob(
   caller: Caller,

@@ -8,10 +8,7 @@ const typed = finishedJobColumns.map(({ field, type }) => `"${field}" ${type}`);
 const fields = finishedJobColumns.map(({ field }) => `call."${field}"`);
 const calls = `json_to_recordset($1::json) AS call (${typed})`;
 
-/**
- * A worker that is cut off in the middle of a batch keeps its locks for so long. Requests of the same businesses wait for
- * them, 10 s at most.
- */
+/** How long a worker that is cut off keeps its locks. Requests of the same businesses wait for them, up to 10 s. */
 const cutOffMs = seconds(4);
 
 const record = `
@@ -19,8 +16,7 @@ const record = `
   ON CONFLICT (tracking_id) DO NOTHING
   RETURNING tracking_id AS "trackingId", set_config('idle_in_transaction_session_timeout', '${cutOffMs}', true)`;
 
-// Not by its price: a job that a previous release recorded has none, or has it from the backfill. Nor by what goes with
-// its content.
+// Not the price, which earlier releases did not record, nor what goes with the content.
 const notCompared: (keyof FinishedJob)[] = ["priceId", "units", "spark", "marks"];
 const compared = finishedJobColumns.filter(({ field }) => !notCompared.includes(field));
 const recordedFields = compared.map(({ column }) => `jobs.${column}`);

@@ -4,7 +4,6 @@ import { daySchema } from "@/lib/day-schema";
 
 const day = daySchema("api.dayInvalid");
 
-/** The query of `GET /history`. */
 export const historyRequestSchema = z.strictObject({
   service: z.enum(["tts", "stt"]).optional().meta({ description: "docs.described.usageService" }),
   from: day.optional().meta({ description: "docs.described.usageFrom", example: "2026-11-01" }),

@@ -49,7 +49,6 @@ export const updateIncidentSchema = z.object({
 });
 export type NewIncidentUpdate = Omit<z.output<typeof updateIncidentSchema>, "id">;
 
-/** The filter of the desk's list; anything else is ignored. */
 export const incidentFilterSchema = z.object({
   state: z.enum(["open", "resolved"]).optional().catch(undefined),
   region: z.enum(regionCodes).optional().catch(undefined),

@@ -22,10 +22,7 @@ export async function findMade(tx: Transaction, businessId: string, userId: stri
   return (await readMade(tx, businessId))[userId] ?? nothing;
 }
 
-/**
- * Ends those of `made` whose ids are in `ends`; other ids are ignored. Returns what the audit log is to record of each,
- * and of all. Throws FORBIDDEN if `by` cannot change keys or endpoints.
- */
+/** Ends those of `made` in `ends`; ignores other ids. Returns what the audit log records. Throws FORBIDDEN. */
 export async function endMade(
   tx: Transaction,
   by: InBusiness,
@@ -76,8 +73,7 @@ async function listSecrets(tx: Transaction, businessId: string): Promise<(MadeKe
   });
 }
 
-// Endpoints with those who made them and those who last chose their URL, and of keys all who have known their secret,
-// also once the key has ended.
+// Endpoints by who made them or last chose their URL, and keys by all who have known their secret, also ended ones.
 const withActors = `
   WITH actors AS (
     SELECT id, url, created_by_id AS actor_id FROM webhook_endpoints WHERE business_id = $1 AND deleted_at IS NULL

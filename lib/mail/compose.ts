@@ -5,7 +5,6 @@ import { translate } from "@/lib/i18n/translate";
 import type { Mail } from "@/lib/mail/send";
 import { layOut } from "./layout";
 
-/** Emails about a person's second factor. */
 export type SecondFactorMail =
   | "twoFactorOn"
   | "twoFactorOff"
@@ -36,10 +35,8 @@ type FactorResetMail = {
   { name: string; time: string; link: string; factors: string; address: string }
 >;
 
-/** Emails about a passkey. */
 export type PasskeyMail = "passkeyAdded" | "passkeyRemoved" | "lastPasskeyRemoved";
 
-/** Emails about a person's account. */
 type AccountMail = {
   /** `minutes`: how long its link is valid. */
   resetPassword: { name: string; link: string; minutes: number };
@@ -114,16 +111,12 @@ export type MailValues = Record<
       gained: string;
       link: string;
     };
-    /** A webhook endpoint now receives events. `actor`: who added it; `host`: of its URL. */
-    /** `host` names all of them. */
+    /** Webhook endpoints now receive events. `actor`: who added them; `host`: of their URLs. */
     webhooksCreated: { name: string; actor: string; business: string; host: string; count: number; link: string };
     webhookCreated: { name: string; actor: string; business: string; host: string; link: string };
     /** A webhook endpoint has another URL. `actor` and `host` as above. */
     webhookUrlChanged: { name: string; actor: string; business: string; host: string; link: string };
-    /**
-     * What happened in an hour after five emails of such kinds. `names`: endpoints and keys, and how many `others`;
-     * `changes`: a line for each of them, and how many are `unlisted`.
-     */
+    /** One hour after five such emails. `others` counts further `names`, and `unlisted` further lines of `changes`. */
     changesDigest: {
       name: string;
       business: string;
@@ -136,12 +129,8 @@ export type MailValues = Record<
     };
     /** An operator suspended a business. `contact`: whom to ask. */
     businessSuspended: { name: string; business: string; reason: string; contact: string; link: string };
-    /** An operator lifted the suspension. */
     businessResumed: { name: string; business: string; link: string };
-    /**
-     * A receipt. `payment`: the id of the top-up or of the payment; `balance`: the credit afterwards; `settled`: the part
-     * that paid what was owed, or `none`.
-     */
+    /** `payment`: the id of the top-up or the payment. `settled`: the part that paid what was owed, or `none`. */
     topUpCredited: {
       name: string;
       business: string;
@@ -179,14 +168,12 @@ export type MailValues = Record<
     budgetReached: { name: string; business: string; percent: string; spent: string; cap: string; link: string };
     /** An operator found a claimed bank transfer. `reason`: the operator's words. */
     claimApproved: { name: string; business: string; amount: string; reason: string; link: string };
-    /** An operator decided against a claim. */
     claimRejected: { name: string; business: string; amount: string; reason: string; link: string };
     /** An operator wrote a message about a claim. `reason`: the message. */
     claimMessage: { name: string; business: string; amount: string; reason: string; link: string };
     /** An operator changed the credit. `amount`: with its sign. */
     creditGranted: { name: string; business: string; amount: string; reason: string; link: string };
     creditAdjusted: { name: string; business: string; amount: string; reason: string; link: string };
-    /** An operator paid a refund that was asked for, or decided against it. */
     refundPaid: { name: string; business: string; amount: string; reason: string; link: string };
     refundRejected: { name: string; business: string; amount: string; reason: string; link: string };
     /** An endpoint fails. `since`: its first failure; `time`: when that will disable it. */
@@ -205,7 +192,6 @@ export type MailValues = Record<
       business: string;
       link: string;
     };
-    /** Offers someone the ownership of a business. */
     ownership: { name: string; owner: string; business: string; link: string };
   };
 

@@ -13,7 +13,6 @@ const linksPerHour = 5;
 const fingerprintOf = (purpose: MailLinkPurpose, token: string): string =>
   hmac(env.NEXTAUTH_SECRET, `${purpose}:${token}`);
 
-/** Whether this person was sent as many links for this purpose as allowed in an hour. */
 export async function hasManyLinks(userId: string, purpose: MailLinkPurpose): Promise<boolean> {
   const createdAt = { gt: new Date(+clock.now() - hours(1)) };
   return (await db.mailLink.count({ where: { userId, purpose, createdAt } })) >= linksPerHour;
@@ -51,9 +50,7 @@ const live = (purpose: MailLinkPurpose, token: string) => ({
   expiresAt: { gt: clock.now() },
 });
 
-/**
- * Uses a link up: of many who use it at once, one gets it. Throws NOT_FOUND for one that is unknown, used or expired.
- */
+/** Of many who use it at once, one gets it. Throws NOT_FOUND for a link that is unknown, used or expired. */
 export async function spendLink(tx: Transaction, purpose: MailLinkPurpose, token: string): Promise<SpentLink> {
   const [link] = await tx.mailLink.updateManyAndReturn({
     where: live(purpose, token),

@@ -29,11 +29,7 @@ export const emailKind: OutboxKind<Mail> = {
 /** Groups the emails to one recipient; it does not reveal the address without the secret. */
 const targetOf = ({ to }: Mail): string => hmac(env.NEXTAUTH_SECRET, `outbox:${to.toLowerCase()}`).slice(0, 22);
 
-/**
- * Writes an email that must arrive, in the transaction that it reports on: once that is committed, workers try until it
- * is sent, for three days. It can arrive twice if one is killed. Returns its id. Links that a person can request again
- * use `queueMail`.
- */
+/** Sent at least once after the commit. Returns its id. Links that a person can request again use `queueMail`. */
 export async function postMail(tx: Transaction, mail: Mail): Promise<string> {
   const id = await enqueue(tx, emailKind, { target: targetOf(mail), payload: mail });
   if (!id) throw new Error("an email without a dedupe key was not written");

@@ -13,10 +13,7 @@ const timeouts = { connectionTimeout: seconds(20), greetingTimeout: seconds(20),
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/**
- * Sends an email to the SMTP server, or stores it under the data directory if none is set. Throws for a recipient or
- * subject of more than one line, which could add headers, and when the server rejects it.
- */
+/** Throws for a recipient or subject of several lines, which could add headers, and when the server rejects it. */
 export async function sendMail(mail: Mail): Promise<void> {
   if (/[\r\n]/.test(mail.to + mail.subject)) throw new Error("an email's recipient and subject are one line each");
   const message = {
@@ -39,10 +36,7 @@ export async function sendMail(mail: Mail): Promise<void> {
 const queue = pLimit(2);
 const retriesMs = [seconds(2), seconds(15), seconds(60)];
 
-/**
- * Sends an email after the response, so that the response time never shows whether one was sent. Tries four times
- * within two minutes; an email lost with the process can be requested again. Others are sent by `postMail`.
- */
+/** After the response, so that its time never shows whether one was sent. What must arrive is sent by `postMail`. */
 export function queueMail(mail: Mail): void {
   void queue(() => sendStubbornly(mail)).catch((error: Error) => {
     log.error({ subject: mail.subject, reason: error.message }, "an email could not be sent");

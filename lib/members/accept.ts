@@ -31,10 +31,7 @@ export type OpenInvitation = {
   isKnown: boolean;
 };
 
-/**
- * The invitation of an emailed link. Its holder received it, so the error may say why it is invalid: NOT_FOUND if it is
- * unknown or was replaced, CONFLICT if it was used, cancelled or has expired.
- */
+/** Its recipient may know why it fails: NOT_FOUND if unknown or replaced, CONFLICT if used, cancelled or expired. */
 export async function getInvitation(token: string): Promise<OpenInvitation> {
   const invitation = await getOpenInvitation(db, token);
   const where = { email: invitation.email, emailVerifiedAt: { not: null } };
@@ -54,10 +51,7 @@ async function getOpenInvitation(tx: Transaction, token: string) {
   return open;
 }
 
-/**
- * Makes the viewer a member. Throws FORBIDDEN if the invitation is for another email than theirs, CONFLICT if they are
- * a member already, and what `getInvitation` throws.
- */
+/** Throws FORBIDDEN for another email than the viewer's, CONFLICT for a member, and what `getInvitation` throws. */
 export async function acceptInvitation(viewer: Viewer, token: string): Promise<{ businessSlug: string }> {
   return db.$transaction(async (tx) => {
     const { email } = await getOpenInvitation(tx, token);

@@ -16,9 +16,9 @@ import { cancelOffersOf } from "./ownership";
 type Grantable = (typeof grantableRoles)[number];
 
 /**
- * Applies from the person's next request on. Only owners change owners, and one always remains. Of the keys and
- * endpoints that they made and their new role cannot change, those in `ends` end. Throws NOT_FOUND for someone who is
- * not a member, FORBIDDEN, CONFLICT, and STEP_UP_REQUIRED if the role gains permissions or something ends.
+ * Only owners change owners, and one always remains. Of what they made and their new role cannot change, `ends` end.
+ * Throws NOT_FOUND for a non-member, FORBIDDEN, CONFLICT, and STEP_UP_REQUIRED if it gains permissions or something
+ * ends.
  */
 export async function changeRole(
   member: Member,
@@ -47,10 +47,7 @@ export async function changeRole(
   });
 }
 
-/**
- * The person's next request no longer finds the business, and their playground keys end. What they made stays, except
- * the keys and endpoints in `ends`; ids that are not of something they made are ignored.
- */
+/** Ends their playground keys. What they made stays, except for the ids in `ends`; other ids are ignored. */
 export async function removeMember(member: Member, userId: string, ends: readonly string[] = []): Promise<void> {
   await db.$transaction(async (tx) => {
     const actor = await lockAs(tx, member, "members:write");
@@ -62,10 +59,7 @@ export async function removeMember(member: Member, userId: string, ends: readonl
   });
 }
 
-/**
- * Leaving requires no permission, but the last owner has to hand over first: CONFLICT. Of the keys and endpoints that
- * they made, those in `ends` end: FORBIDDEN if their role cannot change them.
- */
+/** Needs no permission. Throws CONFLICT for the last owner, FORBIDDEN if their role cannot end what is in `ends`. */
 export async function leaveBusiness(member: Member, ends: readonly string[] = []): Promise<void> {
   const { businessId, userId } = member;
   await db.$transaction(async (tx) => {

@@ -8,7 +8,6 @@ import { queueMail } from "@/lib/mail/send";
 
 export const invitationDays = 7;
 
-/** The stored form of a link's token. */
 export const fingerprintOf = (token: string): string => hmac(env.NEXTAUTH_SECRET, `invitation:${token}`);
 
 /** A new link: its token, for the email alone, and what the invitation's row stores of it. */

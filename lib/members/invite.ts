@@ -30,10 +30,7 @@ export async function listInvitations(member: Member): Promise<InvitationRow[]> 
   });
 }
 
-/**
- * Emails a link, valid for seven days, to join in this role. Throws CONFLICT for a member's email, for one that is
- * invited already and past 50 open invitations.
- */
+/** Emails a link for seven days. Throws CONFLICT for a member, for an email that is invited, and past 50 open ones. */
 export async function inviteMember(member: Member, { email, role }: NewInvitation): Promise<void> {
   const link = freshLink();
   const now = clock.now();
@@ -126,7 +123,7 @@ async function getOpen(tx: Transaction, businessId: string, id: string) {
   return invitation;
 }
 
-/** Deletes the invitations of members who may no longer invite. */
+/** Cancels the open invitations of a member who may no longer invite. */
 export async function cancelInvitationsOf(tx: Transaction, businessId: string, userId: string): Promise<void> {
   await tx.invitation.updateMany({
     where: { businessId, invitedById: userId, ...open },

@@ -4,10 +4,7 @@ import { env } from "@/lib/env";
 import { composeMail } from "@/lib/mail/compose";
 import { postMail } from "@/lib/mail/post";
 
-/**
- * Notifies someone that a business is offered to them. The email holds no link that accepts it: that is done in the
- * console.
- */
+/** The email holds no link that accepts the offer: that is done in the console. */
 export async function mailOffer(tx: Transaction, id: string): Promise<void> {
   const { business, from, to } = await tx.ownershipTransfer.findUniqueOrThrow({
     where: { id },

@@ -23,7 +23,6 @@ const select = {
   to: { select: { id: true, name: true } },
 } as const;
 
-/** An offer of ownership that waits for its confirmation. */
 export type OpenOffer = {
   id: string;
   shared: boolean;
@@ -40,10 +39,7 @@ export async function findOffer(member: Member): Promise<OpenOffer | null> {
   return offer && (member.role === "owner" || offer.to.id === member.userId) ? offer : null;
 }
 
-/**
- * Offers ownership to another member, who has seven days to confirm. Throws CONFLICT while another offer is open, and
- * TOO_MANY_ATTEMPTS.
- */
+/** Throws NOT_FOUND for a non-member, CONFLICT for an owner and while an offer is open, and TOO_MANY_ATTEMPTS. */
 export async function offerOwnership(member: Member, { userId, shared }: Offer): Promise<void> {
   const now = clock.now();
   const id = newId("ownershipTransfer");

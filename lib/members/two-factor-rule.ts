@@ -20,10 +20,7 @@ export async function findDemand(viewer: Viewer, slug: string): Promise<{ slug: 
   return db.business.findFirst({ where, select: { slug: true, name: true } });
 }
 
-/**
- * Whether members need a second factor to do anything here, from their next request on. API keys are not affected.
- * Throws CONFLICT for someone who would lock themselves out.
- */
+/** From members' next request on; API keys are not affected. Throws CONFLICT for who would lock themselves out. */
 export async function setTwoFactorRule(member: Member, required: boolean): Promise<void> {
   if (required && !(await hasSecondFactor(member.userId))) {
     throw new AppError("CONFLICT", { message: "members.twoFactorFirst" });

@@ -14,10 +14,7 @@ export type Place = { digestAt: Date; digested: false | null };
 
 type Counted = { userId: string; businessId: string; kind: NoticeKind };
 
-/**
- * The place of the next email in the hour of a person, business and group, which begins with its first email; undefined
- * for a kind without a budget, and null if that hour has no place left. Others wait until the transaction ends.
- */
+/** Undefined for a kind without a budget; null if the hour is full. Others wait until the transaction ends. */
 export async function findPlace(
   tx: Transaction,
   { userId, businessId, kind }: Counted,

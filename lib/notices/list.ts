@@ -7,7 +7,6 @@ import { translate } from "@/lib/i18n/translate";
 import type { Viewer } from "@/lib/principals/viewer";
 import { isNoticeKind, type NoticeRow } from "./schema";
 
-/** How long notices are kept. */
 export const keptMs = days(180);
 
 /** A larger count is shown as "99+", so no more are counted. */

@@ -26,9 +26,8 @@ export type NewNotice<Kind extends NoticeKind> = {
 };
 
 /**
- * Writes a notice for one person, with its email unless they turned that kind off. Both exist once the caller's
- * transaction is committed, and the email is sent once for the notice. Of the kinds with a budget, five in an hour have
- * an email of their own, and the digest at its end names the others.
+ * Both exist once the caller's transaction is committed. Of the kinds with a budget, five in an hour have an email of
+ * their own, and the digest at its end names the others.
  */
 export async function notify<Kind extends NoticeKind>(
   tx: Transaction,

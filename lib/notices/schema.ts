@@ -42,10 +42,7 @@ const securityKinds = [
   "lastPasskeyRemoved",
 ] as const;
 
-/**
- * Notices that a key, a member or a receiver can cause again and again: the emails of each group have a budget
- * (`budget.ts`), so that many of one group do not delay those of another.
- */
+/** The emails of each group have a budget (`budget.ts`), so that many of one group do not delay those of another. */
 export const budgetedKinds: readonly (readonly NoticeKind[])[] = [
   [
     ...(["webhookCreated", "webhooksCreated", "webhookUrlChanged", "webhookFailing", "webhookEnding"] as const),
@@ -92,7 +89,6 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
 
 export const isNoticeKind = (text: string): text is NoticeKind => (noticeKinds as readonly string[]).includes(text);
 
-/** A notice as its reader sees it. */
 export type NoticeRow = { id: string; text: string; path: string; createdAt: Date; isRead: boolean };
 
 /** The notices page's URL: `unread=1` leaves out what was read. */

@@ -13,19 +13,16 @@ export async function markRead({ userId }: Viewer, id: string): Promise<void> {
   if (isTheirs === 0) throw new AppError("NOT_FOUND", { message: "notices.unknown" });
 }
 
-/** Marks all of the viewer's notices as read. */
 export async function markAllRead({ userId }: Viewer): Promise<void> {
   await db.notice.updateMany({ where: { userId, readAt: null }, data: { readAt: clock.now() } });
 }
 
-/** Which optional kinds the viewer gets by email too. */
 export async function getNoticePreferences({ userId }: Viewer): Promise<Record<OptionalKind, boolean>> {
   const off = await db.noticePreference.findMany({ where: { userId, email: false }, select: { kind: true } });
   const isOn = (kind: OptionalKind) => !off.some((row) => row.kind === kind);
   return Object.fromEntries(optionalKinds.map((kind) => [kind, isOn(kind)])) as Record<OptionalKind, boolean>;
 }
 
-/** Sets which optional kinds the viewer gets by email too. */
 export async function setNoticePreferences({ userId }: Viewer, wanted: Record<OptionalKind, boolean>): Promise<void> {
   await db.$transaction(
     optionalKinds.map((kind) =>

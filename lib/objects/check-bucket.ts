@@ -9,10 +9,7 @@ import { connect, reasonOf } from "./s3-client";
 /** No client waits when the program starts. */
 const longestMs = seconds(20);
 
-/**
- * Throws, with a sentence for the operator, unless what OBJECTS_URL names can be written, and forgets what is deleted: a
- * bucket that keeps former versions, or locks objects, would make every receipt of a deletion untrue.
- */
+/** Throws unless the bucket can be written and keeps no versions or locks, which would make receipts untrue. */
 export async function requireUsableBucket(place: Bucket | undefined = env.OBJECTS_URL, region = env.VANG_REGION) {
   if (!place) return;
   const { bucket, endpoint } = place;

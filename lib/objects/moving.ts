@@ -6,10 +6,7 @@ import type { DiskStore } from "./disk";
 import type { S3Store } from "./s3";
 import type { ObjectStore, StoredObject } from "./store";
 
-/**
- * A bucket to which the objects of a disk are being moved. What is still on the disk is read from there, and erasing
- * erases in both places: on the disk first, since `moveObject` looks there after it has copied.
- */
+/** What is still on the disk is read there. Erases on the disk first: `moveObject` looks there after it has copied. */
 export const whileMoving = (bucket: ObjectStore, disk: ObjectStore): ObjectStore => ({
   ...bucket,
   async open(object) {
@@ -51,10 +48,7 @@ const orMoved = (stored: StoredObject, openMoved: () => Promise<StoredObject | n
 
 export type Moved = { moved: number; gone: number; failed: { object: string; reason: string }[] };
 
-/**
- * Moves all objects of a disk to a bucket, while the installation serves. Whatever ends it, it can be run again.
- * `report` is called after each object. `gone` counts those that were erased meanwhile.
- */
+/** While the installation serves; can be run again. `report` follows each object. `gone`: erased meanwhile. */
 export async function moveObjects(disk: DiskStore, bucket: S3Store, report: (moved: Moved) => void): Promise<Moved> {
   const result: Moved = { moved: 0, gone: 0, failed: [] };
   const limit = pLimit(8);

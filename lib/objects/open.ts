@@ -16,7 +16,6 @@ const { get, forget } = openedOnce("objects", (): ObjectStore | null => {
   return existsSync(directory) ? whileMoving(bucket, openDiskStore(directory)) : bucket;
 });
 
-/** The store of this process's region. */
 export const objectStore = (): ObjectStore => observed(get() ?? openDiskStore(objectsDirectory()));
 
 const timedAs = <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {

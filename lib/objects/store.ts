@@ -15,10 +15,7 @@ export type StoredObject = {
 /** `storedAt` is missing where finding it out costs a look at each object. */
 export type Listed = { object: string; storedAt?: Date };
 
-/**
- * Storage for audio and texts, under unguessable names. Methods throw where it cannot be read or written at present,
- * and then a `put` may have stored its object all the same: `scanForOrphans` finds it.
- */
+/** Methods throw while it cannot be used; a `put` may have stored its object all the same: see `scanForOrphans`. */
 export interface ObjectStore {
   /** Returns the object's name once its bytes are stored durably. */
   put(bytes: Uint8Array, extension: string): Promise<string>;
@@ -30,7 +27,6 @@ export interface ObjectStore {
   delete(object: string): Promise<void>;
   /** All objects, in no particular order. */
   list(): AsyncIterable<Listed>;
-  /** Ends its connections. */
   close(): void;
 }
 
@@ -43,10 +39,7 @@ export const newObjectName = (extension: string): string => `${randomText(32, al
 export const isObjectName = (text: string): boolean =>
   /^[0-9a-z]{32}(-[0-9a-z]{1,8})?\.[0-9a-z]{2,5}$/.test(text) && !text.endsWith("\n");
 
-/**
- * Releases up to fd34294 appended the text to the audio and put the audio's size into the name. The last of those
- * objects is erased 30 days after the upgrade. Null for other objects.
- */
+/** Releases up to fd34294 appended the text, with the audio's size in the name, for 30 days. Null for other objects. */
 export function appendedAt(object: string): number | null {
   const size = /-([0-9a-z]+)\./.exec(object)?.[1];
   return size === undefined ? null : Number.parseInt(size, 36);

@@ -16,7 +16,6 @@ const query = `
     min(due_at) FILTER (WHERE state = 'waiting') AS oldest
   FROM outbox_messages WHERE ${isOurs} AND ((state = 'waiting' AND due_at <= $1::timestamptz) OR state = 'dead')`;
 
-/** The number of messages due now, the due time of the oldest, and the number of dead messages. */
 export async function outboxBacklog(): Promise<Backlog> {
   const now = clock.now();
   const [row] = await sql<{ due: bigint; dead: bigint; oldest: Date | null }>("outbox-backlog", query, [now]);

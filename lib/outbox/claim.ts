@@ -58,9 +58,8 @@ const lock = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0)), set_config(
 export type ClaimOptions = { owner: string; limit: number; after: string };
 
 /**
- * Leases up to `limit` due messages of the targets after `after`, the oldest of each target first, within each target's
- * limit of concurrent deliveries. Only one process at a time: two that count running deliveries concurrently would both
- * fill a target.
+ * Leases due messages of the targets after `after`, the oldest of each target first, within each target's limit. Only
+ * one process at a time: two that count running deliveries concurrently would both fill a target.
  */
 export async function claim(kind: AnyKind, { owner, limit, after }: ClaimOptions): Promise<Claimed[]> {
   const now = clock.now();
@@ -73,7 +72,6 @@ export async function claim(kind: AnyKind, { owner, limit, after }: ClaimOptions
   });
 }
 
-/** Renews the leases of messages that are still being delivered. */
 export async function renew(kind: AnyKind, owner: string, ids: readonly string[]): Promise<void> {
   await sql(
     "outbox-renew",

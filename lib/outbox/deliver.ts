@@ -56,7 +56,6 @@ const withDeadline = <Result>(ms: number, work: (signal: AbortSignal) => Promise
     return Promise.race([work(signal), late]);
   });
 
-/** What became of a leased message. */
 type Outcome = {
   id: string;
   owner: string;

@@ -16,7 +16,6 @@ export type Attempt = {
   signal: AbortSignal;
 };
 
-/** What is needed to write messages of a kind. */
 export type Queue = {
   name: string;
   /** The delay before each attempt; after the last one the message is dead. */
@@ -25,11 +24,9 @@ export type Queue = {
   encryptedFor?: string;
 };
 
-/** What operators see of a kind, and how long its messages are kept. */
 export type KnownKind<Payload> = Queue & {
   /** How long a delivered message is remembered, and its dedupe key with it. */
   keepDeliveredMs: number;
-  /** The description for operators. */
   describe(payload: Payload): string;
 };
 

@@ -15,7 +15,6 @@ const remove = (state: string) => `
     ORDER BY finished_at LIMIT ${batch}))
   RETURNING 1`;
 
-/** Deletes old delivered and dead messages. */
 export async function sweepOutbox(kinds: readonly AnyKnownKind[]): Promise<void> {
   for (const { name, keepDeliveredMs } of kinds) {
     await sweep(name, "delivered", keepDeliveredMs);

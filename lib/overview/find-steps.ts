@@ -3,7 +3,6 @@ import { db } from "@/lib/db";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 
-/** The first steps of a business, in their order. */
 export const stepNames = ["speech", "key", "call", "credit"] as const;
 
 export type Step = { name: (typeof stepNames)[number]; isDone: boolean };

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The maximum per business. */
 export const mostPronunciations = 500;
 
 // One line without control characters or lone surrogates, which the database cannot store.

@@ -10,7 +10,6 @@ import { mostPronunciations, type Pronunciation } from "./pronunciation-schema";
 
 const find = `SELECT written, spoken FROM pronunciations WHERE business_id = $1 ORDER BY written`;
 
-/** A business's custom pronunciations, for use in normalization. */
 export const findPronunciations = (businessId: string): Promise<Pronunciation[]> =>
   sql("find-pronunciations", find, [businessId], hot);
 

@@ -1,7 +1,6 @@
 import type { ReadingOptions } from "vietnamese-text";
 import { z } from "zod";
 
-/** The allowed values of each option. */
 export const readingChoices = {
   emptyTen: ["linh", "lẻ"],
   thousand: ["nghìn", "ngàn"],

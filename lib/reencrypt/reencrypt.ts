@@ -13,9 +13,8 @@ export type Failure = { id: string; reason: string };
 export type Report = { rewritten: number; failures: Failure[]; keyedHashes: number; left: number };
 
 /**
- * Encrypts every value of a kind under `version` that is under another, in batches, beside running processes: a value
- * that changed since it was read is left alone and read again. What cannot be decrypted stays as it is. Killed and run
- * again, it goes on with what is left.
+ * In batches, beside running processes: a value that changed since it was read is left alone and read again. What
+ * cannot be decrypted stays as it is. Killed and run again, it goes on with what is left.
  */
 export async function reencrypt(kind: EncryptedKind, version: number): Promise<Report> {
   const report: Report = { rewritten: 0, failures: [], keyedHashes: await countKeyedHashes(kind), left: 0 };

@@ -18,10 +18,7 @@ export type FoundRejection = {
   createdAt: Date;
 };
 
-/**
- * A rejected request of this business by its request id, for 30 days. Null for anything else: another business's, an
- * accepted one, or text that is not a request id.
- */
+/** For 30 days. Null for another business's, for an accepted request, and for text that is no request id. */
 export async function findRejectedRequest(member: Member, text: string): Promise<FoundRejection | null> {
   requirePermission(member, "keys:read");
   return findRejection(member.businessId, text.trim());

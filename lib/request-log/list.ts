@@ -5,7 +5,6 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import type { KeyMode } from "@/lib/principals/mode";
 import { rejectedRequestsKeptMs } from "./record";
 
-/** A rejected request, as a line of a list. */
 export type RejectedRequest = {
   requestId: string;
   code: string;
@@ -59,7 +58,6 @@ export async function findRejectedField(
   return row && fieldOf(row.detail);
 }
 
-/** The invalid field that a rejection's details name; null if there was none. */
 export function fieldOf(detail: unknown): string | null {
   const param = detail && typeof detail === "object" && "param" in detail ? detail.param : null;
   return typeof param === "string" ? param : null;

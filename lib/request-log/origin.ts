@@ -17,7 +17,6 @@ export type Origin = {
 
 type Sought = { keyId: string; requestId: string | null; code: string | null };
 
-/** The origin of a request of the member's business. */
 export async function findOrigin(member: Member, { keyId, requestId, code }: Sought): Promise<Origin> {
   requirePermission(member, "history:read");
   const where = { id: keyId, businessId: member.businessId };

@@ -26,10 +26,7 @@ export type RejectedRecord = {
   endedJob: boolean;
 };
 
-/**
- * How many the API processes record for a key in a minute; past that it records one in a hundred, which stands for all of
- * them.
- */
+/** Of a key in a minute, by all API processes; past that one in a hundred is recorded, which stands for all of them. */
 const keptWhole = perProcess(100);
 const oneOf = 100;
 
@@ -81,7 +78,6 @@ const insert = `
     method text, path text, "standsFor" integer, "endedJob" boolean, "createdAt" timestamptz)
   ON CONFLICT DO NOTHING RETURNING request_id AS "requestId"`;
 
-/** Records them and adds them to the usage of their hours. */
 const write = (records: typeof waiting) =>
   transaction(async (sql) => {
     const written = await sql<{ requestId: string }>("record-rejected", insert, [JSON.stringify(records)]);

@@ -26,10 +26,7 @@ const idOf = (request: JobDetail | Rejection) => ("trackingId" in request ? requ
 
 const placeOf = (request: JobDetail | Rejection) => ({ createdAt: request.createdAt, id: idOf(request) });
 
-/**
- * The business's requests that match `filter`, newest first: its jobs, and for those who may see keys also the requests
- * that were rejected before they became one, for 30 days. Throws INVALID_REQUEST for an invalid cursor.
- */
+/** Jobs, and for readers of keys also 30 days of rejected requests. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listRequests(member: Member, wanted: Wanted = {}): Promise<RequestPage> {
   requirePermission(member, "history:read");
   const { limit = 30, filter = {} } = wanted;

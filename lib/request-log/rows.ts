@@ -12,10 +12,8 @@ type Keyed = { keyName?: string | null };
 export type RejectionRow = Keyed &
   Pick<Rejection, "requestId" | "code" | "standsFor" | "createdAt"> & { status: "rejected"; call: string };
 
-/** A request as a line of the history. */
 export type RequestRow = (JobRow & Keyed) | RejectionRow;
 
-/** The lines of the history for these requests of the member's business. */
 export async function describeRows(
   member: Member,
   requests: readonly (JobDetail | Rejection)[],

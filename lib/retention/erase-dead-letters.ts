@@ -16,11 +16,7 @@ const find = `
   FROM stream_messages
   WHERE topic = '${speechFinished}' AND key = $1 AND failed_at IS NOT NULL AND payload->>'businessId' = $2`;
 
-/**
- * Erases the content of a call that is not recorded because its event is in the dead letters, and the event, so that it
- * cannot be replayed. Null when this business has no such call. Throws WRONG_REGION, and OVERLOADED when the disk
- * cannot delete.
- */
+/** Erases the event too, so that it cannot be replayed. Null without one. Throws WRONG_REGION and OVERLOADED. */
 export async function eraseDeadLetters(
   by: Caller | Member,
   trackingId: string,

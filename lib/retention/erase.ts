@@ -15,10 +15,9 @@ import type { Receipt } from "./schema";
 type Erasing = Objects & { region: string; deletedAt: Date | null; inputErasedAt: Date | null };
 
 /**
- * Erases a call's content, generated and uploaded; the call's record stays. When it resolves the content is unreadable
- * and its files are deleted; the sweeper retries a file that cannot be deleted. A repeated request returns the same
- * receipt. `param` names the request field of the tracking ID. Throws RESULT_NOT_FOUND, also for another business's
- * result, SCOPE_MISSING for a playground key, and WRONG_REGION.
+ * When it resolves the content is unreadable and its files are deleted; the sweeper retries a file that cannot be
+ * deleted. A repeated request returns the same receipt. `param` names the request field of the tracking ID. Throws
+ * RESULT_NOT_FOUND, also for another business's result, SCOPE_MISSING for a playground key, and WRONG_REGION.
  */
 export async function eraseResult(by: Caller | Member, trackingId: string, param = "id"): Promise<Receipt> {
   if ("role" in by) requirePermission(by, "history:delete");

@@ -10,7 +10,6 @@ import type { Missing } from "./orphan-scan";
 
 // A million names are compared in temporary tables of one connection, where memory is bounded and joins are cheap.
 
-/** Opens an empty comparison on this connection. */
 export async function openScanTables(client: pg.ClientBase): Promise<void> {
   await client.query(`CREATE TEMP TABLE found (object text, stored_at timestamptz); CREATE TEMP TABLE awaited (object text);
     CREATE TEMP TABLE named (tracking_id text, object text, ingested_at timestamptz, lives boolean)`);

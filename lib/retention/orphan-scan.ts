@@ -17,9 +17,8 @@ export type OrphanScan = { expected: number; found: number; orphans: string[]; m
 const namelessMs = minutes(20);
 
 /**
- * Deletes this region's files that belonged to no call for twenty minutes, for example because a process crashed. Once
- * a day, and whenever there were such files, it also looks for missing files and stores a signed record. Null without a
- * record, and when another process is running it.
+ * Deletes this region's files that belong to no call for twenty minutes. Once a day, and whenever there were such
+ * files, also looks for missing ones and stores a signed record; null without one, and while another process runs it.
  */
 export const scanForOrphans = (): Promise<OrphanScan | null> =>
   withOwnConnection(async (client) => {
@@ -98,7 +97,6 @@ async function keep(inventory: OrphanScan, takenAt: Date): Promise<void> {
 
 type Row = OrphanScan & { id: string; region: string; takenAt: Date };
 
-/** Signs all fields of an inventory. */
 export const signScan = ({ id, region, takenAt, expected, found, orphans, missing }: Row): string => {
   const named = missing.map(({ trackingId, object }) => [trackingId, object]);
   const said = [id, region, takenAt.toISOString(), expected, found, orphans, named];

@@ -8,6 +8,5 @@ export async function isPendingDeletion(object: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Rows for all objects of a call. */
 export const pendingDeletionRows = (trackingId: string, { audioObject, contentObject, inputObject }: Objects) =>
   [audioObject, contentObject, inputObject].flatMap((object) => (object ? [{ object, trackingId }] : []));

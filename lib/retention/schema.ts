@@ -35,8 +35,6 @@ export const receiptSchema = z
 export type ErasedObject = z.infer<typeof pieceSchema>;
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** The form of the delete button. */
 export const eraseSchema = z.object({ trackingId: z.string() });
 
-/** The form that deletes the selected jobs' content. */
 export const eraseSelectedSchema = z.object({ trackingIds: z.array(z.string().max(64)).min(1).max(100) });

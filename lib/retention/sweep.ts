@@ -37,10 +37,7 @@ type Kind = keyof typeof due;
 type Due = { trackingId: string; due: Date; a: string | null; b: string | null; c: string | null };
 type Place = Pick<Due, "due" | "trackingId">;
 
-/**
- * Deletes all of this region's expired or erased content and returns the number of calls. Any number of processes may
- * sweep at once. Failed deletions are logged and retried by the next sweep.
- */
+/** Returns the number of calls. Failed deletions are logged and retried by the next sweep. */
 export async function sweep(): Promise<number> {
   let count = 0;
   for (const kind of Object.keys(due) as Kind[]) {

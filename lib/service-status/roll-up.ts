@@ -20,11 +20,7 @@ const add = `
   ON CONFLICT (day, region, service) DO UPDATE SET completed = excluded.completed, failed = excluded.failed
   RETURNING 1 AS written`;
 
-/**
- * Sums the requests of today and yesterday up by day, region and service; since the last known day after a pause of the
- * worker, and all that the status page shows at the first run. Can be repeated, also by several workers. Returns how many
- * rows it wrote.
- */
+/** Sums up today and yesterday, or after a pause all days since the last known one. Can be repeated. */
 export async function rollUpServiceDays(): Promise<number> {
   const [known] = await sql<{ day: string | null }>(undefined, last, []);
   const yesterday = +vietnamDay(clock.now()) - days(1);

@@ -1,6 +1,5 @@
 import type { RegionCode } from "@/lib/regions";
 
-/** How many days the status page shows. */
 export const shownDays = 90;
 
 export const watchedServices = ["tts", "stt"] as const;

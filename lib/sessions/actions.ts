@@ -6,8 +6,7 @@ import { endOwnSession } from "./list";
 import { endOtherSessionsSchema, endSessionSchema } from "./schema";
 import { endSessions } from "./service";
 
-// Neither requires a recent proof: a person who fears an attacker must not have to wait, and an attacker gains nothing
-// by them.
+// No recent proof: a person who fears an attacker must not have to wait, and an attacker gains nothing by them.
 
 export const endSessionAction = viewerAction({ input: endSessionSchema, proof: "none" }, async (viewer, { id }) => {
   await endOwnSession(viewer, id);

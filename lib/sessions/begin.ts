@@ -17,9 +17,7 @@ type Beginning = {
   device: Device;
   /** The browser, by which it is recognized for this person again. */
   fingerprint: string;
-  /**
-   * The hash of the password that was proved, if that is what starts it: nothing is started if it has changed since.
-   */
+  /** The hash of the password that was proved, if any: nothing is started if it has changed since. */
   passwordHash?: string;
   /** Whether the proof counts as a recent one for dangerous actions. True if it is not set. */
   isFresh?: boolean;
@@ -27,9 +25,7 @@ type Beginning = {
 
 export type Begun = {
   sessionId: string;
-  /**
-   * Whether the person ever signed in with this browser before; `first`: there was no sign-in to this account before.
-   */
+  /** Whether the person signed in with this browser before; `first`: there was no sign-in to this account. */
   meeting: "first" | "known" | "new";
   /** Whether this is the first sign-in since their second factors were removed. */
   isFirstSinceRemoval: boolean;
@@ -56,9 +52,8 @@ const insert = `
   VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7, $8, $7::timestamptz + interval '${sessionSeconds} seconds')`;
 
 /**
- * Signs a person in: writes the session, the browser and the entry in their sign-in log in one transaction. Returns
- * null, with an entry that says so, if only a password was given and the person has a second factor; that is looked up
- * here, so that a factor added a moment ago counts. Throws NOT_SIGNED_IN if the account is deleted or its password has
+ * Returns null, with an entry in the log, if only a password was given and the person has a second factor: looked up
+ * here, so that one added a moment ago counts. Throws NOT_SIGNED_IN if the account is deleted or its password has
  * changed.
  */
 export async function beginSession(beginning: Beginning): Promise<Begun | null> {

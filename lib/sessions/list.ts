@@ -8,7 +8,6 @@ import type { Viewer } from "@/lib/principals/viewer";
 import type { SignInMethod } from "@/prisma/generated/enums";
 import { idleSince } from "./service";
 
-/** One browser in which the viewer is signed in. */
 export type SessionRow = NamedAgent & {
   id: string;
   ip: string | null;
@@ -34,10 +33,7 @@ export async function listSessions({ userId, sessionId }: Viewer): Promise<Sessi
   return sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
-/**
- * Signs one of the viewer's browsers out, from its next request on. A pending email change is void, unless the viewer
- * signs out the browser they are in. Throws NOT_FOUND for another's session as for a missing one.
- */
+/** Voids a pending email change, unless it ends the current one. Throws NOT_FOUND for another's or a missing one. */
 export async function endOwnSession({ userId, sessionId }: Viewer, id: string): Promise<void> {
   const { count } = await db.session.updateMany({
     where: { id, userId, revokedAt: null },

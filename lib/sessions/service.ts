@@ -35,19 +35,14 @@ const liveSession = `
     AND (s.created_at > $2::timestamptz - interval '${staffSessionSeconds} seconds'
       OR NOT EXISTS (SELECT FROM staff_members WHERE user_id = s.user_id))`;
 
-/**
- * Ends the sessions of someone who leaves the staff that are too old for it: as a member's they would be valid again.
- * `tx`: the transaction that removes them from the staff.
- */
+/** Ends those that are too old for staff: they would be valid again. `tx` removes the person from the staff. */
 export async function endStaffSessions(tx: Transaction, userId: string): Promise<void> {
   const now = clock.now();
   const createdAt = { lte: new Date(+now - staffSessionSeconds * 1000) };
   await tx.session.updateMany({ where: { userId, revokedAt: null, createdAt }, data: { revokedAt: now } });
 }
 
-/**
- * The person of a session that is neither revoked nor expired; read at each request, so ending it takes effect at once.
- */
+/** Null if it is revoked or expired. Read at each request, so that ending it takes effect at once. */
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
   const now = clock.now();
   const [found] = await sql<LiveSession & { lastSeenAt: Date }>("live-session", liveSession, [id, now, idleSince()]);
@@ -65,11 +60,7 @@ export async function endSession(id: string): Promise<void> {
   await db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: clock.now() } });
 }
 
-/**
- * Ends every session of a person but `except`, every sign-in that waits for its second proof and every pending email
- * change, because one of these sessions may have requested it. `tx`: the transaction that ends them, which has locked
- * the person's row.
- */
+/** Ends waiting sign-ins and email changes too, which one of these may have requested. `tx` has locked the person. */
 export async function endSessions(
   userId: string,
   { except, tx = db }: { except?: string; tx?: Transaction } = {},
@@ -83,7 +74,6 @@ export async function endSessions(
   await voidLinks(tx, userId, ["change_email"]);
 }
 
-/** Ends every sign-in of a person that waits for its second proof. */
 export async function endPendingSignIns(userId: string): Promise<void> {
   await db.pendingSignIn.updateMany({ where: { userId, usedAt: null }, data: { usedAt: clock.now() } });
 }

@@ -1,6 +1,5 @@
 import { clock, days } from "@/lib/clock";
 
-/** How long an attempt is stored, in days. */
 export const signInLogDays = 90;
 
 /** Attempts of this time or older are neither shown nor kept. */

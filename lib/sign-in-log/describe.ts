@@ -3,7 +3,6 @@ import { type NamedAgent, nameAgent } from "@/lib/net/user-agent";
 import type { SignInSummary } from "./list";
 import { type AttemptMethod, alarmingResults, badResults, type SignInResult } from "./schema";
 
-/** One row of the sign-in log. */
 export type SignInRow = NamedAgent & {
   id: string;
   result: SignInResult;

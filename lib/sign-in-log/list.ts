@@ -22,10 +22,7 @@ export type SignInSummary = SignInEntryGetPayload<{ select: typeof summary }>;
 /** `next` is the cursor of the following page; null on the last one. */
 export type SignInLogPage = { entries: SignInSummary[]; next: string | null };
 
-/**
- * The viewer's own attempts of the last 90 days that match `filter`, newest first. No one else can read them. Throws
- * INVALID_REQUEST for an invalid cursor.
- */
+/** The viewer's own of the last 90 days: no one else can read them. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listSignIns(
   { userId }: Viewer,
   { cursor, limit = 30, filter = {} }: { cursor?: string | null; limit?: number; filter?: SignInFilter } = {},

@@ -30,7 +30,6 @@ export const resultGroups = ["good", "bad"] as const;
 /** Days back from now; all if none is chosen. */
 export const signInPeriods = ["1", "7", "30"] as const;
 
-/** The filters of the list; anything else is ignored. */
 export const signInFilterSchema = z.object({
   result: z.enum(resultGroups).optional().catch(undefined),
   method: z.enum(attemptMethods).optional().catch(undefined),
@@ -38,6 +37,5 @@ export const signInFilterSchema = z.object({
 });
 export type SignInFilter = z.infer<typeof signInFilterSchema>;
 
-/** The filter in the sign-in log's URL. */
 export const signInAddressSchema = signInFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
 export type SignInAddress = z.infer<typeof signInAddressSchema>;

@@ -4,10 +4,7 @@ import { env } from "@/lib/env";
 import type { StreamServers } from "@/lib/env/storage";
 import { connectNats } from "./nats-connection";
 
-/**
- * Throws, with a sentence for the operator, unless the servers of STREAM_URL store each message before they confirm it:
- * a power cut would otherwise lose finished jobs.
- */
+/** Throws unless all servers store each message before they confirm it: a power cut would lose finished jobs. */
 export async function requireDurableStream(
   place: StreamServers | undefined = env.STREAM_URL,
   isUnsafe = env.STREAM_UNSAFE === "1",

@@ -13,7 +13,6 @@ const lookEveryMs = seconds(1);
 /** After a batch that was not full, wait for more events: a batch of twenty costs little more than one of two. */
 const gatherMs = 40;
 
-/** Consumes a topic's events in batches until stopped. */
 export function consume<Payload>(
   notifications: Notifications,
   topic: string,

@@ -8,7 +8,6 @@ const list = `
   SELECT topic, key, failed_at AS "failedAt", last_error AS reason FROM stream_messages
   WHERE failed_at IS NOT NULL ORDER BY sequence`;
 
-/** All dead letters, oldest first. */
 export const listDeadLetters = (): Promise<DeadLetter[]> => sql<DeadLetter>("list-set-aside", list, []);
 
 // With attempts above zero, so that they are handled one by one.
@@ -16,10 +15,7 @@ const again = `
   UPDATE stream_messages SET failed_at = NULL, attempts = 1, available_at = now()
   WHERE failed_at IS NOT NULL AND ($1::text[] IS NULL OR key = ANY($1)) RETURNING key`;
 
-/**
- * Makes dead letters, or all of them, available to consumers again and returns which ones. Those that fail again become dead letters
- * again.
- */
+/** Null: all of them. Returns which ones. Those that fail again become dead letters again. */
 export async function replay(keys: readonly string[] | null, on: Sql = sql): Promise<string[]> {
   const replayed = await on<{ key: string }>("replay", again, [keys]);
   return replayed.map(({ key }) => key);

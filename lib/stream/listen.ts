@@ -8,10 +8,7 @@ import { log } from "@/lib/log";
 /** Called without a text whenever listening begins, since earlier notifications may have been missed. */
 type OnNotification = (text?: string) => void;
 
-/**
- * Listens for a channel's notifications on a connection of its own until `signal` aborts. Reconnects after one to two
- * seconds.
- */
+/** On a connection of its own until `signal` aborts. Reconnects after one to two seconds. */
 export async function listen(channel: string, onNotification: OnNotification, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const reason = await listenOnce(channel, onNotification, signal).catch((error: Error) => error.message);

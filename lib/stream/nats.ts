@@ -34,10 +34,7 @@ type Stored<Payload> = { key: string; payload: Payload };
 const isThere = ({ code, message }: Error & { code: number }) =>
   code === 10_077 && message.includes("maximum messages per subject");
 
-/**
- * The stream in NATS JetStream. Dead letters are rows of our own database, where they are listed, erased and replayed;
- * so its table is consumed too, with what an installation published before it used NATS.
- */
+/** Dead letters are rows of our database; its table is consumed too, with what was published before NATS was used. */
 export function openNatsStream(place: StreamServers, { retryMs = seconds(1) } = {}): Stream {
   const table = openPostgresStream({ retryMs });
   const consumers = new Set<Consumer>();
@@ -191,10 +188,7 @@ const settled = (message: JsMsg) => message.ackAck({ timeout: tryMs }).catch(() 
 const findNext = (jsm: JetStreamManager, topic: string, seq: number) =>
   jsm.streams.getMessage(streamName, { seq, next_by_subj: `vang.${token(topic)}.*` } as { seq: number });
 
-/**
- * A server that was killed can keep messages that its consumer takes for done, and then never delivers them. A new
- * consumer gets them, and what others are handling a second time.
- */
+/** A killed server can keep messages without ever delivering them. A new consumer gets these, and some others twice. */
 async function removeIfForgetful(opening: ReturnType<typeof connectNats>, topic: string): Promise<boolean> {
   const { jsm } = await opening;
   const name = consumerOf(topic);

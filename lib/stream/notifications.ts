@@ -4,10 +4,7 @@ import { listen } from "./listen";
 
 const channel = "vang_stream";
 
-/**
- * The shortest interval between a process's notifications for a topic, because commits with a notification wait for
- * each other and for the disk. Shorter than a consumer's pause after a batch, which finds events in between anyway.
- */
+/** Commits with a notification wait for each other and the disk. Shorter than a consumer's pause after a batch. */
 const quietMs = 25;
 
 /** Notifies consumers in all processes of new events. A lost notification costs a second, since they also poll. */

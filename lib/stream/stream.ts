@@ -18,21 +18,15 @@ export type PublishOptions = {
   alongside?: readonly Statement[];
 };
 
-/**
- * Carries events from the API to the workers: at least once, in approximate order, durably. Handlers must be idempotent
- * by `key`.
- */
+/** Carries events to the workers: at least once, in approximate order, durably. Handlers are idempotent by `key`. */
 export interface Stream {
   /**
    * Resolves when the event is durable; rejects if it may not be, within `longestPublishMs`. Returns false, without
-   * publishing, if the condition is not met. In PostgreSQL the further changes are part of the statement that publishes;
-   * with another stream they follow it, and if they fail it rejects although the event is published.
+   * publishing, if the condition is not met. In PostgreSQL `alongside` is part of the statement; elsewhere it follows,
+   * and if it fails this rejects although the event is published.
    */
   publish(topic: string, event: StreamEvent, options?: PublishOptions): Promise<boolean>;
-  /**
-   * Passes batches to `handle` until stopped. A batch that rejects is retried event by event; an event that fails 5
-   * times becomes a dead letter with its reason, and does not block others.
-   */
+  /** A batch that rejects is retried event by event. An event that fails 5 times becomes a dead letter. */
   consume<Payload>(topic: string, options: ConsumeOptions, handle: Handler<Payload>): Consumer;
   /** Age of the oldest event not yet handled, in milliseconds; 0 when there is none. */
   lag(topic: string): Promise<number>;

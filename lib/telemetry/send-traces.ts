@@ -9,10 +9,7 @@ import { setTracer } from "./tracing";
 const flushMs = seconds(2);
 const exportMs = seconds(10);
 
-/**
- * Sends the spans of this process to OTEL_EXPORTER_OTLP_ENDPOINT in batches, beside the requests: what a slow collector
- * does not take is dropped. Resolves to what ends it. Without the setting nothing of the SDK is loaded.
- */
+/** In batches, beside the requests: what a slow collector does not take is dropped. Loads the SDK only if set. */
 export async function sendTraces(version: string): Promise<{ close(): Promise<void> }> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return { close: async () => undefined };
   const [

@@ -11,10 +11,7 @@ import {
 import { withLogFields } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-/**
- * Set while traces are sent anywhere; without it each function here only runs its work. It is not OpenTelemetry's global
- * tracer: Next would send spans of its own, with whole URLs, and so the secrets of emailed links.
- */
+/** Not OpenTelemetry's global tracer: Next would send spans of its own, with whole URLs and the secrets in them. */
 const sending = processWide<{ tracer?: Tracer }>("tracing", () => ({}));
 
 export function setTracer(tracer: Tracer | undefined): void {
@@ -23,10 +20,7 @@ export function setTracer(tracer: Tracer | undefined): void {
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/**
- * Runs `work` in a span below the current one, which fails when `work` rejects. Of an error only its code or name is
- * kept, since messages can hold what partners sent.
- */
+/** Of an error only its code or name is kept, since messages can hold what partners sent. */
 export async function traced<Result>(
   name: string,
   attributes: Attributes,

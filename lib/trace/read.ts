@@ -21,10 +21,7 @@ export const accessOf = (role: Role): Access => ({
   webhooks: can(role, "webhooks:read"),
 });
 
-/**
- * What happened to a request of the business, by its trackingId or request ID. Throws NOT_FOUND, also for another
- * business's.
- */
+/** By its trackingId or request ID. Throws NOT_FOUND, also for another business's. */
 export async function getTrace(member: Member, id: string): Promise<Trace> {
   requirePermission(member, "history:read");
   const trace = await readTrace(member.businessId, id, accessOf(member.role));

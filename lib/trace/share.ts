@@ -11,10 +11,7 @@ import { accessOf, getTrace, readTrace } from "./read";
 import { type SharedLink, traceIdSchema } from "./schema";
 import type { Trace, TraceStep } from "./steps";
 
-/**
- * A link that shows a request's trace for seven days to those who have it, without its content and its key, and as far as
- * its maker may see it then: not once they have left the business. Throws NOT_FOUND, also for another business's request.
- */
+/** Works for seven days, without content and key, as far as its maker may still see the request. Throws NOT_FOUND. */
 export async function shareTrace(member: Member, id: string): Promise<string> {
   const { id: subject } = await getTrace(member, id);
   const expires = String(Math.floor((+clock.now() + days(sharedDays)) / 1000));

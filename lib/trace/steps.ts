@@ -15,7 +15,6 @@ export type TracedKey = {
 
 type Endpoint = { endpointId: string; host: string; deliveryId: string };
 
-/** One thing that happened to a request. */
 export type TraceStep = { at: Date } & (
   | { kind: "received"; call: string | null; characters: number | null; languageCode: string | null }
   /** `key` is null for the playground, and for readers who cannot see keys. */

@@ -66,7 +66,6 @@ export async function listWaiting(operator: Operator): Promise<{ rows: Waiting[]
   return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 };
 }
 
-/** How much of each kind waits, and since when. */
 export const countWaiting = (): Promise<{ kind: WaitingKind; count: number; since: Date }[]> =>
   sql("count-waiting", `SELECT kind, sum(count)::int AS count, min(since) AS since FROM (${waiting}) w GROUP BY kind`, [
     invoicesBefore(),

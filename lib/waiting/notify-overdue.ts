@@ -53,10 +53,7 @@ export const overdueKind: OutboxKind<Alert> = {
 const mostAtOnce = 200;
 const mostLines = 20;
 
-/**
- * Notifies the staff once of each thing that waits past its due time: by one email for all that are found together, and
- * by a request to DESK_ALERT_URL for each. Returns how many there were. Any number of workers can run it.
- */
+/** Notifies the staff once of each: by one email for all found, and by a request to DESK_ALERT_URL for each. */
 export async function notifyOverdue(): Promise<number> {
   const to = env.STAFF_EMAIL ?? env.SUPPORT_EMAIL;
   if (!to && !env.DESK_ALERT_URL) return 0;

@@ -33,7 +33,6 @@ export async function countDisconnect(businessId: string): Promise<boolean> {
   return (row?.total ?? 0) <= freeDisconnects;
 }
 
-/** Counts audio that a test key made or had transcribed. */
 export async function countTestAudio(businessId: string, seconds: number): Promise<void> {
   await sql("count-test-audio", add("test_seconds"), [businessId, seconds, clock.now()]);
 }
@@ -41,7 +40,6 @@ export async function countTestAudio(businessId: string, seconds: number): Promi
 const used = `SELECT test_seconds AS total FROM daily_allowances
   WHERE business_id = $1 AND day = ${dayOf("$2::timestamptz")}`;
 
-/** Whether a business's test keys may make more audio today. */
 export async function hasTestAudio(businessId: string): Promise<boolean> {
   const [row] = await sql<{ total: number }>("test-audio", used, [businessId, clock.now()]);
   return (row?.total ?? 0) < testSecondsPerDay;

@@ -1,6 +1,4 @@
-/**
- * An exact amount in đồng for programs: a decimal point, at most three decimals, no trailing zeros (`7.2`, `1250000`).
- */
+/** Exact đồng for programs: a decimal point, at most three decimals, no trailing zeros (`7.2`, `1250000`). */
 export function formatMilli(amountMilli: bigint): string {
   const sign = amountMilli < 0n ? "-" : "";
   const milli = amountMilli < 0n ? -amountMilli : amountMilli;

@@ -6,7 +6,6 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 export type Balance = {
   /** Available to new calls, in thousandths of a đồng. */
   availableMilli: bigint;
-  /** Held for running calls. */
   heldMilli: bigint;
 };
 
@@ -18,10 +17,7 @@ export async function getBalance(member: Member): Promise<Balance> {
 /** What every test key reads. */
 const testBalance: Balance = { availableMilli: 1_000_000_000n, heldMilli: 0n };
 
-/**
- * Of a key's business: the operation that asks has checked the key's scope. A test key never learns the real one: it reads
- * a balance that stays the same, so that programs that look at it go on.
- */
+/** The operation has checked the scope. A test key never learns the real balance: it reads one that stays the same. */
 export const getCallerBalance = async (caller: Caller): Promise<Balance> =>
   caller.mode === "test" ? testBalance : findBalance(caller.businessId);
 

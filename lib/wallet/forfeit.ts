@@ -5,11 +5,7 @@ import { returnGrants } from "./grants";
 import { lockWallet } from "./lock-wallet";
 import { postTransfer } from "./post-transfer";
 
-/**
- * Empties the wallet of a business that is archived: unspent promotional credit returns to the promotion account.
- * Returns the amount. Throws CONFLICT while a job has a hold, the business owes something, or a đồng or more of its credit
- * was paid for: no bank pays less out.
- */
+/** Returns the amount. Throws CONFLICT for a hold, a debt, or a paid đồng or more: banks cannot pay out less. */
 export async function forfeitCredit(tx: Transaction, businessId: string, reference: string): Promise<bigint> {
   const { available: amountMilli, held, receivable } = await lockWallet(tx, businessId);
   if (held !== 0n) throw new AppError("CONFLICT", { message: "businesses.callsRunning" });
@@ -24,10 +20,7 @@ export async function forfeitCredit(tx: Transaction, businessId: string, referen
   return amountMilli;
 }
 
-/**
- * What is left of a business's payments. Given credit (free credit and adjustments) counts as spent before paid credit:
- * so far as charges ever exceeded what had been given until then, payments were spent.
- */
+/** What is left of payments. Given credit is spent first: what charges ever exceeded it by, payments have paid. */
 export async function netPaid(tx: Transaction, businessId: string): Promise<bigint> {
   const [paid] = await tx.$queryRaw<{ amountMilli: bigint }[]>`
     WITH own AS (

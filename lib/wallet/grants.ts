@@ -94,10 +94,7 @@ async function returnGrant(tx: Transaction, id: string, milli: bigint): Promise<
 const due = `SELECT id, business_id AS "businessId" FROM credit_grants WHERE remaining_milli > 0 AND expires_at <= $1
   ORDER BY expires_at, id LIMIT 200`;
 
-/**
- * Expires up to 200 grants whose time has come and returns how many. What jobs hold that began before then is kept for
- * them, and expires once they end without a charge. Any number of workers can run it at the same time.
- */
+/** What jobs hold that began before is kept, and expires once they end without a charge. Returns how many expired. */
 export async function expireGrants(): Promise<number> {
   let expired = 0;
   for (const { id, businessId } of await sql<{ id: string; businessId: string }>(undefined, due, [clock.now()])) {

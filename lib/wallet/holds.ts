@@ -28,11 +28,10 @@ export type NewHold = {
   expiresInMs?: number;
 };
 
-// One statement, so one round trip and one commit: the business's row, which all its calls share, is locked briefly.
-// Each step reads the result of the previous one, which fixes the lock order: `available`, the key's month, `held`. The
-// commit does not wait for the disk while the row is locked: the event that turns the hold into a charge is committed
-// later to the same log, so a crash that loses the hold loses the event too. Events of another stream are not, so with
-// one the commit does wait.
+// One statement, so one round trip and one commit: it locks the business's row, which all its calls share. Each step
+// reads the result of the previous one, which fixes the lock order: `available`, the key's month, `held`. The commit
+// does not wait for the disk: the event that turns the hold into a charge is committed later to the same log, so a
+// crash that loses the hold loses the event too. With events of another stream it does wait.
 const holdWhere = (condition: string) => `
   covered AS (
     SELECT id FROM wallet_accounts
@@ -94,11 +93,7 @@ const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, 
   return [businessId, trackingId, amountMilli, newId("transfer"), now, expiresAt, keyId ?? null, ...price];
 };
 
-/**
- * Holds credit for one call. Throws, without changes, INSUFFICIENT_CREDIT when the business has less, and
- * SPEND_CAP_REACHED when the key or the business would exceed its monthly cap. The database rejects a second hold for a
- * tracking ID.
- */
+/** Throws INSUFFICIENT_CREDIT or SPEND_CAP_REACHED, without changes, and for a second hold of a tracking ID. */
 export async function holdCredit(requested: NewHold): Promise<void> {
   const [made] = await sql<Made>("hold-credit", hold(), valuesOf(requested));
   if (made?.isPlaced) return;
@@ -132,10 +127,7 @@ function rejectionOf(made: Made | undefined, costMilli: bigint): AppError {
   return new AppError("INSUFFICIENT_CREDIT", { message: "api.insufficientCredit", values });
 }
 
-/**
- * The same if another statement, whose own parameters start at $10, changes a row, both in one round trip. Returns
- * whether it did; if it did and the hold is rejected, its change remains.
- */
+/** Holds if another statement, with parameters from $10 on, changes a row. That remains if the hold is rejected. */
 export async function holdCreditIf(
   { name, text, values }: Statement,
   requested: NewHold,
@@ -160,10 +152,7 @@ export const holdNow = (requested: NewHold): Statement => ({
 const open = `SELECT FROM holds WHERE tracking_id = $1 AND status NOT IN ('captured', 'released')
   AND expires_at > $2::timestamptz FOR SHARE`;
 
-/**
- * The condition for publishing a priced job: its hold can still be charged. A hold that can expire before the job is
- * published does not qualify, so that an event is always older than its hold's end, which `reapHolds` requires.
- */
+/** A hold that can expire before its job is published does not qualify: events are older than their holds' end. */
 export const holdIsOpen = (trackingId: string): Statement => ({
   name: "hold-is-open",
   text: open,
@@ -209,13 +198,9 @@ const raise = () => `
     (SELECT business_id FROM opened) AS "businessId",
     set_config('synchronous_commit', '${env.STREAM_URL ? "on" : "off"}', true)`;
 
-/** The new amount of a hold, and the units of its price in it. */
 export type Raise = { amountMilli: bigint; units?: number };
 
-/**
- * Raises an open hold to the price of its job, once that is known, and extends it to `expiresInMs` from now. Throws,
- * without changes, INSUFFICIENT_CREDIT and SPEND_CAP_REACHED.
- */
+/** Extends the hold to `expiresInMs` from now. Throws, without changes, INSUFFICIENT_CREDIT and SPEND_CAP_REACHED. */
 export async function raiseHold(trackingId: string, { amountMilli, units }: Raise, expiresInMs: number): Promise<void> {
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + expiresInMs + longestPublishMs());
@@ -231,7 +216,6 @@ export async function releaseHold(trackingId: string): Promise<boolean> {
   return (await releaseHolds([trackingId])) === 1;
 }
 
-/** Lowers the hold of a call that costs less than expected, and releases the rest. */
 export const lowerHold = (trackingId: string, amountMilli: bigint, units?: number): Promise<void> =>
   lowerOpenHold(trackingId, amountMilli, units);
 

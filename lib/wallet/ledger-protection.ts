@@ -1,10 +1,7 @@
 /** Append-only tables: the program can insert and read rows, but not change or delete them. */
 export const insertOnlyTables = ["transfers", "audit_events", "platform_audit_events", "prices"];
 
-/**
- * Whether the current role is prevented from changing rows of the tables `$1`. The owners of a table and of its schema
- * could drop the table's triggers, and the roles listed by name can become another role or access the server.
- */
+/** Owners of a table or its schema can drop its triggers; the named roles can become others or reach the server. */
 export const protectionQuery = `
   SELECT NOT EXISTS (
     SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

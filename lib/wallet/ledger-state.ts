@@ -7,10 +7,7 @@ export type LedgerState = "protected" | "unprotected";
 
 let requested: { at: number; state: Promise<LedgerState> } | undefined;
 
-/**
- * Whether this process is prevented from changing transfers and audit entries. Checked once a minute, since privileges
- * change.
- */
+/** Checked once a minute, since privileges change. */
 export function ledgerState(): Promise<LedgerState> {
   const at = performance.now();
   if (!requested || at > requested.at + minutes(1)) {

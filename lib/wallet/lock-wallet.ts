@@ -4,10 +4,7 @@ import { type Account, openReceivables } from "./open-receivables";
 
 export type Wallet = Record<"available" | "held" | "receivable", bigint>;
 
-/**
- * Locks all accounts of a business, and the other accounts of the transaction's transfers, in the order of every
- * movement (see settle.ts). Returns the business's balances, which cannot change before the transaction ends.
- */
+/** Locks `besides` too, in the order of every movement (see settle.ts). Balances stay until the transaction ends. */
 export async function lockWallet(tx: Transaction, businessId: string, besides: Account[] = []): Promise<Wallet> {
   await openReceivables(tx, besides);
   const platform = besides.flatMap((account) => (typeof account === "string" ? [`acc_${account}`] : []));

@@ -9,7 +9,6 @@ import { type Account, openReceivables } from "./open-receivables";
 export type NewTransfer = {
   /** The account that the money comes from. */
   debit: Account;
-  /** The account that the money goes to. */
   credit: Account;
   /** Above zero. */
   amountMilli: bigint;
@@ -29,11 +28,9 @@ export class TransferConflict extends Error {
 type Made = { debitId: string | null; creditId: string | null; isFound: boolean; isMoved: boolean };
 
 /**
- * Moves money from one account to another in one statement. Returns false when the same transfer was already made.
- * Throws, without changes, INSUFFICIENT_CREDIT when a business has less available, and TransferConflict.
- *
- * Locks both accounts by id, as every movement does (see settle.ts). A transaction with several transfers calls
- * `lockWallet` first, so that their accounts are locked in that order too.
+ * Returns false if the same transfer was already made. Throws, without changes, INSUFFICIENT_CREDIT and
+ * TransferConflict. Locks both accounts by id (see settle.ts): a transaction with several transfers calls `lockWallet`
+ * first.
  */
 export async function postTransfer(tx: Transaction, transfer: NewTransfer): Promise<boolean> {
   if (transfer.amountMilli <= 0n) throw new RangeError(`Not an amount to transfer: ${transfer.amountMilli}`);

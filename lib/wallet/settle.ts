@@ -133,11 +133,7 @@ export type Capture = { trackingId: string; amountMilli: bigint; units?: number 
 
 const unlimited = 2n ** 63n - 1n;
 
-/**
- * Captures open holds, whole or in part, and returns how many. Holds that are already captured or released are skipped, so
- * a call is never charged twice. Free credit pays before paid credit, the first to expire first. Runs in the transaction
- * that records the calls.
- */
+/** Returns how many. Skips captured and released holds, so that no call is charged twice. Free credit pays first. */
 export async function captureHolds(sql: Sql, holds: readonly (string | Capture)[]): Promise<number> {
   const captures = holds.map((hold) =>
     typeof hold === "string" ? { trackingId: hold, amountMilli: unlimited, units: null } : hold,
@@ -182,10 +178,7 @@ const lower = `
   FROM lowered WHERE (SELECT count(*) FROM moved) > 0 AND s.key_id = lowered.key_id
     AND s.month = ${monthOf("lowered.created_at")}`;
 
-/**
- * Lowers an open hold to what its call costs, and releases the rest. Without `units` the amount is not a whole number of
- * them, and the hold then has no price. A hold that is not higher stays unchanged.
- */
+/** Releases the rest. Without `units` the hold then has no price. A hold that is not higher stays unchanged. */
 export async function lowerOpenHold(trackingId: string, amountMilli: bigint, units?: number): Promise<void> {
   await sql("lower-hold", lower, [trackingId, amountMilli, newId("transfer"), clock.now(), units ?? null]);
 }
@@ -195,9 +188,8 @@ const expired = `
   ORDER BY expires_at LIMIT 500 FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**
- * Releases up to 500 holds that expired by `now` and returns how many: those whose call is not on its way to being
- * recorded, which `findLagMs` determines for all calls of an age. It is called while they are locked, when their calls
- * can no longer be published.
+ * Releases up to 500 holds that expired by `now` and returns how many: not those whose calls may still be recorded, by
+ * `findLagMs`, which is called while they are locked and can no longer be published.
  */
 export function releaseExpiredHolds(now: Date, findLagMs: () => Promise<number>): Promise<number> {
   return transaction(async (sql) => {

@@ -5,10 +5,7 @@ const spentBy = (businessId: string, moment: string) => `
   coalesce((SELECT sum(s.amount_milli) FROM api_keys spender JOIN key_spends s ON s.key_id = spender.id
     WHERE spender.business_id = ${businessId} AND s.month = ${monthOf(moment)}), 0)`;
 
-/**
- * SQL: whether a business stays within its monthly cap with so much more. It reads what was spent when the statement
- * began, so jobs that begin at the same moment can exceed the cap together.
- */
+/** Reads what was spent when the statement began: jobs that begin at one moment can exceed the cap together. */
 export const withinBudget = (businessId: string, moreMilli: string, moment: string) => `
   NOT EXISTS (SELECT FROM credit_alerts budget WHERE budget.business_id = ${businessId}
     AND budget.monthly_cap_milli < ${moreMilli} + ${spentBy(businessId, moment)})`;

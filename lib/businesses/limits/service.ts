@@ -47,10 +47,7 @@ export async function findLimits(businessId: string, on: Pick<Transaction, "busi
 /** `until`: the last day of the limits in Vietnam, after which the former ones return; without it they have no end. */
 export type NewLimits = Limits & { until?: string };
 
-/**
- * Changes a business's limits from the next request on. Throws NOT_FOUND, and StaffError for a day that has passed and
- * where nothing would change.
- */
+/** From the next request on. Throws NOT_FOUND, and StaffError for a past day and where nothing would change. */
 export async function setLimits(
   operator: Operator,
   businessId: string,

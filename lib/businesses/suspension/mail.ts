@@ -21,7 +21,6 @@ export async function mailSuspension(tx: Transaction, businessId: string, suspen
   }
 }
 
-/** Emails the owners that their business works again. */
 export async function mailResumption(tx: Transaction, businessId: string): Promise<void> {
   const { name: business, slug } = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
   const path = `/console/${slug}/keys`;

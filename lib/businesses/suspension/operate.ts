@@ -18,10 +18,7 @@ export async function getBusiness(idOrSlug: string): Promise<NamedBusiness> {
   return business;
 }
 
-/**
- * From the next request on, no key of the business works and none is created. Jobs that run go on to their end. Throws
- * CONFLICT for one that is suspended already.
- */
+/** No key works or is created from the next request on; running jobs go on. Throws CONFLICT if suspended. */
 export async function suspendBusiness(operator: Operator, { id }: NamedBusiness, reason: string): Promise<void> {
   requireOperatorRight(operator, "manage");
   await db.$transaction(async (tx) => {

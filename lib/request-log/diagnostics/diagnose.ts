@@ -10,10 +10,7 @@ import type { Diagnosis } from "./diagnosis";
 import { explain } from "./explain";
 import { findByHint, findBySecret, findNamed } from "./keys";
 
-/**
- * What happened to a request, or the state of a key: by request id, trackingId, whole key or its last four characters.
- * Another business's ids are as unknown as ones that do not exist.
- */
+/** By request id, trackingId, whole key or its last four characters. Another business's ids are unknown. */
 export async function diagnose(member: Member, search: string): Promise<Diagnosis> {
   requirePermission(member, "keys:read");
   const text = search.trim();

@@ -6,7 +6,6 @@ export type NamedKey = { id: string; name: string; mode: KeyMode; hint: string; 
 /** What can be done about an error, in one step from where it is shown. */
 export type Fix = "allow-address" | "edit-key" | "another-key" | "none";
 
-/** A request that a rule rejected. */
 export type RejectedCall = {
   kind: "refused";
   requestId: string;

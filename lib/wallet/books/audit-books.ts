@@ -7,14 +7,12 @@ import { type Difference, findDifferences, findDifferencesSince } from "./differ
 import { keepUncharged, type Uncharged } from "./uncharged";
 
 export type Audit = {
-  /** Whether it read all transfers. */
   isFull: boolean;
   differences: Difference[];
   /** Those that were not known yet. */
   uncharged: Uncharged[];
 };
 
-/** Runs statements in one snapshot. */
 export async function inOneSnapshot<Result>(client: Connection, work: (sql: Sql) => Promise<Result>) {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
   const result = await work(client.sql);
@@ -23,9 +21,8 @@ export async function inOneSnapshot<Result>(client: Connection, work: (sql: Sql)
 }
 
 /**
- * Audits the books and stores the result. Starts at the checkpoint; from the beginning once a day, without a
- * checkpoint, and when a balance differs, to distinguish a wrong balance from a wrong checkpoint. Only one audit runs
- * at a time.
+ * Starts at the checkpoint; from the beginning once a day, without a checkpoint, and when a balance differs, to
+ * distinguish a wrong balance from a wrong checkpoint. Only one audit runs at a time.
  */
 export async function auditBooks(client: Connection): Promise<Audit> {
   const { sql } = client;

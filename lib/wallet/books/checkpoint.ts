@@ -18,7 +18,6 @@ export const isSince = (xid: string, snapshot: string) =>
 const foreign = `DELETE FROM book_checkpoints
   WHERE pg_snapshot_xmax(snapshot::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())`;
 
-/** Deletes checkpoints that another cluster took. */
 export async function dropForeignCheckpoints(sql: Sql): Promise<void> {
   await sql(undefined, foreign, []);
 }

@@ -46,10 +46,7 @@ const describeMovement = ({ kind, jobs }: Movement): string => {
 
 const codeOf = (kind: string): string => env.BOOKS_ACCOUNTS[kind] ?? kind;
 
-/**
- * The journal from one time to another, each line a movement between two account codes of BOOKS_ACCOUNTS: its number is
- * the day and its place in it. Amounts are in đồng, VAT included.
- */
+/** Each line is a movement between two account codes; its number is the day and its place. In đồng, VAT included. */
 export async function* journalLines(from: Date, to: Date): AsyncGenerator<string> {
   yield csvStart + csvLine(journalColumns);
   for (let day = vietnamDay(from); boundsOf(day).from < to; day = new Date(+day + days(1))) {
@@ -71,7 +68,6 @@ export async function* journalLines(from: Date, to: Date): AsyncGenerator<string
   }
 }
 
-/** The number of lines of a month's journal and their SHA-256. */
 export async function sumJournal(month: string): Promise<{ entries: number; hash: string }> {
   const { from, to } = boundsOfMonth(month);
   const hash = createHash("sha256");

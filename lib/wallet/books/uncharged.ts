@@ -34,7 +34,7 @@ export function keepUncharged(sql: Sql, since: Checkpoint | null): Promise<Uncha
 const count = `SELECT count(*)::int AS count, coalesce(sum(amount_milli - charged_milli), 0)::bigint AS "amountMilli"
   FROM uncharged_jobs`;
 
-/** The number of such jobs and the sum of their prices. */
+/** The number of such jobs, and what is missing of their prices. */
 export async function countUncharged(sql: Sql): Promise<{ count: number; amountMilli: bigint }> {
   const [counted] = await sql<{ count: number; amountMilli: bigint }>(undefined, count, []);
   return counted ?? { count: 0, amountMilli: 0n };

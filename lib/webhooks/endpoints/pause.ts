@@ -27,7 +27,7 @@ export async function pauseIn(tx: Transaction, by: Member | Caller, id: string):
   return describeEndpoint(after);
 }
 
-/** Also enables a disabled endpoint, for events from now on: what was kept waits for a replay. Failures count anew. */
+/** Also enables a disabled endpoint. What was kept waits for a replay, and failures count from the start. */
 export async function resumeEndpoint(by: Member | Caller, id: string): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:write");
   return db.$transaction((tx) => resumeIn(tx, by, id));
