@@ -37,11 +37,11 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
         .map(({ code, url }) => `${code} ${url}`)
         .join(", "),
     }),
-  list: (locale, id) =>
-    sayList(locale, id, {
-      userAgent: `Vang-Webhooks/1.0 (+${env.url}/docs/webhooks)`,
-      networks: env.WEBHOOK_SOURCE_ADDRESSES.join(", "),
-    }),
+  list: (locale, id) => sayList(locale, id, { userAgent: `Vang-Webhooks/1.0 (+${env.url}/docs/webhooks)` }),
+  "webhook-sources": (locale) => {
+    const networks = env.WEBHOOK_SOURCE_ADDRESSES.join(", ");
+    return networks && say(locale, "docs.webhooks.security.source.from", { networks });
+  },
   samples: (locale) => samplesAsTabs(codeSamples(example(locale))),
   "openai-samples": (locale) => samplesAsTabs(openAiSamples(example(locale))),
   receivers: () => samplesAsTabs(receiverSamples(receiverPort)),

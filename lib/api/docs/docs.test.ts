@@ -13,6 +13,8 @@ import { renderMarkdown } from "./render";
 import { asPlainMarkdown } from "./requests";
 import { searchDocs } from "./search";
 
+process.env.WEBHOOK_SOURCE_ADDRESSES = "203.0.113.7, 2001:db8::/48";
+
 const read = (locale: (typeof locales)[number]) =>
   Promise.all(
     docSlugs.map(async (slug) => {
@@ -108,6 +110,10 @@ test("a request is shown in each language of the console, under the name by whic
   expect(shown).toEqual(languages.map(({ id }) => id));
   expect(asPlainMarkdown(markdown)).toMatch(/^```sh curl\ncurl -X PUT /m);
   expect(asPlainMarkdown(markdown)).not.toContain("requests.put");
+});
+
+test.each(locales)("the page about webhooks names the addresses that they come from in %s", async (locale) => {
+  expect(await readDocPage("webhooks", locale)).toMatch(/User-Agent.*: `203\.0\.113\.7, 2001:db8::\/48`\.$/m);
 });
 
 test("the Markdown of a reference page has no panels", async () => {
