@@ -3,6 +3,7 @@ import type { RejectedCall } from "@/lib/request-log/diagnostics/diagnosis";
 const rules = [
   "IP_NOT_ALLOWED",
   "SCOPE_MISSING",
+  "LIVE_KEY_REQUIRED",
   "REGION_NOT_ALLOWED",
   "BUSINESS_SUSPENDED",
   "RATE_LIMITED_KEY",
