@@ -28,9 +28,7 @@ export function say(locale: Locale, id: string, values: Values = {}): string {
 
 /** Messages with a `title` and `words` each, as a list. */
 export function sayList(locale: Locale, id: string, values: Values = {}): string {
-  const entries = Object.entries(find(locale, id) as Record<string, unknown>);
-  return entries
-    .filter(([, entry]) => typeof entry === "object")
-    .map(([key]) => `- **${say(locale, `${id}.${key}.title`)}.** ${say(locale, `${id}.${key}.words`, values)}`)
+  return Object.keys(find(locale, id) as Record<string, unknown>)
+    .map((key) => `- **${say(locale, `${id}.${key}.title`)}.** ${say(locale, `${id}.${key}.words`, values)}`)
     .join("\n");
 }

@@ -48,9 +48,8 @@ function sayError(code: ErrorCode): string {
 const inCode = (words: string) => words.replace(/<\/?c>/g, "`").replace(/<\/?link>/g, "");
 
 function writeWebhooks(): string[] {
-  const { title: _, ...delivery } = docs.webhooks.rules;
   const { signature, timestamp, rotation, header } = docs.webhooks.security;
-  const rules = [signature, timestamp, rotation, header, ...Object.values(delivery)];
+  const rules = [signature, timestamp, rotation, header, ...Object.values(docs.webhooks.rules)];
   return [
     rules.map(({ title, words }) => `- ${title}: ${inCode(words)}`).join("\n"),
     ...readEvents("en").events.map(
