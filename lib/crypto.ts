@@ -15,9 +15,7 @@ export function isSame(a: string, b: string): boolean {
 /** An unguessable token of 256 bits, safe in a URL. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-/**
- * Uniformly random text over `alphabet`, by rejection sampling: a plain remainder would favour its first characters.
- */
+/** Uniform, by rejection sampling: a plain remainder would favor the first characters of `alphabet`. */
 export function randomText(length: number, alphabet: string): string {
   const limit = 256 - (256 % alphabet.length);
   let text = "";

@@ -1,10 +1,7 @@
 /** The byte order mark, by which Excel recognizes UTF-8. */
 export const csvStart = "\ufeff";
 
-/**
- * One line of a CSV file (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe before it, as
- * OWASP advises: names and user agents can come from an attacker. A negative number is none.
- */
+/** RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe (OWASP); negative numbers do not. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 function csvCell(text: string): string {

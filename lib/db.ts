@@ -25,10 +25,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(type, format)),
 };
 
-/**
- * Runs a prepared statement; bigint columns come as bigint. Without a name it is planned each time: for statements over
- * many rows, whose best plan changes as their tables grow.
- */
+/** Without a name it is planned each time: for many rows, whose best plan changes. bigint columns come as bigint. */
 export type Sql = <Row extends pg.QueryResultRow>(
   name: string | undefined,
   text: string,
@@ -159,10 +156,7 @@ export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): 
   }
 }
 
-/**
- * A connection outside the pools, for work that can take minutes. It closes when `work` ends, which frees its locks and
- * temporary tables.
- */
+/** Outside the pools, for work of minutes. It closes when `work` ends, which frees its locks and temporary tables. */
 export async function withOwnConnection<Result>(
   work: (client: Connection) => Promise<Result>,
   options: pg.ClientConfig = {},

@@ -28,10 +28,7 @@ export function rootKey(version: number): Buffer {
 
 const keys = new Map<string, Buffer>();
 
-/**
- * One key for each purpose, derived once. The salt is empty and the info says "seal" because the first values were written
- * so.
- */
+/** One key for each purpose, derived once. No salt, and "seal" in the info, as the first values were written. */
 function keyFor(version: number, purpose: string): Buffer {
   const root = rootKey(version);
   const name = `${root.toString("base64")} ${purpose}`;

@@ -39,10 +39,7 @@ export type Env = z.infer<typeof envSchema>;
 
 let parsed: Env | undefined;
 
-/**
- * Every setting, validated once, on first use rather than at import: a build imports this file with no settings. Throws
- * a ZodError that names the setting.
- */
+/** Validated on first use, since a build imports this without settings. Throws a ZodError that names the setting. */
 export const env = new Proxy({} as Env, {
   get: (_, name: keyof Env) => {
     parsed ??= envSchema.parse(process.env);

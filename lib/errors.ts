@@ -1,10 +1,6 @@
 import type { z } from "zod";
 
-/**
- * All error codes in one table: the API's, the console's and the documentation's. `status` is the HTTP status;
- * `retryable` means that the same request can succeed later, unchanged. The texts of each code are in the catalogues
- * under `errors.<CODE>`.
- */
+/** `retryable`: the same request can succeed later, unchanged. Texts are in the catalogues, under `errors.<CODE>`. */
 export const errorCodes = {
   INVALID_REQUEST: { status: 400, retryable: false },
   INVALID_JSON: { status: 400, retryable: false },
@@ -80,10 +76,7 @@ export type ErrorDetails = {
   headers?: Record<string, string>;
 };
 
-/**
- * An expected failure: its code and message go to the caller. Anything else that is thrown is a bug, and its message is
- * not shown.
- */
+/** An expected failure: its code and message go to the caller. Anything else thrown is a bug, and not shown. */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,

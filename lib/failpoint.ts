@@ -1,9 +1,6 @@
 import { env } from "./env";
 
-/**
- * Where tests make the process exit, in the order a request passes them; the last three are those of a request that
- * fails.
- */
+/** Where tests make the process exit, in the order a request passes them; the last three are for one that fails. */
 export const failpoints = [
   "held",
   "raised",

@@ -1,10 +1,7 @@
 import type { z } from "zod";
 import type { ErrorDetails } from "./errors";
 
-/**
- * What every server action returns. An error carries the typed values back, because React clears a form after its
- * action; never a password or another secret.
- */
+/** An error returns the typed values, because React clears a form after its action; never a password or secret. */
 export type ActionState<Data = undefined> =
   | { status: "idle" }
   | { status: "done"; data: Data }
@@ -22,10 +19,7 @@ export type StepUpWay = "password" | "code" | "passkey" | "recoveryCode";
 
 export const idle = { status: "idle" } as const;
 
-/**
- * A form as an object: a name that occurs several times, or ends in `[]`, becomes a list. Next's own fields are left
- * out.
- */
+/** A name that occurs several times, or ends in `[]`, becomes a list. Next's own fields are left out. */
 export function readForm(form: FormData): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {};
   for (const name of new Set(form.keys())) {

@@ -1,9 +1,6 @@
 const bucketCount = 32;
 
-/**
- * The upper bounds of all buckets but the last, in milliseconds: from 10 to 327,680, each √2 times the previous one.
- * Fixed, because counts with other bounds could not be added to these.
- */
+/** Upper bounds of all but the last: 10 to 327,680 ms, each √2 times the one before. Fixed, so that counts add up. */
 export const latencyBoundsMs: readonly number[] = Array.from(
   { length: bucketCount - 1 },
   (_, index) => 10 * 2 ** (index / 2),
@@ -17,10 +14,7 @@ export function bucketOf(milliseconds: number): number {
 
 export const noLatency = (): number[] => Array<number>(bucketCount).fill(0);
 
-/**
- * The bounds in milliseconds of the bucket with a quantile, such as 0.95; null without any count. The last bucket ends
- * at Infinity.
- */
+/** The bounds in milliseconds of the bucket with a quantile, such as 0.95; null without counts. The last is endless. */
 export function quantileBounds(counts: readonly number[], quantile: number): [above: number, upTo: number] | null {
   const rank = Math.ceil(counts.reduce((sum, count) => sum + count, 0) * quantile);
   let seen = 0;

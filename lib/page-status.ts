@@ -13,10 +13,7 @@ export const withPageStatus =
   (request, response) =>
     responses.run(response, () => pages(request, response));
 
-/**
- * Gives the page that is being rendered another status than 200, which Next itself offers only to pages that it then
- * renders in the browser.
- */
+/** Next itself offers another status than 200 only to pages that it then renders in the browser. */
 export function setPageStatus(status: number): void {
   const response = responses.getStore();
   if (response && !response.headersSent) response.statusCode = status;

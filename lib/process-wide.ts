@@ -1,7 +1,4 @@
-/**
- * A process holds several copies of our modules (Next's bundle, the API's, a reload's). What the first of them makes
- * under a name, all of them share.
- */
+/** One value for all copies of our modules in a process (Next's bundle, the API's, a reload's), made by the first. */
 export function processWide<Value>(name: string, make: () => Value): Value {
   const values = globalThis as typeof globalThis & Record<`vang ${string}`, Value | undefined>;
   const value = values[`vang ${name}`] ?? make();

@@ -8,9 +8,8 @@ export type Statement = { name: string; text: string; values: unknown[]; before?
 export const textOf = ({ text, before }: Statement): string => (before ? `WITH ${before} ${text}` : text);
 
 /**
- * Combines several statements into one, in one round trip: all or none. The last can be any statement; the others
- * change rows, and none of them sees what another changes. All of them can refer to the first, a query: EXISTS (SELECT
- * FROM condition).
+ * In one round trip: all or none. The last can be any statement; the others change rows, and none of them sees what
+ * another changes. All can refer to the first, a query: EXISTS (SELECT FROM condition).
  */
 export function together(condition: Statement, ...statements: readonly Statement[]): Statement {
   const values: unknown[] = [];

@@ -1,8 +1,4 @@
-/**
- * Awaits `work` with a signal that aborts when `outer` does and after `longestMs`. For what every request does: V8
- * keeps everything attached to the signals of `AbortSignal.any` and `AbortSignal.timeout` until a full garbage
- * collection.
- */
+/** Unlike with `AbortSignal.any` and `timeout`, V8 does not keep what is attached until a full garbage collection. */
 export async function withTimeout<Result>(
   longestMs: number,
   outer: AbortSignal,

@@ -14,7 +14,7 @@ const warnedFrom = 20;
 const windowMs = hours(24);
 const start = () => new Date(+clock.now() - windowMs);
 
-/** By the email as typed, so that a count does not reveal who has an account; a digest, since it is personal data. */
+/** Uses the email as typed, so that a count does not reveal who has an account; a digest, since it is personal data. */
 const accountOf = (email: string): string => hmac(env.NEXTAUTH_SECRET, `password guesses:${email}`);
 
 const recent = "ARRAY(SELECT tried FROM unnest(g.failed_at) AS tried WHERE tried > $3)";

@@ -27,7 +27,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 let placeholderHash: Promise<string> | undefined;
 
-/** False, after the same time, for null: there is no such account. Throws OVERLOADED if 20 others already wait. */
+/** Pass null if there is no such account: it takes the same time and is false. Throws OVERLOADED if 20 others wait. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   placeholderHash ??= hash("nobody's password", hashingCost);
   const placeholder = await placeholderHash;

@@ -22,7 +22,10 @@ const triesHere = 3;
 /** The proof for the undo, besides the link: empty for a person without a second factor. */
 export type UndoWays = { userId: string; app: boolean; recoveryCodes: boolean; passkeys: string[] };
 
-/** The factors to prove: those that the changer of the email cannot have added; null for none. Throws NOT_FOUND. */
+/**
+ * Which second factors the link requires: those that the person who changed the email cannot have added. Null if there
+ * are none: the link is enough then. Throws NOT_FOUND for an invalid link.
+ */
 export async function findUndoWays(token: string): Promise<UndoWays | null> {
   return findWays(db, await getLink("undo_email", token));
 }

@@ -6,10 +6,7 @@ import { openAttempts } from "@/lib/rate-limit/attempts";
 
 const made = openAttempts("playground keys", 240, hours(1));
 
-/**
- * Creates a playground key; on average 240 per person and hour. Throws TOO_MANY_ATTEMPTS, and what
- * `createPlaygroundKey` throws.
- */
+/** On average 240 per person and hour. Throws TOO_MANY_ATTEMPTS, and what `createPlaygroundKey` throws. */
 export async function issuePlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
   await made.count(member.userId);
   return createPlaygroundKey(member);

@@ -2,22 +2,17 @@ import type { Problem } from "@/lib/api/problem";
 import type { ReadingPreview, ReadingRequest, TtsRequest, TtsResponse } from "@/lib/speech/schema";
 import { parseMilli } from "@/lib/wallet/amounts";
 
-/**
- * A finished request with its response; the charge in thousandths of a đồng, and the base URL of the region that ran
- * it.
- */
+/** `chargeMilli` is in thousandths of a đồng; `base` is the URL of the region that ran the request. */
 export type Speech = { request: TtsRequest; response: TtsResponse; chargeMilli: bigint; base: string };
 
-/** The API rejected the request. */
 export type Refused = { status: "refused"; problem: Problem };
 
 export type SpeechAnswer = { status: "spoken"; speech: Speech } | Refused;
 
 /**
- * POST /tts, exactly as a partner's program sends it; `base` is another region's base URL, or empty for this site.
- * `priceId` is the price on the page, by which alone it is charged; `idempotencyKey` names the run, also when it is sent
- * again. Throws when the network fails, and when the response
- * is not the API's, such as a proxy's error page.
+ * POST /tts, exactly as a partner's program sends it. `base`: another region's URL, or empty. It is charged only by
+ * `priceId`, the price on the page; `idempotencyKey` names the run. Throws when the network fails or the response is
+ * not the API's.
  */
 export async function speak(
   request: TtsRequest,
@@ -55,10 +50,7 @@ export async function previewReading(request: ReadingRequest, secret: string, ba
 /** Audio of another region keeps its URL. */
 export const soundOf = (url: string, base: string): string => (base ? url : onThisSite(url));
 
-/**
- * The same file under the origin of this page, which may be another hostname of this installation: pages play audio
- * only from their own origin.
- */
+/** Under this page's origin, which may be another hostname of this installation: pages play only audio of their own. */
 export function onThisSite(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

@@ -17,10 +17,7 @@ export type Upload = { file: File; modelId: string; priceId: string; base: strin
 
 type Watch = { signal: AbortSignal; onProgress: (sent: number) => void };
 
-/**
- * POST /stt, as a partner's program sends it. Uses XMLHttpRequest, the only way to observe the upload's progress;
- * `onProgress` gets values from 0 to 1. Rejects when the network fails, or when the response is not the API's.
- */
+/** Uses XMLHttpRequest, to report progress from 0 to 1. Rejects when the network fails or the response is not ours. */
 export function transcribe(
   { file, modelId, priceId, base }: Upload,
   secret: string,
@@ -69,10 +66,7 @@ function resolveAnswer(
 
 export type SubtitleFormat = "srt" | "vtt";
 
-/**
- * The transcript as subtitles, from the history lookup. The lookup waits briefly for the record of a new call; if that
- * is late, this retries for a few seconds. Throws when it stays unavailable.
- */
+/** Retries for a few seconds, since the record of a new call may be late. Throws when it stays unavailable. */
 export async function fetchSubtitles(
   trackingId: string,
   format: SubtitleFormat,

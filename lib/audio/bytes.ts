@@ -9,7 +9,6 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer
   return joined;
 }
 
-/** The same for samples. */
 export function joinSamples(pieces: readonly Float32Array[]): Float32Array<ArrayBuffer> {
   const joined = new Float32Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;

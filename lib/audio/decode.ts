@@ -27,10 +27,7 @@ const piecesAtOnce = 16;
 
 type File = { path: string; container: AudioContainer };
 
-/**
- * Decodes an uploaded file in a sandboxed process. Throws AUDIO_UNSUPPORTED without a decoder, AUDIO_INVALID,
- * AUDIO_EMPTY, AUDIO_TOO_LONG, and CLIENT_CLOSED when the signal aborts. The caller limits how many run at once.
- */
+/** Sandboxed; the caller limits how many run. Throws AUDIO_UNSUPPORTED without a decoder, AUDIO_*, CLIENT_CLOSED. */
 export async function decode(file: File, options: DecodeOptions): Promise<Decoded> {
   if (!hasFfmpeg()) throw new AppError("AUDIO_UNSUPPORTED", { param: "file", message: "speech.onlyWav" });
   return run(file, options);

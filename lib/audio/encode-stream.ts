@@ -7,7 +7,6 @@ import { openOpus } from "./opus";
 import { Resampler } from "./resample";
 import { beginWav } from "./wav";
 
-/** Encodes sound while it is made. */
 export type StreamEncoder = {
   /** What it takes; the samples of `openStreamEncoder` are resampled to it. */
   sampleRate: number;

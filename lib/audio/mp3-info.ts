@@ -8,10 +8,7 @@ const encoderDelay = 576;
 /** After the header and the empty side information of a mono frame. */
 const infoOffset = 4 + 9;
 
-/**
- * Builds the first frame of an MPEG-2 mono stream of constant bitrate: it has the length and how much silence players
- * have to cut from each end (Xing's "Info" with LAME's extension). Without it players count the padding as sound.
- */
+/** Xing's "Info" frame with LAME's extension: the length, and how much silence players have to cut from each end. */
 export function writeInfoFrame(stream: Uint8Array, samples: number): Uint8Array {
   const header = stream.slice(0, 4);
   header[2] = (header[2] ?? 0) & ~0b10; // no padding byte

@@ -21,10 +21,7 @@ export function signAudioPath(object: string, expiresAt: Date, service: LinkedSe
   return `/${service}/audio?${new URLSearchParams({ object, expires, signature: sign(service, object, expires) })}`;
 }
 
-/**
- * Returns the object's name. Throws AUDIO_LINK_INVALID unless the signature matches, AUDIO_LINK_EXPIRED from the expiry
- * on.
- */
+/** Returns the object. Throws AUDIO_LINK_INVALID for a wrong signature, AUDIO_LINK_EXPIRED from the expiry on. */
 export function verifyAudioLink(
   { object = "", expires = "", signature = "" }: AudioLink,
   service: LinkedService = "tts",

@@ -9,10 +9,7 @@ const headBytes = 16 * 1024;
 /** Major brands (https://mp4ra.org) that can contain sound; pictures use the same container. */
 const soundBrands = /^(M4A|M4B|M4V|mp4|iso|qt|3g|avc|dash|MSNV|f4|F4|caqv|mobi)/;
 
-/**
- * Detects a file's container by its content, not its name. Null for everything else, in particular playlists, which
- * could make a player open other files.
- */
+/** By content, not by name. Null for all else, such as playlists, which could make a player open other files. */
 export async function sniff({ path }: { path: string }): Promise<AudioContainer | null> {
   const head = await readAt(path, 0, headBytes);
   const text = (from: number, to: number) => head.toString("latin1", from, to);
@@ -36,10 +33,7 @@ async function readAt(path: string, at: number, length: number): Promise<Buffer>
   }
 }
 
-/**
- * The size field of ID3v2 (https://id3.org/id3v2.4.0-structure section 3.1) has four bytes of seven bits and does not
- * include the header.
- */
+/** ID3v2 (https://id3.org/id3v2.4.0-structure section 3.1): four bytes of seven bits, not counting the header. */
 const endOfTag = (head: Buffer): number =>
   10 +
   (((head[6] as number) & 127) << 21) +

@@ -4,10 +4,7 @@ const parts = 48;
 /** The most samples of a part that are read, so that half an hour of audio takes no longer than a minute. */
 const mostRead = 2000;
 
-/**
- * The loudest moment of each of 48 equal parts, relative to the loudest of all: a hexadecimal digit each, for the small
- * wave of lists. Silence is all zeros.
- */
+/** The loudest moment of each of 48 equal parts, relative to the loudest of all: a hexadecimal digit each. */
 export function sparkOf(samples: Float32Array): string {
   const length = samples.length / parts;
   const step = Math.max(1, Math.floor(length / mostRead));

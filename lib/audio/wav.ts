@@ -13,10 +13,7 @@ const codecs = {
   mulaw: { code: 7, bytesPerSample: 1, encode: encodeMulaw },
 } as const;
 
-/**
- * 16-bit PCM by default. The provenance chunk follows the samples, so that they begin at byte 44, where simple readers expect
- * them.
- */
+/** 16-bit PCM by default. The provenance chunk is last, because simple readers expect the samples at byte 44. */
 export async function encodeWav(
   { samples, sampleRate }: Audio,
   codec: TelephoneFormat = "pcm",
@@ -44,8 +41,8 @@ export function wrapWav(data: Uint8Array, sampleRate: number, codec: TelephoneFo
 const unknownLength = 0xffff_ffff;
 
 /**
- * Everything before the samples of a file whose length is not known yet, or of the same file when it is: both have the same
- * number of bytes. The provenance chunk comes first, since the samples have no end that a reader of a stream knows.
+ * Everything before the samples of a file whose length is not known yet, or of the same file when it is: both have the
+ * same number of bytes. The provenance chunk comes first, since a reader of a stream does not know the samples' end.
  */
 export function beginWav(sampleRate: number, codec: TelephoneFormat, dataLength?: number): Uint8Array<ArrayBuffer> {
   const info = [chunk("ISFT", text(provenance.encoder)), chunk("ICMT", text(provenance.comment))];

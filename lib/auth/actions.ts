@@ -19,10 +19,7 @@ import type { PendingSignIn } from "./ticket";
 
 type Action<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
 
-/**
- * An action that anyone can call. Like the others here it first checks the origin, and turns a `AppError` into the form's
- * state; a bug is thrown on.
- */
+/** For anyone. Like the others here it first checks the origin, and turns an `AppError` into the form's state. */
 export function publicAction<Input extends z.ZodType, Data>(
   { input }: { input: Input },
   run: (input: z.output<Input>) => Promise<Data>,
@@ -56,10 +53,7 @@ export function viewerAction<Input extends z.ZodType, Data>(
   });
 }
 
-/**
- * An action in the business that the form's `business` field names. A permission is required by the type. `input` can
- * be a function of the member, where validity depends on their business.
- */
+/** In the business that the form's `business` field names. `input` can depend on the member's business. */
 export function memberAction<Input extends z.ZodType, Data>(
   {
     permission,

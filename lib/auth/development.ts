@@ -6,8 +6,7 @@ import { proxiedHeader } from "./forwarded";
 
 /**
  * Whether this request can see the development pages, which show everyone's email: the installation serves this machine
- * alone, and the request came from it directly and by its name. Another site whose name resolves to this machine (DNS
- * rebinding) is rejected.
+ * alone, and the request came from it directly and by its name, unlike one of another site (DNS rebinding).
  */
 export async function hasDevelopmentPages(): Promise<boolean> {
   const sent = await headers();

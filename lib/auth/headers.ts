@@ -2,10 +2,7 @@ import { days } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { ownOrigins } from "@/lib/regions";
 
-/**
- * What a page can load and run: its own scripts by nonce and what those load, its own audio, and nothing from other
- * origins.
- */
+/** A page runs its own scripts, by nonce, and what those load; audio and requests are of our own origins only. */
 export function contentPolicy(nonce: string): string {
   const dev = env.NODE_ENV === "development";
   return [

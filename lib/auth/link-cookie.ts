@@ -15,17 +15,14 @@ export const linkPlaces = [
 ] as const;
 export type LinkPlace = (typeof linkPlaces)[number];
 
-/**
- * The token of an emailed link that was opened in this browser, kept out of the address bar, the history and the
- * referrer. Opening a link changes nothing but this, because email scanners follow every link they see.
- */
+/** Keeps an emailed token out of URLs and history. Opening a link only sets this: email scanners open every link. */
 export const linkCookie = sealedCookie<{ place: string; token: string }>({
   name: "mail-link",
   lifeSeconds: minutes(30) / 1000,
   fields: ["place", "token"],
 });
 
-/** The token of a link to this page that was opened here; otherwise a random one, which is invalid. */
+/** The token of a link to this page that was opened here; otherwise an empty text, which is invalid. */
 export async function readLinkToken(place: LinkPlace): Promise<string> {
   const link = await linkCookie.read();
   return link?.place === place ? link.token : "";

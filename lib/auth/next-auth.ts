@@ -25,10 +25,7 @@ declare module "next-auth/jwt" {
   }
 }
 
-/**
- * Its sign-in page is ours; both use the same service and the same cookie. Throws the service's errors. It has no
- * second step, so users with a second factor sign in on our page only.
- */
+/** Uses our sign-in page, service and cookie. It has no second step: with a second factor people use our page only. */
 const credentials = Credentials({
   credentials: { email: {}, password: {} },
   async authorize(typed, request) {

@@ -3,10 +3,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { loopbackHosts } from "@/lib/net/loopback";
 
-/**
- * Whether a request that changes something came from one of our own pages. Stricter than Next: an absent origin is
- * rejected too, because our pages never send a form without one.
- */
+/** Stricter than Next: an absent origin is rejected too, because our pages never send a form without one. */
 export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
@@ -14,10 +11,7 @@ export function isSameOrigin(headers: Headers): boolean {
   return isOwnOrigin(origin);
 }
 
-/**
- * Whether our own pages have this origin: VANG_URL's, and if that is this machine, its other names too. Never one taken
- * from the request: in a DNS rebinding attack the request names the attacker's host.
- */
+/** Never an origin taken from the request: in a DNS rebinding attack the request names the attacker's host. */
 export function isOwnOrigin(origin: string | undefined): origin is string {
   if (!env.isLocal) return origin === env.url;
   const { protocol, port } = new URL(env.url);

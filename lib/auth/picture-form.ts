@@ -38,10 +38,7 @@ async function readForm(request: Request): Promise<Uint8Array | null> {
 
 type Picture = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
 
-/**
- * A picture as a response. An id stands for the same bytes forever; null is for a missing picture, or one that this
- * reader may not see.
- */
+/** An id stands for the same bytes forever. Null is for a missing picture, or one that this reader may not see. */
 export function answerPicture(picture: Picture | null): Response {
   if (!picture) return new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
   const headers = {

@@ -5,10 +5,7 @@ import { defaultTimeZone, isLocale, localeCookie } from "@/lib/i18n/locale";
 import { preferredLocale } from "@/lib/i18n/preferred-locale";
 import { findViewer } from "./session";
 
-/**
- * The language, messages and time zone of one request to the console. The language is what was chosen in this browser,
- * then what the person chose, then what the browser asks for.
- */
+/** The language is what was chosen in this browser, then what the person chose, then what the browser asks for. */
 export default getRequestConfig(async () => {
   const [jar, sent, viewer] = await Promise.all([cookies(), headers(), findViewer()]);
   const chosen = jar.get(localeCookie)?.value;

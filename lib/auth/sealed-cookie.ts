@@ -10,10 +10,7 @@ type Sealed<Content extends Record<string, string>> = {
   fields: readonly (keyof Content & string)[];
 };
 
-/**
- * A small encrypted cookie that only our server reads. Setting and clearing work in actions and route handlers only:
- * cookies cannot be set while a page renders.
- */
+/** Only our server reads it. A page cannot set or clear it while it renders; actions and route handlers can. */
 export function sealedCookie<Content extends Record<string, string>>({ name, lifeSeconds, fields }: Sealed<Content>) {
   const fullName = () => `${env.secure ? "__Host-" : ""}vang.${name}`;
   const options = () => ({ httpOnly: true, sameSite: "lax", path: "/", secure: env.secure }) as const;

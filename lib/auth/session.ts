@@ -30,10 +30,7 @@ export async function requireViewer(): Promise<Viewer> {
   redirect(`/sign-in?next=${encodeURIComponent(here)}`);
 }
 
-/**
- * The viewer as a member of this business; null if they are none. The only source of a `Member`. Throws
- * TWO_FACTOR_REQUIRED if the business requires a second factor of its members and the viewer has none.
- */
+/** The only source of a `Member`; null for others. Throws TWO_FACTOR_REQUIRED if a required factor is missing. */
 export const findMember = cache(async (viewer: Viewer, slug: string): Promise<Member | null> => {
   const membership = await findMembership(viewer, slug);
   if (!membership) return null;
@@ -43,10 +40,7 @@ export const findMember = cache(async (viewer: Viewer, slug: string): Promise<Me
   return { userId, sessionId, device, freshAt, ...place } as Member;
 });
 
-/**
- * Another business is not found, like one that does not exist. A member without a required second factor is redirected
- * to add one, and one who has not accepted the operator's current terms to read them.
- */
+/** Other businesses are not found. Redirects to add a required second factor, or to read the operator's terms. */
 export async function requireMember(businessSlug: string): Promise<Member> {
   const viewer = await requireViewer();
   if (await findTermsToAccept(viewer)) {

@@ -27,10 +27,7 @@ export async function continueSignIn({ userId, passwordHash, next }: Proved): Pr
   redirect("/sign-in/two-factor" as Route);
 }
 
-/**
- * The sign-in that waits for its second proof in this browser. Throws NOT_SIGNED_IN if there is none, or it has
- * expired.
- */
+/** Throws NOT_SIGNED_IN if no sign-in waits for its second proof in this browser, or it has expired. */
 export async function requirePendingSignIn(): Promise<PendingSignIn> {
   const pending = await findPendingSignIn();
   if (!pending) throw new AppError("NOT_SIGNED_IN", { message: "auth.ticketOver" });

@@ -9,10 +9,7 @@ import type { Viewer } from "@/lib/principals/viewer";
 import { orError } from "./or-error";
 import { findViewer, requireViewer } from "./session";
 
-/**
- * The viewer as a member of the operating company's staff; null if they are none. The only source of a `StaffMember`.
- * Throws TWO_FACTOR_REQUIRED for one without a second factor.
- */
+/** The only source of a `StaffMember`; null for others. Throws TWO_FACTOR_REQUIRED for one without a second factor. */
 export const findStaff = cache(async (viewer: Viewer): Promise<StaffMember | null> => {
   const role = await findStaffRole(viewer.userId);
   if (!role) return null;

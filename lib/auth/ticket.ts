@@ -12,10 +12,7 @@ const ticketCookie = sealedCookie<{ id: string }>({
   fields: ["id"],
 });
 
-/**
- * A sign-in with the correct password that waits for its second proof. It gives access only to the page that asks for
- * it.
- */
+/** Waits for its second proof after the correct password. It gives access only to the page that asks for that. */
 export type PendingSignIn = { id: string; userId: string; next: string };
 
 /** Gives this browser ten minutes for the second proof. */

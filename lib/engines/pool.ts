@@ -125,7 +125,7 @@ export async function encodeInPool(
   });
 }
 
-/** Null for a WAV file with a codec. Throws AUDIO_INVALID, AUDIO_EMPTY, AUDIO_TOO_LONG, else as `synthesizeInPool`. */
+/** Null for a file that `decodeWav` does not decode. Throws AUDIO_*, and otherwise like `synthesizeInPool`. */
 export async function decodeWavInPool(
   { path, size }: { path: string; size: number },
   wanted: Omit<WavDecoding, "sampleRate">,

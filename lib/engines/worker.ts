@@ -71,7 +71,7 @@ export async function encode({ audio, encoding, stop }: EncodeTask): Promise<Enc
 
 export type DecodeWavTask = WavDecoding & { path: string };
 
-/** Returns errors by their code, since classes do not survive the transfer. Null for a WAV file with a codec. */
+/** Returns errors by code, since classes do not survive the transfer. Null for a file that it does not decode. */
 export function decodeWav({ path, ...wanted }: DecodeWavTask): Decoded | { refused: ErrorCode } | null {
   try {
     const decoded = decodeWavFile(readFileSync(path), wanted);

@@ -23,9 +23,7 @@ function parseMetricsAddress(text: string): { host: string; port: number } | nul
 export const serverSettings = {
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  /**
-   * The address to listen on. Loopback by default, because a fresh installation shows its emails and a demo sign-in.
-   */
+  /** Loopback by default, because a fresh installation shows its emails and a demo sign-in. */
   HOST: z.string().default("127.0.0.1"),
   /** The public URL of this installation; links in responses and emails start with it. */
   VANG_URL: z.url().optional(),
@@ -57,24 +55,15 @@ export const serverSettings = {
   NEXTAUTH_SECRET: secret,
   /** Peppers of key fingerprints by number, `1:…,2:…`; the highest number is used for new keys. */
   VANG_PEPPERS: z.string().regex(/^\d+:\S{32,}(,\d+:\S{32,})*$/),
-  /**
-   * Keys of what is encrypted in the database, by version: `1:<base64>,2:<base64>`; the highest encrypts. `0:` keeps a
-   * former NEXTAUTH_SECRET, under which values without a version are encrypted.
-   */
+  /** Encryption keys by version, `1:<base64>,2:<base64>`; the highest encrypts. `0:` is a former NEXTAUTH_SECRET. */
   VANG_ENCRYPTION_KEYS: z.string().default("").transform(parseKeyVersions),
   /** Signs audio links. */
   VANG_LINK_SECRET: secret,
-  /**
-   * After SIGTERM, how long `/health` reports that the process is stopping before it accepts no more requests, so
-   * that a load balancer notices.
-   */
+  /** After SIGTERM, how long `/health` reports the stop to load balancers before no more requests are accepted. */
   VANG_DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   /** Jobs that the API processes of one start run at once; more are rejected with OVERLOADED. */
   VANG_API_CONCURRENCY: z.coerce.number().int().min(1).default(256),
-  /**
-   * Form submissions a minute to the console of one process from one network (IPv4 /24, IPv6 /64) or session; ten
-   * times as many pages.
-   */
+  /** For one process and network (IPv4 /24, IPv6 /64) or session; ten times as many pages. */
   VANG_ANONYMOUS_FORMS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   /** The former name of VANG_ANONYMOUS_FORMS_PER_MINUTE. Removed in the next release. */
   VANG_FORMS_PER_MINUTE: z.coerce.number().int().min(1).optional(),

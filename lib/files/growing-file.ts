@@ -5,10 +5,7 @@ import { readInTurn } from "./read-in-turn";
 
 const readBytes = 64 * 1024;
 
-/**
- * A file that is read while it is written, so that a slow reader takes no memory. Closed once its writer has finished and
- * each reader that was announced has left.
- */
+/** Read while it is written: slow readers take no memory. Closed once its writer and announced readers have left. */
 export class GrowingFile {
   readonly path: string;
   readonly #file: FileHandle;

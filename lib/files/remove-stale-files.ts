@@ -2,9 +2,7 @@ import "server-only";
 import { rm, stat } from "node:fs/promises";
 import { listFiles, nullIfMissing } from "./write";
 
-/**
- * Removes files that a killed process left: those last written before `olderThan` with this ending. Returns how many.
- */
+/** Removes what a killed process left: files last written before `olderThan`, with this ending. Returns how many. */
 export async function removeStaleFiles(root: string, olderThan: Date, ending = ""): Promise<number> {
   let removed = 0;
   for await (const path of listFiles(root)) {

@@ -3,9 +3,8 @@ import { defaultTimeZone, type Locale } from "./locale";
 const milli = 1000n;
 
 /**
- * Thousandths of a đồng as money in the language's own form: `1.250.000 ₫`. A fraction is shown below 1.000 ₫ only,
- * where single charges are; above it is cut off, so a balance never looks larger than it is. `exact`: it is always shown,
- * where amounts are added up. `digits`: exactly so many decimals, where amounts stand below each other.
+ * Thousandths of a đồng as `1.250.000 ₫`. A fraction is cut off from 1.000 ₫ on, so that no balance looks larger than
+ * it is, unless `exact`, where amounts are added up. `digits`: exactly so many decimals, for columns.
  */
 export function formatVnd(
   amountMilli: bigint,
@@ -106,10 +105,7 @@ const steps = [
   ["minute", 60],
 ] as const;
 
-/**
- * How long before or after `now`: `5 phút trước`. A day is 24 hours here, so it is counted and never called "yesterday",
- * which ends at midnight.
- */
+/** `5 phút trước`. A day is 24 hours, so it is counted and never called "yesterday", which ends at midnight. */
 export function formatRelative(time: Date, now: Date, locale: Locale): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];

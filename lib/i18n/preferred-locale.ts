@@ -1,10 +1,7 @@
 import { parseAccept } from "hono/utils/accept";
 import { defaultLocale, isLocale, type Locale } from "./locale";
 
-/**
- * The language for a browser with this Accept-Language header: of the languages that it names the one we have, English
- * where we have none of them, Vietnamese without the header.
- */
+/** The language of Accept-Language that we have; English where we have none of them, Vietnamese without the header. */
 export function preferredLocale(acceptLanguage: string | null | undefined): Locale {
   const wanted = parseAccept(acceptLanguage ?? "").filter(({ type, q }) => q > 0 && type !== "*");
   if (wanted.length === 0) return defaultLocale;

@@ -1,8 +1,6 @@
 import { defaultTimeZone } from "./locale";
 
-/**
- * Every time zone that can be chosen, by IANA name; Vietnam's first. Some systems know it by the city's old name only.
- */
+/** By IANA name, Vietnam's first. Some systems know that by the city's old name only. */
 export const timeZones: readonly string[] = [
   ...new Set([defaultTimeZone, ...Intl.supportedValuesOf("timeZone"), "UTC"]),
 ].filter((name) => name !== "Asia/Saigon");

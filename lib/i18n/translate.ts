@@ -16,10 +16,7 @@ function makeSpeaker(locale: Locale): Say {
   }) as Say;
 }
 
-/**
- * The message of a catalogue id such as `errors.NOT_FOUND`, outside a page: for the public API, emails, actions. An
- * unknown id is returned as it is.
- */
+/** By an id such as `errors.NOT_FOUND`, outside pages: for API, emails, actions. An unknown id is returned as it is. */
 export function translate(locale: Locale, id: string, values?: Record<string, string | number>): string {
   speakers[locale] ??= makeSpeaker(locale);
   return speakers[locale](id, values);

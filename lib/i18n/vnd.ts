@@ -7,10 +7,7 @@ const forms = [
   new RegExp(`^${groups(" ")}(?:[.,]00?)?$`),
 ];
 
-/**
- * Whole đồng above zero as people write them: `1000000`, `1.000.000`, `1,000,000 ₫`, `1.000.000,00`. Null where the text
- * is no such amount, or by the other language's rules could be a different one.
- */
+/** Whole đồng above zero: `1.000.000`, `1,000,000 ₫`. Null for other text, or where two languages differ. */
 export function parseVnd(typed: string): number | null {
   const amount = typed
     .normalize("NFC")
@@ -22,10 +19,7 @@ export function parseVnd(typed: string): number | null {
   return digits.length > 12 ? null : Number(digits);
 }
 
-/**
- * The text of an amount field after an edit, with its digits in groups; `separator` is the language's own. A text that is
- * more than digits in such groups stays, so that nothing is read differently from how it was typed.
- */
+/** Groups the digits of an amount after an edit. Other text stays, to be read as it was typed. */
 export function groupDigits(text: string, separator: string, isDeletion = false): string {
   const parts = text.split(separator);
   const digits = parts.join("");

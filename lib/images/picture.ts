@@ -6,10 +6,7 @@ import { processWide } from "@/lib/process-wide";
 
 export const largestBytes = 5_000_000;
 
-/**
- * Rejects a small file that decompresses into gigabytes before its pixels are read. An interlaced one must be in memory
- * at once.
- */
+/** Rejects a file that decompresses into gigabytes before it does. An interlaced one must be in memory at once. */
 const mostPixels = 24_000_000;
 const mostInterlacedPixels = 8_000_000;
 

@@ -5,10 +5,7 @@ import { openAttempts } from "@/lib/rate-limit/attempts";
 
 const uploads = openAttempts("picture upload", 20, hours(1));
 
-/**
- * Counts a picture that a person uploads, for themselves or a business. Throws TOO_MANY_ATTEMPTS past 20 at once and
- * one each three minutes.
- */
+/** At most 20 at once and one each three minutes, for themselves or a business. Throws TOO_MANY_ATTEMPTS. */
 export async function countPictureUpload(userId: string): Promise<void> {
   if (!(await uploads.isAllowed(userId))) throw new AppError("TOO_MANY_ATTEMPTS", { message: "pictures.tooOften" });
 }

@@ -6,10 +6,7 @@ import { type Address, isAddress } from "@/lib/net/networks";
 /** More than this is a whole network's plan, which no one reviews. */
 export const mostAddresses = 50;
 
-/**
- * The addresses and CIDR blocks of a list, separated by lines or commas, each once and in one form. Throws
- * INVALID_REQUEST with the first invalid one and why it is invalid.
- */
+/** Each address or CIDR block once and in one form. Throws INVALID_REQUEST with the first invalid one and why. */
 export function parseAddresses(text: string): string[] {
   const written = text.split(/[\s,;]+/).filter(Boolean);
   const found = [...new Set(written.map(parseAddress))];

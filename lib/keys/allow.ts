@@ -43,11 +43,10 @@ type Arrived = { address: Address | null; runs: boolean; isManagement?: boolean 
 const managementPerMinute = 120;
 
 /**
- * Finds the key of a secret and counts its request against its business's limits and its own. If `runs`, it also takes
- * a place among the running requests, which the caller releases. A rejection is returned and not thrown, because the
- * headers of a rejected request contain the limits too. Requests from addresses that a key does not allow count
- * separately, and inactive keys not at all: a stolen key must not use up its owner's limits. A request that does not run
- * is counted a moment later, where enough is left: see `countLater`.
+ * Finds the key of a secret and counts its request against its business's limits and its own; if `runs`, also takes a
+ * place, which the caller releases. A rejection is returned and not thrown, because its response's headers contain the
+ * limits too. Requests from addresses that a key does not allow count separately, and inactive keys not at all: a
+ * stolen key must not use up its owner's limits. A request that does not run may be counted later: see `countLater`.
  */
 export async function admit(secret: string, arrived: Arrived): Promise<Identified<Admitted>> {
   const candidates = fingerprints(secret);

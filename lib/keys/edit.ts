@@ -48,10 +48,7 @@ export async function removeScope(member: Member, id: string, scope: Scope): Pro
   });
 }
 
-/**
- * Allows one more address for a key. A key without a list allows every address and stays as it is. Throws
- * INVALID_REQUEST for an invalid address, or one too many.
- */
+/** A key without a list allows every address and stays so. Throws INVALID_REQUEST for an invalid one or too many. */
 export async function allowAddress(member: Member, id: string, address: string): Promise<void> {
   await change(member, id, async (tx, before) => {
     if (before.allowedAddresses.length === 0) return before;
@@ -61,10 +58,7 @@ export async function allowAddress(member: Member, id: string, address: string):
   });
 }
 
-/**
- * One change of an active key, with the difference recorded in the audit log. A key that did not change leaves no
- * entry. A change that gains permissions needs a recent proof of identity, and the owners are emailed.
- */
+/** Records the difference, if any, in the audit log. Gained permissions need a recent proof, and owners are emailed. */
 async function change(
   member: Member,
   id: string,

@@ -19,10 +19,7 @@ const expiring = {
   business: { select: { name: true, slug: true } },
 } as const;
 
-/**
- * Emails those who can extend a key that it expires in 30, 7 or 1 days. Each notice is sent once, by whichever process
- * comes first; after a pause of the workers only the nearest one. Returns how many keys it sent a notice for.
- */
+/** Each notice is sent once, by whichever process comes first; after a pause only the nearest one. Returns how many. */
 export async function mailExpiringKeys(): Promise<number> {
   const now = clock.now();
   const keys = await db.apiKey.findMany({

@@ -58,12 +58,9 @@ export type KeyRow = LiveKey & {
 const boundOf = (column: string, most: number) =>
   `CASE k.mode WHEN 'test' THEN least(${column}, ${most}) ELSE ${column} END`;
 
-// A rotated secret has a row of its own, which says until when it works for the key that replaced it. Everything else
-// is read from that key. A playground key ends with the session it was created in, also once that session's row is
-// deleted.
-//
-// `secrets` are the parameters with its fingerprints and `address` that of the client. No array, because
-// PostgreSQL would plan the statement each time for one whose length it does not know.
+// A rotated secret has a row of its own, which says until when it works; the rest is read from the key that replaced
+// it. A playground key ends with its session, also once that row is deleted. `secrets` and `address` are parameters,
+// and no array, because PostgreSQL would plan the statement each time.
 export const findKey = (secrets: string[], address: string) => `
   SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.mode, k.scopes, k.kind = 'playground' AS "isPlayground",
     (cardinality(k.allowed_addresses) = 0
@@ -88,10 +85,7 @@ export const findKey = (secrets: string[], address: string) => `
 /** The active key of a secret, or else the inactive key it once belonged to. */
 export type Identified<Live = LiveKey> = { live: Live } | { live: null; dead: DeadKey | null };
 
-/**
- * Looks up a secret sent from `address`, by what `fingerprints` returned for it. Reads the row every time and caches
- * nothing, so a revoked key stops working for the next request to every process.
- */
+/** Reads the row every time and caches nothing: a revoked key stops working for the next request to every process. */
 export async function identify(candidates: string[], address: Address | null = null): Promise<Identified> {
   const text = findKey(
     candidates.map((_, index) => `$${index + 2}`),

@@ -10,10 +10,7 @@ const guesses = [{ name: "bad keys", limit: 20 }];
 const spent = new Map<string, number>();
 const mostRemembered = 10_000;
 
-/**
- * Counts a well-formed invalid key, for its sender's IPv4 /24 or IPv6 /64 over all processes. Throws TOO_MANY_ATTEMPTS
- * past its limit. Valid keys are never counted and never rejected for it.
- */
+/** Counts by IPv4 /24 or IPv6 /64 over all processes. Throws TOO_MANY_ATTEMPTS. Valid keys are never affected. */
 export async function countBadKey(address: Address | null): Promise<void> {
   const owner = address ? subnetOf(address) : "nowhere";
   const tooMany = new AppError("TOO_MANY_ATTEMPTS", { message: "api.tooManyBadKeys" });

@@ -9,13 +9,11 @@ import { listRecipients } from "@/lib/notices/recipients";
 import type { KeyKind } from "@/prisma/generated/enums";
 import { fingerprints, isWellFormedSecret } from "./secret";
 
-/** Where a secret was seen. */
 export type LeakReport = { source: string; url?: string };
 
 /**
- * Ends a secret that was seen in public, and emails the business's owners and admins. Does nothing more for a repeated
- * report or a secret that had ended before. Returns whether the secret was ever issued by us. An old secret of a key
- * ends alone: the key's current one has not been seen.
+ * Ends a secret that was seen in public, and emails the business's owners and admins, once. Returns whether it was ever
+ * issued by us. An old secret of a key ends alone: the key's current one has not been seen.
  */
 export async function flagLeaked(secret: string, { source, url }: LeakReport): Promise<boolean> {
   if (!isWellFormedSecret(secret)) return false;

@@ -42,9 +42,8 @@ const endOldest = `
 const create = `INSERT INTO api_keys (${columns}, replaced_by_id) VALUES (${values}, $11)`;
 
 /**
- * A key for one page of the playground: unlisted, and over after 15 minutes or with the member's session. It needs no
- * recent proof of identity, so what a session can spend by such keys is limited. A sixth one ends the oldest of the
- * session. Throws BUSINESS_SUSPENDED.
+ * Ends after 15 minutes or with the member's session. It needs no recent proof of identity, so what a session can spend
+ * by such keys is limited. A sixth one ends the oldest of the session. Throws BUSINESS_SUSPENDED.
  */
 export async function createPlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
   requirePermission(member, "speech:use");

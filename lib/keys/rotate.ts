@@ -15,9 +15,8 @@ const oldSecrets = (id: string) => ({ replacedById: id, revokedAt: null, expires
 const unknown = () => new AppError("NOT_FOUND", { message: "keys.unknown" });
 
 /**
- * Gives a key a new secret; the key stays the same otherwise. The old secret works too until the overlap ends. There is
- * one old secret at a time: throws CONFLICT while another still works, so that rotating twice interrupts no client. The
- * secret leaves the server once, in this return value.
+ * The old secret works too until the overlap ends. There is one at a time: throws CONFLICT while another still works,
+ * so that rotating twice interrupts no client. The new secret leaves the server once, in this return value.
  */
 export async function rotateKey(member: Member, id: string, overlap: Overlap): Promise<{ secret: string }> {
   requirePermission(member, "keys:write");

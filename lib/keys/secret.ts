@@ -13,10 +13,7 @@ export function mintSecret(mode: KeyMode = "live"): string {
   return body + checksum(body);
 }
 
-/**
- * Whether the text can be a key at all. A mistyped one cannot, and costs no query: the checksum (CRC-32) detects every
- * change of a single character, the prefix's included.
- */
+/** Whether the text can be a key at all: its checksum (CRC-32) detects any change of one character without a query. */
 export function isWellFormedSecret(secret: string): boolean {
   return form.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6);
 }

@@ -33,10 +33,7 @@ export type KeySummary = {
   revokedAt: Date | null;
 };
 
-/**
- * The secret leaves the server once, in this return value. A test key spends nothing, so it has no spending cap. Throws
- * CONFLICT when the business has too many keys, BUSINESS_SUSPENDED.
- */
+/** The secret leaves the server once, in this return value. Throws CONFLICT for too many keys, BUSINESS_SUSPENDED. */
 export async function createKey(
   member: Member,
   { mode = "live", ...input }: KeySettings & { mode?: KeyMode },

@@ -68,15 +68,13 @@ async function settingsFormSchema(member: Member) {
   });
 }
 
-/** The same for a new key. */
 export const newKeyFormSchema = async (member: Member) =>
   (await settingsFormSchema(member)).extend({ mode: modeSchema });
 
-/** The same for an existing key. */
 export const editKeyFormSchema = async (member: Member) =>
   (await settingsFormSchema(member)).extend(editKeySchema.pick({ id: true }).shape);
 
-/** The same as the audit log records it. */
+/** As the audit log records it. */
 export const auditView = (settings: Settings) => ({
   name: settings.name,
   scopes: settings.scopes,

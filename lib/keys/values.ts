@@ -1,7 +1,6 @@
 import { lastDayOf } from "./expiry";
 import type { Settings } from "./settings";
 
-/** A key's settings as its form shows and submits them. */
 export const formOf = (key: Settings) => ({
   name: key.name,
   scopes: key.scopes,

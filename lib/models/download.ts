@@ -25,10 +25,7 @@ export type Source = {
 type Wanted = { id: string; home: string; file: ModelFile };
 type OnBytes = (bytes: number) => void;
 
-/**
- * Downloads one file of a model, resuming an earlier download, verifies its hash, and returns its manifest entry with
- * size and hash. Throws OperatorError with the failure of each source.
- */
+/** Resumes an earlier download, verifies the hash, and returns the entry with size and hash. Throws OperatorError. */
 export async function obtain({ id, home, file }: Wanted, source: Source, onBytes: OnBytes): Promise<ModelFile> {
   const target = join(home, file.path);
   const part = `${target}.part`;
@@ -128,9 +125,7 @@ async function receive(
   await pipeline(body, upToMost, createWriteStream(part, { flags: bytes > 0 ? "a" : "w" }));
 }
 
-/**
- * Returns the file's entry with size and hash. Deletes a file that does not match the manifest and throws OperatorError.
- */
+/** Deletes a file that does not match the manifest and throws OperatorError. */
 async function check(from: string, part: string, file: ModelFile): Promise<ModelFile> {
   const [size, sha256] = [(await sizeOf(part)) ?? 0, await hashFile(part)];
   const isWanted = size <= largestSize(file) && (file.size ?? size) === size && (file.sha256 ?? sha256) === sha256;

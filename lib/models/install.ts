@@ -24,10 +24,7 @@ export type InstallOptions = Source & {
   tryOut: (model: SpeechModel, home: string) => Promise<void>;
 };
 
-/**
- * Downloads, verifies and tries a model. Throws OperatorError. Resumes an earlier attempt; for a ready model it sends no
- * request. Only one process of this machine works on a model at a time.
- */
+/** Resumes earlier attempts; a ready model needs no request. One process at a time per model. Throws OperatorError. */
 export async function install(wanted: SpeechModel, options: InstallOptions): Promise<void> {
   const { directory, accepted, trustFirst, report, tryOut } = options;
   const { id, license } = wanted;
@@ -84,10 +81,7 @@ async function withLock<Result>(directory: string, id: string, onWait: () => voi
   return work().finally(unlock);
 }
 
-/**
- * Verifies every file of a model by its hash. Deletes damaged files and marks the model as not ready; installing it
- * again downloads only those. Returns the paths of the damaged files.
- */
+/** Deletes damaged files, returns their paths and marks the model as not ready; installing it fetches only those. */
 export async function verify({ model, home }: InstalledModel, onWait: () => void): Promise<string[]> {
   return withLock(dirname(home), model.id, onWait, async () => {
     const damaged: string[] = [];
@@ -116,9 +110,7 @@ const trustFile = (directory: string, id: string) => join(directory, ".trust", `
 const hashesOf = (files: ModelFile[]) =>
   Object.fromEntries(files.map(({ path, size, sha256 }) => [path, { sha256, size }]));
 
-/**
- * Hashes seen on this machine, by path. They are kept when the model is removed, so that it cannot come back changed.
- */
+/** Hashes seen on this machine, by path; kept when the model is removed, so that it cannot come back changed. */
 export async function readTrust(directory: string, id: string): Promise<z.infer<typeof trustSchema>> {
   const text = await readFile(trustFile(directory, id), "utf8").catch(nullIfMissing);
   return text === null ? {} : trustSchema.parse(JSON.parse(text));
@@ -133,5 +125,4 @@ export async function withTrusted(model: SpeechModel, directory: string): Promis
   };
 }
 
-/** Whether every hash is known. */
 export const isKnown = ({ files }: SpeechModel): boolean => files.every(({ sha256 }) => sha256 !== null);

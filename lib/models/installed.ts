@@ -9,7 +9,6 @@ import { modelSchema, type SpeechModel } from "./manifest";
 export const modelsDirectory = (): string =>
   process.env.MODELS_DIR ?? join(process.env.VANG_DATA ?? join(process.cwd(), ".data"), "models");
 
-/** A model's own directory. */
 export const homeOf = (directory: string, id: string): string => join(directory, id);
 
 const readySchema = z.strictObject({ schema: z.literal(1), readyAt: z.iso.datetime(), model: modelSchema });

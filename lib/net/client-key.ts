@@ -7,10 +7,7 @@ export function networkOf(ip: string | null): string {
   return address ? subnetOf(address) : String(ip);
 }
 
-/**
- * The networks that a request is counted for, the narrowest first: an IPv4 /24; for IPv6 the /64, its /56 and its /48,
- * because one customer can have all of those.
- */
+/** The narrowest first: an IPv4 /24; the /64, /56 and /48 of IPv6, because one customer can have all of those. */
 export function networksOf(ip: string | null): string[] {
   const address = parseAddress(ip ?? "");
   if (address?.kind() !== "ipv6") return [networkOf(ip)];
@@ -18,10 +15,7 @@ export function networksOf(ip: string | null): string[] {
   return [8, 7, 6].map((length) => `ipv6 ${bytes.slice(0, length).join(".")}`);
 }
 
-/**
- * One IPv4 address, which an office can share; for IPv6 the /64, in which one machine has as many addresses as it
- * likes.
- */
+/** One IPv4 address, which an office can share; of IPv6 the /64, in which one machine has any number of addresses. */
 export function clientKeyOf(ip: string | null): string {
   const address = parseAddress(ip ?? "");
   return address?.kind() === "ipv4" ? address.toString() : networkOf(ip);

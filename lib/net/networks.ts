@@ -7,19 +7,15 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = readonly [Address, number];
 
 /**
- * Parses an address as the connection or a person writes it; null for anything else. An IPv4 address written as IPv6
- * (`::ffff:203.0.113.7`) is the IPv4 address. Octal, hexadecimal and short forms, which programs read differently, are
- * rejected.
+ * Null for no address, and for octal, hexadecimal and short forms, which programs read differently. IPv4 written as
+ * IPv6 (`::ffff:203.0.113.7`) is the IPv4 address.
  */
 export function parseAddress(text: string): Address | null {
   const [address = ""] = text.trim().split("%");
   return isAddress(address) ? ipaddr.process(address) : null;
 }
 
-/**
- * Whether all programs read the same address here. Of IPv6 with an IPv4 tail only the mapped form is accepted:
- * `ipaddr.js` would read `::10.0.0.1` as `10.0.0.1`, which is another address.
- */
+/** Whether all programs read the same address here. `ipaddr.js` would read `::10.0.0.1` as `10.0.0.1`, another one. */
 export const isAddress = (text: string): boolean =>
   isIP(text) === 4 ||
   (isIP(text) === 6 && (!text.includes(".") || /^(::|(0{1,4}:){5}|(0{1,4}:){1,4}:)ffff:[\d.]+$/i.test(text)));

@@ -14,7 +14,6 @@ export type Ceremony = {
   userId?: string;
 };
 
-/** Creates a challenge that is valid for five minutes. */
 export async function keepChallenge(challenge: string, ceremony: Ceremony): Promise<void> {
   await db.passkeyChallenge.create({
     data: { challenge, ...ceremony, expiresAt: new Date(+clock.now() + challengeMs) },
@@ -22,10 +21,7 @@ export async function keepChallenge(challenge: string, ceremony: Ceremony): Prom
   });
 }
 
-/**
- * Whether it was open for this ceremony, and for the person whose passkey responded. Of many who respond to one
- * challenge, one gets true; the challenge is used up in any case.
- */
+/** Whether it was open for this ceremony and person. It is then used up: of many responses to it, one gets true. */
 export async function spendChallenge(
   challenge: string,
   { purpose, holder }: Ceremony,

@@ -45,9 +45,8 @@ export async function startProof(ceremony: Ceremony): Promise<PublicKeyCredentia
 }
 
 /**
- * Who signs in with this passkey: both proofs in one, because the device verified the person. Throws NOT_SIGNED_IN for
- * an invalid response, FORBIDDEN for someone who must reset their password first, because someone else was in the
- * account, or never confirmed their email.
+ * Both proofs in one, because the device verified the person. Throws NOT_SIGNED_IN for an invalid response, FORBIDDEN
+ * for someone who must reset their password, because someone else was in the account, or never confirmed their email.
  */
 export async function signInByPasskey(
   browserId: string,

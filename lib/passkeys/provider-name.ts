@@ -1,7 +1,4 @@
-/**
- * Where passkeys of a model are stored, by the model's id (AAGUID), from the list of the passkey developers' community.
- * It is not authoritative: it names a passkey until its owner does.
- */
+/** By AAGUID, from the list of the passkey developers' community. Not authoritative: the owner can rename a passkey. */
 const providers: Record<string, string> = {
   "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
   "dd4ec289-e01d-41c9-bb89-70fa845d4bf2": "iCloud Keychain",

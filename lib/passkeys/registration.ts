@@ -15,10 +15,7 @@ import { addPasskey, tooMany } from "./service";
 
 const ceremonyOf = ({ sessionId, userId }: Viewer): Ceremony => ({ purpose: "register", holder: sessionId, userId });
 
-/**
- * The options for the browser's authenticator. Only for someone who has just proved their identity: the challenge
- * carries that on to `finishRegistration`. Throws CONFLICT for a person at the limit of passkeys.
- */
+/** Only after a recent proof, which the challenge carries on to `finishRegistration`. Throws CONFLICT at the limit. */
 export async function startRegistration(viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
   requireNamedHost();
   const passkeys = await db.passkey.findMany({

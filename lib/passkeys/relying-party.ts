@@ -3,10 +3,7 @@ import { isIP } from "node:net";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
-/**
- * Who a passkey is created for (WebAuthn's relying party): the host of VANG_URL, and pages of that very origin. The
- * same machine under another name, such as 127.0.0.1 for localhost, is a different party to every browser.
- */
+/** WebAuthn's relying party: pages of VANG_URL's origin. To browsers the same machine by another name differs. */
 export const relyingParty = () => ({ name: "Vang", id: new URL(env.url).hostname, origin: env.url });
 
 /** Throws CONFLICT if VANG_URL is an IP address: browsers create passkeys for host names only. */

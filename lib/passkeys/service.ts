@@ -51,10 +51,7 @@ export type NewPasskey = {
   backedUp: boolean;
 };
 
-/**
- * Stores a verified credential, under its provider's name until its owner names it. Returns the recovery codes if it is
- * the first second factor. Throws CONFLICT for a known credential or one too many.
- */
+/** Returns the recovery codes with the first second factor. Throws CONFLICT for a known credential or one too many. */
 export async function addPasskey(
   { userId, sessionId, locale }: Viewer,
   { aaguid, id, publicKey, counter, transports = [], backedUp }: NewPasskey,
@@ -86,9 +83,8 @@ export async function renamePasskey({ userId }: Viewer, { id, name }: { id: stri
 type Removal = { id: string; endsTwoFactor?: "yes" };
 
 /**
- * The passkey stops working, and other sessions end; its owner is notified by email. Throws NOT_FOUND for one that is
- * not the viewer's, and CONFLICT for the last second factor, if a business requires one, or unless `endsTwoFactor` says
- * that the person confirmed: the recovery codes are removed with it and a password alone signs in again.
+ * Ends other sessions and emails the owner. Throws NOT_FOUND for one that is not the viewer's, CONFLICT for the last
+ * second factor if a business requires one, or without `endsTwoFactor`: then a password alone signs in again.
  */
 export async function removePasskey(
   { userId, device, sessionId }: Viewer,

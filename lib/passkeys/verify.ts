@@ -13,9 +13,9 @@ type Passkey = { id: string; userId: string; publicKey: Uint8Array<ArrayBuffer> 
 export type Verification = { userId: string | null; isProof: boolean };
 
 /**
- * Checks an authenticator's response: the challenge is open for this ceremony, the signature is the credential's, the
- * page was ours, the person was verified by the device, and the counter has not gone back. The challenge is used up in
- * any case.
+ * Checks that the challenge is open for this ceremony, the signature is the credential's, the page was ours, the device
+ * verified the person, and the counter has not gone back. The signature's check uses up the challenge, whatever it
+ * finds.
  */
 export async function verifyAssertion(ceremony: Ceremony, response: Assertion): Promise<Verification> {
   const passkey = await db.passkey.findUnique({

@@ -9,10 +9,7 @@ type Proven = { readonly freshAt: Date };
 
 export const isFresh = ({ freshAt }: Proven): boolean => +freshAt > +clock.now() - freshMs;
 
-/**
- * For a service that learns only from the data whether a change needs a recent proof of identity: throws
- * STEP_UP_REQUIRED unless there is one.
- */
+/** Throws STEP_UP_REQUIRED, for a service that learns only from the data whether a change needs a recent proof. */
 export function requireRecentProof(proven: Proven): void {
   if (!isFresh(proven)) throw new AppError("STEP_UP_REQUIRED");
 }

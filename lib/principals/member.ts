@@ -4,10 +4,7 @@ import { can, type Permission, type Role } from "./roles";
 
 declare const proof: unique symbol;
 
-/**
- * Proof that someone is signed in and belongs to this business. Only `lib/auth` creates one; services take it as their
- * first argument, so a signature shows who was checked.
- */
+/** Proof that someone is signed in and a member. Only `lib/auth` creates one; services take it as first argument. */
 export type Member = {
   readonly [proof]: "member";
   readonly userId: string;
@@ -17,7 +14,6 @@ export type Member = {
   readonly role: Role;
   /** When they last proved their identity in this session. */
   readonly freshAt: Date;
-  /** Where this request comes from. */
   readonly device: Device;
 };
 

@@ -48,9 +48,8 @@ export const roles = Object.keys(permissions) as Role[];
 export const grantableRoles = ["admin", "developer", "billing", "viewer"] as const satisfies readonly Role[];
 
 /**
- * What each role of the operating company's staff may do at the operator's desk: `read` its pages, move `money`, run
- * engines and background `work`, `manage` businesses (suspend them, change their limits) and the set-up, and `grant` roles
- * to others.
+ * What each role of the staff may do at the operator's desk: `read` its pages, move `money`, run engines and background
+ * `work`, `manage` businesses (suspend them, change their limits) and the set-up, and `grant` roles to others.
  */
 export const staffRights = {
   support: ["read"],

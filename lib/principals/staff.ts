@@ -6,10 +6,7 @@ import { type StaffRight, type StaffRole, staffCan } from "./roles";
 
 declare const proof: unique symbol;
 
-/**
- * Proof that someone is signed in with a second factor and belongs to the staff of the operating company. Only
- * `lib/auth` creates one, from the database at each request.
- */
+/** Proof of a sign-in with a second factor and of a staff role. Only `lib/auth` creates one, at each request. */
 export type StaffMember = {
   readonly [proof]: "staff";
   readonly via: "desk";

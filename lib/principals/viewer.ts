@@ -21,6 +21,5 @@ export type Viewer = {
   readonly hasSecondFactor: boolean;
   /** When they last proved their identity in this session. */
   readonly freshAt: Date;
-  /** Where this request comes from. */
   readonly device: Device;
 };

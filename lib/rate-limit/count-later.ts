@@ -49,10 +49,7 @@ const bucketsOf = ({ owner, buckets: limits, windowMs = defaultWindowMs }: Limit
     return hasRoom(bucket, limit, windowMs, now) ? bucket : null;
   });
 
-/**
- * Counts a request in this process alone, to be settled with the database within `settleAfterMs`: no row is locked for
- * it. Null unless more than half of each limit was left a moment ago; then the database counts it.
- */
+/** Counts here, and within `settleAfterMs` in the database. Null unless over half of each limit was left just now. */
 export function countLater(request: LimitRequest): LimitResult | null {
   const now = performance.now();
   const found = bucketsOf(request, now);

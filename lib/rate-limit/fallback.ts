@@ -7,9 +7,7 @@ import type { Limits } from "./limits";
 /** How long the shared store is not used after a failure: a store that hangs would otherwise delay every request. */
 const pauseMs = seconds(1);
 
-/**
- * Asks `shared`, and `local` while that is unavailable: limits bound the load, and a lost counter must block no one.
- */
+/** Asks `local` while `shared` is unavailable: limits bound the load, and a lost counter must block no one. */
 export function withFallback(shared: Limits, local: Pick<Limits, "take" | "forget">): Limits {
   const circuit = circuitBreaker(handleAll, { halfOpenAfter: pauseMs, breaker: new ConsecutiveBreaker(1) });
   let isLost = false;

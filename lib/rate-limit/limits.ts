@@ -29,10 +29,7 @@ export type LimitResult = {
   lease: Lease | null;
 };
 
-/**
- * Rate limits for all processes together, by GCRA: the limit on average, and at most twice the limit in any one window.
- * A request is counted by all of its limits or, if rejected, by none.
- */
+/** GCRA over all processes: at most twice the limit in any one window. A rejected request is counted by no limit. */
 export interface Limits {
   /** `atMs` is for tests: otherwise the shared store's clock counts, so that processes need not agree on the time. */
   take(ask: LimitRequest, atMs?: number): Promise<LimitResult>;

@@ -2,10 +2,7 @@ import "server-only";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { defaultWindowMs, type Limits } from "./limits";
 
-/**
- * An approximate limit by this process alone, while the shared store is unavailable: so many requests in a fixed
- * window. Running requests are not counted; a process limits those of all clients anyway.
- */
+/** Approximate, while the shared store is unavailable: fixed windows of this process; running requests do not count. */
 export function openLocalLimits(): Pick<Limits, "take" | "forget"> {
   const counted = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: defaultWindowMs / 1000 });
   return {

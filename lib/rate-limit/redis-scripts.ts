@@ -1,6 +1,5 @@
 /**
- * The same rule as `take_rate_limits` in the database, atomic because Redis runs one script at a time. A bucket is one
- * number, its theoretical arrival time in microseconds; a pool is a set of leases by when they end.
+ * The rule of `take_rate_limits`. A bucket is its theoretical arrival time in microseconds, a pool leases by their end.
  */
 export const takeScript = `
 local bucketCount, window, leaseMs, lease = tonumber(ARGV[1]), ARGV[2] * 1000, tonumber(ARGV[3]), ARGV[4]

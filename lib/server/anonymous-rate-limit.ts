@@ -14,18 +14,12 @@ import { bareHeaders, sendBarePage } from "./bare-page";
 /** An open page also loads the pages it links to, so reading takes more requests than sending forms. */
 const pagesPerForm = 10;
 
-/**
- * Pages that are rendered at once for clients without a session. With more, the API would wait longer for the
- * processor.
- */
+/** How many pages are rendered at once for clients without a session: more would keep the API waiting. */
 const pagesAtOnce = 2;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/**
- * Limits the requests that reach the console, per process and network (IPv4 /24, IPv6 /64). A request with a session
- * cookie signed by us counts for its account instead; whether the session has ended is not looked up.
- */
+/** Per process and network (IPv4 /24, IPv6 /64), or per account, whose signed cookie may be of an ended session. */
 export function limitAnonymousRequests(next: Handler, formsPerMinute: number): RequestListener {
   const forms = new RateLimiterMemory({ points: formsPerMinute, duration: 60 });
   const pages = new RateLimiterMemory({ points: formsPerMinute * pagesPerForm, duration: 60 });

@@ -35,10 +35,7 @@ const functions = `
   WHERE pronamespace = current_schema()::regnamespace AND prokind IN ('f', 'p') 
     AND pg_has_role(proowner, 'USAGE') AND proowner = ${ourOwner} AND ${ofNoExtension("pg_proc")}`;
 
-/**
- * Gives the program's role exactly its privileges on everything in the schema, and on the tables that later migrations
- * add. To be run by the owner, in a transaction; it can be repeated.
- */
+/** Gives the role exactly its privileges, also on later tables. Run by the owner in a transaction; can be repeated. */
 export async function grantPrivileges(client: pg.Client, appRole: string): Promise<void> {
   const role = pg.escapeIdentifier(appRole);
   const [{ name }] = (await client.query("SELECT current_schema() AS name")).rows;

@@ -9,7 +9,6 @@ import { limitAnonymousRequests } from "./anonymous-rate-limit";
 import { compressed } from "./compress";
 import { serveSitePages } from "./site-pages";
 
-/** The public API as a handler of Node's requests. */
 export const createApiListener = (state: ProcessState): RequestListener =>
   compressed(getRequestListener(createApi(state).fetch, { overrideGlobalObjects: false }));
 

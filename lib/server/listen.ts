@@ -32,7 +32,6 @@ function watched(server: Server): Server {
 export const listen = (server: Server, at: Listening): Promise<void> =>
   new Promise((listening, failed) => server.on("error", failed).listen(at, listening));
 
-/** The server of the public port. */
 export const openPublicServer = (handler: RequestListener): Server =>
   watched(
     openServer(handler, {

@@ -19,10 +19,7 @@ import {
 
 export type MetricsServer = { close(): Promise<void> };
 
-/**
- * Serves `/metrics` at VANG_METRICS, which no client of the API reaches. Scrapes at the same time share one. A port that
- * is taken is logged and is no failure.
- */
+/** Listens at VANG_METRICS, which API clients do not reach. Concurrent scrapes share one. A taken port is logged. */
 export async function openMetricsServer(collect: () => Promise<Snapshot[]>): Promise<MetricsServer> {
   const at = env.VANG_METRICS;
   if (!at) return { close: async () => undefined };
@@ -68,10 +65,7 @@ type Roles = Record<string, { serving: number; restarts: number }>;
 type Said = { banner?: string; metrics?: Snapshot };
 type Watched = { child: ChildProcess; role: string; last?: Snapshot; hasAnswered: boolean; answered?: () => void };
 
-/**
- * Serves the metrics of all processes that a supervisor runs, whose messages `watch` reads. What a process counted
- * stays in the totals when it ends, and while it does not answer.
- */
+/** For all processes of a supervisor. What a process counted stays in the totals when it ends, or does not answer. */
 export async function openSupervisorMetrics(describeRoles: () => Roles) {
   const serving = new Set<Watched>();
   let ended: Snapshot = [];

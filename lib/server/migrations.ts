@@ -19,9 +19,8 @@ const ourDirectory = () => join(process.cwd(), "prisma/migrations");
 
 /**
  * Applies every migration in `directory` that the database lacks, each in its own transaction, and returns their names.
- * Keeps Prisma's own records, so `prisma migrate status` agrees. Migrations of a later release are accepted: migrations
- * only add, so this release works on the newer schema. Throws, changing nothing, if a migration was edited after it was
- * applied or failed earlier.
+ * Keeps Prisma's own records. Those of a later release are accepted: migrations only add. Throws, changing nothing, if
+ * one was edited after it was applied or failed earlier.
  */
 export async function migrate(client: pg.Client, directory = ourDirectory()): Promise<string[]> {
   const pending = await migrationTransaction(client, async () => {
@@ -34,14 +33,10 @@ export async function migrate(client: pg.Client, directory = ourDirectory()): Pr
   return applied;
 }
 
-/** The names of the migrations in `directory` that the database lacks. */
 export const pendingMigrations = async (client: pg.Client, directory = ourDirectory()): Promise<string[]> =>
   (await findPending(client, directory)).map(({ name }) => name);
 
-/**
- * One at a time over all processes. The lock belongs to the transaction, because a pooler can change the session after
- * it.
- */
+/** One at a time over all processes. The transaction has the lock, since a pooler can change the session after it. */
 export async function migrationTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query("BEGIN");
   try {

@@ -14,9 +14,8 @@ type Urls = {
 };
 
 /**
- * Migrates the database and gives the program's role its privileges. To be called once before anything else connects.
- * Safe when several processes call it at once, and after any of them was killed. Errors name the invalid setting, and
- * no password.
+ * Migrates the database and gives the program's role its privileges, before anything else connects. Safe in several
+ * processes at once, and after any was killed. Errors name the invalid setting, and no password.
  */
 export function prepareDatabase({ url, ownerUrl }: Urls, directory?: string): Promise<string[]> {
   return connected("DATABASE_URL", url, async (app) => {

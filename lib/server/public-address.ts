@@ -30,20 +30,14 @@ export function warnOfPlainHttp(): void {
     );
 }
 
-/**
- * Next fetches the page that an action redirects to from the public port, with the headers that the action's request
- * had. This one, which no client knows, shows that it is our own console.
- */
+/** Marks Next's own requests to the public port, for the page an action redirects to. No client knows its value. */
 const ownHeader = "x-vang-console";
 const ownToken = () => createHmac("sha256", rootKey(newestKeyVersion())).update(ownHeader).digest("base64url");
 
 const noPublicAddress = new AppError("FORBIDDEN", { message: "api.noPublicAddress" });
 let hasWarned = false;
 
-/**
- * Why a request through a proxy is rejected while the public URL is not set: links in emails would lead nowhere, and
- * development pages would be open to the proxy's users. Null if it is accepted.
- */
+/** Rejects proxied requests without VANG_URL: emailed links would fail, development pages be open. Null if accepted. */
 export function rejectUnknownAddress(request: IncomingMessage): AppError | null {
   if (env.NODE_ENV !== "production" || env.VANG_URL || !isForwarded(request.headers)) return null;
   if (request.headers[ownHeader] === ownToken()) return null;
@@ -52,10 +46,7 @@ export function rejectUnknownAddress(request: IncomingMessage): AppError | null 
   return noPublicAddress;
 }
 
-/**
- * Gives Next our own host instead of the request's. Next compares a form's origin with it, but a proxy can put its own
- * name there, and a client any name.
- */
+/** Gives Next our own host, with which it compares a form's origin: proxies and clients can put any name there. */
 export function describeToConsole(request: IncomingMessage): void {
   const { headers } = request;
   // Only proxies speak HTTP/1.0 today, and those that do may add no header of their own.

@@ -57,10 +57,7 @@ function describeRequest(request: IncomingMessage, isApi: boolean): void {
   request.headers["x-forwarded-for"] = clientAddress(request)?.toString();
 }
 
-/**
- * No page has NUL in its URL, or bytes that are not UTF-8 in its path: the database knows no such text, and Next would
- * fail.
- */
+/** No page has NUL or invalid UTF-8 in its URL: the database knows no such text, and Next would fail. */
 function isPageUrl(url: string): boolean {
   try {
     decodeURIComponent(url.split("?", 1)[0] ?? "");

@@ -23,10 +23,9 @@ const queried = /^\/docs\/(search|text-normalization)$/;
 
 /**
  * The handler with the public pages (front page, documentation, status) as plain HTML. Next renders them without a
- * session, and what it sends for its client is removed: their only script is `/site.js`. `/en` and `/vi` before a path
- * choose the language; without one the reader's choice or `Accept-Language` does. `.md` after a path of the
- * documentation is the same page as Markdown. Pages without a query are kept in memory for a minute, and longer while they
- * cannot be rendered.
+ * session; what it sends for its client is removed, and `/site.js` is their only script. `/en` and `/vi` before a path
+ * choose the language, or else the reader's choice or `Accept-Language`. `.md` after a path of the documentation is the
+ * page as Markdown. Pages without a query are kept for a minute, and longer while they cannot be rendered.
  */
 export function serveSitePages(handler: RequestListener): RequestListener {
   const pages = new Map<string, Page & { renderedAt: number }>();

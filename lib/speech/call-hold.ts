@@ -22,7 +22,7 @@ export const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expire
   expiresInMs,
 });
 
-/** Whether credit is held only when the job is published, so as not to delay the engine: it was read with the key. */
+/** Whether credit is held only when the job is published, not to delay the engine; what the key can spend is known. */
 export const canHoldLate = ({
   caller,
   amountMilli,

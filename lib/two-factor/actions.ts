@@ -30,10 +30,7 @@ export const confirmTotpAction = viewerAction({ input: codeSchema, proof: "recen
   confirmTotp(viewer, code),
 );
 
-/**
- * Requires both proofs, however recent the session's proof is. A recovery code replaces the app's code, because someone
- * who lost the phone could not set up a new app otherwise.
- */
+/** Requires both proofs, however recent the session's is. A recovery code replaces the app's if the phone is lost. */
 export const turnOffTotpAction = viewerAction(
   { input: turnOffSchema, proof: "none" },
   async (viewer, { password, code }) => {
@@ -52,10 +49,7 @@ export const signInWithCodeAction = pendingAction({ input: codeSchema }, async (
   return completeSignIn(pending, "totp");
 });
 
-/**
- * The second step of signing in, for someone who lost the app: it continues to where a new one is set up. A code made
- * in the last 24 hours is no recent proof, as it must not turn a factor off.
- */
+/** Goes on to the setup of a new app. A code of the last 24 hours is no recent proof: it must not turn a factor off. */
 export const signInWithRecoveryCodeAction = pendingAction({ input: recoveryCodeSchema }, async (pending, { code }) => {
   const prover = { userId: pending.userId, device: deviceOf(await headers()) };
   const { isNew } = await takeRecoveryCode(prover, code, { acceptsNew: true });

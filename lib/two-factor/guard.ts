@@ -5,10 +5,7 @@ import { db, sql } from "@/lib/db";
 /** Wrong codes in any 24 hours, over all sessions: a chance of at most 0.8 % in a year of daily guessing. */
 export const attemptsADay = 10;
 
-/**
- * Wrong codes under one password: an attacker who knows the password uses these up, and a new password, which they do
- * not know, leaves its owner the rest of the day's.
- */
+/** An attacker who knows the password uses these up; a new password leaves its owner the rest of the day's attempts. */
 export const attemptsPerPassword = 5;
 const windowMs = hours(24);
 const purpose = "totp";
@@ -18,9 +15,8 @@ const underPassword = `(SELECT count(*) FROM unnest(g.failed_at) AS tried, users
   WHERE users.id = $1 AND tried > $3 AND (password_changed_at IS NULL OR tried > password_changed_at))`;
 
 /**
- * Takes one of the day's attempts, before the code is checked: of any number at once, only so many are let through.
- * `most`: a lower limit of the day's attempts. Returns the attempt, to be given back if its code was correct; null if
- * none is left.
+ * Takes an attempt before the code is checked: of any number at once, only so many are let through. `most`: a lower
+ * limit of the day's. Returns the attempt, to be given back if its code was correct; null if none is left.
  */
 export async function claimAttempt(userId: string, most = attemptsADay): Promise<Date | null> {
   const now = clock.now();

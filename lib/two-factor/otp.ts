@@ -1,9 +1,7 @@
 import "server-only";
 import { generateSecret, generateURI, verifySync } from "otplib";
 
-/**
- * Seconds that a code is shown (RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits).
- */
+/** In seconds (RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits). */
 const stepSeconds = 30;
 
 /** A new shared secret of 160 bits, base32. */
@@ -13,11 +11,7 @@ export const newSeed = (): string => generateSecret({ length: 20 });
 export const enrolmentUri = (seed: string, account: string): string =>
   generateURI({ issuer: "Vang", label: account, secret: seed });
 
-/**
- * The time step of this code: the current one or the one before it, for people who type slowly and for clocks that run
- * late. Null for any other code, future ones included, and for text that is not a code. Does not check whether the step
- * was used before.
- */
+/** The code's time step: the current one or, for late clocks, the one before; else null. Does not check for reuse. */
 export function findStep(seed: string, code: string, now: Date): bigint | null {
   if (!/^\d{6}$/.test(code)) return null;
   const result = verifySync({

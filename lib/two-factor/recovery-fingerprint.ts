@@ -6,10 +6,7 @@ import { log } from "@/lib/log";
 
 export const recoveryCodeContext = (userId: string) => ({ purpose: "recovery code", owner: userId });
 
-/**
- * What is stored of a code. 80 random bits need no slow hash. The hash is encrypted instead of keyed, because an HMAC
- * could not move to another key without the code. Under version 0 it is the HMAC that the previous release reads.
- */
+/** 80 random bits need no slow hash. Encrypted, since an HMAC could not move to another key; version 0 is an HMAC. */
 export const fingerprintCode = (userId: string, code: string): string =>
   newestKeyVersion() === 0 ? keyedHash(userId, code) : encrypt(hashCode(code), recoveryCodeContext(userId));
 

@@ -14,9 +14,7 @@ import { decryptSeed, encryptSeed } from "./seed";
 /** How long a shown secret waits for the first code. */
 const enrolmentMs = minutes(30);
 
-/**
- * Since when an app is on; null if there is none. `isSuspended`: its codes are rejected, and it waits for its removal.
- */
+/** Null if there is no app. `isSuspended`: its codes are rejected, and it waits for its removal. */
 export async function findTotp(userId: string): Promise<{ confirmedAt: Date; isSuspended: boolean } | null> {
   const select = { confirmedAt: true, suspendedAt: true } as const;
   const factor = await db.totpFactor.findUnique({ where: { userId }, select });
@@ -25,10 +23,7 @@ export async function findTotp(userId: string): Promise<{ confirmedAt: Date; isS
 
 export const hasTotp = async (userId: string): Promise<boolean> => (await findTotp(userId)) !== null;
 
-/**
- * What an app needs to show codes: the secret (base32) to type, the QR code to scan, or the link that a phone opens in
- * it.
- */
+/** The secret (base32) to type into an app, the QR code to scan, or the link that a phone opens in it. */
 export type Enrolment = { secret: string; uri: string; qr: QrDrawing };
 
 /** Creates a secret, which replaces an unconfirmed one. Throws CONFLICT if an app is confirmed already. */
@@ -46,9 +41,8 @@ export async function startTotp({ userId, email }: Viewer): Promise<Enrolment> {
 }
 
 /**
- * Turns codes on, once a first one proves that the app has the secret; that code is used up, and other sessions end.
- * Returns the recovery codes if this is the first second factor. Throws FORBIDDEN at the field `code` for a wrong one,
- * CONFLICT if there is nothing, or no longer anything, to confirm.
+ * Turns codes on once a first one, which is used up, proves that the app has the secret; other sessions end. Returns
+ * the recovery codes for a first second factor. Throws FORBIDDEN at `code`, CONFLICT if there is nothing to confirm.
  */
 export async function confirmTotp(
   { userId, sessionId }: Viewer,
@@ -77,10 +71,7 @@ export async function confirmTotp(
   return { recoveryCodes };
 }
 
-/**
- * Turns codes off, and other sessions end. Without another factor the recovery codes are removed too. Throws CONFLICT
- * if they were off, and if a business the person works in requires a second factor and this is the last.
- */
+/** Ends other sessions, and without another factor the recovery codes. Throws CONFLICT if off already or required. */
 export async function turnOffTotp({ userId, sessionId }: Viewer): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);

@@ -13,11 +13,10 @@ import { decryptSeed } from "./seed";
 const locked = () => new AppError("TOO_MANY_ATTEMPTS", { message: "twoFactor.locked", param: "code" });
 
 /**
- * Checks a code of the authenticator app. It counts once: a step that was accepted, or any before it, is rejected from
- * then on, in every process. Only for someone who gave a correct password before, or others could use up the day's
- * attempts: anyone else gets fewer of them. Throws, each at the field `code`: FORBIDDEN for a wrong code, CONFLICT for
- * one that was used, TOO_MANY_ATTEMPTS after five wrong ones under one password or ten in all in 24 hours, without
- * checking more (`most`: or so many of the ten); NOT_FOUND if no app is set up.
+ * Checks a code of the authenticator app, which counts once: its step and any before it are rejected from then on, in
+ * every process. Only for someone who gave a correct password, or others could use up the day's attempts: they get
+ * fewer (`most`). Throws, each at `code`: FORBIDDEN for a wrong code, CONFLICT for a used one, TOO_MANY_ATTEMPTS after
+ * five wrong ones under one password or ten in 24 hours; NOT_FOUND if no app is set up.
  */
 export async function verifyTotp(prover: FactorUser, code: string, most?: number): Promise<void> {
   const { userId } = prover;

@@ -9,11 +9,9 @@ import { releaseExpiredHolds } from "@/lib/wallet/settle";
 export const reaping = { pauseMs: seconds(10) };
 
 /**
- * Releases the holds of calls whose process died before publishing them. Returns how many.
- *
- * Such a call may still be on the stream, waiting to be charged. A priced call is published before its hold expires or
- * not at all, so once everything published up to then is handled, as the stream's lag shows, an open hold has no call.
- * Dead letters do not count as lag: a call that its partner cannot look up is not charged.
+ * Releases the holds of calls whose process died before publishing them. Returns how many. A priced call is published
+ * before its hold expires or not at all: once all that was published is handled, as the stream's lag shows, an open
+ * hold has no call. Dead letters do not count as lag: a call that its partner cannot look up is not charged.
  */
 export async function reapHolds(stream: Stream): Promise<number> {
   const count = await releaseExpiredHolds(clock.now(), () => stream.lag(speechFinished));

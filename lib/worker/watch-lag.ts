@@ -6,10 +6,7 @@ import type { Stream } from "@/lib/stream/stream";
 /** A running worker records a call within two seconds. */
 const longestMs = seconds(30);
 
-/**
- * Logs when finished calls are not recorded, or too slowly. Publishing processes run it too, since all workers may be
- * down.
- */
+/** Logs when finished calls are recorded late. Publishing processes run it too, since all workers may be down. */
 export async function watchLag(stream: Stream): Promise<void> {
   const lagMs = await stream.lag(speechFinished);
   if (lagMs > longestMs)

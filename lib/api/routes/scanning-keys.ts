@@ -15,7 +15,7 @@ let fetching: Promise<void> | undefined;
 /** How often anyone can make us fetch the keys. */
 const pauseMs = seconds(30);
 
-/** A scanner's key in PEM. The list comes only from the URL in the settings, again after an hour or for a new name. */
+/** A public key in PEM. The list comes only from the URL in the settings, again after an hour or for a new name. */
 export async function findScanningKey(identifier: string): Promise<string | undefined> {
   const ageMs = clock.now().getTime() - fetchedAt;
   if (ageMs > hours(1) || (!known.has(identifier) && ageMs > pauseMs)) {

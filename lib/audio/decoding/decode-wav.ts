@@ -6,10 +6,7 @@ import { mixDown, readChannel, readWav, secondsOf } from "./wav";
 /** `isSeparate`: keeps the two channels of a stereo file apart. */
 export type WavDecoding = { sampleRate: number; maxSeconds: number; isSeparate?: boolean };
 
-/**
- * Blocks its thread: about a second for ten minutes of sound. Null when the file has a codec, or more than two channels to
- * keep apart. Throws AUDIO_*.
- */
+/** Blocks its thread: 0.1 s per minute. Null for other codecs, or over two channels to keep apart. Throws AUDIO_*. */
 export function decodeWav(file: Uint8Array, { sampleRate, maxSeconds, isSeparate }: WavDecoding): Decoded | null {
   const layout = readWav(file);
   if (!layout || (isSeparate && layout.channels > 2)) return null;

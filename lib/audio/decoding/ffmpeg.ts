@@ -94,9 +94,8 @@ export function reportConfinement(): void {
 }
 
 /**
- * Starts a decoder for untrusted input: it reads only its stdin, with one demuxer, and writes raw 16-bit samples.
- * Other protocols are disabled. Where the machine supports it, it has no network access, no write access, and no
- * permission to read our files.
+ * For untrusted input: it reads only its stdin, with one demuxer and no other protocol, and writes raw 16-bit samples.
+ * Where the machine supports it, it has no network access, no write access, and no permission to read our files.
  */
 export function startFfmpeg(
   container: AudioContainer,

@@ -9,10 +9,7 @@ const largestPage = headerBytes + 255 + 255 * 255;
 const at = { flags: 5, checksum: 22, segments: 26 };
 const lastPageFlag = 4;
 
-/**
- * Reads an Ogg file (RFC 3533) so that it ends with a complete page: of a truncated last page the complete packets are
- * kept, while FFmpeg would drop up to a second of sound.
- */
+/** Cuts a truncated last page (RFC 3533) to whole packets, since FFmpeg would drop up to a second of sound with it. */
 export async function openOgg(path: string): Promise<Readable> {
   const file = await open(path, "r");
   try {

@@ -2,7 +2,6 @@ import { endianness } from "node:os";
 import { AppError } from "@/lib/errors";
 import { g711Samples } from "../g711";
 
-/** The format of the samples in a WAV file. */
 export type WavLayout = {
   channels: number;
   sampleRate: number;

@@ -14,10 +14,7 @@ import { type Wait, waitHours } from "./wait";
 /** A link that ends a wait is valid for as long as the wait can run. */
 export const keepLinkMs = hours(waitHours) + days(7);
 
-/**
- * Uses the emailed link: the wait starts, and the person is notified how to end it. A wait that runs already goes on
- * unchanged. Throws NOT_FOUND for an invalid link, CONFLICT if there is no second factor to remove.
- */
+/** Starts the wait and emails how to end it; one that runs goes on. Throws NOT_FOUND, CONFLICT for no second factor. */
 export async function beginReset(linkToken: string, device: Device): Promise<Wait> {
   const { userId } = await getLink("reset_factors", linkToken);
   return db.$transaction(async (tx) => {

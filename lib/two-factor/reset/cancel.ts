@@ -9,10 +9,7 @@ import { type Proof, recordStep } from "./record";
 import { keepSuspended } from "./suspend";
 import { findWait } from "./wait";
 
-/**
- * Ends the wait for the removal of all factors, if one runs: they stay. Returns whom to notify, at the email that got
- * the first notice; null if none ran. A wait for suspended factors goes on: another factor does not end it.
- */
+/** Ends the wait for the removal of all factors, not of suspended ones. Returns whom to notify; null if none ran. */
 export async function endWait(tx: Transaction, userId: string, proof: Proof): Promise<Recipient | null> {
   await lockFactors(tx, userId);
   const { count } = await tx.factorReset.deleteMany({ where: { userId, onlySuspended: false } });

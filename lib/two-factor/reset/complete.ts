@@ -35,9 +35,8 @@ export async function completeResets(): Promise<void> {
 }
 
 /**
- * Removes the factors that the wait was for, every session and every waiting sign-in; nothing if the wait was ended
- * meanwhile. A business that requires a second factor rejects the person until they set one up; a role on the operating
- * company's staff ends.
+ * Removes the factors that the wait was for, and ends every session; nothing if the wait was ended meanwhile. A
+ * business that requires a second factor rejects the person until they set one up; a role on the operator's staff ends.
  */
 async function completeReset(userId: string): Promise<void> {
   await db.$transaction(async (tx) => {

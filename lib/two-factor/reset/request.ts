@@ -12,10 +12,7 @@ import { findWait, waitHours } from "./wait";
 
 const linkMinutes = 60;
 
-/**
- * For someone whose password was correct and who has lost every second factor: emails them the link that starts the
- * wait. Throws CONFLICT if one runs, TOO_MANY_ATTEMPTS if many links were sent in this hour.
- */
+/** After a correct password: emails the link that starts the wait. Throws CONFLICT if one runs, TOO_MANY_ATTEMPTS. */
 export async function requestReset({ userId, device }: FactorUser): Promise<void> {
   if (await findWait(userId)) throw new AppError("CONFLICT", { message: "twoFactor.reset.runs" });
   if (await hasManyLinks(userId, "reset_factors")) throw new AppError("TOO_MANY_ATTEMPTS");

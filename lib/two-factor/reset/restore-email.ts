@@ -13,10 +13,7 @@ import { suspendFactors } from "./suspend";
 /** How long before an email change a browser must have been known, or a factor existed, to be trusted. */
 const knownDays = 7;
 
-/**
- * What the person who changed the email may have added: their browsers, and everything added since, from any browser,
- * because a session of the owner's own browser can be stolen.
- */
+/** What may be an attacker's: these browsers, and all added since from any, as the owner's session can be stolen. */
 export type Doubted = { fingerprints: string[]; since: Date };
 
 /** The browsers first seen in the week before the email change, or after it, except the person's very first browser. */
@@ -32,10 +29,9 @@ export async function findDoubted(tx: Transaction, userId: string, changedAt: Da
 }
 
 /**
- * Restores an account's earlier email. The person who changed it may know the password and receive emails sent since:
- * every session ends, the password must be reset, links sent since then are void, and second factors they may have
- * added are suspended. Both addresses are notified. `changedAt`: when the email was changed. Under `lockFactors`.
- * Throws CONFLICT if someone else has the address now.
+ * Restores an account's earlier email and notifies both addresses. The person who changed it may know the password and
+ * receive emails sent since: every session ends, the password must be reset, links sent since are void, and second
+ * factors they may have added are suspended. Under `lockFactors`. Throws CONFLICT if someone else has the address now.
  */
 export async function restoreEmail(
   tx: Transaction,

@@ -53,10 +53,7 @@ async function startWait(tx: Transaction, userId: string): Promise<void> {
   await postMail(tx, composeNotice(user, "factorsSuspended", { dueAt, token, factors }));
 }
 
-/**
- * Ends such a wait: the factors work again. Returns whether one ran. Under `lockFactors`, and only for someone who
- * signed in since, or who can read the emails that gave notice of it.
- */
+/** Ends such a wait; false if none ran. Under `lockFactors`, only for someone who signed in since or reads notices. */
 export async function keepSuspended(tx: Transaction, userId: string, proof: Proof): Promise<boolean> {
   const { count } = await tx.factorReset.deleteMany({ where: { userId, onlySuspended: true } });
   if (count === 0) return false;

@@ -11,10 +11,7 @@ import { composeNotice, recipient } from "./notify";
 import { recordStep } from "./record";
 import { type Wait, waitHours } from "./wait";
 
-/**
- * Starts the wait after which all factors are removed and the account goes back to an earlier email. It replaces any
- * wait that runs. Under `lockFactors`.
- */
+/** At its end all factors are removed and the earlier email is back. Replaces a running wait. Under `lockFactors`. */
 export async function beginUndoWait(
   tx: Transaction,
   userId: string,

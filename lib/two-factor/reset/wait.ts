@@ -9,10 +9,7 @@ export const reminderHours = 12;
 /** The minimum from the reminder on, also when the workers were stopped and it was late. */
 export const leastNoticeMs = hours(6);
 
-/**
- * A running wait: nothing is removed before `dueAt`. `timeZone`: the person's, for display. `onlySuspended`: it is for
- * the factors that were added from a browser that their owner reported.
- */
+/** Nothing is removed before `dueAt`. `onlySuspended`: it is for factors added from a browser that was reported. */
 export type Wait = { dueAt: Date; timeZone: string; onlySuspended: boolean };
 
 /** The wait that runs for a person; null if there is none. */

@@ -12,7 +12,7 @@ const containers = { mp3: "mp3", flac: "flac", opus: "ogg" } as const;
 
 export type PackedFormat = keyof typeof containers;
 
-/** To 16-bit mono samples at `unpackedRate`. Throws ProviderError `broken` for invalid audio or without FFmpeg. */
+/** Decodes to 16-bit mono at `unpackedRate`. Throws ProviderError `broken` for invalid audio or without FFmpeg. */
 export async function unpack(bytes: Uint8Array, format: PackedFormat, signal: AbortSignal): Promise<Uint8Array> {
   if (!hasFfmpeg())
     throw new ProviderError("broken", `To read ${format} from an engine, FFmpeg must be installed and allowed to run.`);

@@ -67,7 +67,7 @@ export class Upstream {
     }
   }
 
-  /** For an only upstream: the engine's own circuit breaker covers it, and a second one would double the pauses. */
+  /** For an engine's only upstream: the engine's circuit breaker covers it, and a second would double the pauses. */
   async callAlone(sending: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
     try {
       const reply = await this.send(sending, signal);

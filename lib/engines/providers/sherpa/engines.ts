@@ -17,7 +17,7 @@ const usual = {
   program: undefined as string | undefined,
 };
 
-/** The processes of one model: each holds it in memory and runs one task at a time. The first task starts the first. */
+/** A model's processes: each has it in memory and runs one task at a time. The first task starts the first process. */
 export class Engines {
   readonly #load: Task;
   readonly #settings: typeof usual;
