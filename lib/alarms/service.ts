@@ -8,7 +8,7 @@ import { requireOperatorRight } from "@/lib/principals/staff";
 import { findAlarms, listAlarms, stateOf } from "./list";
 import type { AlarmName } from "./schema";
 
-/** Closed until it is about anything else. `seen`: its state as read. Throws StaffError if not raised, or changed. */
+/** Stays closed until it is about anything else. `seen`: its state as read. Throws StaffError if over or changed. */
 export async function closeAlarm(
   operator: Operator,
   { alarm, reason, seen }: { alarm: AlarmName; reason: string; seen?: string },

@@ -8,7 +8,10 @@ import type { Viewer } from "@/lib/principals/viewer";
 import { forfeitCredit } from "@/lib/wallet/forfeit";
 import { requireRoom } from "./open";
 
-/** Throws INVALID_REQUEST unless `name` is its name, CONFLICT while a request runs, and with debt or paid credit. */
+/**
+ * Its members lose access, its keys are revoked and the credit it was given is taken back. Throws INVALID_REQUEST at
+ * the field `name` unless that is the business's name, CONFLICT while a request runs, and with debt or paid credit.
+ */
 export async function archiveBusiness(member: Member, name: string): Promise<void> {
   requirePermission(member, "business:archive");
   await db.$transaction(async (tx) => {

@@ -116,7 +116,7 @@ export type MailValues = Record<
     webhookCreated: { name: string; actor: string; business: string; host: string; link: string };
     /** A webhook endpoint has another URL. `actor` and `host` as above. */
     webhookUrlChanged: { name: string; actor: string; business: string; host: string; link: string };
-    /** One hour after five such emails. `others` counts further `names`, and `unlisted` further lines of `changes`. */
+    /** What happened after five such emails in an hour. `others`: how many more `names`; `unlisted`: more `changes`. */
     changesDigest: {
       name: string;
       business: string;

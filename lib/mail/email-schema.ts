@@ -6,8 +6,8 @@ const address = new RegExp(`^(?=.{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+
 
 /**
  * One text is stored, shown and used as recipient. Compatibility forms are folded first, so that no look-alike exists
- * beside a plain address. Quotes, comments and non-ASCII, which mail servers read differently, are rejected; `xn--` is
- * not.
+ * beside a plain address. Quotes, comments and non-ASCII parts, which mail servers read in different ways, are
+ * rejected; a domain may be in its `xn--` form.
  */
 export const emailSchema = z
   .string("auth.emailInvalid")

@@ -16,9 +16,9 @@ import { cancelOffersOf } from "./ownership";
 type Grantable = (typeof grantableRoles)[number];
 
 /**
- * Only owners change owners, and one always remains. Of what they made and their new role cannot change, `ends` end.
- * Throws NOT_FOUND for a non-member, FORBIDDEN, CONFLICT, and STEP_UP_REQUIRED if it gains permissions or something
- * ends.
+ * Only owners change owners, and one always remains. Of the keys and endpoints that they made and their new role cannot
+ * change, those in `ends` end. Throws NOT_FOUND for someone who is not a member, FORBIDDEN, CONFLICT, and
+ * STEP_UP_REQUIRED if the role gains permissions or something ends.
  */
 export async function changeRole(
   member: Member,

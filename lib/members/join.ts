@@ -16,8 +16,9 @@ import type { Joining } from "./schema";
 type Newcomer = { email: string; name: string; passwordHash: string; locale: Locale; localeChosen: true };
 
 /**
- * The link was emailed, so it confirms the address. Throws CONFLICT if the address has an account or can be restored to
- * one, INVALID_REQUEST for a password that is easy to guess, OVERLOADED, and what `getInvitation` throws.
+ * The link was emailed, so it confirms the address. The person gets no business of their own. Throws CONFLICT if the
+ * address has an account or can be restored to one, INVALID_REQUEST for a password that is easy to guess, OVERLOADED,
+ * and what `getInvitation` throws.
  */
 export async function joinBusiness(
   { token, name, password }: Joining,

@@ -20,7 +20,7 @@ export async function findDemand(viewer: Viewer, slug: string): Promise<{ slug: 
   return db.business.findFirst({ where, select: { slug: true, name: true } });
 }
 
-/** From members' next request on; API keys are not affected. Throws CONFLICT for who would lock themselves out. */
+/** From members' next request on; API keys are not affected. Throws CONFLICT for a member without a second factor. */
 export async function setTwoFactorRule(member: Member, required: boolean): Promise<void> {
   if (required && !(await hasSecondFactor(member.userId))) {
     throw new AppError("CONFLICT", { message: "members.twoFactorFirst" });

@@ -26,8 +26,8 @@ export type NewNotice<Kind extends NoticeKind> = {
 };
 
 /**
- * Both exist once the caller's transaction is committed. Of the kinds with a budget, five in an hour have an email of
- * their own, and the digest at its end names the others.
+ * Notice and email exist once the caller's transaction is committed. Of the kinds with a budget, five in an hour have
+ * an email of their own, and the digest at its end names the others.
  */
 export async function notify<Kind extends NoticeKind>(
   tx: Transaction,

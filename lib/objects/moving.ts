@@ -48,7 +48,7 @@ const orMoved = (stored: StoredObject, openMoved: () => Promise<StoredObject | n
 
 export type Moved = { moved: number; gone: number; failed: { object: string; reason: string }[] };
 
-/** While the installation serves; can be run again. `report` follows each object. `gone`: erased meanwhile. */
+/** Can run while the installation serves, and again. `report` follows each object. `gone`: erased meanwhile. */
 export async function moveObjects(disk: DiskStore, bucket: S3Store, report: (moved: Moved) => void): Promise<Moved> {
   const result: Moved = { moved: 0, gone: 0, failed: [] };
   const limit = pLimit(8);

@@ -6,7 +6,7 @@ import { areas } from "./areas";
 import { withCurrentNames } from "./former-names";
 import { type Ask, type Terminal, UsageError, type Verb } from "./verb";
 
-/** Returns 1 for a failure or difference, 2 for wrong arguments, 3 if the database is away. `prepare` opens that. */
+/** Returns 1 for a failure or difference, 2 for wrong arguments, 3 if the database is away. `prepare` opens it. */
 export async function operateFromTerminal(
   written: string[],
   ask: Ask = askTerminal,

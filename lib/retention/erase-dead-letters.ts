@@ -16,7 +16,7 @@ const find = `
   FROM stream_messages
   WHERE topic = '${speechFinished}' AND key = $1 AND failed_at IS NOT NULL AND payload->>'businessId' = $2`;
 
-/** Erases the event too, so that it cannot be replayed. Null without one. Throws WRONG_REGION and OVERLOADED. */
+/** Erases its event too, against a replay; null without one. Throws WRONG_REGION, OVERLOADED if the disk fails. */
 export async function eraseDeadLetters(
   by: Caller | Member,
   trackingId: string,

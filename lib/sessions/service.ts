@@ -35,7 +35,7 @@ const liveSession = `
     AND (s.created_at > $2::timestamptz - interval '${staffSessionSeconds} seconds'
       OR NOT EXISTS (SELECT FROM staff_members WHERE user_id = s.user_id))`;
 
-/** Ends those that are too old for staff: they would be valid again. `tx` removes the person from the staff. */
+/** Ends those that are too old for staff: a member's may be older. `tx` removes the person from the staff. */
 export async function endStaffSessions(tx: Transaction, userId: string): Promise<void> {
   const now = clock.now();
   const createdAt = { lte: new Date(+now - staffSessionSeconds * 1000) };

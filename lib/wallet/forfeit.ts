@@ -5,7 +5,7 @@ import { returnGrants } from "./grants";
 import { lockWallet } from "./lock-wallet";
 import { postTransfer } from "./post-transfer";
 
-/** Returns the amount. Throws CONFLICT for a hold, a debt, or a paid đồng or more: banks cannot pay out less. */
+/** Returns the amount. Throws CONFLICT for a hold, a debt, or a đồng or more of paid credit: no bank pays less out. */
 export async function forfeitCredit(tx: Transaction, businessId: string, reference: string): Promise<bigint> {
   const { available: amountMilli, held, receivable } = await lockWallet(tx, businessId);
   if (held !== 0n) throw new AppError("CONFLICT", { message: "businesses.callsRunning" });
@@ -20,7 +20,7 @@ export async function forfeitCredit(tx: Transaction, businessId: string, referen
   return amountMilli;
 }
 
-/** What is left of payments. Given credit is spent first: what charges ever exceeded it by, payments have paid. */
+/** What is left of payments. Given credit counts as spent first: payments are spent so far as charges exceeded it. */
 export async function netPaid(tx: Transaction, businessId: string): Promise<bigint> {
   const [paid] = await tx.$queryRaw<{ amountMilli: bigint }[]>`
     WITH own AS (

@@ -48,7 +48,7 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-/** Starts all background tasks. Any number of processes may do so at once. */
+/** Starts all background tasks. Each can run in any number of processes at once, and be killed at any time. */
 export function startWorker(stream: Stream): Worker {
   const tasks = [
     startIngest(stream),

@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-/** Throws CONFLICT unless it is incoming and unmatched, for an archived business, and for another's `orderId`. */
+/** Throws CONFLICT unless it is incoming and unmatched, for an archived business, and for another one's order. */
 export async function assignTransfer(tx: Transaction, id: string, businessId: string, orderId?: string): Promise<void> {
   const { direction, status, amountVnd, unassignments, topUpId: namedId } = await lockBankTransfer(tx, id);
   if (direction !== "in" || status !== "unmatched" || !(await lockBusiness(tx, businessId))) {

@@ -13,7 +13,10 @@ import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 
-/** Returns the business's id. Throws StaffError for a decided claim, and for a transfer that does not fit it. */
+/**
+ * Returns the business's id. Throws StaffError unless the claim is open, and the transfer is unmatched, of the claimed
+ * amount and without the code of another business.
+ */
 export async function approveClaim(
   operator: Operator,
   id: string,

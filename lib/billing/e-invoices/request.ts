@@ -16,7 +16,7 @@ import { findSubject } from "./subject";
 import { splitVat, vatPercentOn } from "./vat";
 
 /**
- * With the invoice details as they are now. Returns the invoice's id: of the first request when it was requested
+ * Uses the invoice details as they are now. Returns the invoice's id: of the first request when it was requested
  * before. Throws NOT_FOUND for another business's payment, and CONFLICT without invoice details, without a seller, and
  * for what the policy does not invoice.
  */

@@ -17,7 +17,7 @@ function checkDigit(digits: string): number {
   return 10 - (sum % 11);
 }
 
-/** 10 digits of a company, 13 of a branch (001 to 999) or 12 of a person (Circular 86/2024/TT-BTC); else null. */
+/** Reads 10 digits (company), 13 (branch, 001 to 999) or 12 (person, Circular 86/2024/TT-BTC); null for all else. */
 export function readTaxCode(typed: string): TaxCode | null {
   const digits = typed.normalize("NFKC").replace(/[\s.-]/g, "");
   if (/^\d{12}$/.test(digits)) return { text: digits, kind: "person", isDoubtful: false };

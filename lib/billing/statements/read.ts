@@ -76,7 +76,7 @@ type StoredTotal = Omit<KindTotal, "milli"> & { milli: string };
 const totalsOf = (stored: StoredTotal[]): KindTotal[] =>
   stored.map(({ milli, ...total }) => ({ ...total, milli: BigInt(milli) }));
 
-/** The rest was given or taken. An adjustment that settles a debt gives nothing to spend, as in `netPaid`. */
+/** All others give or take credit. An adjustment that settles a debt gives nothing to spend, as in `netPaid`. */
 const isPayment = `(kind IN ('top_up', 'claim', 'unmatched', 'reversal', 'refund')
   OR kind = 'adjustment' AND reference LIKE '%:receivable')`;
 
@@ -164,7 +164,7 @@ export async function* walkStatement({ scope, openingMilli }: Statement): AsyncG
   }
 }
 
-/** The earlier month of its own time, its job or its bank transfer; null if that is the statement's own month. */
+/** The earlier month of its own time, its job or its bank transfer; null if none is before the statement's month. */
 export function lateFor(
   { createdAt, trackingId }: Pick<Movement, "createdAt" | "trackingId">,
   from: Date,

@@ -9,7 +9,7 @@ const leastDays = 3;
 
 type Spending = { businessId: string; usedDays: number; sinceFirst: number; recentMilli: string };
 
-/** Divides by the mean of the last seven full days in Vietnam. A business has none before three days of use. */
+/** What is available, divided by the mean of the last seven full days in Vietnam; none before three days of use. */
 export async function findDaysLeft(
   businesses: readonly { businessId: string; availableMilli: bigint }[],
   on: Transaction = db,

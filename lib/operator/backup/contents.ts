@@ -20,7 +20,7 @@ export async function listKept(data: string): Promise<string[]> {
   return names.filter((name) => !leftOut.has(name) && !isPassing(name)).sort();
 }
 
-/** In this order: heads of audit logs may be older than the logs, and objects newer than their rows, not otherwise. */
+/** In this order: heads of audit logs may be older than the logs, and objects newer than rows, never the reverse. */
 export async function* listContents(
   data: string,
   ownerUrl: string,

@@ -8,7 +8,10 @@ import { boundsOf, boundsOfMonth } from "@/lib/vietnam-time";
 import { journalLines, sumJournal } from "@/lib/wallet/books/journal";
 import { bookStatus } from "@/lib/wallet/books/status";
 
-/** Permanent. Throws StaffError until an hour after the month, if it is locked, and while the books do not balance. */
+/**
+ * Permanent: the database rejects transfers of that time from now on. Throws StaffError until an hour after the month,
+ * when it is locked already, and while the books do not balance.
+ */
 export async function lockMonth(operator: Operator, month: string, reason: string): Promise<void> {
   requireOperatorRight(operator, "money");
   const { to: endsAt } = boundsOfMonth(month);

@@ -9,7 +9,7 @@ import type { EngineState } from "@/lib/engines/settings";
 import type { Operator } from "@/lib/principals/operator";
 import { requireOperatorRight } from "@/lib/principals/staff";
 
-/** Applies in all processes within seconds; running requests end. Throws StaffError if unknown, or in that state. */
+/** Applies in all processes within seconds; running requests go on. Throws StaffError if unknown or in that state. */
 export async function setEngineState(operator: Operator, engine: string, state: EngineState, reason: string) {
   requireOperatorRight(operator, "work");
   await change(operator, engine, async (tx, before) => {

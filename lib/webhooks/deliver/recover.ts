@@ -4,7 +4,10 @@ import { type Sql, sql } from "@/lib/db";
 import { wakeChannel } from "@/lib/events/queue";
 import { log } from "@/lib/log";
 
-/** Failures over this time are an outage: its first success sends what waits. One rejected event keeps its turn. */
+/**
+ * Failures over this time, without a success among them, are an outage, whose first success sends at once what waits.
+ * So an event that a working receiver rejects is not tried again early after each success of another.
+ */
 export const shortestOutageMs = seconds(1);
 
 const batch = 500;

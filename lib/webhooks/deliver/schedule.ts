@@ -14,7 +14,10 @@ export type Rejected = {
   retryAfter?: string;
 };
 
-/** Adds up to a fifth. Waits a minute at least for 429 and 503, up to a day for `Retry-After`. Null after the last. */
+/**
+ * The delay of the schedule and up to a fifth more, at least a minute for status 429 and 503, and not before the
+ * receiver's `Retry-After`, up to a day. Null after the last attempt.
+ */
 export function nextAttempt(
   scheduleMs: readonly number[],
   { number, statusCode, retryAfter }: Rejected,

@@ -12,7 +12,7 @@ export const hiddenFrom = (by: Member | Caller): string[] => (isBalanceHidden(by
 
 type Query = { type?: string; from?: Date; to?: Date; cursor?: string; limit?: number };
 
-/** A key gets its mode's, and without `balance:read` none with the balance. Throws INVALID_REQUEST for a bad cursor. */
+/** Keys read events of their mode, with the balance by `balance:read`. Throws INVALID_REQUEST for a bad cursor. */
 export async function listEvents(by: Member | Caller, { type, from, to, cursor, limit = 50 }: Query) {
   checkWebhooks(by, "webhooks:read");
   const place = cursor ? fromCursor(cursor) : null;

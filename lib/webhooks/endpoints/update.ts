@@ -9,7 +9,7 @@ import { lockEndpoint } from "./lock";
 import { pauseIn, resumeIn } from "./pause";
 import type { EndpointUpdate } from "./schema";
 
-/** Changes all or nothing. `paused` false also enables a disabled one. Throws PRECONDITION_FAILED by `ifMatch`. */
+/** All or nothing. `paused` false also enables it. Throws PRECONDITION_FAILED unless `ifMatch` names its settings. */
 export async function updateEndpoint(
   caller: Caller,
   id: string,

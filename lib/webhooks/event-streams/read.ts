@@ -26,7 +26,7 @@ const longestGapMs = hours(1);
 const find = `SELECT created_at AS "createdAt" FROM events
   WHERE id = $1 AND business_id = $2 AND created_at > $3::timestamptz`;
 
-/** Reads each event once, in the order they become visible: of the key's mode, with the balance by `balance:read`. */
+/** Reads each event of the key's mode once, in the order they become visible; with the balance by `balance:read`. */
 export function openReader(
   { businessId, scopes, mode = "live" }: Pick<Caller, "businessId" | "scopes"> & Partial<Pick<Caller, "mode">>,
   startedAt: Date,

@@ -36,7 +36,8 @@ export async function countSelected(member: Member, endpointId: string, selectio
 
 /**
  * Sends the first 200 at once. Returns the replay's id. Throws NOT_FOUND for another business's endpoint and where
- * nothing is selected, CONFLICT while it is paused, disabled or has ten open, SCOPE_MISSING for the balance.
+ * nothing is selected, CONFLICT while it is paused, disabled or has ten open, and SCOPE_MISSING for events that the key
+ * may not read.
  */
 export async function createReplay(by: Member | Caller, endpointId: string, selection: Selection): Promise<string> {
   checkWebhooks(by, "webhooks:write");

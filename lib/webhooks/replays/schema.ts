@@ -58,7 +58,7 @@ const filterFields = {
   to: timeSchema(true),
 };
 
-/** `chosen` or `matching` is explicit, so that a form without a selection does not send everything. */
+/** `chosen` sends `ids`, `matching` what the rest matches: explicit, so that an empty form does not send everything. */
 export const newReplaySchema = z
   .object({
     endpointId,
