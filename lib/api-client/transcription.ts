@@ -17,7 +17,7 @@ export type Upload = { file: File; modelId: string; priceId: string; base: strin
 
 type Watch = { signal: AbortSignal; onProgress: (sent: number) => void };
 
-/** Uses XMLHttpRequest, to report progress from 0 to 1. Rejects when the network fails or the response is not ours. */
+/** Uses XMLHttpRequest to report progress, 0 to 1. Rejects when the network fails or the response is not the API's. */
 export function transcribe(
   { file, modelId, priceId, base }: Upload,
   secret: string,

@@ -1,6 +1,4 @@
-/**
- * The rule of `take_rate_limits`. A bucket is its theoretical arrival time in microseconds, a pool leases by their end.
- */
+/** As `take_rate_limits`. A bucket is its theoretical arrival time in microseconds; a pool is a set of leases. */
 export const takeScript = `
 local bucketCount, window, leaseMs, lease = tonumber(ARGV[1]), ARGV[2] * 1000, tonumber(ARGV[3]), ARGV[4]
 local now = tonumber(ARGV[5])
