@@ -6,7 +6,6 @@ import { pathHeader } from "@/lib/auth/next-path";
 import { supportContacts } from "@/lib/mail/support";
 import { operatorMark } from "@/lib/operator-mark";
 
-/** A public page in its frame. */
 export async function SitePage({ children }: { children: ReactNode }) {
   const path = (await headers()).get(pathHeader)?.replace(/\?.*/, "") ?? "/";
   return (

@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { Card } from "@/components/ui/text/card";
 
-/** Everything about the account as files, whenever the person wants it. */
 export function DataSection({ pictureId }: { pictureId: string | null }) {
   const t = useTranslations("account.data");
   const files = [

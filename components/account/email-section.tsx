@@ -11,7 +11,6 @@ import { changeEmailAction } from "@/lib/account/actions";
 import { idle } from "@/lib/form";
 import { FreshForm } from "./fresh-form";
 
-/** `email`: the account's current email. */
 export function EmailSection({ email }: { email: string }) {
   const t = useTranslations("account.email");
   const [state, change] = useActionState(changeEmailAction, idle);

@@ -24,11 +24,7 @@ type FreshFormProps = Omit<ComponentProps<typeof Form>, "onSubmit"> & { state: A
 
 type Sent = { form: HTMLFormElement; data: FormData };
 
-/**
- * A form whose action can first require a proof of identity, and is sent again after it. Inside a dialog the proof takes
- * the form's place, elsewhere it is a dialog over the page; the form keeps what was typed. Without scripts the form
- * links to a page that asks.
- */
+/** A form that is sent again after a proof of identity if its action needs one. Without scripts it links to a page. */
 export function FreshForm({ state, action, ...form }: FreshFormProps) {
   const t = useTranslations("account.stepUp");
   const isInDialog = useInDialog();

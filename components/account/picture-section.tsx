@@ -6,7 +6,6 @@ import { Card } from "@/components/ui/text/card";
 type PictureSectionProps = {
   name: string;
   pictureId: string | null;
-  /** Why the last picture was rejected. */
   complaint?: string;
 };
 

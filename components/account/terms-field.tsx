@@ -9,7 +9,6 @@ export type Terms = { url: string; version: string };
 
 type TermsFieldProps = Terms & { state: ActionState<unknown> };
 
-/** The box that accepts a version of the operator's terms. */
 export function TermsField({ url, version, state }: TermsFieldProps) {
   const t = useTranslations("auth.terms");
   const id = useId();

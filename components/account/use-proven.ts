@@ -3,7 +3,6 @@
 import { useEffect, useEffectEvent } from "react";
 import type { ActionState } from "@/lib/form";
 
-/** Calls `onProven` once the proof was accepted. */
 export function useProven(state: ActionState<unknown>, onProven: () => void): void {
   const goOn = useEffectEvent(onProven);
   useEffect(() => {

@@ -7,7 +7,6 @@ import { type Choice, Select } from "@/components/ui/fields/select";
 import type { AuditFilter, StaffAuditFilter } from "@/lib/audit/schema";
 
 type AuditFiltersProps = {
-  /** The log's page without a filter. */
   path: Route;
   filter: AuditFilter | StaffAuditFilter;
   actions: readonly string[];

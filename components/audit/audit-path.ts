@@ -2,10 +2,8 @@ import type { Route } from "next";
 import { withQuery } from "@/components/ui/lists/with-query";
 import type { AuditAddress, AuditFilter } from "@/lib/audit/schema";
 
-/** The URL of a business's log with a filter. */
 export const auditPath = (business: string, address: AuditAddress = {}): Route =>
   withQuery(`/console/${business}/audit`, address);
 
-/** The same entries as a file. */
 export const auditFilePath = (business: string, filter: AuditFilter): Route =>
   withQuery(`/console/${business}/audit/audit.csv`, filter);

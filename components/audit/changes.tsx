@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import type { Changed } from "@/lib/audit/describe";
 import { useAuditWords } from "./use-audit-words";
 
-/** The old and new values, line by line. */
 export function Changes({ changes }: { changes: readonly Changed[] }) {
   const t = useTranslations("audit");
   const words = useAuditWords();

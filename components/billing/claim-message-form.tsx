@@ -8,7 +8,6 @@ import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { writeClaimMessageAction } from "@/lib/billing/claims/actions";
 
-/** The next message to the staff about an open claim. */
 export function ClaimMessageForm({ business, id }: { business: string; id: string }) {
   const t = useTranslations("claims");
   const [state, write] = useFormAction(writeClaimMessageAction);

@@ -10,7 +10,6 @@ import { MovedAmount } from "./moved-amount";
 
 export type NamedMovement = Movement & { bankReference?: string; document?: string | null };
 
-/** Single movements: each charge with its job, units and price. */
 export function MovementTable({ business, rows }: { business: string; rows: readonly NamedMovement[] }) {
   const t = useTranslations("movements");
   const columns: Column<NamedMovement>[] = [

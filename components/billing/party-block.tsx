@@ -3,7 +3,6 @@ import type { Party } from "@/lib/billing/statements/schema";
 
 type PartyBlockProps = { title: string; party: Party | null; name?: string; missing: string };
 
-/** Seller or buyer on a document: legal name, tax code and address. */
 export function PartyBlock({ title, party, name, missing }: PartyBlockProps) {
   const t = useTranslations("statements");
   return (

@@ -6,7 +6,6 @@ import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { TopUpPayment } from "@/lib/billing/top-ups/list";
 
-/** The bank transfers that arrived for a top-up. */
 export function PaymentTable({ payments }: { payments: readonly TopUpPayment[] }) {
   const t = useTranslations("billing.payments");
   const columns: Column<TopUpPayment>[] = [

@@ -8,7 +8,6 @@ import { Money } from "@/components/ui/text/money";
 import type { StatementSummary } from "@/lib/billing/statements/schema";
 import { formatMonth } from "@/lib/i18n/format";
 
-/** The months of a business; each row leads to its statement. */
 export function StatementTable({ business, rows }: { business: string; rows: readonly StatementSummary[] }) {
   const t = useTranslations("statements");
   const locale = useLocale();

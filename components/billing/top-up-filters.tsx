@@ -5,7 +5,6 @@ import { Input } from "@/components/ui/fields/input";
 import type { TopUpFilter } from "@/lib/billing/top-ups/schema";
 import { topUpsPath } from "./top-ups-path";
 
-/** Filters the top-ups by their URL alone. */
 export function TopUpFilters({ business, filter }: { business: string; filter: TopUpFilter }) {
   const t = useTranslations("billing.filters");
   return (

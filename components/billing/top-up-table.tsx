@@ -8,7 +8,6 @@ import { Money } from "@/components/ui/text/money";
 import type { TopUpDetail } from "@/lib/billing/top-ups/list";
 import { TopUpBadge } from "./top-up-badge";
 
-/** Top-ups; each row leads to its page. */
 export function TopUpTable({ business, rows }: { business: string; rows: readonly TopUpDetail[] }) {
   const t = useTranslations("billing");
   const columns: Column<TopUpDetail>[] = [

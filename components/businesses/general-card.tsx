@@ -7,7 +7,6 @@ import { NameForm } from "./name-form";
 
 type GeneralCardProps = { business: NamedBusiness; complaint?: string };
 
-/** The business's name and logo. */
 export function GeneralCard({ business, complaint }: GeneralCardProps) {
   const t = useTranslations("settings.general");
   return (

@@ -5,7 +5,6 @@ import { languages } from "@/lib/code/languages";
 import type { CodeRequest } from "@/lib/code/request";
 import { CodeTabs } from "./code-tabs";
 
-/** A request of the public API as code in each language. */
 export function RequestCode({ request }: { request: CodeRequest }) {
   const t = useTranslations("ui.code");
   const [first, ...others] = languages.map(({ id, name, write }) => ({ id, name, code: write(request) }));

@@ -10,7 +10,6 @@ import { RejectedRequestCard } from "./rejected-request-card";
 
 type DiagnosisCardProps = { diagnosis: Diagnosis; business: string; mayWrite: boolean };
 
-/** The result of the diagnosis, with the next steps. */
 export function DiagnosisCard({ diagnosis, business, mayWrite }: DiagnosisCardProps) {
   const t = useTranslations("diagnostics");
   if (diagnosis.kind === "refused") return <RejectedRequestCard call={diagnosis} {...{ business, mayWrite }} />;

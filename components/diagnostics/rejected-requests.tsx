@@ -9,7 +9,6 @@ import type { RejectedRequest } from "@/lib/request-log/list";
 
 type RejectedRequestsProps = { business: string; requests: readonly RejectedRequest[] };
 
-/** The last rejected requests, each with a link to its explanation. */
 export function RejectedRequests({ business, requests }: RejectedRequestsProps) {
   const t = useTranslations("diagnostics.rejected");
   const columns: Column<RejectedRequest>[] = [

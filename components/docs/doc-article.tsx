@@ -5,7 +5,6 @@ import type { DocLink } from "./docs-shell";
 type DocArticleProps = {
   /** Made by us from Markdown, without markup from outside. */
   html: string;
-  /** The same page as Markdown. */
   twin: string;
   previous?: DocLink;
   next?: DocLink;

@@ -9,7 +9,6 @@ export type DocLink = {
 
 type DocsShellProps = {
   sections: readonly { title: string; pages: readonly DocLink[] }[];
-  /** The path of the page that is shown. */
   current: string;
   headings: readonly { id: string; text: string }[];
   children: ReactNode;

@@ -35,9 +35,7 @@ function isOurs(event: KeyboardEvent): boolean {
   );
 }
 
-/**
- * j and k, or the arrows, move between rows; Enter opens one; x selects it; Esc closes it. The focus follows what opens and closes.
- */
+/** Keys: j, k and arrows move between rows, Enter opens one, x selects it, Esc closes it. The focus follows. */
 export function HistoryKeys({ open, closed }: HistoryKeysProps) {
   const router = useRouter();
   const before = useRef(open);

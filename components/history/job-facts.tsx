@@ -20,7 +20,6 @@ function Reading({ reading }: { reading: NonNullable<JobView["reading"]> }) {
 const sayReading = (reading: Exclude<JobView["reading"], "off">) =>
   reading ? readingSamples.map((sample) => labelOf(sample, reading[sample.option] ?? null)).join(", ") : "";
 
-/** What the job cost and its result. */
 export function JobFacts({ job }: { job: JobView }) {
   const t = useTranslations("history");
   const locale = useLocale();

@@ -11,7 +11,6 @@ import { SelectionBar } from "./selection-bar";
 type RequestListProps = RequestPlace & {
   /** Null if the URL has an unknown cursor. */
   rows: readonly RequestRow[] | null;
-  /** The cursor of the following page; null on the last one. */
   next: string | null;
   canErase: boolean;
 };

@@ -17,7 +17,6 @@ export type RequestPlace = {
 
 type RequestTableProps = RequestPlace & {
   requests: readonly RequestRow[];
-  /** Shown above the checkboxes of a list whose requests can be selected. */
   selectAll?: ReactNode;
 };
 

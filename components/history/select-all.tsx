@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { boxes } from "./selection";
 
-/** Selects all jobs of the page, or none. */
 export function SelectAll() {
   const t = useTranslations("history.selection");
   return (

@@ -12,7 +12,6 @@ import { selectedIds } from "./selection";
 
 type SelectionBarProps = { business: string; canErase: boolean };
 
-/** The URL of a file about the selected jobs. */
 export const selectionPath = (business: string, file: "requests.zip" | "receipts.json", ids: readonly string[]) =>
   `${historyPath(business)}/${file}?${new URLSearchParams(ids.map((id) => ["id", id]))}`;
 

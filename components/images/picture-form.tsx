@@ -7,7 +7,6 @@ import { FileField } from "@/components/ui/fields/file-field";
 type PictureFormProps = {
   /** The route that takes the picture and redirects back here. */
   action: string;
-  /** The picture as it is now. */
   shown: ReactNode;
   label: string;
   mayRemove: boolean;

@@ -10,7 +10,6 @@ import { KeyBadge } from "./key-badge";
 import { KeyFlags } from "./key-flags";
 import { KeyName } from "./key-name";
 
-/** A key's properties and history. */
 export function KeyFacts({ shown }: { shown: KeyDetail }) {
   const t = useTranslations("keys");
   const [locale, timeZone] = [useLocale(), useTimeZone()];

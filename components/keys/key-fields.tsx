@@ -11,7 +11,6 @@ import { offeredScopes, speechScopes } from "@/lib/principals/scopes";
 
 export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };
 
-/** A key's settings as its form shows them. */
 export type KeyValues = {
   name: string;
   scopes: readonly string[];

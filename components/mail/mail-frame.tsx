@@ -1,6 +1,4 @@
-/**
- * An email as an email program shows it: no script runs, nothing loads, and a clicked link opens in the whole window.
- */
+/** An email as an email program shows it: no script runs, nothing loads, and links open in the whole window. */
 export function MailFrame({ title, html }: { title: string; html: string }) {
   return (
     <iframe

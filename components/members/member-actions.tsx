@@ -10,7 +10,6 @@ import { RemoveMemberForm } from "./remove-member-form";
 type MemberActionsProps = {
   business: string;
   member: { userId: string; name: string; role: Role };
-  /** The reader's own role. */
   you: Role;
   made?: Made;
 };

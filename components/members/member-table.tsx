@@ -10,7 +10,6 @@ import { MemberName } from "./member-name";
 
 type MemberTableProps = {
   members: readonly MemberRow[];
-  /** The reader's own id and role. */
   you: { userId: string; role: Role };
   business: string;
   /** Whom the reader can change: no one, everyone but owners, or everyone. */

@@ -5,7 +5,6 @@ import { grantableRoles, type Role } from "@/lib/principals/roles";
 
 type RoleFieldProps = { state: ActionState<unknown>; initial: Role; onRoleChange?: (role: Role) => void };
 
-/** The roles that can be assigned, each with a description. */
 export function RoleField({ state, initial, onRoleChange }: RoleFieldProps) {
   const t = useTranslations("members");
   const chosen = state.status === "refused" ? String(state.values.role) : initial;

@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/text/card";
 import { RoleTable } from "./role-table";
 
-/** The permissions of each role, for reading before inviting. */
 export function RolesCard() {
   const t = useTranslations("members.roleTable");
   return (

@@ -5,7 +5,6 @@ import type { NoticeRow } from "@/lib/notices/schema";
 import { MarkReadForm } from "./mark-read-form";
 import { NoticeLink } from "./notice-link";
 
-/** Notices, each with a link to the page it is about. */
 export function NoticeList({ notices }: { notices: readonly NoticeRow[] }) {
   const t = useTranslations("notices");
   return (

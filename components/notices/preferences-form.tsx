@@ -12,7 +12,6 @@ import { idle } from "@/lib/form";
 import { setNoticePreferencesAction } from "@/lib/notices/actions";
 import { type OptionalKind, optionalKinds } from "@/lib/notices/choices";
 
-/** Chooses which kinds of notice are sent by email too. */
 export function PreferencesForm({ preferences }: { preferences: Record<OptionalKind, boolean> }) {
   const t = useTranslations("notices");
   const [state, save] = useActionState(setNoticePreferencesAction, idle);

@@ -4,7 +4,6 @@ import { ActForm, type ActFormProps } from "./act-form";
 
 type ActDialogProps<Data> = ActFormProps<Data> & Pick<ModalProps, "title" | "lead" | "trigger">;
 
-/** A button that opens the form of an act. */
 export const ActDialog = <Data,>({ title, lead, trigger, ...form }: ActDialogProps<Data>) => (
   <Dialog {...{ title, lead, trigger }}>
     <ActForm {...form} />

@@ -38,12 +38,10 @@ export type ActFormProps<Data> = {
   fields?: readonly ActField[];
   /** Asks for the reason, which the audit log keeps; `business`: its members read it too. */
   reason?: "business" | "staff";
-  /** What the button says. */
   submit: string;
   isDanger?: boolean;
   /** One of several forms of a page: its button is not the page's main one. */
   isMinor?: boolean;
-  /** Shown above the fields: what the act will change. */
   children?: ReactNode;
 };
 

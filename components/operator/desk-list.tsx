@@ -13,11 +13,9 @@ type DeskListProps<Row, Filter> = {
   page: { rows: readonly Row[]; next: string | null } | Error;
   fields?: readonly ListFilter[];
   table: (rows: readonly Row[]) => ReactNode;
-  /** Shown while the list is empty. */
   empty: { title: string; lead: string };
 };
 
-/** A list of the desk: its filters, and one page of its rows. */
 export function DeskList<Row, Filter extends Record<string, string | undefined>>(list: DeskListProps<Row, Filter>) {
   const { path, filter, cursor, page, fields, table, empty } = list;
   const { rows, next } = page instanceof Error ? { rows: null, next: null } : page;

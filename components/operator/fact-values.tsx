@@ -11,14 +11,12 @@ export const AmountFact = ({ amountMilli, children }: { amountMilli: bigint; chi
   </span>
 );
 
-/** An id that leads to its page. */
 export const IdLink = ({ href, text }: { href: string; text: string }) => (
   <Link href={href as Route} className="font-mono text-sm underline underline-offset-2">
     {text}
   </Link>
 );
 
-/** An amount that leads to the page of its row. */
 export const AmountLink = ({ href, amountMilli }: { href: string; amountMilli: bigint }) => (
   <Link href={href as Route} className="font-medium underline underline-offset-2 after:absolute after:inset-0">
     <Money amountMilli={amountMilli} />

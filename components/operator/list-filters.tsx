@@ -14,7 +14,6 @@ export type ListFilter = {
   /** A list to choose from, in place of a text. */
   choices?: readonly Choice[];
   inputMode?: "numeric";
-  /** Takes more room than the others. */
   wide?: boolean;
 };
 

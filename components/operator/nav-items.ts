@@ -42,7 +42,6 @@ type OperatorPage = {
   Icon: LucideIcon;
 };
 
-/** The pages of the operator's desk, in the sidebar's order. */
 export const operatorPages: readonly OperatorPage[] = [
   { href: "/operator", word: "today", Icon: LayoutDashboard },
   { href: "/operator/businesses", word: "businesses", Icon: Building2 },

@@ -11,7 +11,6 @@ import type { Credit } from "@/lib/overview/find-tasks";
 
 type CreditCardProps = { business: string; credit: Credit; isLow: boolean; mayRead: boolean; mayTopUp: boolean };
 
-/** The balance, and how long it lasts. */
 export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: CreditCardProps) {
   const t = useTranslations("overview");
   const billing = useTranslations("billing.balance");

@@ -10,10 +10,7 @@ const problems = {
 
 type DeviceProblem = (typeof problems)[keyof typeof problems] | "failed";
 
-/**
- * Why a device did not respond, as a key under `passkeys`. Null when the person canceled or the time ran out: browsers
- * report both alike, and neither is an error.
- */
+/** Why a device failed, as a key under `passkeys`; null if canceled or too late, which browsers report alike. */
 export function findProblem(error: unknown): DeviceProblem | null {
   const { name, cause } = error as Error;
   const names = [name, cause instanceof Error ? cause.name : ""];

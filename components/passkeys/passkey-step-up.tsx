@@ -9,7 +9,6 @@ import { finishStepUpAction, startStepUpAction } from "@/lib/passkeys/actions";
 import { PasskeyForm } from "./passkey-form";
 import { useCeremony } from "./use-ceremony";
 
-/** Proves a person's identity again, by a passkey. */
 export function PasskeyStepUp({ onProven }: { onProven: () => void }) {
   const t = useTranslations("passkeys");
   const ceremony = useCeremony({

@@ -14,7 +14,6 @@ type PasskeysCardProps = {
 
 const here = "passkeys";
 
-/** A person's passkeys, and the form to add one. */
 export function PasskeysCard({ passkeys, isOnlyFactor, account }: PasskeysCardProps) {
   const t = useTranslations("passkeys");
   return (

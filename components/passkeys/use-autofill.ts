@@ -4,10 +4,7 @@ import { minutes } from "@/lib/clock";
 import { idle } from "@/lib/form";
 import { startSignInAction } from "@/lib/passkeys/actions";
 
-/**
- * Offers passkeys in the autofill of the email field (`autocomplete="… webauthn"`), where the browser supports it.
- * `isBusy`: another ceremony runs, and there is only one at a time.
- */
+/** Offers passkeys in the email field's autofill. `isBusy`: another ceremony runs, and there is only one at a time. */
 export function useAutofill(isBusy: boolean, onAnswer: (form: FormData) => void): void {
   const answer = useEffectEvent(onAnswer);
 

@@ -12,10 +12,7 @@ export type Ceremony<Options, Data> = {
   finish: Action<Data>;
 };
 
-/**
- * Both steps of a ceremony as one action: challenge, device, check. A form that already contains the device's response,
- * from the browser's autofill, goes straight to the check.
- */
+/** Challenge, device and check as one action. A form with autofill's response goes straight to the check. */
 export function useCeremony<Options, Data>({ start, ask, finish }: Ceremony<Options, Data>): Action<Data> {
   const t = useTranslations("passkeys");
   return async (_state, form) => {

@@ -51,10 +51,7 @@ export function withSetting(draft: Draft, model: ModelRecord, name: string, valu
   return { ...draft, config: value === model.config[name]?.default ? others : { ...others, [name]: value } };
 }
 
-/**
- * The draft that a tab stored, as far as it is still valid: models, voices and settings that were removed or changed
- * are replaced by `fresh` or left out.
- */
+/** The draft that a tab stored; what was removed or changed since is replaced by `fresh` or left out. */
 export function restoreDraft(
   kept: Draft | undefined,
   fresh: Draft,

@@ -1,10 +1,7 @@
 // The number changes with the shape of what is stored, so that a new release never reads an old format.
 const prefix = "vang.playground.2.";
 
-/**
- * What this tab stores of a business's playground until sign-out: a draft and the last result. Undefined if there is
- * none.
- */
+/** What this tab stores of a business's playground until sign-out, a draft and the last result; or undefined. */
 export function readKept<Kept>(business: string, mode: "speak" | "transcribe"): Kept | undefined {
   try {
     const text = sessionStorage.getItem(`${prefix}${mode}.${business}`);

@@ -6,7 +6,6 @@ export type Mode = "speak" | "transcribe";
 
 const modes: readonly Mode[] = ["speak", "transcribe"];
 
-/** The playground's two modes. */
 export function ModeTabs({ business, mode }: { business: string; mode: Mode }) {
   const t = useTranslations("playground.modes");
   const at = (each: Mode) => `/console/${business}/playground${each === "speak" ? "" : "/transcribe"}` as Route;

@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
 
-/** For browsers without scripts. */
 export function NeedsScript() {
   const t = useTranslations("playground");
   return (

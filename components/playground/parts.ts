@@ -35,10 +35,7 @@ function join(pieces: readonly string[], max: number): string[] {
   return joined;
 }
 
-/**
- * A text of more than `max` characters in parts that end with a sentence where they can, none longer than `max` and
- * together the whole text; a shorter text is one part. Parts without anything to read are left out.
- */
+/** A text in parts of at most `max` characters, which end with a sentence if they can. Empty parts are left out. */
 export function splitText(text: string, max: number): string[] {
   if (lengthOf(text) <= max) return [text];
   const size = Math.min(max, Math.max(wantedLength, Math.ceil(lengthOf(text) / maxParts)));

@@ -50,7 +50,6 @@ type PlaygroundProps = {
   /** The small waves of the voices' previews. */
   sparks: Readonly<Record<string, string>>;
   memory: VoiceMemory;
-  /** The request of an earlier job, to run again. */
   again?: SpokenAgain;
 };
 

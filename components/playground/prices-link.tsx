@@ -5,7 +5,6 @@ import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/text/link";
 
-/** Leads from a price to all prices of the business. */
 export function PricesLink() {
   const { business } = useParams<{ business: string }>();
   return (

@@ -19,10 +19,7 @@ type ReadingPreviewProps = ReadingSource & {
 
 type Chosen = Pick<ReadingChange, "written" | "spoken">;
 
-/**
- * How the text will be read, requested from the API each time typing pauses. A word can be saved as one of the
- * business's own pronunciations.
- */
+/** How the text will be read, requested each time typing pauses. A word can be saved as a pronunciation. */
 export function ReadingPreview({ business, isLive, ...source }: ReadingPreviewProps) {
   const t = useTranslations("playground.reading");
   const [isOpen, setOpen] = useState(true);

@@ -16,11 +16,9 @@ type RecentRunsProps = {
   runs: readonly Run[];
   voices: readonly VoiceRecord[];
   business: string;
-  /** Fills the page with an earlier request. */
   onReuse: (request: TtsRequest) => void;
 };
 
-/** Earlier results of this tab, one line each. */
 export function RecentRuns({ runs, voices, business, onReuse }: RecentRunsProps) {
   const t = useTranslations("playground.recent");
   const takes = runs.flatMap((run) => run.takes.filter(({ speech }) => speech)).slice(0, 12);

@@ -7,7 +7,6 @@ const contours: Record<VoiceRecord["region"], string> = {
   south: "M2 8C5 12 9 12 14 6",
 };
 
-/** A region's own shape; its name stands beside it. */
 export function RegionTone({ region }: { region: VoiceRecord["region"] }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4 shrink-0" fill="none">

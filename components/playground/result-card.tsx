@@ -15,7 +15,6 @@ import { VoicesResult } from "./voices-result";
 
 export type ResultActs = {
   voices: readonly VoiceRecord[];
-  /** The URL of the API for partners. */
   baseUrl: string;
   business: string;
   /** The request as the page has it now: a result of another one says so. */

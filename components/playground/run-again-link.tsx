@@ -13,10 +13,7 @@ type RunAgainLinkProps = {
   job: Pick<JobView, "trackingId" | "mode" | "service" | "status" | "words" | "amountMilli">;
 };
 
-/**
- * Opens the playground with a job's request. A text that was spoken runs at once, for the price that is shown; not that of
- * a test key, because the playground is not free.
- */
+/** Fills the playground with a job's request. Speech of a live key also runs at once; that of a test key was free. */
 export function RunAgainLink({ business, job }: RunAgainLinkProps) {
   const t = useTranslations("history");
   const locale = useLocale();

@@ -16,7 +16,6 @@ type RunFailureProps = {
   kept: string;
 };
 
-/** What happened, what was kept, and the request id for support. */
 export function RunFailure({ failure: { code, message, requestId }, kept }: RunFailureProps) {
   const t = useTranslations("playground.failure");
   const words = useTranslations("ui");

@@ -20,7 +20,6 @@ type SettingsCardProps = {
   onFormat: (format: AudioFormat) => void;
   onSetting: (name: string, value: ConfigValue) => void;
   onReset: () => void;
-  /** How numbers are read. */
   reading: ReactNode;
   /** Where the request runs, if there is a choice. */
   region: ReactNode;

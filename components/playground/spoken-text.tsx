@@ -11,10 +11,7 @@ type SpokenTextProps = { preview: Pick<ReadingPreview, "text" | "changes">; onCh
 const isCut = ({ written, pauseSeconds }: ReadingChange): boolean =>
   pauseSeconds !== undefined && pauseSeconds < secondsOfMark(written);
 
-/**
- * The words that will be spoken. Those that are written differently in the text are marked, and link to the form for
- * another pronunciation.
- */
+/** The words that will be spoken. Those written differently in the text link to the form for another pronunciation. */
 export function SpokenText({ preview: { text, changes }, onChoose }: SpokenTextProps) {
   const t = useTranslations("playground.reading");
   const locale = useLocale();

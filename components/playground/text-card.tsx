@@ -23,11 +23,9 @@ type TextCardProps = {
   isRunning: boolean;
   onChange: (text: string) => void;
   onRun: () => void;
-  /** How the text will be read. */
   preview: ReactNode;
 };
 
-/** The text, its length, and the button that generates the audio. */
 export function TextCard(props: TextCardProps) {
   const { id, text, characters, limits, voice, isRunning, onChange, onRun, preview } = props;
   const t = useTranslations("playground");

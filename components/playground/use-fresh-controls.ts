@@ -2,10 +2,7 @@
 
 import { useLayoutEffect, useState } from "react";
 
-/**
- * Undefined while the page is hydrated, then what `read` found, in a new object. Used as a React key it mounts the
- * controls again: after Back or a reload the browser puts old values into them, which would differ from what is sent.
- */
+/** What `read` finds after hydration. As a React key it replaces controls into which Back put old values. */
 export function useFreshControls<Found extends object>(read: () => Found): Found | undefined {
   const [found, setFound] = useState<Found>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page has come alive
@@ -13,10 +10,7 @@ export function useFreshControls<Found extends object>(read: () => Found): Found
   return found;
 }
 
-/**
- * What was typed into a text field before its page came alive: hydration writes the server's text over it. The field has
- * `autoComplete="off"`, or the browser's own restoring would count as typed.
- */
+/** Text typed before hydration, which overwrites it. Needs `autoComplete="off"`: restored text would count too. */
 export function useEarlyText(id: string): string | undefined {
   // While hydration renders, the field is already in the document; otherwise it is not there yet.
   const [text] = useState(() => {

@@ -6,10 +6,7 @@ import type { VoiceRecord } from "@/lib/speech/schema";
 /** Of an installation with hundreds of voices only some are made in advance: each takes its engine's time. */
 const most = 12;
 
-/**
- * Requests the previews that were never requested, one after another, and then shows their waves. They are stored,
- * so that an installation does this once.
- */
+/** Requests the previews that were never requested, one after another. They are stored, so this happens only once. */
 export function useMadePreviews(voices: readonly VoiceRecord[], sparks: Readonly<Record<string, string>>): void {
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit, since a failing engine would get the same request at every render

@@ -12,10 +12,7 @@ export type ReadingSource = {
   base: string;
 };
 
-/**
- * How the text will be read and what it costs, requested from the API each time typing pauses. Until then `data` is of an
- * earlier text; `isCurrent`: it is of this one.
- */
+/** How the text is read and what it costs, requested when typing pauses. `isCurrent`: `data` is of this text. */
 export function useReadingPreview({ request, keyring, base }: ReadingSource, enabled: boolean) {
   const wanted = JSON.stringify(request);
   const settled = useSettled(wanted);

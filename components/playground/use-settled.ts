@@ -2,9 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/**
- * The value once it has not changed for a second: for screen readers, which would otherwise announce every keystroke.
- */
+/** The value once it has not changed for a second, so that screen readers do not announce every keystroke. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState("");
 

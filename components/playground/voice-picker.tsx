@@ -14,7 +14,6 @@ import { VoiceRow } from "./voice-row";
 
 type VoicePickerProps = {
   voices: readonly VoiceRecord[];
-  /** The small waves of their previews. */
   sparks: Readonly<Record<string, string>>;
   voiceId: string;
   compared: readonly string[];

@@ -11,7 +11,6 @@ import { RegionTone } from "./region-tone";
 
 type VoiceRowProps = {
   voice: VoiceRecord;
-  /** The small wave of its preview. */
   spark?: string;
   isChosen: boolean;
   isFavorite: boolean;
@@ -19,10 +18,7 @@ type VoiceRowProps = {
   onFavorite: () => void;
 };
 
-/**
- * One voice of a radio group; the whole row selects it. Its buttons lie above, because listening does not select. Only
- * the chosen voice can be made a favorite, so that the keyboard passes few buttons.
- */
+/** One voice of a radio group. Only the chosen one can be made a favorite: fewer stops for the keyboard. */
 export function VoiceRow({ voice, spark, isChosen, isFavorite, onChoose, onFavorite }: VoiceRowProps) {
   const t = useTranslations("playground.voices");
   const star = <Star strokeWidth={1.5} className={clsx(isFavorite && "fill-current")} />;

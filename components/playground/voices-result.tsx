@@ -19,7 +19,6 @@ type VoicesResultProps = {
   onKeepVoice: (voiceId: string) => void;
 };
 
-/** The same text in two or three voices, side by side. */
 export function VoicesResult({ run, voices, business, onKeepVoice }: VoicesResultProps) {
   const t = useTranslations("playground");
   const locale = useLocale();

@@ -16,11 +16,9 @@ type PronunciationFormProps = {
   spoken?: string;
   submit?: string;
   onSaved?: () => void;
-  /** Buttons beside the one that saves. */
   children?: ReactNode;
 };
 
-/** Saves one of the business's own pronunciations. */
 export function PronunciationForm({ business, written, spoken, submit, onSaved, children }: PronunciationFormProps) {
   const t = useTranslations("pronunciations");
   const [state, save] = useActionState(savePronunciationAction, idle);

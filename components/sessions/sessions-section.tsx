@@ -6,7 +6,6 @@ import { SessionTable } from "./session-table";
 
 type SessionsSectionProps = { sessions: readonly SessionRow[] };
 
-/** Every browser in which the person is signed in, and the buttons to sign others out. */
 export function SessionsSection({ sessions }: SessionsSectionProps) {
   const t = useTranslations("sessions");
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length;

@@ -11,7 +11,6 @@ type AuthShellProps = {
   children: ReactNode;
 };
 
-/** The frame of the pages before signing in. */
 export function AuthShell({ title, lead, foot, children }: AuthShellProps) {
   return (
     <div className="mx-auto grid min-h-dvh w-full max-w-96 grid-rows-[1fr_auto] gap-8 p-4">

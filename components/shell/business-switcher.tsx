@@ -10,7 +10,6 @@ export type NamedBusiness = { slug: string; name: string; pictureId: string | nu
 
 type BusinessSwitcherProps = { current: NamedBusiness; businesses: readonly NamedBusiness[] };
 
-/** The current business, the others, and the link to create one. */
 export function BusinessSwitcher({ current, businesses }: BusinessSwitcherProps) {
   const t = useTranslations("shell");
   return (

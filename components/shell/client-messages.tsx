@@ -6,10 +6,7 @@ import { commonAreas } from "@/lib/i18n/areas";
 
 type Props = { areas?: readonly MessageArea[]; children: ReactNode };
 
-/**
- * The messages that scripts in the browser may use below here: the common ones and those of these areas. The whole
- * catalogue would be most of a page's weight.
- */
+/** The messages for scripts below here: common ones and these areas. All of them would be most of a page's weight. */
 export async function ClientMessages({ areas = [], children }: Props) {
   const all = await getMessages();
   const sent = Object.fromEntries([...commonAreas, ...areas].map((area) => [area, all[area]]));

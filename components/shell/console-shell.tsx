@@ -18,7 +18,6 @@ type ConsoleShellProps = {
   business: NamedBusiness & { role: Role };
   businesses: readonly NamedBusiness[];
   balance: ReactNode;
-  /** How many notices the person has not read. */
   unread: number;
   user: ShellUser;
   /** A notice on all of the business's pages. */

@@ -28,11 +28,9 @@ type NavItem = {
     | "audit"
     | "settings";
   Icon: LucideIcon;
-  /** The permission that the page requires. */
   needs?: Permission;
 };
 
-/** The console's pages, in the sidebar's order. */
 const navItems: readonly NavItem[] = [
   { path: "", word: "overview", Icon: LayoutDashboard },
   { path: "playground", word: "playground", Icon: AudioLines },

@@ -2,7 +2,6 @@ import { Bell } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { NavLink } from "./nav-link";
 
-/** The link to the person's notices, with how many are unread. */
 export function NoticeBell({ unread }: { unread: number }) {
   const t = useTranslations("notices");
   return (

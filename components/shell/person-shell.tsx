@@ -6,7 +6,6 @@ import { ThemeSwitch } from "./theme-switch";
 import { Wordmark } from "./wordmark";
 
 type PersonShellProps = {
-  /** The related pages. */
   tabs?: ReactNode;
   children: ReactNode;
 };

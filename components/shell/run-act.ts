@@ -2,7 +2,6 @@ import { forgetKept } from "@/components/playground/kept";
 import { chooseLocaleAction, chooseThemeAction } from "@/lib/i18n/actions";
 import type { Act } from "./entries";
 
-/** Does what an entry of the palette says. */
 export async function runAct(act: Act): Promise<void> {
   if (act.name === "signOut") {
     forgetKept();

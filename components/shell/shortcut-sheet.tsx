@@ -5,7 +5,6 @@ import { Kbd } from "@/components/ui/text/kbd";
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The keyboard shortcuts, by where they work. */
 export function ShortcutSheet() {
   const t = useTranslations("shell.shortcuts");
   const command = isApple() ? "⌘" : "Ctrl";

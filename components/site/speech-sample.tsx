@@ -3,10 +3,7 @@ import { maxSampleCharacters } from "@/lib/speech/sample/schema";
 
 export type SampleVoice = { voiceId: string; name: string; region: "north" | "central" | "south"; previewUrl: string };
 
-/**
- * A voice that one press plays, and a text of one's own that it reads. Works as a form; `/site.js` draws the wave and
- * plays in place.
- */
+/** A voice that one press plays, and a text of one's own. Works as a form; `/site.js` plays in place. */
 export function SpeechSample({ voices }: { voices: readonly SampleVoice[] }) {
   const t = useTranslations("frontPage.sample");
   const regions = useTranslations("playground.voices.regions");

@@ -20,7 +20,6 @@ type TraceActionsProps = {
   contact?: SupportContact;
 };
 
-/** What can be done with a request that is over. */
 export function TraceActions({ trace, text, job, business, mayErase, mayRun, contact }: TraceActionsProps) {
   const t = useTranslations("trace");
   return (

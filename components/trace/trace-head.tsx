@@ -5,7 +5,6 @@ import type { Trace } from "@/lib/trace/steps";
 
 const kinds: Record<Trace["status"], BadgeKind> = { completed: "success", failed: "danger", rejected: "danger" };
 
-/** How the request ended, and its ids. */
 export function TraceHead({ trace }: { trace: Trace }) {
   const t = useTranslations("trace");
   return (

@@ -5,7 +5,6 @@ import type { ActionState } from "@/lib/form";
 
 type AnyCodeFieldProps = { state: ActionState<unknown> } & Partial<ComponentProps<typeof Field>>;
 
-/** A code of the authenticator app or a recovery code. */
 export function AnyCodeField({ state, ...rest }: AnyCodeFieldProps) {
   const t = useTranslations("twoFactor.app");
   return (

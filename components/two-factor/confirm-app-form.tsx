@@ -9,7 +9,6 @@ import { CodeField } from "./code-field";
 
 type ConfirmAppFormProps = { state: ActionState<unknown>; action: (form: FormData) => void };
 
-/** The first code of a new app. */
 export function ConfirmAppForm({ state, action }: ConfirmAppFormProps) {
   const t = useTranslations("twoFactor.app");
   return (

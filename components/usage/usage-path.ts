@@ -3,7 +3,6 @@ import { historyPath } from "@/components/history/history-path";
 import { withQuery } from "@/components/ui/lists/with-query";
 import type { UsageAddress, UsageFilter } from "@/lib/billing/usage/schema";
 
-/** The URL of the usage page, with what it shows. */
 export const usagePath = (business: string, address: UsageAddress = {}): Route =>
   withQuery(`/console/${business}/usage`, address);
 

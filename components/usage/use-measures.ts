@@ -12,7 +12,6 @@ export function sizeOf(measure: UsageMeasure, sums: UsageSums): number {
   return sums[measure];
 }
 
-/** Measures in the reader's language. */
 export function useMeasures() {
   const t = useTranslations("usage");
   const locale = useLocale();

@@ -16,7 +16,6 @@ export function AdjustmentBadge({ status }: { status: AdjustmentStatus }) {
   return <Badge kind={kinds[status]}>{t(status)}</Badge>;
 }
 
-/** Credit that the staff gave or took, each with a link to its page. */
 export function AdjustmentTable({ rows }: { rows: readonly AdjustmentRow[] }) {
   const t = useTranslations("operator.adjustments");
   const columns: Column<AdjustmentRow>[] = [

@@ -24,7 +24,6 @@ export function BulkForm({ columns, example }: { columns: string; example: strin
   const id = useId();
   const [state, act] = useFormAction(bookFileAction);
   const [lines, setLines] = useState("");
-  /** The lines of the result that is shown. */
   const [checked, setChecked] = useState<string>();
   const result = state.status === "done" && checked === lines ? state.data : null;
   const mayBook = result !== null && result.wrong === 0 && result.batchId === null;

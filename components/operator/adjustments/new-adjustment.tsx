@@ -12,7 +12,6 @@ type NewAdjustmentProps = {
   isSmall?: boolean;
 };
 
-/** The button and form for credit that is given or taken by a document. */
 export function NewAdjustment({ limit, business, isSmall }: NewAdjustmentProps) {
   const t = useTranslations("operator.adjustments");
   const kinds = adjustmentKinds.map((value) => ({

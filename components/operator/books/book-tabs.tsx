@@ -8,7 +8,6 @@ export const booksPath = ({ page, ...address }: BooksAddress) =>
 
 const pathOf = (view: BooksAddress["view"]) => booksPath({ view: view === "balance" ? undefined : view });
 
-/** The links between the reports of the books. */
 export function BookTabs({ address }: { address: BooksAddress }) {
   const t = useTranslations("operator.books");
   return (

@@ -67,7 +67,6 @@ export function BalanceView({ day, rows, deferred }: Balance) {
   );
 }
 
-/** What each business has left and owes. */
 export function LiabilitiesView({ address, day, rows, hasNext }: Liabilities) {
   const t = useTranslations("operator.books");
   const columns: Column<Liabilities["rows"][number]>[] = [
@@ -110,7 +109,6 @@ export function LiabilitiesView({ address, day, rows, hasNext }: Liabilities) {
   );
 }
 
-/** Revenue by month, business and service. */
 export function RevenueView({ address, from, to, rows, hasNext }: Revenues) {
   const t = useTranslations("operator.books");
   const locale = useLocale();

@@ -3,7 +3,6 @@ import { ActDialog } from "@/components/operator/act-dialog";
 import { resumeBusinessAction, suspendBusinessAction } from "@/lib/operator/businesses/actions";
 import type { BusinessDetail } from "@/lib/operator/businesses/find";
 
-/** Suspend or resume. */
 export function BusinessActs({ business: { id, name, state, suspendedFor } }: { business: BusinessDetail }) {
   const t = useTranslations("operator.businesses");
   if (state === "active")

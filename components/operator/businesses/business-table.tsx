@@ -18,7 +18,6 @@ export function BusinessBadge({ state }: { state: BusinessState }) {
 
 export const businessPath = (id: string) => `/operator/businesses/${id}` as Route;
 
-/** Businesses, each with a link to its page. */
 export function BusinessTable({ rows }: { rows: readonly BusinessRow[] }) {
   const t = useTranslations("operator.businesses");
   const columns: Column<BusinessRow>[] = [

@@ -17,7 +17,6 @@ type ListCardProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** What is said instead of an empty table. */
   empty: string;
   action?: React.ReactNode;
 };

@@ -111,7 +111,6 @@ export function CandidatesCard({ claim, mayAct }: { claim: ClaimDetail; mayAct: 
   );
 }
 
-/** What the staff and the business wrote to each other, with a form for the next message. */
 export function MessagesCard({ claim: { id, status, business, messages } }: { claim: ClaimDetail }) {
   const t = useTranslations("operator.claims");
   return (

@@ -19,7 +19,6 @@ export function ClaimBadge({ status }: { status: ClaimStatus }) {
   return <Badge kind={kinds[status]}>{t(status)}</Badge>;
 }
 
-/** Claims, each with a link to its page. */
 export function ClaimTable({ rows }: { rows: readonly ClaimListRow[] }) {
   const t = useTranslations("operator.claims");
   const columns: Column<ClaimListRow>[] = [

@@ -55,7 +55,6 @@ export function OpenIncident() {
   );
 }
 
-/** The forms that add an update, and that add the last one. */
 export function UpdateIncident({ id, status }: { id: string; status: IncidentStatus }) {
   const t = useTranslations("operator.incidents");
   const texts = useTexts();

@@ -20,7 +20,6 @@ export const useServiceNames = () => {
   return (services: readonly IncidentService[]) => services.map((service) => t(service)).join(", ");
 };
 
-/** Incidents, each with a link to its page. */
 export function IncidentTable({ rows }: { rows: readonly PublicIncident[] }) {
   const t = useTranslations("operator.incidents");
   const locale = useLocale();

@@ -21,7 +21,6 @@ export function NotificationBadge({ status }: { status: NotificationState }) {
   return <Badge kind={kinds[status]}>{t(status)}</Badge>;
 }
 
-/** Notifications of banks and payment providers, each with a link to its page. */
 export function NotificationTable({ rows }: { rows: readonly NotificationRow[] }) {
   const t = useTranslations("operator.notifications");
   const columns: Column<NotificationRow>[] = [

@@ -18,7 +18,6 @@ export function usePriceWords() {
     t(unit === "second" ? "per.second" : "per.1000_characters", { price: formatVnd(BigInt(priceVnd) * 1000n, locale) });
 }
 
-/** Prices of all models, and whether their businesses were notified. */
 export function PriceListTable({ rows }: { rows: readonly PriceListRow[] }) {
   const [t, words] = [useTranslations("operator.prices"), useTranslations("prices")];
   const say = usePriceWords();

@@ -75,7 +75,6 @@ export function PayeeCard({ refund: { payee, memo, amountMilli, state } }: { ref
   );
 }
 
-/** Approve, pay and reject, as its state allows. */
 export function RefundActs({ refund: { id, state, outgoing } }: { refund: RefundDetail }) {
   const t = useTranslations("operator.refunds");
   const locale = useLocale();

@@ -20,7 +20,6 @@ export function RefundBadge({ state }: { state: RefundState }) {
   return <Badge kind={kinds[state]}>{t(state)}</Badge>;
 }
 
-/** Refunds, each with a link to its page. */
 export function RefundTable({ rows }: { rows: readonly RefundListRow[] }) {
   const t = useTranslations("operator.refunds");
   const columns: Column<RefundListRow>[] = [
@@ -45,7 +44,6 @@ export function RefundTable({ rows }: { rows: readonly RefundListRow[] }) {
   );
 }
 
-/** Businesses that owe something. */
 export function ReceivableTable({ rows }: { rows: readonly Receivable[] }) {
   const t = useTranslations("operator.receivables");
   const columns: Column<Receivable>[] = [

@@ -15,7 +15,6 @@ const kinds: Record<SetupState, BadgeKind> = {
   failing: "danger",
 };
 
-/** What a new installation needs, each with its state, its settings and its test. */
 export function SetupList({ rows, mayTest }: { rows: readonly SetupRow[]; mayTest: boolean }) {
   const t = useTranslations("operator.setup");
   return (
@@ -48,7 +47,6 @@ export function SetupList({ rows, mayTest }: { rows: readonly SetupRow[]; mayTes
   );
 }
 
-/** What is set, what is wrong with it, and how its last test ended. */
 function Found({ row: { part, state, value, settings, warning, lastTest, lastVerified } }: { row: SetupRow }) {
   const t = useTranslations("operator.setup");
   return (

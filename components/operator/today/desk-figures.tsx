@@ -29,7 +29,6 @@ function useWriting() {
 
 const pathOf = (address: TodayAddress) => withQuery("/operator", address);
 
-/** What came in and what was done, by day and by region. */
 export function DeskFigures({ address, figures }: { address: TodayAddress; figures: Read }) {
   const t = useTranslations("operator.today");
   const write = useWriting();

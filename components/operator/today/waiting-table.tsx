@@ -9,7 +9,6 @@ import { formatVnd } from "@/lib/i18n/format";
 import type { Waiting } from "@/lib/waiting/list";
 import { decidedAt } from "@/lib/waiting/schema";
 
-/** What waits for the staff, each with a link to the page that decides it. */
 export function WaitingTable({ rows, total }: { rows: readonly Waiting[]; total: number }) {
   const t = useTranslations("operator.today");
   const locale = useLocale();

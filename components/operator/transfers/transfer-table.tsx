@@ -10,7 +10,6 @@ import { TransferBadge } from "./transfer-badge";
 
 export const transferPath = (id: string) => `/operator/transfers/${id}` as Route;
 
-/** Bank transfers, each with a link to its page. */
 export function TransferTable({ rows }: { rows: readonly TransferRow[] }) {
   const t = useTranslations("operator.transfers");
   const columns: Column<TransferRow>[] = [

@@ -139,7 +139,6 @@ export function WorkCards({ work }: { work: Work }) {
   );
 }
 
-/** The messages of the outbox by kind. */
 export function MessageKinds({ kinds }: { kinds: readonly MessageKind[] }) {
   const t = useTranslations("operator.work");
   const { fault, number } = useCounts();

@@ -9,7 +9,6 @@ import { formatDay } from "@/lib/i18n/format";
 import { retryInvoiceAction } from "@/lib/operator/work/actions";
 import type { BankDayRow, DueInvoiceRow, EndpointRow } from "@/lib/operator/work/lists";
 
-/** Partners' endpoints that fail or are disabled. */
 export function EndpointTable({ rows }: { rows: readonly EndpointRow[] }) {
   const t = useTranslations("operator.work");
   const columns: Column<EndpointRow>[] = [
@@ -100,7 +99,6 @@ export function BankDayTable({ rows }: { rows: readonly BankDayRow[] }) {
   );
 }
 
-/** Invoices that the issuer has yet to issue or to cancel. */
 export function DueInvoiceTable({ rows, mayAct }: { rows: readonly DueInvoiceRow[]; mayAct: boolean }) {
   const t = useTranslations("operator.work");
   const columns: Column<DueInvoiceRow>[] = [

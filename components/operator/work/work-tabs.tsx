@@ -5,7 +5,6 @@ import { type WorkTab, workTabs } from "@/lib/operator/work/schema";
 
 export const workPath = (tab: WorkTab) => (tab === "overview" ? "/operator/work" : `/operator/work/${tab}`) as Route;
 
-/** The links between the pages of background work. */
 export function WorkTabs({ current }: { current: WorkTab }) {
   const t = useTranslations("operator.work");
   return (

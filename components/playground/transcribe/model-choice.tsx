@@ -13,7 +13,6 @@ type ModelChoiceProps = {
   onChange: (modelId: string) => void;
 };
 
-/** The recognition model, its price per second, and a note if it is the demo model. */
 export function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
   const t = useTranslations("playground.transcribe");
   const locale = useLocale();

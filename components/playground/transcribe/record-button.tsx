@@ -6,7 +6,6 @@ import { Button } from "@/components/ui/buttons/button";
 import { formatSeconds } from "@/lib/i18n/format";
 import { useRecorder } from "./use-recorder";
 
-/** Records instead of choosing a file, with a level meter. */
 export function RecordButton({ onFile }: { onFile: (file: File) => void }) {
   const t = useTranslations("playground.transcribe.recorder");
   const { state, start, stop } = useRecorder(t("fileName"), onFile);

@@ -27,7 +27,6 @@ type SourceCardProps = {
   onCancel: () => void;
 };
 
-/** The audio's source, its price, and the button that transcribes it. */
 export function SourceCard({ file, model, limits, progress, onFile, onRun, onCancel }: SourceCardProps) {
   const t = useTranslations("playground.transcribe");
   const { url, seconds } = useLength(file);

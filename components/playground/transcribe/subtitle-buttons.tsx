@@ -13,7 +13,6 @@ type SubtitleButtonsProps = {
   trackingId: string;
   base: string;
   keyring: ReturnType<typeof makeKeyring>;
-  /** Corrected words to put in. */
   texts: readonly string[] | null;
 };
 

@@ -19,12 +19,10 @@ import { type Transcript, useTranscription } from "./use-transcription";
 
 type TranscribeProps = {
   business: string;
-  /** The URL of the API for partners. */
   baseUrl: string;
   regions: readonly Region[];
   models: readonly [ModelRecord, ...ModelRecord[]];
   limits: { maxBytes: number; maxSeconds: number };
-  /** The upload of an earlier job, to run again. */
   again?: RecognizedAgain;
 };
 
@@ -41,7 +39,6 @@ type KeptBench = {
   } | null;
 };
 
-/** An audio file, a model and the last transcript, as this tab stored them for the business. */
 export function Transcribe({ business, baseUrl, regions, models, limits, again }: TranscribeProps) {
   const t = useTranslations("playground.transcribe");
   const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "transcribe") }));

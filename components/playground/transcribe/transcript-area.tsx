@@ -14,7 +14,6 @@ type TranscriptAreaProps = ReturnType<typeof useTranscription> & {
   baseUrl: string;
 };
 
-/** The transcript of the last run, or its error. */
 export function TranscriptArea({
   transcript,
   failure,

@@ -26,7 +26,6 @@ type TranscriptCardProps = {
   onCorrect: (texts: string[] | null) => void;
   keyring: ReturnType<typeof makeKeyring>;
   business: string;
-  /** The URL of the API for partners. */
   baseUrl: string;
 };
 

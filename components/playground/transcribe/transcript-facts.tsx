@@ -7,7 +7,6 @@ import type { Recognized } from "@/lib/api-client/transcription";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import { Fact } from "../fact";
 
-/** What the API returned about the run. */
 export function TranscriptFacts({ recognized: { response, chargeMilli } }: { recognized: Recognized }) {
   const t = useTranslations("playground.result");
   const locale = useLocale();

@@ -2,10 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/**
- * A chosen file as an object URL, and its length in seconds as far as the browser knows it; null while or where it does
- * not, as with recordings that carry none.
- */
+/** A chosen file as an object URL, and its length in seconds; null while unknown, as of recordings that carry none. */
 export function useLength(file: File | null): { url: string | null; seconds: number | null } {
   const [known, setKnown] = useState<{ url: string; seconds: number | null } | null>(null);
 

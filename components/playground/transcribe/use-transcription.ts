@@ -18,10 +18,7 @@ const noAudio: string[] = ["AUDIO_INVALID", "AUDIO_UNSUPPORTED"];
 /** How much has been sent, from 0 to 1; at 1 the engine works. Null if nothing runs. */
 export type Progress = number | null;
 
-/**
- * Runs one upload at a time. Until one has finished, `last` is the transcript. A canceled run leaves the transcript; one
- * that failed has none, so that another file's words are not taken for its own.
- */
+/** Runs one upload at a time. A canceled run leaves the transcript; a failed one removes it: it is another file's. */
 export function useTranscription(business: string, last: Transcript | null) {
   const locale = useLocale();
   const queries = useQueryClient();

@@ -17,7 +17,6 @@ type CopyButtonProps = {
 
 const confirmedForMs = 2000;
 
-/** Copies, and confirms it. */
 export function CopyButton({ text, label, what }: CopyButtonProps) {
   const t = useTranslations("ui");
   const [isCopied, setCopied] = useState(false);

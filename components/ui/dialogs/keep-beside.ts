@@ -1,9 +1,6 @@
 import type { Placement } from "@floating-ui/dom";
 
-/**
- * Positions an open popover beside its anchor where the browser does not support it in CSS, the condition of `anchored`
- * in globals.css; the library is loaded only there. Returns the function that ends it.
- */
+/** Positions an open popover where CSS cannot: see `anchored` in globals.css. Returns the function that ends it. */
 export function keepBeside(anchor: Element, popover: HTMLElement, placement: Placement): () => void {
   if (CSS.supports("(anchor-scope: --a) and (position-area: top)")) return () => undefined;
   const ended = new AbortController();

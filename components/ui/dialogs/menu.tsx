@@ -17,7 +17,6 @@ type MenuProps = {
   trigger: ReactNode;
   label?: string;
   triggerClassName: string;
-  /** Where it opens, relative to the button. */
   place?: "below" | "above" | "right";
   children: ReactNode;
 };
@@ -43,11 +42,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   items.at(next % items.length)?.focus();
 }
 
-/**
- * A button that opens a short list of links and actions: the browser's own popover, which opens before scripts load,
- * closes on Escape or a click outside, and lies above everything. Arrow keys, Home and End move through the list, and
- * it closes when Tab leaves it or an item leads elsewhere. Not a `role="menu"`, which must not contain switches or text.
- */
+/** A button with a popover of links and actions; it opens before scripts load. No `role="menu"`: it holds switches. */
 export function Menu({ trigger, label, triggerClassName, place = "below", children }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -11,10 +11,7 @@ import { ModalTrigger, type ModalTriggerLook } from "./modal-trigger";
 export type ModalProps = {
   title: string;
   lead?: ReactNode;
-  /**
-   * The button that opens it. Without one it is open from the start. `hidden`: not offered now; an open dialog stays
-   * open.
-   */
+  /** The button that opens it; without one it is open at first. `hidden`: not offered now; an open dialog stays. */
   trigger?: ModalTriggerLook & { hidden?: boolean };
   /** A click outside does not close it: for content that cannot be shown again. */
   keepOpen?: boolean;
@@ -24,10 +21,7 @@ export type ModalProps = {
   children: ReactNode;
 };
 
-/**
- * The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back. Its content is mounted
- * only while it is open, so a form starts empty and a secret does not remain.
- */
+/** The browser's own modal dialog. Its content is mounted only while open: forms start empty, and no secret remains. */
 export function Modal({
   title,
   lead,

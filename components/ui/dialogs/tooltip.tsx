@@ -14,10 +14,7 @@ const areas: Record<TooltipSide, string> = {
 
 type TooltipProps = { text: string; side?: TooltipSide; className?: string; children: ReactNode };
 
-/**
- * Shows the name of its child on hover and on keyboard focus, until Escape. Hidden from screen readers, which read the
- * name itself.
- */
+/** Shows the name of its child on hover and keyboard focus, until Escape. Screen readers read the name itself. */
 export function Tooltip({ text, side = "top", className, children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const tip = useRef<HTMLSpanElement>(null);

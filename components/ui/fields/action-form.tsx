@@ -22,9 +22,7 @@ type ActionFormProps<Data> = {
   button?: Omit<ComponentProps<typeof SubmitButton>, "children">;
   /** In a dialog, the text of the button that closes it. */
   cancel?: string;
-  /** Closes its dialog once the action is done. */
   closesDialog?: boolean;
-  /** What was done. */
   notice?: ReactNode | ((data: Data) => ReactNode);
   /** Takes the place of the button once the action is done; null for nothing. */
   after?: ReactNode;

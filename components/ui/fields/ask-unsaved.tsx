@@ -8,10 +8,7 @@ import type { ActionState } from "@/lib/form";
 const valuesOf = (form: HTMLFormElement): string =>
   JSON.stringify([...new FormData(form)].filter(([name]) => !name.startsWith("$")));
 
-/**
- * Inside a form: asks before the page is left by a link, Back, a reload or a closed tab while the form's values are
- * neither saved nor as they were. Back is not asked about in browsers without `navigation`.
- */
+/** Inside a form: asks before the page is left with unsaved values; on Back only in browsers with `navigation`. */
 export function AskUnsaved({ state }: { state: ActionState<unknown> }) {
   const t = useTranslations("ui");
   const here = useRef<HTMLSpanElement>(null);

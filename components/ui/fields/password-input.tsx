@@ -6,7 +6,6 @@ import { type ComponentProps, useState } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Input } from "./input";
 
-/** A password field with a button that shows the password. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type" | "defaultValue">) {
   const t = useTranslations("ui");
   const [isShown, setShown] = useState(false);

@@ -6,15 +6,13 @@ export type FormAction<Data> = (state: ActionState<Data>, form: FormData) => Pro
 
 const names = Object.keys(rejections) as Rejection[];
 
-/**
- * `useActionState` for actions that may be rejected before they run: the form then says so and keeps what was typed.
- * `onDone` is called also where the act leaves no form.
- */
+/** `useActionState` for actions that can be rejected before they run: the form says so and keeps what was typed. */
 export function useFormAction<Data>(action: FormAction<Data>, onDone?: () => void) {
   const t = useTranslations("ui");
   const withRejections: FormAction<Data> = async (state, form) => {
     try {
       const next = await action(state, form);
+      // Here, since the act can leave no form that shows its state.
       if (next.status === "done") onDone?.();
       return next;
     } catch (error) {

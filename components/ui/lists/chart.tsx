@@ -7,7 +7,6 @@ import { Link } from "@/components/ui/text/link";
 
 export type ChartPoint = {
   id: string;
-  /** Below the axis. */
   label: string;
   value: number;
   /** The part of the value that failed. */
@@ -20,7 +19,6 @@ export type ChartPoint = {
 };
 
 type ChartProps = {
-  /** What the chart shows. */
   label: string;
   points: readonly ChartPoint[];
   /** The lines behind the bars, the highest last: the chart ends there. */
@@ -34,10 +32,7 @@ const height = 168;
 /** At most so many labels below the axis. */
 const mostLabels = 8;
 
-/**
- * Bars over time. One stop of the Tab key: arrows, Home and End move between the points, Enter opens one. Each is a link
- * with its values as its name.
- */
+/** Bars over time, one stop of the Tab key: arrows, Home and End move, Enter opens. Each is a link with its values. */
 export function Chart({ label, points, ticks, hint }: ChartProps) {
   const [chosen, setChosen] = useState<number>();
   const [stop, setStop] = useState(points.length - 1);

@@ -9,12 +9,10 @@ type PageLinksProps = {
   words: string;
   /** The first page, unless this is it. */
   newest?: Route;
-  /** The following page, if there is one. */
   older?: Route;
   children?: ReactNode;
 };
 
-/** The links between the pages of a list. */
 export function PageLinks({ words, newest, older, children }: PageLinksProps) {
   const t = useTranslations(words);
   if (!newest && !older && !children) return null;

@@ -15,12 +15,10 @@ type PagedListProps<Row, Filter> = {
   next: string | null;
   cursor?: string;
   filter: Filter;
-  /** The list's URL with a filter. */
   pathOf: (address?: Filter & { cursor?: string }) => Route;
   table: (rows: readonly Row[]) => ReactNode;
   /** Shown instead of a sentence while the list is empty. */
   empty?: ReactNode;
-  /** Shown beside the links to the other pages. */
   aside?: ReactNode;
 };
 

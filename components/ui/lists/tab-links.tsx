@@ -8,7 +8,6 @@ type TabLinksProps = {
   current: string | undefined;
 };
 
-/** Links to related pages, as tabs. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   return (
     <nav aria-label={label} className="flex gap-6 overflow-x-auto">

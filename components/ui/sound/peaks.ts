@@ -1,7 +1,4 @@
-/**
- * The loudest moment of each of `count` equal sections, from 0 to 1 and relative to the loudest of all, so that a quiet
- * recording is visible too. Silence is all zeros.
- */
+/** The loudest moments of `count` equal sections, 0 to 1, relative to the loudest of all: quiet recordings show too. */
 export function peaks(samples: Float32Array, count: number): number[] {
   const loudest = Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * samples.length) / count);

@@ -21,7 +21,6 @@ type WaveformProps = {
   seekTo?: { seconds: number };
 };
 
-/** Audio as a waveform with a play button, the same everywhere. */
 export function Waveform({ url, title, compact = false, autoPlay = false, seekTo }: WaveformProps) {
   const t = useTranslations("ui.waveform");
   const [attempt, setAttempt] = useState(0);

@@ -4,7 +4,6 @@ type PageProps = {
   title: string;
   lead?: ReactNode;
   action?: ReactNode;
-  /** A link to the list that the page is of. */
   back?: ReactNode;
   children: ReactNode;
 };

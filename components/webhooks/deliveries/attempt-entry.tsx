@@ -9,7 +9,6 @@ import { useAttemptAdvice, useAttemptWords } from "./attempt-words";
 import { HeaderList } from "./header-list";
 import { TimingBar } from "./timing-bar";
 
-/** One HTTP request and its response. */
 export function AttemptEntry({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean }) {
   const t = useTranslations("webhooks.attempt");
   const locale = useLocale();

@@ -8,7 +8,6 @@ import type { DeliveryView } from "@/lib/webhooks/deliveries/describe";
 import { DeliveryBadge } from "./delivery-badge";
 import { IdLine } from "./id-line";
 
-/** What a delivery is about, and how it stands. */
 export function DeliveryFacts({ business, delivery }: { business: string; delivery: DeliveryView }) {
   const t = useTranslations("webhooks.delivery");
   const [locale, timeZone] = [useLocale(), useTimeZone()];

@@ -14,11 +14,9 @@ type DeliveryListProps = {
   next: string | null;
   cursor?: string;
   filter: DeliveryFilter;
-  /** See DeliveryTable. */
   form?: string;
 };
 
-/** One page of the log, the newest first. */
 export function DeliveryList({ business, endpointId, form, ...list }: DeliveryListProps) {
   const t = useTranslations("webhooks.log");
   return (

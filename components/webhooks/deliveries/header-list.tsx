@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Header } from "@/lib/webhooks/deliveries/describe";
 
-/** The headers of a request or response, one per line. */
 export function HeaderList({ label, headers }: { label: string; headers: readonly Header[] }) {
   const t = useTranslations("webhooks.attempt");
   if (headers.length === 0) return null;

@@ -4,7 +4,6 @@ import type { Locale } from "@/lib/i18n/locale";
 import type { Stats } from "@/lib/webhooks/deliveries/stats";
 import { formatRate } from "./format-rate";
 
-/** Success rate, attempts and response times of an endpoint. */
 export function StatsFigures({ stats: { succeeded, failed, latency } }: { stats: Stats }) {
   const t = useTranslations("webhooks.stats");
   const locale = useLocale();

@@ -11,7 +11,6 @@ const looks: Record<Phase["phase"], string> = {
   receive: "bg-edge",
 };
 
-/** What the time of an attempt was spent on. */
 export function TimingBar({ phases, durationMs }: { phases: readonly Phase[]; durationMs: number }) {
   const t = useTranslations("webhooks.attempt");
   const locale = useLocale();

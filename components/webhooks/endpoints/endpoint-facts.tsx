@@ -11,7 +11,6 @@ import { deliveryPath } from "./webhooks-path";
 
 type EndpointFactsProps = { business: string; endpoint: Endpoint; lastFailure?: LastFailure | null };
 
-/** An endpoint's settings and history. */
 export function EndpointFacts({ business, endpoint, lastFailure }: EndpointFactsProps) {
   const t = useTranslations("webhooks.facts");
   const wordsOf = useAttemptWords();

@@ -8,7 +8,6 @@ import type { ActionState } from "@/lib/form";
 import { deliveryOptions, maxDescriptionLength } from "@/lib/webhooks/endpoints/schema";
 import { EventChecklist } from "./event-checklist";
 
-/** An endpoint's settings as its form shows them. */
 export type EndpointValues = {
   url: string;
   description: string;

@@ -7,7 +7,6 @@ import { DeleteEndpointDialog } from "./delete-endpoint-dialog";
 
 type PauseCardProps = { business: string; endpoint: Endpoint };
 
-/** Pauses an endpoint, resumes or deletes it. */
 export function PauseCard({ business, endpoint: { id, url, status } }: PauseCardProps) {
   const t = useTranslations("webhooks.stop");
   const isResting = status === "paused" || status === "disabled";

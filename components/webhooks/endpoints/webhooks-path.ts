@@ -6,7 +6,6 @@ export const webhooksPath = (business: string): Route => `/console/${business}/w
 
 export const newEndpointPath = (business: string): Route => `${webhooksPath(business)}/new` as Route;
 
-/** The pages of an endpoint. */
 export const endpointPath = (business: string, id: string, address: { span?: Span } = {}): Route =>
   withQuery(`${webhooksPath(business)}/${id}`, address);
 

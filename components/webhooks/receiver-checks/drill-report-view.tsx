@@ -3,7 +3,6 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import type { DrillReport, DrillResult } from "@/lib/webhooks/receiver-checks/schema";
 
-/** The grade of a receiver, and what each check found. */
 export function DrillReportView({ report: { results, passed, total } }: { report: DrillReport }) {
   const t = useTranslations("webhooks.drills");
   const isPerfect = passed === total;

@@ -16,7 +16,6 @@ const kinds: Record<ReplayRow["state"], BadgeKind> = {
 
 type ReplayListProps = { business: string; replays: readonly ReplayRow[]; mayWrite: boolean };
 
-/** The progress of an endpoint's replays. */
 export function ReplayList({ business, replays, mayWrite }: ReplayListProps) {
   const t = useTranslations("webhooks.replay");
   const locale = useLocale();

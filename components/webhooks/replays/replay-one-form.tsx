@@ -7,7 +7,6 @@ import { createReplayAction } from "@/lib/webhooks/replays/actions";
 
 type ReplayOneFormProps = { business: string; endpointId: string; deliveryId: string };
 
-/** Delivers an event again. */
 export function ReplayOneForm({ business, endpointId, deliveryId }: ReplayOneFormProps) {
   const t = useTranslations("webhooks.replay");
   return (

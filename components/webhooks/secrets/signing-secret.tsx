@@ -4,7 +4,6 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Input } from "@/components/ui/fields/input";
 
-/** A new signing secret. */
 export function SigningSecret({ secret }: { secret: string }) {
   const t = useTranslations("webhooks.secret");
   const id = useId();

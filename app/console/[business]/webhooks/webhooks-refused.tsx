@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { Page } from "@/components/ui/text/page";
 import { ForbiddenContent } from "../forbidden-content";
 
-/** For members who may not see webhooks. */
 export function WebhooksRefused() {
   const t = useTranslations("webhooks");
   return (

@@ -10,7 +10,6 @@ const businesses = [
   { slug: "doc-sach", name: "Đọc sách", pictureId: null },
 ];
 
-/** The console's frame around a sample. */
 export default async function ConsoleFramePage() {
   if (!(await hasDevelopmentPages())) notFound();
   return (

@@ -8,9 +8,7 @@ import type { Member } from "@/lib/principals/member";
 import { findReceipt } from "@/lib/retention/receipt";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 
-/**
- * A job's subtitles, its raw samples as WAV, or the receipt of its erasure. Another business's job is not found, like one that does not exist.
- */
+/** A job's subtitles, samples as WAV, or erasure receipt. Another business's job is not found, like an unknown one. */
 export async function GET(_: Request, { params }: RouteContext<"/console/[business]/history/[trackingId]/[file]">) {
   const { business, trackingId, file } = await params;
   const member = await findRouteMember(business);

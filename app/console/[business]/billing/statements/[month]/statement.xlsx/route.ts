@@ -4,7 +4,6 @@ import { findStatement } from "../find-statement";
 
 type Context = RouteContext<"/console/[business]/billing/statements/[month]/statement.xlsx">;
 
-/** The same as a workbook. */
 export async function GET(_request: Request, { params }: Context) {
   const statement = await findStatement(params);
   if (statement instanceof Response) return statement;
