@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** `retryable`: the same request can succeed later, unchanged. Texts are in the catalogues, under `errors.<CODE>`. */
+/** All error codes, with texts in the catalogues. `retryable`: the same request can succeed later, unchanged. */
 export const errorCodes = {
   INVALID_REQUEST: { status: 400, retryable: false },
   INVALID_JSON: { status: 400, retryable: false },

@@ -11,7 +11,10 @@ import type { LiveKey } from "./find-live-key";
 /** Where a key was sent that ends up in logs. */
 export type ExposureSource = "url" | "referer";
 
-/** Emails owners and admins, once for each secret. The key keeps working, because its application would stop. */
+/**
+ * Flags a secret that was sent in a URL, and emails the business's owners and admins, once for each secret. The key
+ * keeps working, because its application would stop. A playground key is not flagged: it ends within 15 minutes.
+ */
 export async function flagExposed({ keyId, secretId, businessId }: LiveKey, where: ExposureSource): Promise<void> {
   await db.$transaction(async (tx) => {
     const { count } = await tx.apiKey.updateMany({

@@ -5,7 +5,10 @@ import { AppError } from "@/lib/errors";
 import type { LimitRequest } from "./limits";
 import { openLimits } from "./open";
 
-/** `limit` in a window on average, less than twice that in any. The subject, perhaps an email, is kept as a digest. */
+/**
+ * `limit` of one thing at once and then one each `windowMs / limit`, over all processes: `limit` in a window on
+ * average, and less than twice that in any one. The subject is stored as a digest, because it can be an email address.
+ */
 export function openAttempts(name: string, limit: number, windowMs: number) {
   const askFor = (by: string): LimitRequest => ({
     owner: hmac(env.NEXTAUTH_SECRET, `attempts:${name}:${by}`),

@@ -16,7 +16,7 @@ const longestMs = seconds(1.9);
 
 const headers = { "cache-control": "no-store" };
 
-/** What a bank's provider reports; it repeats what does not get a 200. Not for partners: not in `/openapi.json`. */
+/** Stores what a bank's provider reports for a worker to credit; what gets no 200 is repeated. Not for partners. */
 export function declareBank(app: Hono<ApiEnv>): void {
   for (const provider of providerNames) {
     app.post(`/bank/${provider}`, async (c) => {

@@ -22,7 +22,10 @@ const speakers = (region: Voice["region"], people: Person[]): EspeakVoice[] =>
     ...(region === "central" && { experimental: true }),
   }));
 
-/** Chosen by measuring all 104 variants. The central dialect's tones are nearly flat, hence experimental. */
+/**
+ * Chosen by measuring all 104 variants of the engine: no clipping, women well above men in pitch, no two alike. The
+ * central dialect's tones are nearly flat, hence experimental.
+ */
 export const espeakVoices: readonly EspeakVoice[] = [
   ...speakers("north", [
     { voiceId: "north-linh", name: "Linh", gender: "female", engineVoice: "vi+f3" },
