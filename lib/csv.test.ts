@@ -20,6 +20,15 @@ test.each(["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", '=HYPERLI
   },
 );
 
+test.each([
+  ["Mozilla/5.0;=cmd|'/C calc'!A0", "Mozilla/5.0;'=cmd|'/C calc'!A0"],
+  ['a; "+1', '"a; ""\'+1"'],
+  ["a\n@SUM(A1)", '"a\n\'@SUM(A1)"'],
+  ["a;b - c", "a;b - c"],
+])("nor where cells are separated by semicolons: %j", (text, written) => {
+  expect(csvLine([text])).toBe(`${written}\r\n`);
+});
+
 test("a negative number is written as it is", () => {
   expect(csvLine(["-150.5", "-1"])).toBe("-150.5,-1\r\n");
 });

@@ -1,12 +1,14 @@
 /** The byte order mark, by which Excel recognizes UTF-8. */
 export const csvStart = "\ufeff";
 
-/** RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe (OWASP); negative numbers do not. */
+/** RFC 4180. An apostrophe goes before what a spreadsheet would take for a formula (OWASP); negative numbers stay. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
+// Where the decimal sign is a comma, Excel separates cells at semicolons, and within quotes too.
+const formulaStart = /(^|[;\t\r\n]["' ]*)(?=[=+\-@\t\r\n＝＋－＠])/g;
+
 function csvCell(text: string): string {
-  const isFormula = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);
-  const plain = isFormula ? `'${text}` : text;
+  const plain = /^-\d+(\.\d+)?$/.test(text) ? text : text.replace(formulaStart, "$1'");
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 

@@ -129,3 +129,14 @@ test("the table of folders names every folder of lib", () => {
   expect(folders.length).toBeGreaterThan(40);
   expect(folders.map(({ name }) => name).filter((name) => !new RegExp(`[\x60/]${name}/`).test(table))).toEqual([]);
 });
+
+// On one connection PostgreSQL knows one statement by each name.
+test("no two files give a prepared statement the same name", () => {
+  const uses = new Map<string, Set<string>>();
+  for (const file of files.filter((path) => /^lib\/(?!.*\.test\.ts$)/.test(path))) {
+    const calls = readFileSync(file, "utf8").matchAll(/(?<![.\w])(?:sql|on|run)(?:<[^>]*>)?\(\s*"([a-z][\w-]*)",/g);
+    for (const [, name = ""] of calls) uses.set(name, (uses.get(name) ?? new Set()).add(file));
+  }
+  expect(uses.size).toBeGreaterThan(100);
+  expect([...uses].filter(([, named]) => named.size > 1)).toEqual([]);
+});

@@ -31,13 +31,17 @@ export async function runCommand(name, build, run) {
     database = await prepareEnvironment().catch((error) => fail(error.message));
   };
   const command = await import(pathToFileURL(program).href);
-  process.exitCode = await run(command, prepare).catch((error) => {
+  try {
+    process.exitCode = await run(command, prepare);
+  } catch (error) {
+    // `fail` ends the process at once, and would leave an embedded database running.
+    await database?.release();
     if (error.code === "42P01" || error.code === "P2021")
       fail("There is nothing in the database yet: start Vang once.");
     if (/permission denied for/.test(error.message))
       fail("The database has not been upgraded to this version yet: start Vang once.");
     throw error;
-  });
+  }
   await database?.release();
 }
 

@@ -16,8 +16,8 @@ const record = `
   ON CONFLICT (tracking_id) DO NOTHING
   RETURNING tracking_id AS "trackingId", set_config('idle_in_transaction_session_timeout', '${cutOffMs}', true)`;
 
-// Not the price, which earlier releases did not record, nor what goes with the content.
-const notCompared: (keyof FinishedJob)[] = ["priceId", "units", "spark", "marks"];
+// Not the price, which earlier releases did not record, nor what is erased with the content.
+const notCompared: (keyof FinishedJob)[] = ["priceId", "units", "metadata", "spark", "marks"];
 const compared = finishedJobColumns.filter(({ field }) => !notCompared.includes(field));
 const recordedFields = compared.map(({ column }) => `jobs.${column}`);
 const comparedFields = compared.map(({ field }) => `call."${field}"`);

@@ -53,6 +53,21 @@ test("an erased result is unreadable at once in every way", async () => {
   expect(responses.slice(1).map((response) => response.json.code)).toEqual(["RESULT_EXPIRED", "RESULT_EXPIRED"]);
 });
 
+test("what the client attached to a result is erased with it, also from events that webhooks replay", async () => {
+  const member = await makeMember();
+  const caller = await makeCaller({ businessId: member.businessId });
+  const metadata = { customer: "Nguyễn Thị Lan 0901234567" };
+  const { trackingId } = await keep({ ...(await makeSpoken(caller, "Xin chào")), metadata });
+  const stored = async () => {
+    const job = await db.job.findUniqueOrThrow({ where: { trackingId }, select: { metadata: true } });
+    const event = await db.event.findFirstOrThrow({ where: { objectId: trackingId }, select: { payload: true } });
+    return [job.metadata, (event.payload as { metadata: unknown }).metadata];
+  };
+  expect(await stored()).toEqual([metadata, metadata]);
+  await eraseResult(caller, trackingId);
+  expect(await stored()).toEqual([null, null]);
+});
+
 test("repeated requests, by any member, at once or later, return the same receipt", async () => {
   const member = await makeMember();
   const key = await makeKey(member);

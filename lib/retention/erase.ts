@@ -6,6 +6,7 @@ import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { requireMadeHere } from "@/lib/regions";
+import { Prisma } from "@/prisma/generated/client";
 import { eraseDeadLetters } from "./erase-dead-letters";
 import { describeObjects, eraseObjects, type Objects } from "./objects";
 import { pendingDeletionRows } from "./pending-deletion";
@@ -61,9 +62,13 @@ async function recordDeletion(by: Caller | Member, trackingId: string, job: Eras
     const where = { trackingId, businessId: by.businessId, deletedAt: null };
     // While the input remains, the sweeper has work to do, however old the call is.
     const hasInput = job.inputObject && !job.inputErasedAt;
-    const data = { deletedAt: now, spark: null, marks: [], ...(hasInput && { erasedAt: null }) };
+    const own = { metadata: Prisma.DbNull, spark: null, marks: [] };
+    const data = { deletedAt: now, ...own, ...(hasInput && { erasedAt: null }) };
     const { count } = await tx.job.updateMany({ where, data });
     if (count === 0) return;
+    // Its events, which webhooks may still deliver and replay, repeat what the client attached to the job.
+    await tx.$executeRaw`UPDATE events SET payload = payload || '{"metadata": null}'
+      WHERE object_id = ${trackingId} AND payload ? 'metadata'`;
     // Described once no other request can erase them.
     const objects = await describeObjects(job);
     await tx.objectToDelete.createMany({ data: pendingDeletionRows(trackingId, job), skipDuplicates: true });

@@ -8,10 +8,11 @@ import type { FinishedJob } from "@/lib/events/finished-job";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
 import { objectStore } from "@/lib/objects/open";
-import { makeCaller } from "@/prisma/factories";
+import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { objectPath } from "@/testing/harness/remote-parts";
 import { sweep, sweepLag, watchSweep } from "./sweep";
+import { deleteWithoutMembers } from "./without-members";
 
 afterEach(async () => {
   await sweep();
@@ -36,6 +37,20 @@ test("content lives until it expires, and the next sweep deletes its bytes", asy
   expect(await exists(call.audioObject)).toBe(false);
   expect((await rowOf(call)).erasedAt).not.toBeNull();
   expect(await sweepLag()).toBe(0);
+});
+
+test("results of a business without members are erased; another business's stay, also when it is archived", async () => {
+  const [gone, archived] = [await makeCaller(), await makeCaller()];
+  await makeMember({ businessId: archived.businessId });
+  const calls = [await makeSpoken(gone, "một"), await makeRecognized(gone, "hai"), await makeSpoken(archived, "ba")];
+  await keep(...calls);
+  await db.membership.deleteMany({ where: { businessId: gone.businessId } });
+  const both = [gone.businessId, archived.businessId];
+  await db.business.updateMany({ where: { id: { in: both } }, data: { archivedAt: clock.now() } });
+  await deleteWithoutMembers();
+  await sweep();
+  const objects = calls.flatMap((call) => [call.audioObject, call.contentObject, call.inputObject]).filter(Boolean);
+  expect(await Promise.all(objects.map(exists))).toEqual([false, false, false, false, true, true]);
 });
 
 test("uploads are deleted after a quarter of an hour, and the transcript stays", async () => {

@@ -83,7 +83,7 @@ export const listOverdue = (limit: number): Promise<Found[]> =>
 /** Forgets the notices of what no longer waits. Returns how many. */
 export async function sweepNotices(): Promise<number> {
   const text = `DELETE FROM overdue_notices WHERE item NOT IN (SELECT id FROM (${waiting}) w)`;
-  return (await sql("sweep-notices", `${text} RETURNING item`, [invoicesBefore()])).length;
+  return (await sql("sweep-staff-notices", `${text} RETURNING item`, [invoicesBefore()])).length;
 }
 
 const invoicesBefore = () => new Date(+clock.now() - invoiceMs);

@@ -22,6 +22,7 @@ import { moveQueuedMail } from "@/lib/mail/post";
 import { mailDigests } from "@/lib/notices/digest";
 import { startOutbox } from "@/lib/outbox/worker";
 import { scanForOrphans } from "@/lib/retention/orphan-scan";
+import { deleteWithoutMembers } from "@/lib/retention/without-members";
 import { rollUpServiceDays } from "@/lib/service-status/roll-up";
 import type { Stream } from "@/lib/stream/stream";
 import { completeResets } from "@/lib/two-factor/reset/complete";
@@ -61,6 +62,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "expire-credit", expireGrants),
     every(minutes(1), "expire-limits", expireLimits),
     every(minutes(1), "earlier-credit", recordEarlierGrants),
+    every(minutes(10), "delete-without-members", deleteWithoutMembers),
     every(minutes(10), "sweep-drafts", sweepDrafts),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
     every(minutes(20), "inventory", scanForOrphans),

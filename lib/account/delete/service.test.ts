@@ -4,6 +4,9 @@ import { afterEach, expect, test } from "vitest";
 import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { setOwnPicture } from "@/lib/account/profile";
 import { verifyAudit } from "@/lib/audit/verify";
+import { requestRefund } from "@/lib/billing/refunds/request";
+import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
@@ -13,6 +16,7 @@ import { createKey } from "@/lib/keys/service";
 import { acceptInvitation } from "@/lib/members/accept";
 import { inviteMember } from "@/lib/members/invite";
 import { makeBusiness, makeKey, makeKeySettings, makeMember, makeUser, makeViewer } from "@/prisma/factories";
+import { makeStaff } from "@/prisma/staff-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
@@ -128,6 +132,20 @@ test("a business that was archived before does not block anyone's deletion", asy
 
   await deleteAccount(viewer, viewer.email);
   expect(await db.membership.count({ where: { businessId } })).toBe(0);
+});
+
+test("an account stays while the refund of a business that would have no members is open", async () => {
+  const viewer = await makeViewer();
+  const member = await ownerOf(viewer);
+  const business = await getBusiness(member.businessId);
+  const paid = { amountVnd: 200_000n, reference: "HD 12", reason: "Hợp đồng" };
+  await enterCredit(await makeStaff("finance"), business, paid);
+  const payee = { bin: "970436", accountNumber: "0123456789", holder: "CONG TY SACH NOI" };
+  const id = await requestRefund(member, payee);
+  const rejection = { code: "CONFLICT", details: { message: "account.delete.refundOpen" } };
+  await expect(deleteAccount(viewer, viewer.email)).rejects.toMatchObject(rejection);
+  await db.refundRequest.update({ where: { id }, data: { status: "paid" } });
+  await deleteAccount(viewer, viewer.email);
 });
 
 test("another person's email as the confirmation deletes nothing", async () => {

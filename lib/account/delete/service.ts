@@ -125,9 +125,18 @@ async function part(tx: Transaction, { userId, device }: Viewer, fate: BusinessF
   const { id: businessId, role, made } = fate;
   const actor = { businessId, userId, role, device };
   await tx.membership.delete({ where: { businessId_userId: { businessId, userId } }, select: { businessId: true } });
-  if (!made) return closeBusiness(tx, actor);
+  if (!made) {
+    await requireNoRefund(tx, businessId);
+    return closeBusiness(tx, actor);
+  }
   await endPlaygroundKeys(tx, businessId, userId);
   const { changes, lists: after } = await endMade(tx, actor, made, ends);
   for (const change of [...changes, { action: "member.left", subject: userId, before: { role }, after }])
     await recordAudit(tx, actor, change);
+}
+
+/** What a rejected refund gives back would belong to a business without members. */
+async function requireNoRefund(tx: Transaction, businessId: string): Promise<void> {
+  if ((await tx.refundRequest.count({ where: { businessId, status: "open" } })) > 0)
+    throw new AppError("CONFLICT", { message: "account.delete.refundOpen" });
 }

@@ -1,11 +1,15 @@
 // @module-tag promise
 // @module-tag slow
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { signUp } from "@/lib/account/sign-up";
 import { resendVerification, verifyEmail } from "@/lib/account/verify-email";
+import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { makeStaff } from "@/prisma/staff-factories";
 import { mailedToken } from "@/testing/harness/mailbox";
 import { sweepUnconfirmed } from "./unconfirmed";
 
@@ -36,4 +40,15 @@ test("an unconfirmed account is deleted after seven days, and its business archi
   clock.advance(days(1));
   await sweepUnconfirmed();
   expect(await isThere(late)).toBe(false);
+});
+
+test("an unconfirmed account that cannot be deleted, since its business has credit, keeps no other", async () => {
+  const [credited, lost] = [await newcomer(), await newcomer()];
+  const paid = { amountVnd: 5000n, reference: "HD 13", reason: "Hợp đồng" };
+  await enterCredit(await makeStaff("finance"), await getBusiness(credited.businessId), paid);
+  clock.advance(days(8));
+  const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await sweepUnconfirmed();
+  expect([await isThere(credited), await isThere(lost)]).toEqual([true, false]);
+  expect(report).toHaveBeenCalledOnce();
 });

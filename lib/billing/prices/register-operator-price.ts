@@ -1,5 +1,6 @@
 import "server-only";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
+import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -57,6 +58,7 @@ export async function addPrice(
   const from = price.from < soon ? soon : price.from;
   const businessId = business?.id ?? null;
   return db.$transaction(async (tx) => {
+    if (businessId) await requireNotOwn(tx, operator, businessId);
     const { modelId, priceVnd, unit } = price;
     const id = newId("price");
     const data = { id, modelId, businessId, from, priceVnd, unit, source: "operator", createdAt: clock.now() };

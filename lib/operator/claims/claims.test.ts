@@ -6,14 +6,17 @@ import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
 import { writeAsMember, writeAsStaff } from "@/lib/billing/claims/messages";
 import { createClaim, listClaims } from "@/lib/billing/claims/service";
+import { addPrice } from "@/lib/billing/prices/register-operator-price";
 import { approveRefund } from "@/lib/billing/refunds/approve";
 import { closePaidRefund } from "@/lib/billing/refunds/decide";
 import { requestRefund } from "@/lib/billing/refunds/request";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
-import { getBusiness } from "@/lib/businesses/suspension/operate";
+import { setLimits } from "@/lib/businesses/limits/service";
+import { getBusiness, resumeBusiness, suspendBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import type { StaffMember } from "@/lib/principals/staff";
+import { setLimit } from "@/lib/webhooks/endpoints/limit";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
@@ -111,7 +114,7 @@ test("the audit logs verify after all of this", async () => {
   expect((await verifyAudit()).breaks).toEqual([]);
 });
 
-test("at the desk no one approves a claim or refund of a business that they belong to, nor credits it", async () => {
+test("at the desk no one decides about the money, limits, prices or suspension of a business that they belong to", async () => {
   const member = await makeMember();
   const { businessId } = member;
   const transferId = await bankReports({ amountVnd: 410_004n });
@@ -131,10 +134,16 @@ test("at the desk no one approves a claim or refund of a business that they belo
     () => approveRefund(staff, refundId, "Đúng"),
     () => closePaidRefund(staff, refundId, { withoutTransfer: "Tiền mặt", reason: "Đúng" }),
   ];
+  const rest = { unit: "1000_characters", from: clock.now(), replaces: undefined, ownPrices: 0 } as const;
   const others = [
     () => assignUnclaimed(insider, transferId, business, "Khớp"),
     () => approveAdjustment(insider, waiting, "Đúng"),
+    () => setLimits(insider, businessId, { requestsPerMinute: 9000, concurrentCalls: 500, webhookLimit: 50 }, "Cần"),
+    () => setLimit(insider, businessId, 50, "Cần"),
+    () => addPrice(insider, { modelId: "vang-espeak", business, priceVnd: 1, ...rest }, "Cần"),
+    () => resumeBusiness(insider, business, "Cần"),
   ];
+  await suspendBusiness(finance, business, "Lạm dụng");
   for (const act of [...acts(insider), ...others])
     await expect(act()).rejects.toMatchObject({ id: "operator.errors.ownBusiness" });
   for (const act of acts(finance)) await act();

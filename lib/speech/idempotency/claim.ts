@@ -206,7 +206,7 @@ const settle = `UPDATE idempotency_records SET finished = $4::jsonb
 
 /** Stores the data for the response. Runs in the statement that publishes the job, and only if the job is published. */
 export function answerKept(idempotency: Idempotency, finished: FinishedJob): Statement {
-  const { spark: _, marks: __, ...response } = finished;
+  const { spark: _, marks: __, metadata: ___, ...response } = finished;
   const { businessId, service, trackingId } = response;
   const values = [businessId, service, placesOf(idempotency), JSON.stringify(response), trackingId];
   return { name: "keep-answer", text: settle, values };
