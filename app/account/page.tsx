@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataSection } from "@/components/account/data-section";
 import { EmailSection } from "@/components/account/email-section";
@@ -6,19 +5,19 @@ import { PictureSection } from "@/components/account/picture-section";
 import { ProfileForm } from "@/components/account/profile-form";
 import { RequestsSection } from "@/components/account/requests-section";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { getProfile } from "@/lib/account/profile";
 import { requireViewer } from "@/lib/auth/session";
 import { dataRequestKinds } from "@/lib/data-requests/schema";
 import { listDataRequests } from "@/lib/data-requests/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { labelTimeZone, timeZones } from "@/lib/i18n/time-zone";
 import { translate } from "@/lib/i18n/translate";
 import { pictureComplaint } from "@/lib/images/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account"))("profileTitle") };
-}
+export const generateMetadata = pageTitle("account", "profileTitle");
 
 export default async function ProfilePage({ searchParams }: PageProps<"/account">) {
   const [t, locale, viewer] = await Promise.all([getTranslations("account"), getLocale(), requireViewer()]);
@@ -29,7 +28,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/account"
 
   return (
     <Page title={t("profileTitle")} lead={t("profileLead")}>
-      <ProfileForm profile={profile} zones={timeZones.map((value) => ({ value, label: labelTimeZone(value) }))} />
+      <ProfileForm profile={profile} zones={choicesOf(timeZones, (value) => labelTimeZone(value))} />
       <PictureSection name={profile.name} pictureId={pictureId} complaint={refused && translate(locale, refused)} />
       <EmailSection email={email} />
       <DataSection pictureId={pictureId} />

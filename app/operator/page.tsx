@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AlarmList } from "@/components/operator/today/alarm-list";
 import { DeskFigures } from "@/components/operator/today/desk-figures";
@@ -9,14 +8,13 @@ import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { readAlarms } from "@/lib/alarms/list";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { readFigures } from "@/lib/operator/today/figures";
 import { todayAddressSchema } from "@/lib/operator/today/schema";
 import { staffCan } from "@/lib/principals/roles";
 import { listWaiting } from "@/lib/waiting/list";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.today"))("title") };
-}
+export const generateMetadata = pageTitle("operator.today", "title");
 
 export default async function TodayPage({ searchParams }: PageProps<"/operator">) {
   const staff = await requireStaff();

@@ -1,9 +1,8 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/buttons/button";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Input } from "@/components/ui/fields/input";
 import { type Choice, Select } from "@/components/ui/fields/select";
+import { FilterForm } from "@/components/ui/lists/filter-form";
 import type { AuditFilter, StaffAuditFilter } from "@/lib/audit/schema";
 
 type AuditFiltersProps = {
@@ -13,7 +12,6 @@ type AuditFiltersProps = {
   people: readonly Choice[];
 };
 
-/** Filters the log by its URL alone: it works before scripts load, and a filtered log can be shared. */
 export function AuditFilters({ path, filter, actions, people }: AuditFiltersProps) {
   const t = useTranslations("audit");
   const lists = {
@@ -21,34 +19,24 @@ export function AuditFilters({ path, filter, actions, people }: AuditFiltersProp
     person: people,
   };
   return (
-    <search>
-      <form key={JSON.stringify(filter)} action={path} className="grid items-end gap-3 sm:flex sm:flex-wrap">
-        {(["action", "person"] as const).map((name) => (
-          <label key={name} htmlFor={`filter-${name}`} className="grid min-w-44 gap-1 text-muted text-sm sm:max-w-64">
-            {t(`filters.${name}`)}
-            <Select
-              id={`filter-${name}`}
-              name={name}
-              defaultValue={filter[name] ?? ""}
-              choices={[{ value: "", label: t("filters.any") }, ...lists[name]]}
-            />
-          </label>
-        ))}
-        {(["from", "to"] as const).map((name) => (
-          <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm">
-            {t(`filters.${name}`)}
-            <Input id={`filter-${name}`} type="date" name={name} defaultValue={filter[name]} />
-          </label>
-        ))}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit">{t("filters.apply")}</Button>
-          {Object.values(filter).some(Boolean) && (
-            <ButtonLink href={path} variant="ghost">
-              {t("filters.clear")}
-            </ButtonLink>
-          )}
-        </div>
-      </form>
-    </search>
+    <FilterForm path={path} filter={filter} words="audit.filters">
+      {(["action", "person"] as const).map((name) => (
+        <label key={name} htmlFor={`filter-${name}`} className="grid min-w-44 gap-1 text-muted text-sm sm:max-w-64">
+          {t(`filters.${name}`)}
+          <Select
+            id={`filter-${name}`}
+            name={name}
+            defaultValue={filter[name] ?? ""}
+            choices={[{ value: "", label: t("filters.any") }, ...lists[name]]}
+          />
+        </label>
+      ))}
+      {(["from", "to"] as const).map((name) => (
+        <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm">
+          {t(`filters.${name}`)}
+          <Input id={`filter-${name}`} type="date" name={name} defaultValue={filter[name]} />
+        </label>
+      ))}
+    </FilterForm>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
 import { useDeviceName } from "@/components/sign-in-log/use-device-name";
-import { type Column, Table } from "@/components/ui/lists/table";
-import { Card } from "@/components/ui/text/card";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { IpAddress } from "@/components/ui/text/ip-address";
 import type { AuditRow } from "@/lib/audit/describe";
 import { Changes } from "./changes";
@@ -44,11 +44,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       ),
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ sequence }) => sequence} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ sequence }) => sequence} />;
 }
 
 function Actor({ actor, actorId }: Pick<AuditRow, "actor" | "actorId">) {

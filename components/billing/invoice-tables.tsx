@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { Invoiceable, InvoiceRow, InvoiceStatus } from "@/lib/billing/e-invoices/schema";
 import { RequestInvoiceForm } from "./request-invoice-form";
@@ -84,11 +84,7 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
         ) : null,
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
 type InvoiceableTableProps = { business: string; rows: readonly Invoiceable[]; mayWrite: boolean };
@@ -117,9 +113,5 @@ export function InvoiceableTable({ business, rows, mayWrite }: InvoiceableTableP
       cell: ({ subject }) => (mayWrite ? <RequestInvoiceForm business={business} subject={subject} /> : null),
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("invoiceable")} columns={columns} rows={rows} rowKey={({ subject }) => subject} />
-    </Card>
-  );
+  return <TableCard caption={t("invoiceable")} columns={columns} rows={rows} rowKey={({ subject }) => subject} />;
 }

@@ -1,12 +1,10 @@
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/buttons/button";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Input } from "@/components/ui/fields/input";
 import { Select } from "@/components/ui/fields/select";
+import { FilterForm } from "@/components/ui/lists/filter-form";
 import { type MovementFilter, movementKinds } from "@/lib/billing/movements/schema";
 import { movementsPath } from "./movements-path";
 
-/** Filters the movements by their URL alone: it works before scripts load, and a filtered list can be shared. */
 export function MovementFilters({ business, filter }: { business: string; filter: MovementFilter }) {
   const t = useTranslations("movements");
   const field = (name: "from" | "to" | "least" | "most" | "trackingId" | "transfer", width: string, type = "text") => {
@@ -26,40 +24,26 @@ export function MovementFilters({ business, filter }: { business: string; filter
     );
   };
   return (
-    <search>
-      <form
-        key={JSON.stringify(filter)}
-        action={movementsPath(business)}
-        className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
-      >
-        <label htmlFor="filter-kind" className="col-span-2 grid min-w-36 gap-1 text-muted text-sm">
-          {t("filters.kind")}
-          <Select
-            id="filter-kind"
-            name="kind"
-            defaultValue={filter.kind ?? ""}
-            choices={[
-              { value: "", label: t("filters.any") },
-              ...movementKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
-            ]}
-          />
-        </label>
-        {field("from", "max-[22.5rem]:col-span-2", "date")}
-        {field("to", "max-[22.5rem]:col-span-2", "date")}
-        {field("least", "sm:w-32")}
-        {field("most", "sm:w-32")}
-        {field("trackingId", "sm:w-44")}
-        {field("transfer", "sm:w-44")}
-        {filter.service && <input type="hidden" name="service" value={filter.service} />}
-        <div className="col-span-2 flex flex-wrap gap-2">
-          <Button type="submit">{t("filters.apply")}</Button>
-          {Object.values(filter).some(Boolean) && (
-            <ButtonLink href={movementsPath(business)} variant="ghost">
-              {t("filters.clear")}
-            </ButtonLink>
-          )}
-        </div>
-      </form>
-    </search>
+    <FilterForm path={movementsPath(business)} filter={filter} words="movements.filters" isPaired>
+      <label htmlFor="filter-kind" className="col-span-2 grid min-w-36 gap-1 text-muted text-sm">
+        {t("filters.kind")}
+        <Select
+          id="filter-kind"
+          name="kind"
+          defaultValue={filter.kind ?? ""}
+          choices={[
+            { value: "", label: t("filters.any") },
+            ...movementKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+          ]}
+        />
+      </label>
+      {field("from", "max-[22.5rem]:col-span-2", "date")}
+      {field("to", "max-[22.5rem]:col-span-2", "date")}
+      {field("least", "sm:w-32")}
+      {field("most", "sm:w-32")}
+      {field("trackingId", "sm:w-44")}
+      {field("transfer", "sm:w-44")}
+      {filter.service && <input type="hidden" name="service" value={filter.service} />}
+    </FilterForm>
   );
 }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { type Column, Table } from "@/components/ui/lists/table";
-import { Card } from "@/components/ui/text/card";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import { type MovementGroup, movementKindOf } from "@/lib/billing/movements/schema";
@@ -77,13 +77,11 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
     },
   ];
   return (
-    <Card padded={false}>
-      <Table
-        caption={caption}
-        columns={columns}
-        rows={groups}
-        rowKey={({ day, kind, service, id }) => id ?? `${day} ${kind} ${service}`}
-      />
-    </Card>
+    <TableCard
+      caption={caption}
+      columns={columns}
+      rows={groups}
+      rowKey={({ day, kind, service, id }) => id ?? `${day} ${kind} ${service}`}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
 import { tracePath } from "@/components/trace/trace-path";
-import { type Column, Table } from "@/components/ui/lists/table";
-import { Card } from "@/components/ui/text/card";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Link } from "@/components/ui/text/link";
 import { type Movement, movementKindOf } from "@/lib/billing/movements/schema";
 import { formatNumber, formatTime, formatVnd } from "@/lib/i18n/format";
@@ -44,11 +44,7 @@ export function MovementTable({ business, rows }: { business: string; rows: read
       cell: ({ milli, freeMilli }) => <MovedAmount {...{ milli, freeMilli }} />,
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
 function UnitsAndPrice({ kind, units, priceVnd, priceFrom, unit, modelId }: Movement) {

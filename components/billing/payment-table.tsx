@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { TopUpPayment } from "@/lib/billing/top-ups/list";
 
@@ -33,9 +33,5 @@ export function PaymentTable({ payments }: { payments: readonly TopUpPayment[] }
       cell: ({ payerHint }) => <span className="font-mono text-sm">{payerHint ? `••••${payerHint}` : "—"}</span>,
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={payments} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={payments} rowKey={({ id }) => id} />;
 }

@@ -1,8 +1,8 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { formatTime, formatVnd } from "@/lib/i18n/format";
 
 type PriceRow = {
@@ -59,9 +59,7 @@ export function PriceTable({ model: { modelId, name, kind, prices }, now }: { mo
           <p className="text-sm">{t("next", { time: formatTime(next.from, locale, timeZone), price: words(next) })}</p>
         )}
       </div>
-      <Card padded={false}>
-        <Table caption={name} columns={columns} rows={prices.toReversed()} rowKey={(row) => row.id} />
-      </Card>
+      <TableCard caption={name} columns={columns} rows={prices.toReversed()} rowKey={(row) => row.id} />
     </section>
   );
 }

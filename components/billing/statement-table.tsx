@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import type { StatementSummary } from "@/lib/billing/statements/schema";
@@ -39,9 +39,5 @@ export function StatementTable({ business, rows }: { business: string; rows: rea
     { id: "opening", head: t("opening"), numeric: true, cell: ({ openingMilli }) => money(openingMilli) },
     { id: "closing", head: t("closing"), numeric: true, cell: ({ closingMilli }) => money(closingMilli) },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("listTitle")} columns={columns} rows={rows} rowKey={({ month }) => month} />
-    </Card>
-  );
+  return <TableCard caption={t("listTitle")} columns={columns} rows={rows} rowKey={({ month }) => month} />;
 }

@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
-import { Card } from "@/components/ui/text/card";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import type { TopUpDetail } from "@/lib/billing/top-ups/list";
@@ -62,9 +62,5 @@ export function TopUpTable({ business, rows }: { business: string; rows: readonl
       ),
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("topUps")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("topUps")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { type Column, Table } from "@/components/ui/lists/table";
-import { Card } from "@/components/ui/text/card";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ArchivedBusiness } from "@/lib/businesses/archive";
@@ -23,9 +23,5 @@ export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBus
     },
     { id: "restore", head: t("restore"), quiet: true, cell: ({ slug, name }) => <RestoreForm {...{ slug, name }} /> },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("archivedTitle")} columns={columns} rows={businesses} rowKey={({ slug }) => slug} />
-    </Card>
-  );
+  return <TableCard caption={t("archivedTitle")} columns={columns} rows={businesses} rowKey={({ slug }) => slug} />;
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/keys/key-name";
 import { tracePath } from "@/components/trace/trace-path";
-import { type Column, Table } from "@/components/ui/lists/table";
-import { Card } from "@/components/ui/text/card";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { RejectedRequest } from "@/lib/request-log/list";
@@ -52,8 +52,12 @@ export function RejectedRequests({ business, requests }: RejectedRequestsProps) 
   ];
   if (requests.length === 0) return <p className="text-muted">{t("none")}</p>;
   return (
-    <Card title={t("title")} padded={false}>
-      <Table caption={t("title")} columns={columns} rows={requests} rowKey={({ requestId }) => requestId} />
-    </Card>
+    <TableCard
+      title={t("title")}
+      caption={t("title")}
+      columns={columns}
+      rows={requests}
+      rowKey={({ requestId }) => requestId}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { clock, minutes } from "@/lib/clock";
@@ -37,9 +37,5 @@ const columns: Column<Row>[] = [
 ];
 
 export function TableGallery() {
-  return (
-    <Card title="Table" padded={false}>
-      <Table caption="Khóa API" columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard title="Table" caption="Khóa API" columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { clock, days } from "@/lib/clock";
 import type { InvitationRow } from "@/lib/members/invite";
 import { CancelInvitationDialog } from "./cancel-invitation-dialog";
@@ -38,9 +38,13 @@ export function InvitationTable({ invitations, business }: InvitationTableProps)
     },
   ];
   return (
-    <Card title={t("invite.pending")} padded={false}>
-      <Table caption={t("invite.pending")} columns={columns} rows={invitations} rowKey={({ id }) => id} />
-    </Card>
+    <TableCard
+      title={t("invite.pending")}
+      caption={t("invite.pending")}
+      columns={columns}
+      rows={invitations}
+      rowKey={({ id }) => id}
+    />
   );
 }
 

@@ -11,7 +11,7 @@ type DeskListProps<Row, Filter> = {
   cursor?: string;
   /** An error if the URL has an unknown cursor. */
   page: { rows: readonly Row[]; next: string | null } | Error;
-  fields?: readonly ListFilter[];
+  fields?: readonly (Omit<ListFilter, "value"> & { name: keyof Filter & string })[];
   table: (rows: readonly Row[]) => ReactNode;
   empty: { title: string; lead: string };
 };
@@ -21,7 +21,7 @@ export function DeskList<Row, Filter extends Record<string, string | undefined>>
   const { rows, next } = page instanceof Error ? { rows: null, next: null } : page;
   return (
     <>
-      {fields && <ListFilters path={path} fields={fields} />}
+      {fields && <ListFilters path={path} fields={fields.map((field) => ({ ...field, value: filter[field.name] }))} />}
       <PagedList
         words="operator.lists"
         {...{ rows, next, cursor, filter, table }}

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { grantStaffAction, revokeStaffAction } from "@/lib/operator/actions";
 import { type StaffRole, staffRoles } from "@/lib/principals/roles";
 import { ActDialog } from "./act-dialog";
@@ -54,7 +54,6 @@ export function StaffTable({ rows, editor }: { rows: readonly Row[]; editor: str
               hidden={{ email }}
               fields={[{ name: "role", label: t("staff.role"), choices: roles, defaultValue: role }]}
               reason="staff"
-              submit={t("staff.change")}
             />
             <ActDialog
               title={t("staff.revokeTitle", { name })}
@@ -62,18 +61,13 @@ export function StaffTable({ rows, editor }: { rows: readonly Row[]; editor: str
               action={revokeStaffAction}
               hidden={{ email }}
               reason="staff"
-              submit={t("staff.revoke")}
               isDanger
             />
           </span>
         ) : null,
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("staff.title")} columns={columns} rows={rows} rowKey={({ userId }) => userId} />
-    </Card>
-  );
+  return <TableCard caption={t("staff.title")} columns={columns} rows={rows} rowKey={({ userId }) => userId} />;
 }
 
 export function GrantStaff() {
@@ -89,7 +83,6 @@ export function GrantStaff() {
         { name: "role", label: t("staff.role"), choices: useRoles(), defaultValue: "support" },
       ]}
       reason="staff"
-      submit={t("staff.grant")}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { IpAddress } from "@/components/ui/text/ip-address";
 import type { SignInRow } from "@/lib/sign-in-log/describe";
 import { Moment } from "./moment";
@@ -30,9 +30,5 @@ export function SignInTable({ rows }: { rows: readonly SignInRow[] }) {
       cell: ({ ip }) => (ip ? <IpAddress ip={ip} /> : t("noIp")),
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

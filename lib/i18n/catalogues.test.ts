@@ -27,7 +27,7 @@ const variable = /\$\{[^}]*\}/g;
 const files = code.map((text) => {
   const templates = find(text, /`((?:[\w.:-]|\$\{[^}]*\})+)`/g).filter((id) => /\w/.test(id.replace(variable, "")));
   const opened = templates.flatMap((id) => find(id, /^([\w.]+)\.\$\{\w+\}$/g));
-  const spaces = find(text, /(?:use|get)Translations\((?:"([\w.]+)")?\)/g);
+  const spaces = find(text, /(?:Translations|pageTitle)\((?:"([\w.]+)")?[,)]/g);
   return {
     spaces: new Set([...spaces, ...opened, ...(text.includes("useTranslations(words)") ? passed : [])]),
     ids: new Set(find(text, /"([\w:.-]+)"/g)),

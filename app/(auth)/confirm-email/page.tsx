@@ -1,11 +1,9 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ConfirmEmailForm } from "@/components/account/confirm-email-form";
 import { AuthShell } from "@/components/shell/auth-shell";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("auth"))("confirmEmailTitle") };
-}
+export const generateMetadata = pageTitle("auth", "confirmEmailTitle");
 
 export default async function ConfirmEmailPage() {
   const t = await getTranslations("auth");

@@ -1,12 +1,10 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ForgotForm } from "@/components/account/forgot-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Link } from "@/components/ui/text/link";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("auth"))("forgotTitle") };
-}
+export const generateMetadata = pageTitle("auth", "forgotTitle");
 
 export default async function ForgotPage() {
   const t = await getTranslations("auth");

@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { InvitationAnswer } from "@/components/members/invitation-answer";
@@ -9,12 +9,11 @@ import { readLinkToken } from "@/lib/auth/link-cookie";
 import { orError } from "@/lib/auth/or-error";
 import { findViewer } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { translate } from "@/lib/i18n/translate";
 import { getInvitation } from "@/lib/members/accept";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("members"))("invitation.title") };
-}
+export const generateMetadata = pageTitle("members", "invitation.title");
 
 export default async function InvitationPage({ searchParams }: PageProps<"/invitation">) {
   const { token: linked } = await searchParams;

@@ -1,11 +1,9 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ReportUnknownSignInForm } from "@/components/sessions/report-unknown-sign-in-form";
 import { AuthShell } from "@/components/shell/auth-shell";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("devices"))("notMeTitle") };
-}
+export const generateMetadata = pageTitle("devices", "notMeTitle");
 
 export default async function NotMePage() {
   const t = await getTranslations("devices");

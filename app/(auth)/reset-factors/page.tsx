@@ -1,12 +1,10 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { BeginResetForm } from "@/components/two-factor/begin-reset-form";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { waitHours } from "@/lib/two-factor/reset/wait";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("twoFactor.reset"))("beginTitle") };
-}
+export const generateMetadata = pageTitle("twoFactor.reset", "beginTitle");
 
 export default async function ResetFactorsPage() {
   const t = await getTranslations("twoFactor.reset");

@@ -1,13 +1,11 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ResetForm } from "@/components/account/reset-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("auth"))("resetTitle") };
-}
+export const generateMetadata = pageTitle("auth", "resetTitle");
 
 export default async function ResetPage({ searchParams }: PageProps<"/reset">) {
   const [{ contested }, t] = await Promise.all([searchParams, getTranslations("auth")]);

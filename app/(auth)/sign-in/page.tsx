@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { PasskeySignIn } from "@/components/passkeys/passkey-sign-in";
@@ -7,10 +6,9 @@ import { AuthShell } from "@/components/shell/auth-shell";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
 import { sameSitePath } from "@/lib/auth/next-path";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("auth"))("signInTitle") };
-}
+export const generateMetadata = pageTitle("auth", "signInTitle");
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { next, verified, reset, deleted, ended } = await searchParams;

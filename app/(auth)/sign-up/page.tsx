@@ -1,13 +1,11 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { SignUpForm } from "@/components/account/sign-up-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Link } from "@/components/ui/text/link";
 import { env } from "@/lib/env";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("auth"))("signUpTitle") };
-}
+export const generateMetadata = pageTitle("auth", "signUpTitle");
 
 export default async function SignUpPage() {
   const t = await getTranslations("auth");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BeginUndoForm } from "@/components/account/begin-undo-form";
 import { UndoByPasskey } from "@/components/account/undo-by-passkey";
@@ -8,11 +7,10 @@ import { findUndoWays } from "@/lib/account/undo-email";
 import { readLinkToken } from "@/lib/auth/link-cookie";
 import { orError } from "@/lib/auth/or-error";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { waitHours } from "@/lib/two-factor/reset/wait";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("auth"))("undoEmailTitle") };
-}
+export const generateMetadata = pageTitle("auth", "undoEmailTitle");
 
 export default async function UndoEmailPage() {
   const t = await getTranslations("auth");

@@ -1,14 +1,13 @@
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { VerifyEmailForm } from "@/components/account/verify-email-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Link } from "@/components/ui/text/link";
 import { readLinkToken } from "@/lib/auth/link-cookie";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("auth"))("verifyTitle") };
-}
+export const generateMetadata = pageTitle("auth", "verifyTitle");
 
 export default async function VerifyPage({ searchParams }: PageProps<"/verify">) {
   const { token } = await searchParams;

@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { StepUpForm } from "@/components/account/step-up-form";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
@@ -6,10 +6,9 @@ import { Page } from "@/components/ui/text/page";
 import { listStepUpWays } from "@/lib/auth/fresh";
 import { sameSitePath } from "@/lib/auth/next-path";
 import { requireViewer } from "@/lib/auth/session";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account.stepUp"))("title") };
-}
+export const generateMetadata = pageTitle("account.stepUp", "title");
 
 /** The confirmation that a dialog asks for elsewhere, for browsers without scripts. */
 export default async function ConfirmPage({ searchParams }: PageProps<"/account/confirm">) {

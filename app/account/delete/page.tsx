@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeleteForm } from "@/components/account/delete-form";
 import { FateList } from "@/components/account/fate-list";
@@ -7,10 +6,9 @@ import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { listFates } from "@/lib/account/delete/service";
 import { requireViewer } from "@/lib/auth/session";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account.delete"))("title") };
-}
+export const generateMetadata = pageTitle("account.delete", "title");
 
 /** Shows what will happen to which business before it asks. */
 export default async function DeleteAccountPage() {

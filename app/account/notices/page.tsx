@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { MarkAllReadForm } from "@/components/notices/mark-all-read-form";
 import { NoticeList } from "@/components/notices/notice-list";
@@ -10,13 +9,12 @@ import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireViewer } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { countUnread, listNotices } from "@/lib/notices/list";
 import { noticesAddressSchema } from "@/lib/notices/schema";
 import { getNoticePreferences } from "@/lib/notices/service";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("notices"))("title") };
-}
+export const generateMetadata = pageTitle("notices", "title");
 
 export default async function NoticesPage({ searchParams }: PageProps<"/account/notices">) {
   const viewer = await requireViewer();

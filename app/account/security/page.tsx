@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PasswordSection } from "@/components/account/password-section";
 import { SecurityOverview } from "@/components/account/security-overview";
@@ -13,6 +12,7 @@ import { TwoFactorSection } from "@/components/two-factor/two-factor-section";
 import { Page } from "@/components/ui/text/page";
 import { describeSecurity } from "@/lib/account/overview/overview";
 import { requireViewer } from "@/lib/auth/session";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { findDemand } from "@/lib/members/two-factor-rule";
 import { listPasskeys } from "@/lib/passkeys/service";
 import { listSessions } from "@/lib/sessions/list";
@@ -21,9 +21,7 @@ import { countRecoveryCodes } from "@/lib/two-factor/recovery-codes";
 import { findWait } from "@/lib/two-factor/reset/wait";
 import { findTotp } from "@/lib/two-factor/service";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account"))("securityTitle") };
-}
+export const generateMetadata = pageTitle("account", "securityTitle");
 
 export default async function SecurityPage({ searchParams }: PageProps<"/account/security">) {
   const viewer = await requireViewer();

@@ -1,5 +1,4 @@
 import { Download } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { SignInFilters } from "@/components/sign-in-log/sign-in-filters";
 import { signInFilePath, signInLogPath } from "@/components/sign-in-log/sign-in-log-path";
@@ -11,13 +10,12 @@ import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireViewer } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { describeSignIn } from "@/lib/sign-in-log/describe";
 import { listSignIns } from "@/lib/sign-in-log/list";
 import { signInAddressSchema } from "@/lib/sign-in-log/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account"))("signInLogTitle") };
-}
+export const generateMetadata = pageTitle("account", "signInLogTitle");
 
 export default async function SignInLogPage({ searchParams }: PageProps<"/account/sign-in-log">) {
   const viewer = await requireViewer();

@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { TermsForm } from "@/components/account/terms-form";
@@ -6,11 +6,10 @@ import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { sameSitePath } from "@/lib/auth/next-path";
 import { requireViewer } from "@/lib/auth/session";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { findTermsToAccept } from "@/lib/terms/service";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("auth.terms"))("title") };
-}
+export const generateMetadata = pageTitle("auth.terms", "title");
 
 /** Comes before every page of a business, until the current version is accepted. */
 export default async function TermsPage({ searchParams }: PageProps<"/account/terms">) {

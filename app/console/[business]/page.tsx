@@ -1,5 +1,5 @@
 import { AudioLines } from "lucide-react";
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { historyPath } from "@/components/history/history-path";
 import { RequestTable } from "@/components/history/request-table";
@@ -14,6 +14,7 @@ import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { readReport } from "@/lib/billing/usage/read-report";
 import { env } from "@/lib/env";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { findSteps } from "@/lib/overview/find-steps";
 import { findCredit, findTasks } from "@/lib/overview/find-tasks";
 import { can } from "@/lib/principals/roles";
@@ -22,9 +23,7 @@ import { describeRows } from "@/lib/request-log/rows";
 
 const lastJobs = 5;
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("overview"))("title") };
-}
+export const generateMetadata = pageTitle("overview", "title");
 
 /** Where sign-in leads: how the business is doing, and what needs someone. */
 export default async function OverviewPage({ params }: PageProps<"/console/[business]">) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ArchivedTable } from "@/components/businesses/archived-table";
 import { PersonShell } from "@/components/shell/person-shell";
@@ -6,10 +5,9 @@ import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { requireViewer } from "@/lib/auth/session";
 import { listArchived } from "@/lib/businesses/archive";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("businesses"))("archivedTitle") };
-}
+export const generateMetadata = pageTitle("businesses", "archivedTitle");
 
 export default async function ArchivedPage() {
   const t = await getTranslations("businesses");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NewBusinessForm } from "@/components/businesses/new-business-form";
 import { PersonShell } from "@/components/shell/person-shell";
@@ -6,10 +5,9 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { requireViewer } from "@/lib/auth/session";
 import { listBusinesses } from "@/lib/businesses/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("businesses"))("newTitle") };
-}
+export const generateMetadata = pageTitle("businesses", "newTitle");
 
 export default async function NewBusinessPage() {
   const t = await getTranslations("businesses");

@@ -1,23 +1,22 @@
 import { FileUp } from "lucide-react";
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdjustmentTable } from "@/components/operator/adjustments/adjustment-table";
 import { NewAdjustment } from "@/components/operator/adjustments/new-adjustment";
 import { DeskList } from "@/components/operator/desk-list";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
 import { adjustmentKinds, adjustmentStatuses } from "@/lib/billing/adjustments/schema";
 import { env } from "@/lib/env";
 import { formatVnd } from "@/lib/i18n/format";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listAdjustments } from "@/lib/operator/adjustments/list";
 import { adjustmentAddressSchema } from "@/lib/operator/adjustments/schema";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.adjustments"))("title") };
-}
+export const generateMetadata = pageTitle("operator.adjustments", "title");
 
 const path = "/operator/adjustments";
 
@@ -43,19 +42,9 @@ export default async function AdjustmentsPage({ searchParams }: PageProps<"/oper
       <DeskList
         {...{ path, filter, cursor, page }}
         fields={[
-          {
-            name: "state",
-            label: t("state"),
-            value: filter.state,
-            choices: adjustmentStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
-          },
-          {
-            name: "kind",
-            label: t("kind"),
-            value: filter.kind,
-            choices: adjustmentKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
-          },
-          { name: "batch", label: t("batch"), value: filter.batch, wide: true },
+          { name: "state", label: t("state"), choices: choicesOf(adjustmentStatuses, (value) => t(`states.${value}`)) },
+          { name: "kind", label: t("kind"), choices: choicesOf(adjustmentKinds, (value) => t(`kinds.${value}`)) },
+          { name: "batch", label: t("batch"), wide: true },
         ]}
         table={(shown) => <AdjustmentTable rows={shown} />}
         empty={{ title: t("empty"), lead: t("emptyLead") }}

@@ -1,5 +1,4 @@
 import { Download } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuditFilters } from "@/components/audit/audit-filters";
 import { AuditTable } from "@/components/audit/audit-table";
@@ -12,11 +11,10 @@ import { staffActs, staffAuditAddressSchema } from "@/lib/audit/schema";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listStaffActors, listStaffAudit, loadStaffNames } from "@/lib/operator/staff";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.audit"))("title") };
-}
+export const generateMetadata = pageTitle("operator.audit", "title");
 
 export default async function StaffAuditPage({ searchParams }: PageProps<"/operator/audit">) {
   const staff = await requireStaff();

@@ -1,17 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BookTabs } from "@/components/operator/books/book-tabs";
 import { BalanceView, LiabilitiesView, PeriodsView, RevenueView } from "@/components/operator/books/book-views";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listLocks, readBalance, readLiabilities, readRevenue } from "@/lib/operator/books/reports";
 import { type BooksAddress, booksAddressSchema } from "@/lib/operator/books/schema";
 import { staffCan } from "@/lib/principals/roles";
 import type { StaffMember } from "@/lib/principals/staff";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.books"))("title") };
-}
+export const generateMetadata = pageTitle("operator.books", "title");
 
 export default async function BooksPage({ searchParams }: PageProps<"/operator/books">) {
   const staff = await requireStaff();

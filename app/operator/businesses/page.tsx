@@ -1,19 +1,18 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BusinessTable } from "@/components/operator/businesses/business-table";
 import { DeskList } from "@/components/operator/desk-list";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listBusinesses } from "@/lib/operator/businesses/list";
 import { businessAddressSchema, businessStates } from "@/lib/operator/businesses/schema";
 import { shortenSecrets } from "@/lib/text";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.businesses"))("title") };
-}
+export const generateMetadata = pageTitle("operator.businesses", "title");
 
 const path = "/operator/businesses";
 
@@ -27,14 +26,14 @@ export default async function BusinessesPage({ searchParams }: PageProps<"/opera
     getTranslations("operator.businesses"),
     orError(listBusinesses(staff, filter, cursor)),
   ]);
-  const choices = businessStates.map((value) => ({ value, label: t(`states.${value}`) }));
+  const choices = choicesOf(businessStates, (value) => t(`states.${value}`));
   return (
     <Page title={t("title")} lead={t("lead")}>
       <DeskList
         {...{ path, filter, cursor, page }}
         fields={[
-          { name: "q", label: t("search"), value: filter.q, type: "search", wide: true },
-          { name: "state", label: t("state"), value: filter.state, choices },
+          { name: "q", label: t("search"), type: "search", wide: true },
+          { name: "state", label: t("state"), choices },
         ]}
         table={(shown) => <BusinessTable rows={shown} />}
         empty={{ title: t("empty"), lead: t("emptyLead") }}

@@ -1,17 +1,16 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClaimTable } from "@/components/operator/claims/claim-table";
 import { DeskList } from "@/components/operator/desk-list";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
 import { claimStatuses } from "@/lib/billing/claims/schema";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listAllClaims } from "@/lib/operator/claims/list";
 import { claimAddressSchema } from "@/lib/operator/claims/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.claims"))("title") };
-}
+export const generateMetadata = pageTitle("operator.claims", "title");
 
 const path = "/operator/claims";
 
@@ -27,13 +26,8 @@ export default async function ClaimsPage({ searchParams }: PageProps<"/operator/
       <DeskList
         {...{ path, filter, cursor, page }}
         fields={[
-          {
-            name: "state",
-            label: t("state"),
-            value: filter.state,
-            choices: claimStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
-          },
-          { name: "amount", label: t("amount"), value: filter.amount, inputMode: "numeric" },
+          { name: "state", label: t("state"), choices: choicesOf(claimStatuses, (value) => t(`states.${value}`)) },
+          { name: "amount", label: t("amount"), inputMode: "numeric" },
         ]}
         table={(shown) => <ClaimTable rows={shown} />}
         empty={{ title: t("empty"), lead: t("emptyLead") }}

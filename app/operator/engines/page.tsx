@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EngineCard } from "@/components/operator/engines/engine-card";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
@@ -6,12 +5,11 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
 import { enginesReady } from "@/lib/engines/catalogue";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listEngines } from "@/lib/operator/engines/list";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.engines"))("title") };
-}
+export const generateMetadata = pageTitle("operator.engines", "title");
 
 export default async function EnginesPage() {
   const staff = await requireStaff();

@@ -1,19 +1,18 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { OpenIncident } from "@/components/operator/incidents/incident-acts";
 import { IncidentTable } from "@/components/operator/incidents/incident-table";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listIncidents } from "@/lib/incidents/queries";
 import { incidentAddressSchema } from "@/lib/incidents/schema";
 import { staffCan } from "@/lib/principals/roles";
 import { regionCodes } from "@/lib/regions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.incidents"))("title") };
-}
+export const generateMetadata = pageTitle("operator.incidents", "title");
 
 const path = "/operator/incidents";
 
@@ -32,15 +31,9 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/operat
           {
             name: "state",
             label: t("state"),
-            value: filter.state,
-            choices: (["open", "resolved"] as const).map((value) => ({ value, label: t(`states.${value}`) })),
+            choices: choicesOf(["open", "resolved"], (value) => t(`states.${value}`)),
           },
-          {
-            name: "region",
-            label: t("region"),
-            value: filter.region,
-            choices: regionCodes.map((value) => ({ value, label: value })),
-          },
+          { name: "region", label: t("region"), choices: choicesOf(regionCodes) },
         ]}
         table={(shown) => <IncidentTable rows={shown} />}
         empty={{ title: t("empty"), lead: t("emptyLead") }}

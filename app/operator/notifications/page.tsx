@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { NotificationTable } from "@/components/operator/notifications/notification-table";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listNotifications } from "@/lib/operator/notifications/list";
 import {
   notificationAddressSchema,
@@ -11,9 +12,7 @@ import {
   notificationStates,
 } from "@/lib/operator/notifications/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.notifications"))("title") };
-}
+export const generateMetadata = pageTitle("operator.notifications", "title");
 
 const path = "/operator/notifications";
 
@@ -29,17 +28,11 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/op
       <DeskList
         {...{ path, filter, cursor, page }}
         fields={[
-          {
-            name: "state",
-            label: t("state"),
-            value: filter.state,
-            choices: notificationStates.map((value) => ({ value, label: t(`states.${value}`) })),
-          },
+          { name: "state", label: t("state"), choices: choicesOf(notificationStates, (value) => t(`states.${value}`)) },
           {
             name: "provider",
             label: t("provider"),
-            value: filter.provider,
-            choices: notificationProviders.map((value) => ({ value, label: t(`providers.${value}`) })),
+            choices: choicesOf(notificationProviders, (value) => t(`providers.${value}`)),
           },
         ]}
         table={(shown) => <NotificationTable rows={shown} />}

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { PriceListTable } from "@/components/operator/prices/price-list-table";
@@ -7,13 +6,12 @@ import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listPricedModels, listPrices } from "@/lib/operator/prices/list";
 import { priceAddressSchema } from "@/lib/operator/prices/schema";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.prices"))("title") };
-}
+export const generateMetadata = pageTitle("operator.prices", "title");
 
 const path = "/operator/prices";
 
@@ -41,8 +39,8 @@ export default async function PricesPage({ searchParams }: PageProps<"/operator/
       <DeskList
         {...{ path, filter, cursor, page }}
         fields={[
-          { name: "model", label: t("model"), value: filter.model, choices },
-          { name: "business", label: t("business"), value: filter.business, wide: true },
+          { name: "model", label: t("model"), choices },
+          { name: "business", label: t("business"), wide: true },
         ]}
         table={(shown) => <PriceListTable rows={shown} />}
         empty={{ title: t("empty"), lead: t("emptyLead") }}

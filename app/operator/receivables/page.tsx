@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ReceivableTable } from "@/components/operator/refunds/refund-table";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listReceivables } from "@/lib/operator/refunds/list";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.receivables"))("title") };
-}
+export const generateMetadata = pageTitle("operator.receivables", "title");
 
 export default async function ReceivablesPage() {
   const [t, rows] = await Promise.all([getTranslations("operator.receivables"), requireStaff().then(listReceivables)]);

@@ -1,16 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { RefundTable } from "@/components/operator/refunds/refund-table";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listRefunds } from "@/lib/operator/refunds/list";
 import { refundAddressSchema, refundStates } from "@/lib/operator/refunds/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.refunds"))("title") };
-}
+export const generateMetadata = pageTitle("operator.refunds", "title");
 
 const path = "/operator/refunds";
 
@@ -21,12 +20,12 @@ export default async function RefundsPage({ searchParams }: PageProps<"/operator
     getTranslations("operator.refunds"),
     orError(listRefunds(staff, filter, cursor)),
   ]);
-  const choices = refundStates.map((value) => ({ value, label: t(`states.${value}`) }));
+  const choices = choicesOf(refundStates, (value) => t(`states.${value}`));
   return (
     <Page title={t("title")} lead={t("lead")}>
       <DeskList
         {...{ path, filter, cursor, page }}
-        fields={[{ name: "state", label: t("state"), value: filter.state, choices }]}
+        fields={[{ name: "state", label: t("state"), choices }]}
         table={(shown) => <RefundTable rows={shown} />}
         empty={{ title: t("empty"), lead: t("emptyLead") }}
       />

@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { SetupList } from "@/components/operator/setup/setup-list";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listSetup } from "@/lib/operator/setup/list";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.setup"))("title") };
-}
+export const generateMetadata = pageTitle("operator.setup", "title");
 
 export default async function SetupPage() {
   const staff = await requireStaff();

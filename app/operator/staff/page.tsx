@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { GrantStaff, StaffTable } from "@/components/operator/staff-table";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listStaff } from "@/lib/operator/staff";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.staff"))("title") };
-}
+export const generateMetadata = pageTitle("operator.staff", "title");
 
 export default async function StaffPage() {
   const { role, userId } = await requireStaff();

@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { MessageKinds, WorkCards } from "@/components/operator/work/work-cards";
 import { WorkTabs } from "@/components/operator/work/work-tabs";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { readWork } from "@/lib/operator/work/overview";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.work"))("title") };
-}
+export const generateMetadata = pageTitle("operator.work", "title");
 
 export default async function WorkPage() {
   const staff = await requireStaff();

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { businessPath } from "@/components/operator/businesses/business-table";
-import { AmountFact, IdLink } from "@/components/operator/fact-values";
+import { amountFact, IdLink } from "@/components/operator/fact-values";
 import { Facts } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
 import { withQuery } from "@/components/ui/lists/with-query";
@@ -19,14 +19,7 @@ export function AdjustmentFactsCard({ adjustment }: { adjustment: AdjustmentDeta
     <Card>
       <Facts
         facts={[
-          {
-            label: t("amount"),
-            value: (
-              <AmountFact amountMilli={amountVnd * 1000n}>
-                <AdjustmentBadge status={status} />
-              </AmountFact>
-            ),
-          },
+          amountFact(t("amount"), amountVnd * 1000n, <AdjustmentBadge status={status} />),
           { label: t("kind"), value: `${t(`kinds.${kind}`)}: ${t(`kindHints.${kind}`)}` },
           {
             label: t("business"),
@@ -76,7 +69,6 @@ export function AdjustmentActs({ adjustment: { id, isOwn } }: { adjustment: Adju
           action={approveAdjustmentAction}
           hidden={{ id }}
           reason="staff"
-          submit={t("approve")}
         />
       )}
       <ActDialog
@@ -86,7 +78,6 @@ export function AdjustmentActs({ adjustment: { id, isOwn } }: { adjustment: Adju
         action={rejectAdjustmentAction}
         hidden={{ id }}
         reason="staff"
-        submit={t("reject")}
         isDanger
       />
     </div>

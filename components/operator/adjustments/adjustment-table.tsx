@@ -1,11 +1,9 @@
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { AmountLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
-import { Link } from "@/components/ui/text/link";
-import { Money } from "@/components/ui/text/money";
 import type { AdjustmentStatus } from "@/lib/billing/adjustments/schema";
 import type { AdjustmentRow } from "@/lib/operator/adjustments/list";
 
@@ -25,12 +23,7 @@ export function AdjustmentTable({ rows }: { rows: readonly AdjustmentRow[] }) {
       lead: true,
       cell: ({ id, amountVnd, kind }) => (
         <span className="grid min-w-0">
-          <Link
-            href={`/operator/adjustments/${id}` as Route}
-            className="font-medium underline underline-offset-2 after:absolute after:inset-0"
-          >
-            <Money amountMilli={amountVnd * 1000n} />
-          </Link>
+          <AmountLink href={`/operator/adjustments/${id}`} amountMilli={amountVnd * 1000n} />
           <span className="text-muted text-sm">{t(`kinds.${kind}`)}</span>
         </span>
       ),
@@ -58,9 +51,5 @@ export function AdjustmentTable({ rows }: { rows: readonly AdjustmentRow[] }) {
       ),
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

@@ -9,7 +9,8 @@ import { FileField } from "@/components/ui/fields/file-field";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { Textarea } from "@/components/ui/fields/textarea";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { withQuery } from "@/components/ui/lists/with-query";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
@@ -119,9 +120,7 @@ function BulkOutcome({ result }: { result: BulkResult }) {
           {needsApproval && t("fileNeedsApproval")}
         </Notice>
       )}
-      <Card padded={false}>
-        <Table caption={t("lines")} columns={columns} rows={lines} rowKey={({ line }) => String(line)} />
-      </Card>
+      <TableCard caption={t("lines")} columns={columns} rows={lines} rowKey={({ line }) => String(line)} />
     </>
   );
 }

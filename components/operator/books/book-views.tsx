@@ -2,7 +2,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { Facts } from "@/components/operator/facts";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PageLinks } from "@/components/ui/lists/page-links";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
@@ -38,14 +39,13 @@ export function BalanceView({ day, rows, deferred }: Balance) {
   return (
     <div className="grid min-w-0 gap-4">
       <DatesForm fields={[{ name: "day", label: t("atEndOf"), type: "date", value: day }]} />
-      <Card title={t("balanceOf", { day: formatDay(day, locale) })} padded={false}>
-        <Table
-          caption={t("views.balance")}
-          columns={columns}
-          rows={rows.length > 0 ? [...rows, total] : []}
-          rowKey={({ kind }) => kind}
-        />
-      </Card>
+      <TableCard
+        title={t("balanceOf", { day: formatDay(day, locale) })}
+        caption={t("views.balance")}
+        columns={columns}
+        rows={rows.length > 0 ? [...rows, total] : []}
+        rowKey={({ kind }) => kind}
+      />
       <Card title={t("deferred")}>
         <Facts
           facts={[
@@ -95,14 +95,12 @@ export function LiabilitiesView({ address, day, rows, hasNext }: Liabilities) {
       {rows.length === 0 ? (
         <EmptyState title={t("noLiabilities")}>{t("noLiabilitiesLead")}</EmptyState>
       ) : (
-        <Card padded={false}>
-          <Table
-            caption={t("views.liabilities")}
-            columns={columns}
-            rows={rows}
-            rowKey={({ businessId }) => businessId}
-          />
-        </Card>
+        <TableCard
+          caption={t("views.liabilities")}
+          columns={columns}
+          rows={rows}
+          rowKey={({ businessId }) => businessId}
+        />
       )}
       <Pages {...{ address, hasNext }} />
     </div>
@@ -140,14 +138,12 @@ export function RevenueView({ address, from, to, rows, hasNext }: Revenues) {
       {rows.length === 0 ? (
         <EmptyState title={t("noRevenue")}>{t("noRevenueLead")}</EmptyState>
       ) : (
-        <Card padded={false}>
-          <Table
-            caption={t("views.revenue")}
-            columns={columns}
-            rows={rows}
-            rowKey={({ month, businessId, kind }) => `${month} ${businessId} ${kind}`}
-          />
-        </Card>
+        <TableCard
+          caption={t("views.revenue")}
+          columns={columns}
+          rows={rows}
+          rowKey={({ month, businessId, kind }) => `${month} ${businessId} ${kind}`}
+        />
       )}
       <Pages {...{ address, hasNext }} />
     </div>

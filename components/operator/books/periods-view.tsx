@@ -33,7 +33,6 @@ export function PeriodsView({ locks, mayAct }: PeriodsViewProps) {
               action={lockMonthAction}
               fields={[{ name: "month", label: t("month"), hint: t("monthHint") }]}
               reason="staff"
-              submit={t("lock")}
               isDanger
             />
           )

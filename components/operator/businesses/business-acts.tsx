@@ -14,7 +14,6 @@ export function BusinessActs({ business: { id, name, state, suspendedFor } }: { 
         action={suspendBusinessAction}
         hidden={{ id }}
         reason="business"
-        submit={t("suspend")}
         isDanger
       />
     );
@@ -26,7 +25,6 @@ export function BusinessActs({ business: { id, name, state, suspendedFor } }: { 
       action={resumeBusinessAction}
       hidden={{ id }}
       reason="staff"
-      submit={t("resume")}
     />
   );
 }

@@ -1,9 +1,9 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import type { BusinessRow } from "@/lib/operator/businesses/list";
@@ -61,9 +61,5 @@ export function BusinessTable({ rows }: { rows: readonly BusinessRow[] }) {
     },
     { id: "created", head: t("created"), spare: true, cell: ({ createdAt }) => <Moment time={createdAt} /> },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

@@ -38,7 +38,6 @@ export function LimitsCard({ business, mayManage }: { business: BusinessDetail; 
               { name: "until", label: t("until"), hint: t("untilHint"), kind: "date" as const, defaultValue: until },
             ]}
             reason="staff"
-            submit={t("changeLimits")}
           />
         )
       }

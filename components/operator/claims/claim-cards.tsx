@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { ActForm } from "@/components/operator/act-form";
-import { AmountFact, IdLink } from "@/components/operator/fact-values";
+import { amountFact, IdLink } from "@/components/operator/fact-values";
 import { Facts } from "@/components/operator/facts";
 import { EffectLines } from "@/components/operator/transfers/effect-lines";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
@@ -22,14 +22,7 @@ export function ClaimFactsCard({ claim }: { claim: ClaimDetail }) {
     <Card>
       <Facts
         facts={[
-          {
-            label: t("amount"),
-            value: (
-              <AmountFact amountMilli={amountVnd * 1000n}>
-                <ClaimBadge status={status} />
-              </AmountFact>
-            ),
-          },
+          amountFact(t("amount"), amountVnd * 1000n, <ClaimBadge status={status} />),
           { label: t("business"), value: `${business.name} (${business.slug})` },
           { label: t("by"), value: claim.createdBy?.name },
           { label: t("created"), value: <Moment time={claim.createdAt} /> },
@@ -98,7 +91,6 @@ export function CandidatesCard({ claim, mayAct }: { claim: ClaimDetail; mayAct: 
                   action={approveClaimAction}
                   hidden={{ id, transferId: one.id }}
                   reason="business"
-                  submit={t("approve")}
                 >
                   <EffectLines amountVnd={amountVnd} suggestion={suggestion} />
                 </ActDialog>
@@ -157,7 +149,6 @@ export function RejectClaim({ id }: { id: string }) {
       action={rejectClaimAction}
       hidden={{ id }}
       reason="business"
-      submit={t("reject")}
       isDanger
     />
   );

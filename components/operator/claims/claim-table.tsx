@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { AmountLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import type { ClaimStatus } from "@/lib/billing/claims/schema";
 import type { ClaimListRow } from "@/lib/operator/claims/list";
 
@@ -50,9 +50,5 @@ export function ClaimTable({ rows }: { rows: readonly ClaimListRow[] }) {
     },
     { id: "created", head: t("created"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

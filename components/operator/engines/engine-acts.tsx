@@ -21,7 +21,6 @@ export function EngineActs({ engine, state }: Pick<Engine, "engine" | "state">) 
             action={setEngineStateAction}
             hidden={{ engine, state: other }}
             reason="staff"
-            submit={t(`changes.${other}`)}
             isDanger={other === "off"}
           />
         ))}

@@ -43,7 +43,6 @@ export function UpstreamTable({ engine, mayAct }: { engine: Engine; mayAct: bool
         hidden={{ engine: engine.engine, host }}
         fields={[{ name: "weight", label: t("weight"), hint: t("weightHint"), defaultValue: String(weight) }]}
         reason="staff"
-        submit={t("changeWeight")}
       />
     ),
   };

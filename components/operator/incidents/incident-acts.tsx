@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { openIncidentAction, updateIncidentAction } from "@/lib/incidents/actions";
 import {
   type IncidentStatus,
@@ -30,27 +31,23 @@ export function OpenIncident() {
           name: "services",
           label: t("services"),
           kind: "checks",
-          choices: incidentServices.map((value) => ({ value, label: t(`serviceNames.${value}`) })),
+          choices: choicesOf(incidentServices, (value) => t(`serviceNames.${value}`)),
         },
         {
           name: "region",
           label: t("region"),
-          choices: [
-            { value: "", label: t("allRegions") },
-            ...incidentRegions.map((value) => ({ value, label: value })),
-          ],
+          choices: [{ value: "", label: t("allRegions") }, ...choicesOf(incidentRegions)],
         },
         {
           name: "impact",
           label: t("impact"),
-          choices: incidentImpacts.map((value) => ({ value, label: t(`impacts.${value}`) })),
+          choices: choicesOf(incidentImpacts, (value) => t(`impacts.${value}`)),
           defaultValue: "degraded",
         },
         { name: "titleVi", label: t("titleVi") },
         { name: "titleEn", label: t("titleEn") },
         ...useTexts(),
       ]}
-      submit={t("open")}
     />
   );
 }
@@ -70,12 +67,11 @@ export function UpdateIncident({ id, status }: { id: string; status: IncidentSta
           {
             name: "status",
             label: t("status"),
-            choices: open.map((value) => ({ value, label: t(`statuses.${value}`) })),
+            choices: choicesOf(open, (value) => t(`statuses.${value}`)),
             defaultValue: status,
           },
           ...texts,
         ]}
-        submit={t("update")}
       />
       <ActDialog
         title={t("resolveTitle")}
@@ -84,7 +80,6 @@ export function UpdateIncident({ id, status }: { id: string; status: IncidentSta
         action={updateIncidentAction}
         hidden={{ id, status: "resolved" }}
         fields={texts}
-        submit={t("resolve")}
       />
     </div>
   );

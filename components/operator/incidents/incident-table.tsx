@@ -1,10 +1,9 @@
-import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
+import { RowLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
-import { Link } from "@/components/ui/text/link";
 import type { PublicIncident } from "@/lib/incidents/queries";
 import type { IncidentImpact, IncidentService } from "@/lib/incidents/schema";
 
@@ -31,12 +30,7 @@ export function IncidentTable({ rows }: { rows: readonly PublicIncident[] }) {
       lead: true,
       cell: ({ id, title, services }) => (
         <span className="grid min-w-0">
-          <Link
-            href={`/operator/incidents/${id}` as Route}
-            className="font-medium underline underline-offset-2 after:absolute after:inset-0"
-          >
-            {title[locale]}
-          </Link>
+          <RowLink href={`/operator/incidents/${id}`}>{title[locale]}</RowLink>
           <span className="wrap-anywhere text-muted text-sm">{nameOf(services)}</span>
         </span>
       ),
@@ -54,9 +48,5 @@ export function IncidentTable({ rows }: { rows: readonly PublicIncident[] }) {
     { id: "region", head: t("region"), cell: ({ region }) => region ?? t("allRegions") },
     { id: "started", head: t("started"), cell: ({ startedAt }) => <Moment time={startedAt} /> },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

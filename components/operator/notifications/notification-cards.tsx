@@ -56,7 +56,6 @@ export function DismissNotification({ id }: { id: string }) {
       action={dismissNotificationAction}
       hidden={{ id }}
       reason="staff"
-      submit={t("dismiss")}
     />
   );
 }

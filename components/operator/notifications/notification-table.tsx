@@ -1,10 +1,9 @@
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { RowLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
-import { Link } from "@/components/ui/text/link";
 import type { NotificationRow } from "@/lib/operator/notifications/list";
 import type { NotificationState } from "@/lib/operator/notifications/schema";
 
@@ -30,12 +29,7 @@ export function NotificationTable({ rows }: { rows: readonly NotificationRow[] }
       lead: true,
       cell: ({ id, provider }) => (
         <span className="grid min-w-0">
-          <Link
-            href={`/operator/notifications/${id}` as Route}
-            className="font-medium underline underline-offset-2 after:absolute after:inset-0"
-          >
-            {t(`providers.${provider as "sepay"}`)}
-          </Link>
+          <RowLink href={`/operator/notifications/${id}`}>{t(`providers.${provider as "sepay"}`)}</RowLink>
           <span className="break-all font-mono text-muted text-xs">{id}</span>
         </span>
       ),
@@ -49,9 +43,5 @@ export function NotificationTable({ rows }: { rows: readonly NotificationRow[] }
     { id: "network", head: t("network"), cell: ({ network }) => <span className="font-mono text-sm">{network}</span> },
     { id: "time", head: t("received"), cell: ({ receivedAt }) => <Moment time={receivedAt} /> },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

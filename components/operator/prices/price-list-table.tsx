@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import { businessPath } from "@/components/operator/businesses/business-table";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { formatVnd } from "@/lib/i18n/format";
 import type { PriceListRow } from "@/lib/operator/prices/list";
@@ -66,9 +66,5 @@ export function PriceListTable({ rows }: { rows: readonly PriceListRow[] }) {
       ),
     },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

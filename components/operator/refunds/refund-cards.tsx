@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
-import { AmountFact, IdLink } from "@/components/operator/fact-values";
+import { amountFact, IdLink } from "@/components/operator/fact-values";
 import { Facts } from "@/components/operator/facts";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
 import { Moment } from "@/components/sign-in-log/moment";
@@ -18,14 +18,7 @@ export function RefundFactsCard({ refund }: { refund: RefundDetail }) {
     <Card>
       <Facts
         facts={[
-          {
-            label: t("amount"),
-            value: (
-              <AmountFact amountMilli={amountMilli}>
-                <RefundBadge state={state} />
-              </AmountFact>
-            ),
-          },
+          amountFact(t("amount"), amountMilli, <RefundBadge state={state} />),
           { label: t("business"), value: `${business.name} (${business.slug})` },
           { label: t("by"), value: refund.requestedBy?.name },
           { label: t("created"), value: <Moment time={refund.createdAt} /> },
@@ -92,7 +85,6 @@ export function RefundActs({ refund: { id, state, outgoing } }: { refund: Refund
           action={approveRefundAction}
           hidden={{ id }}
           reason="staff"
-          submit={t("approve")}
         />
       ) : (
         <ActDialog
@@ -110,7 +102,6 @@ export function RefundActs({ refund: { id, state, outgoing } }: { refund: Refund
             { name: "withoutTransfer", label: t("withoutTransfer") },
           ]}
           reason="business"
-          submit={t("pay")}
         />
       )}
       <ActDialog
@@ -120,7 +111,6 @@ export function RefundActs({ refund: { id, state, outgoing } }: { refund: Refund
         action={rejectRefundAction}
         hidden={{ id }}
         reason="business"
-        submit={t("reject")}
         isDanger
       />
     </div>

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { AmountLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { Receivable, RefundListRow } from "@/lib/operator/refunds/list";
 import type { RefundState } from "@/lib/operator/refunds/schema";
@@ -37,11 +37,7 @@ export function RefundTable({ rows }: { rows: readonly RefundListRow[] }) {
     },
     { id: "created", head: t("created"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
 export function ReceivableTable({ rows }: { rows: readonly Receivable[] }) {
@@ -68,9 +64,5 @@ export function ReceivableTable({ rows }: { rows: readonly Receivable[] }) {
     },
     { id: "since", head: t("since"), cell: ({ since }) => since && <Moment time={since} /> },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ business }) => business.id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ business }) => business.id} />;
 }

@@ -34,7 +34,6 @@ export function AlarmList({ alarms, mayClose }: AlarmListProps) {
                     action={closeAlarmAction}
                     hidden={{ alarm, seen: state }}
                     reason="staff"
-                    submit={t("close")}
                   />
                 )}
               </Row>

@@ -4,6 +4,7 @@ import { Chart } from "@/components/ui/lists/chart";
 import { roundTicks, wholeTicks } from "@/components/ui/lists/round-ticks";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { type Column, Table } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { withQuery } from "@/components/ui/lists/with-query";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
@@ -116,14 +117,13 @@ function Regions({ rows }: { rows: Read["byRegion"] }) {
   const t = useTranslations("operator.today");
   const columns = useColumns<Read["byRegion"][number]>(t("region"), ({ region }) => region);
   return (
-    <Card title={t("byRegion")} padded={false}>
-      <Table
-        caption={t("byRegion")}
-        columns={columns.filter(({ id }) => id !== "money")}
-        rows={rows}
-        rowKey={({ region }) => region}
-      />
-    </Card>
+    <TableCard
+      title={t("byRegion")}
+      caption={t("byRegion")}
+      columns={columns.filter(({ id }) => id !== "money")}
+      rows={rows}
+      rowKey={({ region }) => region}
+    />
   );
 }
 

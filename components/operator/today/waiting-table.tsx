@@ -1,10 +1,9 @@
-import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
+import { RowLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
-import { Link } from "@/components/ui/text/link";
 import { formatVnd } from "@/lib/i18n/format";
 import type { Waiting } from "@/lib/waiting/list";
 import { decidedAt } from "@/lib/waiting/schema";
@@ -20,12 +19,7 @@ export function WaitingTable({ rows, total }: { rows: readonly Waiting[]; total:
       cell: ({ kind, business, count, isOverdue, id }) => (
         <span className="grid min-w-0">
           <span className="flex flex-wrap items-center gap-2">
-            <Link
-              href={decidedAt({ kind, id }) as Route}
-              className="font-medium underline underline-offset-2 after:absolute after:inset-0"
-            >
-              {t(`kinds.${kind}`, { count })}
-            </Link>
+            <RowLink href={decidedAt({ kind, id })}>{t(`kinds.${kind}`, { count })}</RowLink>
             {isOverdue && <Badge kind="danger">{t("overdue")}</Badge>}
           </span>
           {business && <span className="wrap-anywhere text-muted text-sm">{business}</span>}

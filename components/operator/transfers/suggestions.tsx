@@ -54,7 +54,6 @@ function AssignDialog({ transfer, suggestion }: { transfer: SuggestionsProps["tr
       size: "small" as const,
     },
     reason: "business" as const,
-    submit: t("acts.assign"),
   };
   const effect = <EffectLines amountVnd={transfer.amountVnd} suggestion={suggestion} />;
   if (claimId)

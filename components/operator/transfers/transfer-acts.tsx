@@ -29,7 +29,6 @@ export function TransferActs({ transfer }: { transfer: TransferDetail }) {
           lead: t(`actLeads.${act}`, { direction }),
           trigger: { label: t(`acts.${act}`) },
           reason: business && act !== "closeOwn" ? ("business" as const) : ("staff" as const),
-          submit: t(`acts.${act}`),
           isDanger,
         };
         if (act !== "closeReturned" && act !== "closeRefund")

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { AmountFact, IdLink } from "@/components/operator/fact-values";
+import { amountFact, IdLink } from "@/components/operator/fact-values";
 import { Facts } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
 import { Card } from "@/components/ui/text/card";
@@ -15,14 +15,7 @@ export function TransferFactsCard({ transfer }: { transfer: TransferDetail }) {
     <Card>
       <Facts
         facts={[
-          {
-            label: t("amount"),
-            value: (
-              <AmountFact amountMilli={amountVnd * 1000n}>
-                <TransferBadge status={status} />
-              </AmountFact>
-            ),
-          },
+          amountFact(t("amount"), amountVnd * 1000n, <TransferBadge status={status} />),
           { label: t("why"), value: status === "unmatched" && reason ? t(`reasons.${reason}`) : null },
           { label: t("business"), value: business && `${business.name} (${business.slug})` },
           { label: t("memo"), value: transfer.memo },

@@ -1,9 +1,9 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { RowLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
-import { Card } from "@/components/ui/text/card";
-import { Link } from "@/components/ui/text/link";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Money } from "@/components/ui/text/money";
 import type { TransferRow } from "@/lib/operator/transfers/list";
 import { TransferBadge } from "./transfer-badge";
@@ -19,13 +19,10 @@ export function TransferTable({ rows }: { rows: readonly TransferRow[] }) {
       lead: true,
       cell: ({ id, direction, amountVnd, memo, payer }) => (
         <span className="grid min-w-0">
-          <Link
-            href={transferPath(id)}
-            className="font-medium underline underline-offset-2 after:absolute after:inset-0"
-          >
+          <RowLink href={transferPath(id)}>
             {direction === "out" && "−"}
             <Money amountMilli={amountVnd * 1000n} />
-          </Link>
+          </RowLink>
           <span className="wrap-anywhere text-sm">{memo}</span>
           {payer && <span className="wrap-anywhere text-muted text-sm">{payer}</span>}
         </span>
@@ -54,9 +51,5 @@ export function TransferTable({ rows }: { rows: readonly TransferRow[] }) {
     },
     { id: "time", head: t("time"), cell: ({ occurredAt }) => <Moment time={occurredAt} /> },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
-import { Card } from "@/components/ui/text/card";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { replayResultsAction } from "@/lib/operator/work/actions";
 import type { DeadLetterRow } from "@/lib/operator/work/lists";
 import { RowBox } from "./row-box";
@@ -75,14 +75,12 @@ export function DeadLetterTable({ rows, mayAct }: DeadLetterTableProps) {
           />
         </Selection>
       )}
-      <Card padded={false}>
-        <Table
-          caption={t("tabs.dead-letters")}
-          columns={mayAct ? [box, ...columns, acts] : columns}
-          rows={rows}
-          rowKey={({ sequence }) => String(sequence)}
-        />
-      </Card>
+      <TableCard
+        caption={t("tabs.dead-letters")}
+        columns={mayAct ? [box, ...columns, acts] : columns}
+        rows={rows}
+        rowKey={({ sequence }) => String(sequence)}
+      />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { actOnMessagesAction } from "@/lib/operator/work/actions";
 import type { MessageRow } from "@/lib/operator/work/lists";
 import { RowBox } from "./row-box";
@@ -79,14 +79,12 @@ export function MessageTable({ rows, mayAct, kind }: MessageTableProps) {
           />
         </Selection>
       )}
-      <Card padded={false}>
-        <Table
-          caption={t("tabs.outbox")}
-          columns={mayAct ? [box, ...columns] : columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-        />
-      </Card>
+      <TableCard
+        caption={t("tabs.outbox")}
+        columns={mayAct ? [box, ...columns] : columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { Moment } from "@/components/sign-in-log/moment";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import { formatDay } from "@/lib/i18n/format";
 import { retryInvoiceAction } from "@/lib/operator/work/actions";
@@ -41,11 +41,7 @@ export function EndpointTable({ rows }: { rows: readonly EndpointRow[] }) {
     },
     { id: "last", head: t("last"), cell: ({ lastFailedAt }) => (lastFailedAt ? <Moment time={lastFailedAt} /> : "–") },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("tabs.webhooks")} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("tabs.webhooks")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
 /** The bank's list of each day and account beside what is recorded. */
@@ -88,14 +84,12 @@ export function BankDayTable({ rows }: { rows: readonly BankDayRow[] }) {
     { id: "time", head: t("compared"), cell: ({ checkedAt }) => <Moment time={checkedAt} /> },
   ];
   return (
-    <Card padded={false}>
-      <Table
-        caption={t("tabs.bank")}
-        columns={columns}
-        rows={rows}
-        rowKey={({ day, accountNumber }) => `${day} ${accountNumber}`}
-      />
-    </Card>
+    <TableCard
+      caption={t("tabs.bank")}
+      columns={columns}
+      rows={rows}
+      rowKey={({ day, accountNumber }) => `${day} ${accountNumber}`}
+    />
   );
 }
 
@@ -143,18 +137,15 @@ export function DueInvoiceTable({ rows, mayAct }: { rows: readonly DueInvoiceRow
         action={retryInvoiceAction}
         hidden={{ id }}
         reason="staff"
-        submit={t("invoices.retry")}
       />
     ),
   };
   return (
-    <Card padded={false}>
-      <Table
-        caption={t("tabs.invoices")}
-        columns={mayAct ? [...columns, acts] : columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-      />
-    </Card>
+    <TableCard
+      caption={t("tabs.invoices")}
+      columns={mayAct ? [...columns, acts] : columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
   );
 }

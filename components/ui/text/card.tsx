@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-type CardProps = {
+export type CardProps = {
   title?: string;
-  action?: ReactNode /** Without it the content reaches the border. */;
+  action?: ReactNode;
+  /** Without it the content reaches the border. */
   padded?: boolean;
   children: ReactNode;
 };

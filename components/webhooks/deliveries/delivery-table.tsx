@@ -1,7 +1,7 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { type Column, Table } from "@/components/ui/lists/table";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
@@ -96,13 +96,11 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
     },
   ];
   return (
-    <Card padded={false}>
-      <Table
-        caption={t("title")}
-        columns={form ? [box, ...columns] : columns}
-        rows={deliveries}
-        rowKey={({ id }) => id}
-      />
-    </Card>
+    <TableCard
+      caption={t("title")}
+      columns={form ? [box, ...columns] : columns}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+    />
   );
 }

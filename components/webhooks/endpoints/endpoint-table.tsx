@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { type Column, Table } from "@/components/ui/lists/table";
-import { Card } from "@/components/ui/text/card";
+import type { Column } from "@/components/ui/lists/table";
+import { TableCard } from "@/components/ui/lists/table-card";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatRate } from "@/components/webhooks/deliveries/format-rate";
@@ -78,9 +78,5 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
     },
     { id: "events", head: t("events"), spare: true, cell: ({ events }) => <EventTypes types={events} /> },
   ];
-  return (
-    <Card padded={false}>
-      <Table caption={t("caption")} columns={columns} rows={endpoints} rowKey={({ id }) => id} />
-    </Card>
-  );
+  return <TableCard caption={t("caption")} columns={columns} rows={endpoints} rowKey={({ id }) => id} />;
 }

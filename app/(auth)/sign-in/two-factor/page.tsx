@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PasskeySecondFactor } from "@/components/passkeys/passkey-second-factor";
@@ -12,15 +12,14 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
 import { findPendingSignIn } from "@/lib/auth/ticket";
 import { formatTime } from "@/lib/i18n/format";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { findFactors } from "@/lib/sessions/second-factor";
 import { findLockEnd } from "@/lib/two-factor/guard";
 import { findWait, waitHours } from "@/lib/two-factor/reset/wait";
 
 const here = "/sign-in/two-factor";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("twoFactor.signIn"))("title") };
-}
+export const generateMetadata = pageTitle("twoFactor.signIn", "title");
 
 /** After the correct password: asks for the second proof. Each way is a link, so that all work without scripts. */
 export default async function TwoFactorPage({ searchParams }: PageProps<"/sign-in/two-factor">) {

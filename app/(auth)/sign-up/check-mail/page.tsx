@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ResendForm } from "@/components/account/resend-form";
@@ -7,10 +6,9 @@ import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Link } from "@/components/ui/text/link";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 import { signUpCookie } from "@/lib/auth/sign-up-cookie";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("auth"))("checkMailTitle") };
-}
+export const generateMetadata = pageTitle("auth", "checkMailTitle");
 
 /** The same text whether or not the email was new. */
 export default async function CheckMailPage() {

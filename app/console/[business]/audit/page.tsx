@@ -1,5 +1,4 @@
 import { Download } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuditFilters } from "@/components/audit/audit-filters";
 import { auditFilePath, auditPath } from "@/components/audit/audit-path";
@@ -14,13 +13,12 @@ import { auditActions, auditAddressSchema } from "@/lib/audit/schema";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 import { ForbiddenContent } from "../forbidden-content";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("audit"))("title") };
-}
+export const generateMetadata = pageTitle("audit", "title");
 
 export default async function AuditLogPage({ params, searchParams }: PageProps<"/console/[business]/audit">) {
   const member = await requireMember((await params).business);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AlertForm } from "@/components/billing/alert-form";
 import { BalanceCard } from "@/components/billing/balance-card";
@@ -23,26 +22,19 @@ import { billingAddressSchema } from "@/lib/billing/top-ups/schema";
 import { findDaysLeft } from "@/lib/billing/usage/days-left";
 import { newToken } from "@/lib/crypto";
 import { env } from "@/lib/env";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { supportContacts } from "@/lib/mail/support";
 import { can } from "@/lib/principals/roles";
 import { getBalance, getOwed } from "@/lib/wallet/balance";
 import { getFreeCredit } from "@/lib/wallet/grants";
-import { ForbiddenContent } from "../forbidden-content";
+import { BillingRefused } from "./billing-refused";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("billing"))("title") };
-}
+export const generateMetadata = pageTitle("billing", "title");
 
 export default async function BillingPage({ params, searchParams }: PageProps<"/console/[business]/billing">) {
   const member = await requireMember((await params).business);
   const t = await getTranslations("billing");
-  if (!can(member.role, "billing:read")) {
-    return (
-      <Page title={t("title")} lead={t("lead")}>
-        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
-      </Page>
-    );
-  }
+  if (!can(member.role, "billing:read")) return <BillingRefused title={t("title")} lead={t("lead")} />;
 
   const { amount } = billingAddressSchema.parse(await searchParams);
   const [balance, free, owedMilli, open, recent, claims, alert, invoice] = await Promise.all([

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { HistoryFilters } from "@/components/history/history-filters";
 import { HistoryKeys } from "@/components/history/history-keys";
@@ -18,6 +17,7 @@ import { listChoices } from "@/lib/history/choices";
 import { describeJob } from "@/lib/history/describe";
 import { getJob } from "@/lib/history/list";
 import { historyAddressSchema } from "@/lib/history/schema";
+import { pageTitle } from "@/lib/i18n/page-title";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 import { listRegions } from "@/lib/regions";
@@ -26,9 +26,7 @@ import { findRejectionOf, listRequests } from "@/lib/request-log/requests";
 import { describeRejection, describeRows } from "@/lib/request-log/rows";
 import { vietnamDate } from "@/lib/vietnam-time";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("history"))("title") };
-}
+export const generateMetadata = pageTitle("history", "title");
 
 export default async function HistoryPage({ params, searchParams }: PageProps<"/console/[business]/history">) {
   const member = await requireMember((await params).business);

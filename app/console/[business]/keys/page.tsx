@@ -1,5 +1,5 @@
 import { Stethoscope } from "lucide-react";
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { CreateKeyDialog } from "@/components/keys/create-key-dialog";
 import { KeyList } from "@/components/keys/key-list";
@@ -9,15 +9,14 @@ import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
 import { can } from "@/lib/principals/roles";
 import { exampleRequest } from "@/lib/speech/example-request";
 import { ForbiddenContent } from "../forbidden-content";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("keys"))("title") };
-}
+export const generateMetadata = pageTitle("keys", "title");
 
 export default async function KeysPage({ params }: PageProps<"/console/[business]/keys">) {
   const member = await requireMember((await params).business);

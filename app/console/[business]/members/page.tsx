@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { InvitationTable } from "@/components/members/invitation-table";
 import { InviteDialog } from "@/components/members/invite-dialog";
@@ -11,6 +10,7 @@ import { YourOffer } from "@/components/members/your-offer";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listMade } from "@/lib/leaving/made";
 import { listInvitations } from "@/lib/members/invite";
 import { listMembers } from "@/lib/members/list";
@@ -18,9 +18,7 @@ import { findOffer } from "@/lib/members/ownership";
 import { getTwoFactorRule } from "@/lib/members/two-factor-rule";
 import { can } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("members"))("title") };
-}
+export const generateMetadata = pageTitle("members", "title");
 
 export default async function MembersPage({ params }: PageProps<"/console/[business]/members">) {
   const member = await requireMember((await params).business);

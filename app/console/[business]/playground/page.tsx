@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -13,6 +12,7 @@ import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { findSpokenAgain } from "@/lib/history/again";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { listPronunciations } from "@/lib/pronunciations/pronunciations";
 import { listRegions } from "@/lib/regions";
@@ -20,9 +20,7 @@ import { listPreviewSparks } from "@/lib/speech/preview";
 import { audioFormats, maxCharacters } from "@/lib/speech/schema";
 import { ForbiddenContent } from "../forbidden-content";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("playground"))("title") };
-}
+export const generateMetadata = pageTitle("playground", "title");
 
 export default async function PlaygroundPage({ params, searchParams }: PageProps<"/console/[business]/playground">) {
   const member = await requireMember((await params).business);

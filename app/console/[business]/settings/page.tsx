@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { InvoiceCard } from "@/components/billing/invoice-card";
@@ -18,6 +17,7 @@ import { getRefundOffer } from "@/lib/billing/refunds/request";
 import { bankChoices } from "@/lib/billing/top-ups/payment-code";
 import { getDataRules } from "@/lib/businesses/data-rules";
 import { listBusinesses } from "@/lib/businesses/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { translate } from "@/lib/i18n/translate";
 import { pictureComplaint } from "@/lib/images/schema";
 import { can } from "@/lib/principals/roles";
@@ -26,9 +26,7 @@ import { listPronunciations } from "@/lib/pronunciations/pronunciations";
 import { regionCodes } from "@/lib/regions";
 import { getBalance } from "@/lib/wallet/balance";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("settings"))("title") };
-}
+export const generateMetadata = pageTitle("settings", "title");
 
 export default async function SettingsPage({ params, searchParams }: PageProps<"/console/[business]/settings">) {
   const [viewer, member] = await Promise.all([requireViewer(), requireMember((await params).business)]);

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
@@ -14,11 +14,10 @@ import { requireMember } from "@/lib/auth/session";
 import { readReport } from "@/lib/billing/usage/read-report";
 import { usageAddressSchema } from "@/lib/billing/usage/schema";
 import { listChoices } from "@/lib/history/choices";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("usage"))("title") };
-}
+export const generateMetadata = pageTitle("usage", "title");
 
 export default async function UsagePage({ params, searchParams }: PageProps<"/console/[business]/usage">) {
   const member = await requireMember((await params).business);

@@ -1,5 +1,4 @@
 import { Plus } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
@@ -8,6 +7,7 @@ import { EndpointTable } from "@/components/webhooks/endpoints/endpoint-table";
 import { NoEndpoints } from "@/components/webhooks/endpoints/no-endpoints";
 import { newEndpointPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/auth/session";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { findLastFailure } from "@/lib/webhooks/deliveries/find";
 import { readRates } from "@/lib/webhooks/deliveries/stats";
@@ -15,9 +15,7 @@ import { getLimit } from "@/lib/webhooks/endpoints/limit";
 import { listEndpoints } from "@/lib/webhooks/endpoints/list";
 import { ForbiddenContent } from "../forbidden-content";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("title") };
-}
+export const generateMetadata = pageTitle("webhooks", "title");
 
 export default async function WebhooksPage({ params }: PageProps<"/console/[business]/webhooks">) {
   const member = await requireMember((await params).business);

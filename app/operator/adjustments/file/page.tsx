@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BulkForm } from "@/components/operator/adjustments/bulk-form";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { bulkColumns } from "@/lib/operator/adjustments/schema";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.adjustments"))("fileTitle") };
-}
+export const generateMetadata = pageTitle("operator.adjustments", "fileTitle");
 
 const example = `${bulkColumns.join(",")}
 sach-noi,contract,25000000,HD 12/2026,Thanh toán theo hợp đồng,

@@ -1,5 +1,3 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BusinessActs } from "@/components/operator/businesses/business-acts";
 import { BusinessFactsCard, MoneyCard } from "@/components/operator/businesses/business-facts";
@@ -9,23 +7,20 @@ import { EndpointsCard, MembersCard, PricesCard, UsageCard } from "@/components/
 import { HistoryCard } from "@/components/operator/history-card";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
+import { orNotFound } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
 import { clock } from "@/lib/clock";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { formatVnd } from "@/lib/i18n/format";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { findBusiness } from "@/lib/operator/businesses/find";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.businesses"))("one") };
-}
+export const generateMetadata = pageTitle("operator.businesses", "one");
 
 export default async function BusinessPage({ params }: PageProps<"/operator/businesses/[business]">) {
   const staff = await requireStaff();
-  const business = await orError(findBusiness(staff, (await params).business));
-  if (business instanceof AppError) notFound();
+  const business = await orNotFound(findBusiness(staff, (await params).business));
   const [t, locale] = await Promise.all([getTranslations("operator"), getLocale()]);
   const mayMove = staffCan(staff.role, "money");
   const mayManage = staffCan(staff.role, "manage");

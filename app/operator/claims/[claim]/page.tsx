@@ -1,24 +1,19 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { CandidatesCard, ClaimFactsCard, MessagesCard, RejectClaim } from "@/components/operator/claims/claim-cards";
 import { HistoryCard } from "@/components/operator/history-card";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
+import { orNotFound } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { findClaim } from "@/lib/operator/claims/list";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.claims"))("one") };
-}
+export const generateMetadata = pageTitle("operator.claims", "one");
 
 export default async function ClaimPage({ params }: PageProps<"/operator/claims/[claim]">) {
   const staff = await requireStaff();
-  const claim = await orError(findClaim(staff, (await params).claim));
-  if (claim instanceof AppError) notFound();
+  const claim = await orNotFound(findClaim(staff, (await params).claim));
   const t = await getTranslations("operator");
   const isOpen = claim.status === "open";
   const mayAct = staffCan(staff.role, "money");

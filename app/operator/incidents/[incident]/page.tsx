@@ -1,25 +1,20 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { HistoryCard } from "@/components/operator/history-card";
 import { UpdateIncident } from "@/components/operator/incidents/incident-acts";
 import { IncidentFactsCard, UpdatesCard } from "@/components/operator/incidents/incident-cards";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
+import { orNotFound } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { findIncident } from "@/lib/incidents/queries";
 import { listActsAbout } from "@/lib/operator/history";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.incidents"))("one") };
-}
+export const generateMetadata = pageTitle("operator.incidents", "one");
 
 export default async function IncidentPage({ params }: PageProps<"/operator/incidents/[incident]">) {
   const staff = await requireStaff();
-  const incident = await orError(findIncident(staff, (await params).incident));
-  if (incident instanceof AppError) notFound();
+  const incident = await orNotFound(findIncident(staff, (await params).incident));
   const [t, locale, history] = await Promise.all([
     getTranslations("operator.incidents"),
     getLocale(),

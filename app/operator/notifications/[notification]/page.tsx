@@ -1,25 +1,20 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { HistoryCard } from "@/components/operator/history-card";
 import { DismissNotification, NotificationFacts } from "@/components/operator/notifications/notification-cards";
 import { ReadNotification } from "@/components/operator/notifications/read-notification";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
+import { orNotFound } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { findNotification } from "@/lib/operator/notifications/list";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.notifications"))("one") };
-}
+export const generateMetadata = pageTitle("operator.notifications", "one");
 
 export default async function NotificationPage({ params }: PageProps<"/operator/notifications/[notification]">) {
   const staff = await requireStaff();
-  const found = await orError(findNotification(staff, (await params).notification));
-  if (found instanceof AppError) notFound();
+  const found = await orNotFound(findNotification(staff, (await params).notification));
   const t = await getTranslations("operator");
   const { id, status, history } = found;
   const mayAct = staffCan(staff.role, "money");

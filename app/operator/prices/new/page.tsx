@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PricePreviewCard } from "@/components/operator/prices/price-preview";
 import { Button } from "@/components/ui/buttons/button";
@@ -11,14 +10,13 @@ import { StaffError } from "@/lib/audit/platform-acts";
 import { requireStaff } from "@/lib/auth/staff";
 import { AppError } from "@/lib/errors";
 import { type Complaint, listComplaints } from "@/lib/form";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listPricedModels, type PricePreview, previewPrice } from "@/lib/operator/prices/list";
 import { newPriceAddressSchema, plannedPriceSchema } from "@/lib/operator/prices/schema";
 import { staffCan } from "@/lib/principals/roles";
 import type { StaffMember } from "@/lib/principals/staff";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.prices"))("new") };
-}
+export const generateMetadata = pageTitle("operator.prices", "new");
 
 type Stated = PricePreview | { complaints: Record<string, Complaint> };
 

@@ -1,5 +1,3 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { HistoryCard } from "@/components/operator/history-card";
 import { ListFilters } from "@/components/operator/list-filters";
@@ -10,22 +8,19 @@ import { transferPath } from "@/components/operator/transfers/transfer-table";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
+import { orNotFound } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { findTransfer, type TransferDetail } from "@/lib/operator/transfers/find";
 import { searchBusinesses, suggestBusinesses } from "@/lib/operator/transfers/suggest";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.transfers"))("one") };
-}
+export const generateMetadata = pageTitle("operator.transfers", "one");
 
 export default async function TransferPage({ params, searchParams }: PageProps<"/operator/transfers/[transfer]">) {
   const staff = await requireStaff();
   const t = await getTranslations("operator");
-  const transfer = await orError(findTransfer(staff, (await params).transfer));
-  if (transfer instanceof AppError) notFound();
+  const transfer = await orNotFound(findTransfer(staff, (await params).transfer));
   const { business } = await searchParams;
   const mayAct = staffCan(staff.role, "money");
   return (

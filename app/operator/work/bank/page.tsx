@@ -1,16 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { BankDayTable } from "@/components/operator/work/work-tables";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listBankDays } from "@/lib/operator/work/lists";
 import { bankDayAddressSchema } from "@/lib/operator/work/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.work.tabs"))("bank") };
-}
+export const generateMetadata = pageTitle("operator.work.tabs", "bank");
 
 const path = workPath("bank");
 
@@ -25,13 +24,8 @@ export default async function BankDaysPage({ searchParams }: PageProps<"/operato
       <DeskList
         {...{ path, filter, cursor, page }}
         fields={[
-          { name: "account", label: t("account"), value: filter.account, inputMode: "numeric" },
-          {
-            name: "state",
-            label: t("status"),
-            value: filter.state,
-            choices: (["differs", "equal"] as const).map((value) => ({ value, label: t(value) })),
-          },
+          { name: "account", label: t("account"), inputMode: "numeric" },
+          { name: "state", label: t("status"), choices: choicesOf(["differs", "equal"], (value) => t(value)) },
         ]}
         table={(shown) => <BankDayTable rows={shown} />}
         empty={{ title: t("empties.bank"), lead: t("emptyLeads.bank") }}

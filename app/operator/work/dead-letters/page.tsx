@@ -1,17 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { DeadLetterTable } from "@/components/operator/work/dead-letter-table";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listSetAside } from "@/lib/operator/work/lists";
 import { deadLetterAddressSchema } from "@/lib/operator/work/schema";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.work.tabs"))("dead-letters") };
-}
+export const generateMetadata = pageTitle("operator.work.tabs", "dead-letters");
 
 const path = workPath("dead-letters");
 
@@ -25,7 +23,7 @@ export default async function DeadLettersPage({ searchParams }: PageProps<"/oper
       <WorkTabs current="dead-letters" />
       <DeskList
         {...{ path, filter, cursor, page }}
-        fields={[{ name: "q", label: t("searchResults"), value: filter.q, type: "search", wide: true }]}
+        fields={[{ name: "q", label: t("searchResults"), type: "search", wide: true }]}
         table={(shown) => <DeadLetterTable rows={shown} mayAct={mayAct} />}
         empty={{ title: t("empties.dead-letters"), lead: t("emptyLeads.dead-letters") }}
       />

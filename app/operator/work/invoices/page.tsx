@@ -1,17 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { DueInvoiceTable } from "@/components/operator/work/work-tables";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listDueInvoices } from "@/lib/operator/work/lists";
 import { invoiceAddressSchema } from "@/lib/operator/work/schema";
 import { staffCan } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.work.tabs"))("invoices") };
-}
+export const generateMetadata = pageTitle("operator.work.tabs", "invoices");
 
 const path = workPath("invoices");
 

@@ -1,18 +1,17 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { MessageTable } from "@/components/operator/work/message-table";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listOutbox } from "@/lib/operator/work/lists";
 import { messageAddressSchema, messageStates } from "@/lib/operator/work/schema";
 import { staffCan } from "@/lib/principals/roles";
 import { outboxKinds } from "@/lib/worker/outbox-kinds";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.work.tabs"))("outbox") };
-}
+export const generateMetadata = pageTitle("operator.work.tabs", "outbox");
 
 const path = workPath("outbox");
 
@@ -33,7 +32,6 @@ export default async function OutboxPage({ searchParams }: PageProps<"/operator/
           {
             name: "kind",
             label: t("kind"),
-            value: filter.kind,
             choices: outboxKinds
               .filter(({ name }) => !name.startsWith("webhooks "))
               .map(({ name }) => ({ value: name, label: name })),
@@ -41,8 +39,7 @@ export default async function OutboxPage({ searchParams }: PageProps<"/operator/
           {
             name: "state",
             label: t("status"),
-            value: filter.state,
-            choices: messageStates.map((value) => ({ value, label: t(`messageStates.${value}`) })),
+            choices: choicesOf(messageStates, (value) => t(`messageStates.${value}`)),
           },
         ]}
         table={(shown) => <MessageTable rows={shown} mayAct={mayAct} kind={filter.kind} />}

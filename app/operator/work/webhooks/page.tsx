@@ -1,16 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { EndpointTable } from "@/components/operator/work/work-tables";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listFailingEndpoints } from "@/lib/operator/work/lists";
 import { endpointAddressSchema, endpointStates } from "@/lib/operator/work/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("operator.work.tabs"))("webhooks") };
-}
+export const generateMetadata = pageTitle("operator.work.tabs", "webhooks");
 
 const path = workPath("webhooks");
 
@@ -25,12 +24,11 @@ export default async function EndpointsPage({ searchParams }: PageProps<"/operat
       <DeskList
         {...{ path, filter, cursor, page }}
         fields={[
-          { name: "q", label: t("business"), value: filter.q, type: "search" },
+          { name: "q", label: t("business"), type: "search" },
           {
             name: "state",
             label: t("status"),
-            value: filter.state,
-            choices: endpointStates.map((value) => ({ value, label: t(`endpointStates.${value}`) })),
+            choices: choicesOf(endpointStates, (value) => t(`endpointStates.${value}`)),
           },
         ]}
         table={(shown) => <EndpointTable rows={shown} />}

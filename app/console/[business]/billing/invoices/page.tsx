@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/billing/billing-tabs";
 import { InvoiceableTable, InvoiceTable } from "@/components/billing/invoice-tables";
@@ -7,23 +6,16 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { listInvoiceable, listInvoices } from "@/lib/billing/e-invoices/list";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
-import { ForbiddenContent } from "../../forbidden-content";
+import { BillingRefused } from "../billing-refused";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("eInvoices"))("title") };
-}
+export const generateMetadata = pageTitle("eInvoices", "title");
 
 export default async function InvoicesPage({ params }: PageProps<"/console/[business]/billing/invoices">) {
   const member = await requireMember((await params).business);
   const t = await getTranslations("eInvoices");
-  if (!can(member.role, "billing:read")) {
-    return (
-      <Page title={t("title")}>
-        <ForbiddenContent>{(await getTranslations("billing"))("forbidden")}</ForbiddenContent>
-      </Page>
-    );
-  }
+  if (!can(member.role, "billing:read")) return <BillingRefused title={t("title")} />;
   const business = member.businessSlug;
   const [invoices, invoiceable] = await Promise.all([listInvoices(member), listInvoiceable(member)]);
   return (

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/billing/billing-tabs";
 import { MovementFilters } from "@/components/billing/movement-filters";
@@ -16,13 +15,12 @@ import { findPaymentNames } from "@/lib/billing/movements/payments";
 import { type MovementFilter, movementAddressSchema } from "@/lib/billing/movements/schema";
 import { AppError } from "@/lib/errors";
 import { formatDay } from "@/lib/i18n/format";
+import { pageTitle } from "@/lib/i18n/page-title";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
-import { ForbiddenContent } from "../../forbidden-content";
+import { BillingRefused } from "../billing-refused";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("movements"))("title") };
-}
+export const generateMetadata = pageTitle("movements", "title");
 
 export default async function MovementsPage({
   params,
@@ -30,13 +28,7 @@ export default async function MovementsPage({
 }: PageProps<"/console/[business]/billing/movements">) {
   const member = await requireMember((await params).business);
   const t = await getTranslations("movements");
-  if (!can(member.role, "billing:read")) {
-    return (
-      <Page title={t("title")}>
-        <ForbiddenContent>{(await getTranslations("billing"))("forbidden")}</ForbiddenContent>
-      </Page>
-    );
-  }
+  if (!can(member.role, "billing:read")) return <BillingRefused title={t("title")} />;
   const { cursor, ...filter } = movementAddressSchema.parse(await searchParams);
   const { from: _, to: __, ...single } = filter;
   const isSingle = Object.values(single).some(Boolean);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/billing/billing-tabs";
 import { PriceTable } from "@/components/billing/price-table";
@@ -7,11 +6,10 @@ import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { clock } from "@/lib/clock";
 import { listModelPrices } from "@/lib/engines/catalogue";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("prices"))("title") };
-}
+export const generateMetadata = pageTitle("prices", "title");
 
 /** Every role sees prices: a developer is led here from the playground, without the other pages of billing. */
 export default async function PricesPage({ params }: PageProps<"/console/[business]/billing/prices">) {

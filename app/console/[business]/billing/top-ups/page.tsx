@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/billing/billing-tabs";
 import { TopUpFilters } from "@/components/billing/top-up-filters";
@@ -14,23 +14,16 @@ import { requireMember } from "@/lib/auth/session";
 import { listTopUps, sumTopUps } from "@/lib/billing/top-ups/list";
 import { topUpAddressSchema } from "@/lib/billing/top-ups/schema";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
-import { ForbiddenContent } from "../../forbidden-content";
+import { BillingRefused } from "../billing-refused";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("billing"))("topUps") };
-}
+export const generateMetadata = pageTitle("billing", "topUps");
 
 export default async function TopUpsPage({ params, searchParams }: PageProps<"/console/[business]/billing/top-ups">) {
   const member = await requireMember((await params).business);
   const t = await getTranslations("billing");
-  if (!can(member.role, "billing:read")) {
-    return (
-      <Page title={t("topUps")}>
-        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
-      </Page>
-    );
-  }
+  if (!can(member.role, "billing:read")) return <BillingRefused title={t("topUps")} />;
   const { cursor, ...filter } = topUpAddressSchema.parse(await searchParams);
   const business = member.businessSlug;
   const [page, { count, receivedVnd }] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { historyPath } from "@/components/history/history-path";
@@ -17,6 +17,7 @@ import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { getKey } from "@/lib/keys/detail";
 import { getBounds } from "@/lib/keys/limits";
 import { isOpen } from "@/lib/keys/status";
@@ -24,9 +25,7 @@ import { formOf } from "@/lib/keys/values";
 import { can } from "@/lib/principals/roles";
 import { ForbiddenContent } from "../../forbidden-content";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("keys"))("pageTitle") };
-}
+export const generateMetadata = pageTitle("keys", "pageTitle");
 
 export default async function KeyPage({ params }: PageProps<"/console/[business]/keys/[keyId]">) {
   const { business, keyId } = await params;

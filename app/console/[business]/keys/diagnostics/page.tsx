@@ -1,17 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DiagnosticsForm } from "@/components/diagnostics/diagnostics-form";
 import { RejectedRequests } from "@/components/diagnostics/rejected-requests";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { diagnose } from "@/lib/request-log/diagnostics/diagnose";
 import { listRejected } from "@/lib/request-log/list";
 import { ForbiddenContent } from "../../forbidden-content";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("diagnostics"))("title") };
-}
+export const generateMetadata = pageTitle("diagnostics", "title");
 
 export default async function DiagnosticsPage({
   params,

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ModeTabs } from "@/components/playground/mode-tabs";
 import { NeedsScript } from "@/components/playground/needs-script";
@@ -11,14 +10,13 @@ import { listModelsWithPrices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { findRecognizedAgain } from "@/lib/history/again";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { listRegions } from "@/lib/regions";
 import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
 import { ForbiddenContent } from "../../forbidden-content";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("playground.transcribe"))("title") };
-}
+export const generateMetadata = pageTitle("playground.transcribe", "title");
 
 export default async function TranscribePage({
   params,

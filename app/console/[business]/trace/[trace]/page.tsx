@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { DiagnosisCard } from "@/components/diagnostics/diagnosis-card";
 import { JobFacts } from "@/components/history/job-facts";
@@ -13,11 +12,11 @@ import { tracePath } from "@/components/trace/trace-path";
 import { TraceTimeline } from "@/components/trace/trace-timeline";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
+import { orNotFound } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
 import { describeJob } from "@/lib/history/describe";
 import { getJob } from "@/lib/history/list";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { supportContacts } from "@/lib/mail/support";
 import { can } from "@/lib/principals/roles";
 import { diagnose } from "@/lib/request-log/diagnostics/diagnose";
@@ -25,17 +24,14 @@ import { getTrace } from "@/lib/trace/read";
 import { redact } from "@/lib/trace/share";
 import { writeTrace } from "@/lib/trace/steps";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("trace"))("title") };
-}
+export const generateMetadata = pageTitle("trace", "title");
 
 /** Everything about one request, by its trackingId or request ID. */
 export default async function TracePage({ params }: PageProps<"/console/[business]/trace/[trace]">) {
   const { business: slug, trace: id } = await params;
   const member = await requireMember(slug);
   const business = member.businessSlug;
-  const trace = await orError(getTrace(member, id));
-  if (trace instanceof AppError) notFound();
+  const trace = await orNotFound(getTrace(member, id));
   // A request ID leads to its job, whose page has one address.
   if (trace.id !== id) redirect(tracePath(business, trace.id));
   const isJob = trace.status !== "rejected";

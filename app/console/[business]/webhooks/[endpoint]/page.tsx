@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { TabLinks } from "@/components/ui/lists/tab-links";
@@ -13,6 +12,7 @@ import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notice
 import { HeldNotice } from "@/components/webhooks/endpoints/held-notice";
 import { deliveriesPath, endpointPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { findLastFailure } from "@/lib/webhooks/deliveries/find";
 import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
@@ -22,9 +22,7 @@ import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
 import { WebhooksRefused } from "../webhooks-refused";
 import { openEndpoint } from "./open-endpoint";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("pageTitle") };
-}
+export const generateMetadata = pageTitle("webhooks", "pageTitle");
 
 const recentCount = 5;
 

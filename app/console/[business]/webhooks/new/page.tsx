@@ -1,16 +1,14 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
 import { CreateEndpointForm } from "@/components/webhooks/endpoints/create-endpoint-form";
 import { webhooksPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/auth/session";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { ForbiddenContent } from "../../forbidden-content";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("newTitle") };
-}
+export const generateMetadata = pageTitle("webhooks", "newTitle");
 
 export default async function NewWebhookPage({ params }: PageProps<"/console/[business]/webhooks/new">) {
   const member = await requireMember((await params).business);

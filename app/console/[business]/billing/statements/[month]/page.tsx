@@ -18,7 +18,7 @@ import { monthSchema, movementKindOf, movementKinds } from "@/lib/billing/moveme
 import { getStatement, lateFor, listStatementGroups } from "@/lib/billing/statements/read";
 import { AppError } from "@/lib/errors";
 import { formatMonth, formatTime } from "@/lib/i18n/format";
-import { ForbiddenContent } from "../../../forbidden-content";
+import { BillingRefused } from "../../billing-refused";
 
 type Props = PageProps<"/console/[business]/billing/statements/[month]">;
 
@@ -42,11 +42,7 @@ export default async function StatementPage({ params }: Props) {
   const title = t("title", { month: formatMonth(month.data, locale) });
   if (statement instanceof AppError) {
     if (statement.code === "NOT_FOUND") notFound();
-    return (
-      <Page title={title}>
-        <ForbiddenContent>{(await getTranslations("billing"))("forbidden")}</ForbiddenContent>
-      </Page>
-    );
+    return <BillingRefused title={title} />;
   }
 
   const groups = await listStatementGroups(statement);

@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AmountCheck } from "@/components/billing/amount-check";
@@ -17,12 +17,11 @@ import { getTopUp } from "@/lib/billing/top-ups/list";
 import { bankApps, bankName, paymentCodeOf } from "@/lib/billing/top-ups/payment-code";
 import { billingAddressSchema, wordsFromVnd } from "@/lib/billing/top-ups/schema";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { drawQr } from "@/lib/qr";
-import { ForbiddenContent } from "../../../forbidden-content";
+import { BillingRefused } from "../../billing-refused";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("billing"))("pageTitle") };
-}
+export const generateMetadata = pageTitle("billing", "pageTitle");
 
 export default async function TopUpPage({
   params,
@@ -34,11 +33,7 @@ export default async function TopUpPage({
   const [topUp, t] = await Promise.all([orError(getTopUp(member, topUpId)), getTranslations("billing")]);
   if (topUp instanceof AppError) {
     if (topUp.code === "NOT_FOUND") notFound();
-    return (
-      <Page title={t("pageTitle")}>
-        <ForbiddenContent>{t("forbidden")}</ForbiddenContent>
-      </Page>
-    );
+    return <BillingRefused title={t("pageTitle")} />;
   }
 
   const here = `/console/${business}/billing/top-ups/${topUp.id}`;

@@ -1,5 +1,3 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { DeliveryFilters } from "@/components/webhooks/deliveries/delivery-filters";
 import { DeliveryList } from "@/components/webhooks/deliveries/delivery-list";
 import { LiveLog } from "@/components/webhooks/deliveries/live-log";
@@ -11,6 +9,7 @@ import { ReplayMatchingDialog } from "@/components/webhooks/replays/replay-match
 import { orError } from "@/lib/auth/or-error";
 import { AppError } from "@/lib/errors";
 import { eventTypes } from "@/lib/events/schema";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
 import { deliveriesAddressSchema } from "@/lib/webhooks/deliveries/schema";
@@ -19,9 +18,7 @@ import { listReplays } from "@/lib/webhooks/replays/list";
 import { WebhooksRefused } from "../../webhooks-refused";
 import { openEndpoint } from "../open-endpoint";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("log.title") };
-}
+export const generateMetadata = pageTitle("webhooks", "log.title");
 
 const form = "replay";
 const shownReplays = 3;

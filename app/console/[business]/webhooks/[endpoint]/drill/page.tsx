@@ -1,17 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Forbidden } from "@/components/shell/forbidden";
 import { Card } from "@/components/ui/text/card";
 import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { DrillForm } from "@/components/webhooks/receiver-checks/drill-form";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { WebhooksRefused } from "../../webhooks-refused";
 import { openEndpoint } from "../open-endpoint";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("drills.title") };
-}
+export const generateMetadata = pageTitle("webhooks", "drills.title");
 
 export default async function DrillPage({ params }: PageProps<"/console/[business]/webhooks/[endpoint]/drill">) {
   const { member, endpoint } = await openEndpoint(await params);

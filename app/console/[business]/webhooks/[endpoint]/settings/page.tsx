@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Card } from "@/components/ui/text/card";
 import { EditEndpointForm } from "@/components/webhooks/endpoints/edit-endpoint-form";
@@ -8,13 +7,12 @@ import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notice
 import { PauseCard } from "@/components/webhooks/endpoints/pause-card";
 import { SecretCard } from "@/components/webhooks/secrets/secret-card";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { WebhooksRefused } from "../../webhooks-refused";
 import { openEndpoint } from "../open-endpoint";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("tabs.settings") };
-}
+export const generateMetadata = pageTitle("webhooks", "tabs.settings");
 
 export default async function WebhookSettingsPage({
   params,

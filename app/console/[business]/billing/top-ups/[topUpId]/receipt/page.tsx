@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Route } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PartyBlock } from "@/components/billing/party-block";
@@ -15,13 +15,12 @@ import { findMemberParties } from "@/lib/billing/statements/parties";
 import { getTopUp } from "@/lib/billing/top-ups/list";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
 import { AppError } from "@/lib/errors";
-import { ForbiddenContent } from "../../../../forbidden-content";
+import { pageTitle } from "@/lib/i18n/page-title";
+import { BillingRefused } from "../../../billing-refused";
 
 type Props = PageProps<"/console/[business]/billing/top-ups/[topUpId]/receipt">;
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("receipts"))("title") };
-}
+export const generateMetadata = pageTitle("receipts", "title");
 
 /** What was received for a top-up, to print: with the bank's reference and the seller. */
 export default async function ReceiptPage({ params }: Props) {
@@ -34,11 +33,7 @@ export default async function ReceiptPage({ params }: Props) {
   ]);
   if (topUp instanceof AppError) {
     if (topUp.code === "NOT_FOUND") notFound();
-    return (
-      <Page title={t("title")}>
-        <ForbiddenContent>{(await getTranslations("billing"))("forbidden")}</ForbiddenContent>
-      </Page>
-    );
+    return <BillingRefused title={t("title")} />;
   }
   const { seller, buyer, businessName } = await findMemberParties(member);
   const { account, code, document, receivedVnd, settledVnd } = topUp;

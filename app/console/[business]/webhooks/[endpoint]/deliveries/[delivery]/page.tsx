@@ -1,5 +1,3 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
@@ -12,8 +10,9 @@ import { DeliveryNotice } from "@/components/webhooks/deliveries/delivery-notice
 import { LiveLog } from "@/components/webhooks/deliveries/live-log";
 import { deliveriesPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { ReplayOneForm } from "@/components/webhooks/replays/replay-one-form";
-import { orError } from "@/lib/auth/or-error";
+import { orNotFound } from "@/lib/auth/or-error";
 import { AppError } from "@/lib/errors";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { can } from "@/lib/principals/roles";
 import { describeDelivery } from "@/lib/webhooks/deliveries/describe";
 import { findDelivery } from "@/lib/webhooks/deliveries/find";
@@ -21,9 +20,7 @@ import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
 import { WebhooksRefused } from "../../../webhooks-refused";
 import { openEndpoint } from "../../open-endpoint";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("delivery.title") };
-}
+export const generateMetadata = pageTitle("webhooks", "delivery.title");
 
 export default async function DeliveryPage({
   params,
@@ -37,8 +34,7 @@ export default async function DeliveryPage({
   const filter = { q: id };
   // Read before the content, so that the browser reloads what changed in between.
   const version = await watchDeliveries(member, endpointId, filter);
-  const [found, t] = await Promise.all([orError(findDelivery(member, endpointId, id)), getTranslations("webhooks")]);
-  if (found instanceof AppError) notFound();
+  const [found, t] = await Promise.all([orNotFound(findDelivery(member, endpointId, id)), getTranslations("webhooks")]);
   const delivery = describeDelivery(found);
   const isResting = endpoint.status === "paused" || endpoint.status === "disabled";
   const mayReplay = can(member.role, "webhooks:write") && !delivery.isTest && !isResting && delivery.body !== null;
