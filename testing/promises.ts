@@ -4,8 +4,8 @@ export const promises = readFileSync(`${import.meta.dirname}/../docs/promises.md
   .split("\n")
   .filter((line) => /^\| [A-Z]\d/.test(line))
   .map((line) => {
-    const [, id = "", sentence = "", bound = "", proof = ""] = line.split("|").map((cell) => cell.trim());
-    return { id, sentence, bound: Number.parseInt(bound, 10), proof: proof.replaceAll("`", "") };
+    const [, id = "", sentence = "", bound = "", proofs = ""] = line.split("|").map((cell) => cell.trim());
+    return { id, sentence, bound: Number.parseInt(bound, 10), proofs: proofs.replaceAll("`", "").split(", ") };
   });
 
 /** The bound that `docs/promises.md` states for the promise, in the unit stated there. */

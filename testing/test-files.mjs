@@ -16,7 +16,8 @@ const changesProcess =
 
 /** Begin first, since they take longest: otherwise the run ends with one worker waiting for another. */
 export const slowFiles = [
-  "lib/auth/authorization.test.ts",
+  "lib/auth/action-authorization.test.ts",
+  "lib/auth/page-authorization.test.ts",
   "lib/auth/foreign-origin.test.ts",
   "lib/server/supervised.test.ts",
   "lib/server/behind-proxy.test.ts",

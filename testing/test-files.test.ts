@@ -9,7 +9,7 @@ test.each([
   ["lib/api/disk-full.test.ts", "own-process"],
   ["scripts/npm-start.test.ts", "servers"],
   ["lib/server/supervised.test.ts", "servers"],
-  ["lib/auth/authorization.test.ts", "console"],
+  ["lib/auth/page-authorization.test.ts", "console"],
 ])("%s is a test of kind %s", (file, kind) => expect(kindOf(file)).toBe(kind));
 
 test("each slow file exists", () => {
@@ -17,11 +17,9 @@ test("each slow file exists", () => {
 });
 
 test("a test of a function needs no pages, and one of the console does", () => {
-  expect(["lib/csv.test.ts", "lib/wallet/holds.test.ts", "lib/auth/authorization.test.ts"].map(needsPages)).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  expect(
+    ["lib/csv.test.ts", "lib/wallet/holds.test.ts", "lib/auth/page-authorization.test.ts"].map(needsPages),
+  ).toEqual([false, false, true]);
 });
 
 test("the deep run has every file with a count or a test of its own there", () => {
