@@ -1,9 +1,8 @@
-import type { Page } from "@playwright/test";
 import type { Member } from "@/lib/principals/member";
 import { expect, expectAccessible, openPlayground, readIn, test } from "./fixtures";
+import { speakButton } from "./playground";
 
 const pricesOf = ({ businessSlug }: Member) => `/console/${businessSlug}/billing/prices`;
-const speakButton = (page: Page) => page.getByRole("button", { name: "Đọc", exact: true });
 
 test("a price that changes while the playground is open is shown before anything is charged", { tag: "@deep" }, async ({
   page,
