@@ -1,5 +1,4 @@
 // @module-tag slow
-import OpenAI from "openai";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeWav } from "@/lib/audio/wav";
@@ -19,6 +18,7 @@ import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { startApi } from "@/testing/harness/api";
+import { openaiOf } from "@/testing/harness/openai";
 import { sendWebhooks } from "@/testing/harness/send-webhooks";
 import { settleCalls } from "@/testing/harness/settle-calls";
 
@@ -64,7 +64,7 @@ test("a test key speaks behind a spoken mark, whole and streamed, and transcribe
   const whole = await speak(key);
   expect(whole.headers.get("x-charge-vnd")).toBe("0");
   const { audioUrl, trackingId } = await whole.json();
-  const openai = new OpenAI({ baseURL: `${api.url}/v1`, apiKey: key, maxRetries: 0 });
+  const openai = openaiOf(api.url, key);
   const aliased = { model: "tts-1", voice: "alloy", input: hello.text, response_format: "wav" } as const;
   const streamed = await speak(key, "/tts/stream", hello, { "idempotency-key": "1" });
   expect(streamed.headers.get("x-charge-vnd")).toBe("0");
