@@ -1,0 +1,131 @@
+// @module-tag promise
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { audit } from "@/lib/wallet/audit";
+import { getBalance } from "@/lib/wallet/balance";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { sendJson, well } from "@/testing/fakes/speech-server";
+import { startSttApi, wavOf } from "@/testing/harness/stt-api";
+
+const { engine, api, businessId, send, charges, close } = await startSttApi();
+afterEach(() => engine.behave(well));
+afterAll(close);
+
+test("without credit for one second a file is rejected before it is decoded", async () => {
+  const poor = await makeKey(await makeMember({ creditMilli: 19_999n }));
+  const body = new FormData();
+  body.append("modelId", "listener");
+  body.append("file", new Blob(["RIFF\x24\0\0\0WAVEfmt "]), "a.wav");
+  const { status, json } = await api.call("POST", "/stt", { key: poor, body });
+  expect([status, json.code]).toEqual([402, "INSUFFICIENT_CREDIT"]);
+});
+
+test("with credit for one second a longer file is rejected once it is decoded, costs nothing, and is recorded", async () => {
+  const poor = await makeMember({ creditMilli: 20_000n });
+  const secret = await makeKey(poor);
+  const body = new FormData();
+  body.append("modelId", "listener");
+  body.append("file", await wavOf(2), "a.wav");
+  const { status, json } = await api.call("POST", "/stt", { key: secret, body });
+  expect([status, json.code]).toEqual([402, "INSUFFICIENT_CREDIT"]);
+  expect(json.message).toContain("this request costs 40 ₫, the available balance is 20 ₫");
+  const where = { businessId: poor.businessId };
+  await expect.poll(() => db.job.findFirst({ where })).toMatchObject({ status: "failed", resultCode: json.code });
+  expect(await db.hold.findMany({ where })).toMatchObject([{ status: "released" }]);
+  expect(await getBalance(poor)).toEqual({ availableMilli: 20_000n, heldMilli: 0n });
+});
+
+test.each([
+  ["a text named .wav", new Blob(["#EXTM3U\nfile:///etc/passwd\n"]), 415, "AUDIO_UNSUPPORTED"],
+  ["an empty file", new Blob([]), 422, "AUDIO_EMPTY"],
+  ["a header without a sound", new Blob(["RIFF\x24\0\0\0WAVEfmt "]), 422, "AUDIO_INVALID"],
+])("%s is rejected before it costs anything", async (_, file, status, code) => {
+  const unreleased = () => db.hold.count({ where: { status: { not: "released" } } });
+  const before = await unreleased();
+  const answer = await send({}, file);
+  expect([answer.status, answer.json.code, answer.json.param]).toEqual([status, code, "file"]);
+  expect(await unreleased()).toBe(before);
+});
+
+/** MP3 of so many frames of 0.072 s each, as an encoder writes that fills up its last frame. */
+function mp3Of(frames: number): Blob {
+  const path = join(env.VANG_DATA, "frame.mp3");
+  const encode = ["-c:a", "libmp3lame", "-b:a", "8k", "-ar", "8000", "-write_xing", "0", "-id3v2_version", "0", path];
+  expect(spawnSync("ffmpeg", ["-y", "-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "2", ...encode]).status).toBe(
+    0,
+  );
+  const frameBytes = 72;
+  const frame = readFileSync(path).subarray(10 * frameBytes, 11 * frameBytes);
+  expect(frame.readUInt16BE(0)).toBe(0xffe3);
+  return new Blob([Buffer.alloc(frames * frameBytes, frame)]);
+}
+
+test.each([
+  ["0.45 s", () => wavOf(0.45), 1],
+  ["2.4 s", () => wavOf(2.4), 3],
+  ["29.016 s of MP3, which an encoder makes of 29 s", () => mp3Of(403), 29],
+])("%s is reported and charged as the same number of seconds", async (_, make, seconds) => {
+  const { json, headers } = await send({}, await make());
+  expect([json.audioDuration, headers.get("x-charge-vnd")]).toEqual([seconds, String(seconds * 20)]);
+});
+
+test("30 minutes are accepted with the padding of an encoder, and not much more", { tags: "deep" }, async () => {
+  const accepted = await send({}, mp3Of(25_000 + 1));
+  expect([accepted.status, accepted.json.audioDuration, accepted.headers.get("x-charge-vnd")]).toEqual([
+    200,
+    1800,
+    "36000",
+  ]);
+  const rejected = await send({}, mp3Of(25_000 + 4));
+  expect([rejected.status, rejected.json.code]).toEqual([413, "AUDIO_TOO_LONG"]);
+});
+
+test("more than half an hour is rejected by its length", async () => {
+  const eightBit = Buffer.alloc(44 + 1801 * 8000);
+  eightBit.write("RIFF", 0, "latin1");
+  eightBit.write("WAVEfmt ", 8, "latin1");
+  eightBit.writeUInt32LE(16, 16);
+  eightBit.writeUInt16LE(1, 20);
+  eightBit.writeUInt16LE(1, 22);
+  eightBit.writeUInt32LE(8000, 24);
+  eightBit.writeUInt16LE(8, 34);
+  eightBit.write("data", 36, "latin1");
+  eightBit.writeUInt32LE(1801 * 8000, 40);
+  const long = await send({}, new Blob([new Uint8Array(eightBit)]));
+  expect([long.status, long.json.code]).toEqual([413, "AUDIO_TOO_LONG"]);
+});
+
+test("an engine that fails costs nothing, is distinguished from a client's error, and is recorded", async () => {
+  const before = await charges();
+  engine.behave((_, response) => sendJson(response, 400, { error: { message: "temperature must be from 0 to 1" } }));
+  const rejected = await send({ config: '{"temperature":9}' });
+  expect([rejected.status, rejected.json.code]).toEqual([400, "PROVIDER_REJECTED"]);
+  expect(rejected.json.message).toContain("temperature must be from 0 to 1");
+
+  engine.behave((_, response) => void response.writeHead(500).end("<html>stack trace</html>"));
+  const broken = await send();
+  expect([broken.status, broken.json.code]).toEqual([502, "PROVIDER_FAILED"]);
+  expect(String(broken.bytes)).not.toContain("stack trace");
+
+  await expect
+    .poll(() => db.job.findMany({ where: { businessId, status: "failed" }, select: { resultCode: true } }))
+    .toEqual(expect.arrayContaining([{ resultCode: "PROVIDER_REJECTED" }, { resultCode: "PROVIDER_FAILED" }]));
+  expect(await charges()).toBe(before);
+  expect(await audit()).toEqual([]);
+});
+
+test("a key without the scope is rejected before the file is read", async () => {
+  const speakOnly = await makeKey(await makeMember(), ["tts:execute"]);
+  const body = new FormData();
+  body.append("file", await wavOf(1), "a.wav");
+  const answer = await api.call("POST", "/stt", { key: speakOnly, body });
+  expect([answer.status, answer.json.code]).toEqual([403, "SCOPE_MISSING"]);
+});
+
+test("no upload stays on disk once its request has ended", () => {
+  expect(readdirSync(join(env.VANG_DATA, "uploads"))).toEqual([]);
+});
