@@ -1,28 +1,51 @@
 import { recordBankTransfer } from "@/lib/billing/bank-transfers/record";
 import type { BankReport } from "@/lib/billing/bank-transfers/report";
-import { clock } from "@/lib/clock";
+import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
+import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { audit } from "@/lib/wallet/audit";
+import { postTransfer } from "@/lib/wallet/post-transfer";
 
-/** What a bank reports of a transfer without a code, unless wished otherwise. Returns the bank transfer's id. */
-export async function bankReports(options: Partial<BankReport> = {}): Promise<string> {
+/** What a bank reports of a transfer without a code, unless wished otherwise. */
+export function makeReport(options: Partial<BankReport> = {}): BankReport {
   const sourceId = newId("transfer");
-  const { transferId } = await db.$transaction((tx) =>
-    recordBankTransfer(tx, {
-      source: "sepay",
-      sourceId,
-      direction: "in",
-      accountNumber: "0011001932418",
-      reference: sourceId,
-      amountVnd: 200_000n,
-      occurredAt: clock.now(),
-      memo: "NGUYEN VAN A chuyen tien",
-      payer: { account: "9704123456789", name: "NGUYEN VAN A" },
-      ...options,
-    }),
+  return {
+    source: "sepay",
+    sourceId,
+    direction: "in",
+    accountNumber: "0011001932418",
+    reference: sourceId,
+    amountVnd: 200_000n,
+    occurredAt: clock.now(),
+    memo: "NGUYEN VAN A chuyen tien",
+    payer: { account: "9704123456789", name: "NGUYEN VAN A" },
+    ...options,
+  };
+}
+
+export const recordReport = (report: BankReport) => db.$transaction((tx) => recordBankTransfer(tx, report));
+
+/** Records a report. Returns the bank transfer's id. */
+export const bankReports = async (options: Partial<BankReport> = {}): Promise<string> =>
+  (await recordReport(makeReport(options))).transferId;
+
+/** A top-up that waits for its payment. */
+export async function makeTopUp(businessId: string, amountVnd = 200_000n) {
+  const [createdAt, code] = [clock.now(), newMemoCode()];
+  const expiresAt = new Date(createdAt.getTime() + hours(24));
+  const data = { id: newId("topUp"), businessId, method: "bank_transfer", amountVnd, code, createdAt, expiresAt };
+  await db.topUp.create({ data });
+  return { id: data.id, code };
+}
+
+/** Spends credit as a charge does, without a job. */
+export async function spend(businessId: string, amountVnd: bigint): Promise<void> {
+  const debit = { businessId, kind: "available" } as const;
+  const reference = `test:${newId("transfer")}`;
+  await db.$transaction((tx) =>
+    postTransfer(tx, { debit, credit: "revenue", amountMilli: amountVnd * 1000n, kind: "adjustment", reference }),
   );
-  return transferId;
 }
 
 /** What a business has and owes, in thousandths of a đồng. */
