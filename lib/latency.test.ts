@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bucketOf, latencyBoundsMs, noLatency, quantileBounds } from "./latency";
+import { bucketOf, fineBucketOf, fineQuantile, latencyBoundsMs, noLatency, quantileBounds } from "./latency";
 
 test("the buckets range from 10 ms to more than 5 minutes, each bound √2 times the previous one", () => {
   expect(latencyBoundsMs[0]).toBe(10);
@@ -36,4 +36,24 @@ test("p50 and p95 are in the returned bucket", () => {
     }),
   );
   expect(quantileBounds(noLatency(), 0.5)).toBeNull();
+});
+
+test("every quantile is at most 5 % from the exact one", { tags: "promise" }, () => {
+  const times = fc.array(fc.integer({ min: 1, max: 600_000 }), { minLength: 1, maxLength: 300 });
+  fc.assert(
+    fc.property(times, fc.constantFrom(0.5, 0.95, 0.99), (values, quantile) => {
+      const counts = new Map<number, number>();
+      for (const value of values) counts.set(fineBucketOf(value), (counts.get(fineBucketOf(value)) ?? 0) + 1);
+      const sorted = values.toSorted((a, b) => a - b);
+      const exact = sorted[Math.ceil(sorted.length * quantile) - 1] ?? 0;
+      const found =
+        fineQuantile(
+          [...counts].sort(([a], [b]) => a - b),
+          quantile,
+        ) ?? 0;
+      // Shown in whole milliseconds.
+      expect(Math.abs(found - exact)).toBeLessThanOrEqual(0.05 * exact + 0.5);
+    }),
+  );
+  expect(fineQuantile([], 0.5)).toBeNull();
 });
