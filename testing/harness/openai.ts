@@ -1,15 +1,11 @@
 import OpenAI from "openai";
 import { db } from "@/lib/db";
-import type { Scope } from "@/lib/principals/scopes";
-import { makeKey, makeMember } from "@/prisma/factories";
+import { makePartner, type PartnerOptions } from "./partner";
 
-type Options = { scopes?: Scope[]; creditMilli?: bigint };
-
-/** A member of a business with credit, a key of it, and OpenAI's client with that key. */
-export async function makeOpenaiPartner(url: string, { scopes, creditMilli = 50_000_000n }: Options = {}) {
-  const member = await makeMember({ creditMilli });
-  const key = await makeKey(member, scopes);
-  return { ...member, key, openai: openaiOf(url, key) };
+/** A partner with OpenAI's client, which sends their key. */
+export async function makeOpenaiPartner(url: string, options: PartnerOptions = {}) {
+  const partner = await makePartner(options);
+  return { ...partner, openai: openaiOf(url, partner.key) };
 }
 
 export const openaiOf = (url: string, apiKey: string, wishes: { maxRetries?: number; timeout?: number } = {}) =>

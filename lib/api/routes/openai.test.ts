@@ -12,6 +12,7 @@ import { db } from "@/lib/db";
 import { audit } from "@/lib/wallet/audit";
 import { startApi } from "@/testing/harness/api";
 import { bytesOf, countJobs, hello, makeOpenaiPartner } from "@/testing/harness/openai";
+import type { PartnerOptions } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -25,7 +26,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const makePartner = (options: Parameters<typeof makeOpenaiPartner>[1] = {}) => makeOpenaiPartner(api.url, options);
+const makePartner = (options: PartnerOptions = {}) => makeOpenaiPartner(api.url, options);
 
 test("OpenAI's client gets speech in each format, and each job is in the history with its charge", async () => {
   const { openai, businessId } = await makePartner();
