@@ -1,22 +1,11 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { asOwner } from "@/testing/harness/as-owner";
+import { directoryWith } from "@/testing/harness/more-migrations";
 import { migrate } from "./migrations";
 
 const migrateAsOwner = (directory?: string) => asOwner((client) => migrate(client, directory));
-
-/** The migrations of this version, and one more for each script given. */
-function directoryWith(scripts: Record<string, string>): string {
-  const directory = mkdtempSync(join(tmpdir(), "vang-migrations-"));
-  cpSync("prisma/migrations", directory, { recursive: true });
-  for (const [name, script] of Object.entries(scripts)) {
-    mkdirSync(join(directory, name));
-    writeFileSync(join(directory, name, "migration.sql"), script);
-  }
-  return directory;
-}
 
 test("a release starts on a database that a later release has migrated", async () => {
   const later = "29991231000000_of_a_later_release";
