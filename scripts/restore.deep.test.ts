@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { cloneCheckout, makeKeyIn, npmRun, npmStart } from "@/testing/harness/clone";
-import { needs } from "@/testing/harness/needs";
+import { isRoot, needs } from "@/testing/harness/needs";
 import { newDataDirectory } from "@/testing/harness/own-server";
 import { ensureDatabase } from "./database.mjs";
 
@@ -121,7 +121,6 @@ test("an installation that is backed up under load is restored with its keys, li
   expect(missing).toEqual([]);
 });
 
-const isRoot = process.getuid?.() === 0 && process.platform === "linux";
 /** What the tests below do to one installation, one after the other. */
 const same = join(directory, "same/data");
 const copy = join(directory, "same.tar");
