@@ -6,17 +6,15 @@ import { getRefundOffer } from "@/lib/billing/refunds/request";
 import { closeMonths } from "@/lib/billing/statements/close";
 import { exportCsv } from "@/lib/billing/statements/export";
 import { getStatement } from "@/lib/billing/statements/read";
-import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock, days } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { db } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { expireGrants, getFreeCredit } from "@/lib/wallet/grants";
-import { holdCredit } from "@/lib/wallet/holds";
-import { captureHolds } from "@/lib/wallet/settle";
 import { makeMember } from "@/prisma/factories";
-import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { bankReports, findBookErrors, makeTopUp, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { chargeJob } from "@/testing/harness/charge-job";
+import { goTo } from "@/testing/harness/go-to";
 import { adjustCredit, grantPromotion } from "./adjust-credit";
 
 afterEach(() => {
@@ -26,11 +24,6 @@ afterEach(() => {
 const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
 const reason = "Khuyến mãi tháng 11";
 
-const goTo = (moment: string) => {
-  clock.reset();
-  clock.advance(Date.parse(moment) - Date.now());
-};
-
 async function makePartner() {
   const member = await makeMember();
   return { member, businessId: member.businessId, business: await getBusiness(member.businessId) };
@@ -38,17 +31,8 @@ async function makePartner() {
 
 /** A payment by bank transfer. Returns the transfer's id. */
 async function pay(businessId: string, amountVnd: bigint): Promise<string> {
-  const code = newMemoCode();
-  await db.topUp.create({
-    data: { id: newId("topUp"), businessId, method: "bank_transfer", code, amountVnd, createdAt: clock.now() },
-  });
+  const { code } = await makeTopUp(businessId, amountVnd);
   return bankReports({ memo: code, amountVnd });
-}
-
-async function charge(businessId: string, amountMilli: bigint): Promise<void> {
-  const trackingId = newId("tts");
-  await holdCredit({ businessId, trackingId, amountMilli });
-  await captureHolds(sql, [trackingId]);
 }
 
 test("a promotion that is given twenty times at once is given once, and its business reads why and until when", async () => {
@@ -76,7 +60,7 @@ test("a promotion that is given twenty times at once is given once, and its busi
 test("free credit is neither refunded nor taken for a payment that the bank reversed, and a correction downwards takes it first", async () => {
   const { member, businessId, business } = await makePartner();
   const transferId = await pay(businessId, 100_000n);
-  await charge(businessId, 60_000_000n);
+  await chargeJob(businessId, 60_000_000n);
   await grantPromotion(operator, business, { amountVnd: 50_000n, expiresAt: null, reason });
   expect((await getRefundOffer(member)).refundableMilli).toBe(40_000_000n);
 
@@ -97,7 +81,7 @@ test("an adjustment that settles a debt is no free credit, and what is paid and 
   const transferId = await pay(businessId, 100_000n);
   const use = async () => {
     clock.advance(1000);
-    await charge(businessId, 100_000_000n);
+    await chargeJob(businessId, 100_000_000n);
     clock.advance(1000);
   };
   await use();
@@ -118,10 +102,10 @@ test("movements, statement and its files show free credit apart, and a month's p
   const { member, businessId, business } = await makePartner();
   await grantPromotion(operator, business, { amountVnd: 50_000n, expiresAt: new Date("2025-11-20T03:00:00Z"), reason });
   await pay(businessId, 200_000n);
-  await charge(businessId, 30_000_000n);
+  await chargeJob(businessId, 30_000_000n);
   goTo("2025-11-21T03:00:00Z");
   await expireGrants();
-  await charge(businessId, 40_000_000n);
+  await chargeJob(businessId, 40_000_000n);
   await grantPromotion(operator, business, { amountVnd: 10_000n, expiresAt: null, reason });
 
   const { groups } = await listMovementDays(member, { from: "2025-11-01", to: "2025-11-30" });
@@ -137,7 +121,7 @@ test("movements, statement and its files show free credit apart, and a month's p
   expect((await getStatement(member, "2025-11")).freeMilli).toBe(10_000_000n);
 
   goTo("2025-12-05T03:00:00Z");
-  await charge(businessId, 4_000_000n);
+  await chargeJob(businessId, 4_000_000n);
   expect((await getStatement(member, "2025-12")).freeMilli).toBeNull();
   await closeMonths();
   const november = await getStatement(member, "2025-11");

@@ -21,6 +21,7 @@ import { captureHolds } from "@/lib/wallet/settle";
 import { makeMember } from "@/prisma/factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { trials } from "@/testing/harness/deep";
+import { goTo } from "@/testing/harness/go-to";
 import { promised } from "@/testing/promises";
 import { listInvoiceable, listInvoices } from "./list";
 import { requestInvoice } from "./request";
@@ -38,11 +39,6 @@ const details = {
 afterEach(() => {
   clock.reset();
 });
-
-const goTo = (moment: Date) => {
-  clock.reset();
-  clock.advance(moment.getTime() - Date.now());
-};
 
 /** A business with a paid top-up. Returns the payment's id. */
 async function makePayment(member: Member, options: { amountVnd?: number } = {}): Promise<string> {

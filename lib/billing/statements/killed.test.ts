@@ -4,15 +4,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { clock } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
+import { db } from "@/lib/db";
 import { monthFailpoints } from "@/lib/failpoint";
-import { newId } from "@/lib/ids";
 import type { Member } from "@/lib/principals/member";
 import { nextMonth, vietnamMonth } from "@/lib/vietnam-time";
-import { holdCredit } from "@/lib/wallet/holds";
-import { captureHolds } from "@/lib/wallet/settle";
 import { makeMember } from "@/prisma/factories";
 import { buildChild } from "@/scripts/bundle.mjs";
+import { chargeJob } from "@/testing/harness/charge-job";
+import { goTo } from "@/testing/harness/go-to";
 import { closeMonths } from "./close";
 import { hashStatement } from "./hash";
 import { getStatement, walkStatement } from "./read";
@@ -34,19 +33,11 @@ async function runWorker(point?: string): Promise<NodeJS.Signals | null> {
 
 /** A business with three months of charges, the first of which ended long ago. */
 async function makePartner(): Promise<Member> {
-  const goTo = (moment: string) => {
-    clock.reset();
-    clock.advance(Date.parse(moment) - Date.now());
-  };
   goTo("2025-09-05T03:00:00Z");
   const member = await makeMember({ creditMilli: 50_000_000n });
   for (const month of ["2025-09", "2025-10", "2025-11"]) {
     goTo(`${month}-20T03:00:00Z`);
-    for (const amountMilli of [7_201n, 5_100n]) {
-      const trackingId = newId("tts");
-      await holdCredit({ businessId: member.businessId, trackingId, amountMilli });
-      await captureHolds(sql, [trackingId]);
-    }
+    for (const amountMilli of [7_201n, 5_100n]) await chargeJob(member.businessId, amountMilli);
   }
   clock.reset();
   return member;
