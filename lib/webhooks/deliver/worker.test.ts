@@ -1,7 +1,7 @@
 // @module-tag promise
 // @module-tag slow
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -12,42 +12,14 @@ import { createReplay } from "@/lib/webhooks/replays/create";
 import { runReplays } from "@/lib/webhooks/replays/run";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
-import { startReceiver } from "@/testing/fakes/receiver";
 import { asOwner } from "@/testing/harness/as-owner";
 import { trials } from "@/testing/harness/deep";
 import { sendWebhooks } from "@/testing/harness/send-webhooks";
-import { shares } from "./dispatcher";
-import { startWebhooks } from "./worker";
+import { startWebhookWorkers } from "@/testing/harness/webhook-workers";
 
 const { name: queue } = queueOf(env.VANG_REGION);
-const hung = trials(undefined, 100, 1000);
 const replayed = trials(undefined, 1000, 10_000);
-
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-const workers: ReturnType<typeof startWebhooks>[] = [];
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await receiver.close();
-  for (const worker of workers.splice(0)) await worker.stop();
-  await db.outboxMessage.deleteMany();
-  await db.webhookDelivery.deleteMany();
-});
-
-/** A worker, once it holds slots. */
-async function start(options: Parameters<typeof startWebhooks>[0] = {}) {
-  const worker = startWebhooks(options);
-  workers.push(worker);
-  const slots = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND objid < 64 AND granted";
-  await expect.poll(async () => (await sql(undefined, slots, [])).length, { timeout: 10_000 }).toBeGreaterThan(0);
-  return worker;
-}
-
-const prepare = async (options: Parameters<typeof makeEndpoint>[1] = {}) =>
-  makeEndpoint(await makeMember(), { url: receiver.url, ...options });
-const countReceived = () => receiver.received.length;
-const waiting = () => db.webhookDelivery.count({ where: { state: "waiting" } });
+const { receiver, start, stop, prepare, countReceived, waiting } = await startWebhookWorkers();
 
 const counted = ["outbox_messages", "webhook_deliveries", "webhook_attempts", "webhook_endpoints", "webhook_hours"];
 const countWrites = `
@@ -116,80 +88,6 @@ test("a delivery whose notification was lost is found when the worker looks agai
   await expect.poll(countReceived, { timeout: 10_000 }).toBe(2);
 });
 
-/** A receiver that answers nothing until `release`, and counts what it holds. */
-async function startHanging() {
-  const held = new Map<string, number>();
-  let most = 0;
-  const releases: (() => void)[] = [];
-  const hanging = await startReceiver((response, { path }) => {
-    held.set(path, (held.get(path) ?? 0) + 1);
-    most = Math.max(most, inAll());
-    releases.push(() => response.end());
-    response.on("close", () => held.set(path, (held.get(path) ?? 0) - 1));
-  });
-  const inAll = () => [...held.values()].reduce((sum, one) => sum + one, 0);
-  return { ...hanging, inAll, most: () => most, mostOfOne: () => Math.max(...held.values()) };
-}
-
-test("a business has 64 attempts in flight at most, and an unknown endpoint four", async () => {
-  const hanging = await startHanging();
-  const member = await makeMember();
-  for (let index = 0; index < 20; index++) {
-    const endpoint = await makeEndpoint(member, { url: `${hanging.url}/${index}` });
-    await makeDeliveries(endpoint, 10);
-  }
-  await start({ longestMs: 2500 });
-  await expect.poll(hanging.inAll, { timeout: 10_000 }).toBe(shares.business);
-  expect(hanging.mostOfOne()).toBeLessThanOrEqual(4);
-  await new Promise((passed) => setTimeout(passed, 1000));
-  expect(hanging.most()).toBe(shares.business);
-  await hanging.close();
-});
-
-test(`while ${hung} unknown endpoints hang, one that succeeded before gets its events at once`, async () => {
-  const hanging = await startHanging();
-  await Promise.all(
-    Array.from({ length: hung / 10 }, async (_, business) => {
-      const member = await makeMember();
-      for (let index = 0; index < 10; index++) {
-        await makeDeliveries(await makeEndpoint(member, { url: `${hanging.url}/${business}/${index}` }), 4);
-      }
-    }),
-  );
-  const healthy = await prepare();
-  await db.webhookEndpoint.update({ where: { id: healthy.id }, data: { lastSucceededAt: clock.now() } });
-  await start({ longestMs: 8000 });
-  await expect.poll(hanging.inAll, { timeout: 20_000 }).toBe(shares.unproven);
-  await makeDeliveries(healthy, 100);
-  await expect.poll(countReceived, { timeout: 10_000 }).toBe(100);
-  // Those that hang for three seconds take no place from others any more.
-  expect(hanging.most()).toBeLessThanOrEqual(shares.all);
-  await hanging.close();
-});
-
-test("endpoints that take longer than three seconds have 100 attempts in flight at most", {
-  tags: "deep",
-}, async () => {
-  const hanging = await startHanging();
-  const endpoints = [];
-  for (let business = 0; business < 15; business++) {
-    const member = await makeMember();
-    for (let index = 0; index < 10; index++) {
-      const endpoint = await makeEndpoint(member, { url: `${hanging.url}/${business}/${index}` });
-      endpoints.push(endpoint);
-      await makeDelivery(endpoint);
-    }
-  }
-  await start({ longestMs: 3200 });
-  await expect.poll(() => db.webhookAttempt.count({ where: { error: "timeout" } }), { timeout: 20_000 }).toBe(150);
-  expect(hanging.most()).toBe(150);
-  const before = hanging.received.length;
-  for (const endpoint of endpoints) await makeDeliveries(endpoint, 4);
-  await expect.poll(() => hanging.received.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(before + shares.slow);
-  expect(hanging.inAll()).toBeLessThanOrEqual(shares.slow);
-  await hanging.close();
-});
-
 test("the release before this one leases nothing while a worker of this one runs, and what it leased is left to it", async () => {
   const endpoint = await prepare();
   const id = await makeDelivery(endpoint);
@@ -210,7 +108,7 @@ test("the release before this one leases nothing while a worker of this one runs
       `outbox ${queue}`,
     ]);
   expect(await formerLock()).toEqual([{ isFree: false }]);
-  for (const worker of workers.splice(0)) await worker.stop();
+  await stop();
   expect(await formerLock()).toEqual([{ isFree: true }]);
 });
 
