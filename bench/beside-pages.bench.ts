@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { connect, type TcpNetConnectOpts } from "node:net";
 import { type Answer, arrive, closeConnections, p99, send } from "@/bench/support/arrive";
 import { type Figure, ms } from "@/bench/support/measure";
-import { startOurs } from "@/bench/support/ours";
+import { callOf, startOurs } from "@/bench/support/ours";
 import { sessionCookieOf } from "@/testing/harness/console-walk";
 import { rolePids } from "@/testing/harness/role-processes";
 
@@ -20,9 +20,7 @@ export default async function bench(): Promise<Figure[]> {
 
 async function measure(name: string, settings: Record<string, string>): Promise<Figure[]> {
   const { url, server, key, member, close } = await startOurs(settings);
-  const body = JSON.stringify({ text: "Xin chào Việt Nam", voiceId: "ngoc", modelId: "reader", audioFormat: "wav" });
-  const call = (since: number) =>
-    send(`${url}/tts`, { "x-api-key": key, "content-type": "application/json" }, body, since);
+  const call = callOf({ url, key });
   const page = `${url}/console/${member.businessSlug}/history`;
   const cookie = await sessionCookieOf(member);
   try {

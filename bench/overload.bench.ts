@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { type Answer, arrive, closeConnections, p99, send } from "@/bench/support/arrive";
 import { type Figure, median, ms, percent, percentile, text200, throughput } from "@/bench/support/measure";
-import { startOurs } from "@/bench/support/ours";
+import { callOf, startOurs } from "@/bench/support/ours";
 import { pinApart } from "@/bench/support/pin";
 import { sessionCookie } from "@/lib/auth/cookie-name";
 import { makeMember } from "@/prisma/factories";
@@ -21,9 +21,7 @@ const fillingMs = 1000;
 export default async function bench(): Promise<Figure[]> {
   const { url, key, close } = await startOurs();
   const pinned = pinApart();
-  const body = JSON.stringify({ text: text200, voiceId: "ngoc", modelId: "reader", audioFormat: "wav" });
-  const call = (since?: number) =>
-    send(`${url}/tts`, { "x-api-key": key, "content-type": "application/json" }, body, since);
+  const call = callOf({ url, key }, text200);
   const { businessSlug, ...person } = await makeMember();
   const cookie = await cookieOf(person);
   const ask = (path: string) => (since: number) => send(url + path, { cookie }, undefined, since);

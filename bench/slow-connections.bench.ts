@@ -1,12 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, arrive, closeConnections, p99, send } from "@/bench/support/arrive";
+import { type Answer, arrive, closeConnections, p99 } from "@/bench/support/arrive";
 import { type Figure, ms } from "@/bench/support/measure";
-import { startOurs } from "@/bench/support/ours";
+import { startBesideSlow } from "@/bench/support/slow-clients";
 import { signAudioPath } from "@/lib/audio/signed-urls";
 import { minutes } from "@/lib/clock";
-import { objectStore } from "@/lib/objects/open";
-import { makeKey, makeMember } from "@/prisma/factories";
 
 const connections = 1000;
 /** As attack tools do. */
@@ -22,22 +20,16 @@ const rounds = 4;
  * Ethernet: `unshare -n sh -c "ip link set lo mtu 1500 up && npm run bench -- slow-connections"`.
  */
 export default async function bench(): Promise<Figure[]> {
-  const { url, key, close } = await startOurs();
-  const text = JSON.stringify({ text: "Xin chào Việt Nam", voiceId: "ngoc", modelId: "reader", audioFormat: "wav" });
-  const headers = { "x-api-key": key, "content-type": "application/json" };
-  const call = (since: number) => send(`${url}/tts`, headers, text, since);
-  const audio = await objectStore().put(Buffer.alloc(24_000_000), "wav");
+  // The slow clients have keys too: of twenty businesses with normal limits.
+  const limits = { requestsPerMinute: 120, concurrentCalls: 8 };
+  const { port, call, audio, keys, close } = await startBesideSlow(20, limits);
   const [calm, late]: [Answer[], Answer[]] = [[], []];
   try {
     await arrive(callRate, 15, call);
-    // The slow clients have keys too: of twenty businesses with normal limits.
-    const limits = { requestsPerMinute: 120, concurrentCalls: 8 };
-    const slowKeys = await Promise.all(Array.from({ length: 20 }, async () => makeKey(await makeMember(limits))));
     for (let round = 0; round < rounds; round++) {
       const alone = await arrive(callRate, 10, call);
       const path = signAudioPath(audio, new Date(Date.now() + minutes(5)));
-      const port = Number(new URL(url).port);
-      const ways = slowKeys.map((slowKey) => Object.values(slowKinds({ port, key: slowKey, audio: path })));
+      const ways = keys.map((key) => Object.values(slowKinds({ port, key, audio: path })));
       const called = arrive(callRate, 10, call);
       const slow: Socket[] = [];
       const openNext = (count: number) => pick(pick(ways, Math.floor(count / 6)), count)();

@@ -1,13 +1,11 @@
 import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, arrive, closeConnections, send } from "@/bench/support/arrive";
+import { type Answer, arrive, closeConnections } from "@/bench/support/arrive";
 import { type Figure, ms, percentile, text200 } from "@/bench/support/measure";
-import { startOurs } from "@/bench/support/ours";
+import { startBesideSlow } from "@/bench/support/slow-clients";
 import { signAudioPath } from "@/lib/audio/signed-urls";
 import { minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { objectStore } from "@/lib/objects/open";
-import { makeKey, makeMember } from "@/prisma/factories";
 
 const callRate = 50;
 const seconds = 10;
@@ -25,14 +23,8 @@ type Phase = { count: number; pages: Answer[]; connecting: Answer[]; reading: An
  * `unshare -n sh -c "ip link set lo mtu 1500 up && npm run bench -- slow-readers"`.
  */
 export default async function bench(): Promise<Figure[]> {
-  const { url, key, close } = await startOurs();
-  const text = JSON.stringify({ text: "Xin chào Việt Nam", voiceId: "ngoc", modelId: "reader", audioFormat: "wav" });
-  const headers = { "x-api-key": key, "content-type": "application/json" };
-  const call = (since: number) => send(`${url}/tts`, headers, text, since);
-  const audio = await objectStore().put(Buffer.alloc(24_000_000), "wav");
   const limits = { requestsPerMinute: 100_000, concurrentCalls: 1000, creditMilli: 1_000_000_000_000n };
-  const keys = await Promise.all(Array.from({ length: 10 }, async () => makeKey(await makeMember(limits))));
-  const port = Number(new URL(url).port);
+  const { port, call, audio, keys, close } = await startBesideSlow(10, limits);
   const calm: Answer[] = [];
   const phases: Phase[] = [200, 500].map((count) => ({ count, pages: [], connecting: [], reading: [] }));
   let served = 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { closeConnections, send } from "@/bench/support/arrive";
+import { closeConnections } from "@/bench/support/arrive";
 import { type Figure, median, ms, throughput } from "@/bench/support/measure";
-import { startOurs } from "@/bench/support/ours";
+import { callOf, startOurs } from "@/bench/support/ours";
 import { rolePids } from "@/testing/harness/role-processes";
 
 const rounds = 3;
@@ -26,9 +26,9 @@ export default async function bench(): Promise<Figure[]> {
 
 async function measure(processes: string): Promise<number> {
   const { url, server, key, close } = await startOurs({ VANG_API_PROCESSES: processes });
-  const body = JSON.stringify({ text: "Xin chào Việt Nam", voiceId: "ngoc", modelId: "reader", audioFormat: "wav" });
+  const speak = callOf({ url, key });
   const call = async () => {
-    const { status } = await send(`${url}/tts`, { "x-api-key": key, "content-type": "application/json" }, body);
+    const { status } = await speak();
     if (status !== 200) throw new Error(`status ${status}`);
   };
   try {

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startOwnServer } from "@/testing/harness/own-server";
+import { send } from "./arrive";
 
 /** Our gateway as a process of its own, in front of an engine that responds at once, and a key with ample credit. */
 export async function startOurs(settings: Record<string, string> = {}) {
@@ -32,6 +33,13 @@ export async function startOurs(settings: Record<string, string> = {}) {
       await server.ended;
     },
   };
+}
+
+/** Has our gateway speak a text; the duration counts from `since`. */
+export function callOf({ url, key }: { url: string; key: string }, text = "Xin chào Việt Nam") {
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const body = JSON.stringify({ text, voiceId: "ngoc", modelId: "reader", audioFormat: "wav" });
+  return (since?: number) => send(`${url}/tts`, headers, body, since);
 }
 
 const prices = [{ priceVnd: 500, from: "2026-01-01T00:00:00+07:00" }];
