@@ -8,8 +8,8 @@ export async function makeOpenaiPartner(url: string, options: PartnerOptions = {
   return { ...partner, openai: openaiOf(url, partner.key) };
 }
 
-export const openaiOf = (url: string, apiKey: string, wishes: { maxRetries?: number; timeout?: number } = {}) =>
-  new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0, ...wishes });
+export const openaiOf = (url: string, apiKey: string, more: { maxRetries?: number; timeout?: number } = {}) =>
+  new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0, ...more });
 
 export const hello = { model: "tts-1", voice: "alloy", input: "Xin chào Việt Nam" } as const;
 
