@@ -25,6 +25,8 @@ const pages = serveSitePages((request, response) => {
     `script-src 'nonce-${rendered}' 'strict-dynamic'; style-src 'self' 'nonce-${rendered}'`,
   );
   response.setHeader("cache-control", "private, no-store");
+  // Next sends no body for HEAD.
+  if (request.method === "HEAD") return response.end(null);
   response.write(`<p>${rendered}|${url}|${headers.cookie}|${headers.rsc}</p>${framework(rendered)}${"x".repeat(5000)}`);
   response.end(`<pre>&lt;script&gt;1&lt;/script&gt;</pre><script src="/site.js" defer=""></script>`);
 });
@@ -60,6 +62,14 @@ test("a page is rendered once, cached and revalidated", async () => {
   expect([again.status, again.body]).toEqual([304, ""]);
   const head = await open("/docs/errors", {}, "HEAD");
   expect([head.status, head.body]).toEqual([200, ""]);
+});
+
+test("HEAD of a page that is not cached leaves the next reader the whole page, and has its headers", async () => {
+  const head = await open("/docs/audio", {}, "HEAD");
+  expect([head.status, head.body]).toEqual([200, ""]);
+  const page = await open("/docs/audio");
+  expect(page.body).toContain("<pre>");
+  expect(head.headers.get("etag")).toBe(page.headers.get("etag"));
 });
 
 test("the language is that of the path, then the reader's choice, then Accept-Language", async () => {

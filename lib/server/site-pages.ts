@@ -35,9 +35,11 @@ export function serveSitePages(handler: RequestListener): RequestListener {
     const key = [wanted.url, wanted.locale, wanted.theme].join(" ");
     const page = pages.get(key);
     if (page && clock.now().getTime() - page.renderedAt < maxAgeMs) return send(page, request, response);
+    const { method } = request;
     describeRequest(request, wanted);
     const renderedAt = clock.now().getTime();
     collect(response, (rendered) => {
+      request.method = method;
       // While the database is away, the page as it was is better than none.
       if (rendered.status >= 500 && page) return send(page, request, response);
       if (rendered.status === 200 && !wanted.url.includes("?") && env.NODE_ENV !== "development") {
@@ -72,6 +74,8 @@ function readRequest({ method, url = "", headers }: IncomingMessage): Wanted | u
 /** Next renders from this alone: other cookies could put one reader's page into another's. */
 function describeRequest(request: IncomingMessage, { url, locale, theme }: Wanted): void {
   request.url = url;
+  // For HEAD it would render a page without a body, which would be kept for all readers.
+  request.method = "GET";
   request.headers.cookie = `${localeCookie}=${locale}; ${themeCookie}=${theme}`;
   // The router of an open console page asks for parts of a page: it loads a page as a whole when it gets one.
   for (const name of Object.keys(request.headers)) if (/^(rsc|next-.*)$/.test(name)) delete request.headers[name];
