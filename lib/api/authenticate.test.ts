@@ -152,3 +152,14 @@ test("a successful request is found by its request id, by its own business alone
   expect(await findTrackingId(await makeMember(), requestId)).toBeNull();
   expect(await findTrackingId(member, "req_\0")).toBeNull();
 });
+
+test("an error whose path or field holds NUL or half a character is recorded, with those of others beside it", async () => {
+  const [{ secret }, other] = [await makePartner(), await makePartner()];
+  await flushRejectedRequests();
+  const { json } = await api.get("/tts/jobs?id=tts_x", other.secret);
+  for (const path of ["/ai/tts/%00", `/ai/tts/${encodeURIComponent("😀".repeat(100))}`]) await api.get(path, secret);
+  const reading = { "\0": "x", "\ud800": "x" };
+  expect((await api.post("/tts", secret, { ...hello, reading })).status).toBe(400);
+  await flushRejectedRequests();
+  expect(await findRejectedRequest(other.member, String(json.requestId))).toMatchObject({ code: "RESULT_NOT_FOUND" });
+});

@@ -78,9 +78,13 @@ const insert = `
     method text, path text, "standsFor" integer, "endedJob" boolean, "createdAt" timestamptz)
   ON CONFLICT DO NOTHING RETURNING request_id AS "requestId"`;
 
+/** PostgreSQL stores neither NUL nor half a character: one such path or field would cost all records beside it. */
+const storable = (_: string, value: unknown) =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
+
 const write = (records: typeof waiting) =>
   transaction(async (sql) => {
-    const written = await sql<{ requestId: string }>("record-rejected", insert, [JSON.stringify(records)]);
+    const written = await sql<{ requestId: string }>("record-rejected", insert, [JSON.stringify(records, storable)]);
     const ids = new Set(written.map(({ requestId }) => requestId));
     const counted = records.flatMap(({ requestId, service, standsFor: requests, ...record }) =>
       service && ids.has(requestId) ? [{ ...record, service, requests, region: env.VANG_REGION }] : [],
