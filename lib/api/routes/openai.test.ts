@@ -155,6 +155,19 @@ test("a form of 24 fields is read, and one of 200 is rejected", async () => {
   expect(await send(200)).toMatchObject({ status: 400, json: { error: { code: "INVALID_REQUEST" } } });
 });
 
+test("fields whose names no header can hold are ignored like others, and named as far as it can", async () => {
+  const { key, businessId } = await makePartner();
+  const form = new FormData();
+  form.set("file", await toFile(createReadStream(await speechFile()), "hello.wav"));
+  form.set("ngôn ngữ", "vi");
+  form.set("a, b", "c");
+  const { status, headers } = await api.call("POST", "/v1/audio/transcriptions", { key, body: form });
+  expect(status).toBe(200);
+  expect(headers.get("x-ignored")).toBe("ng%C3%B4n%20ng%E1%BB%AF, a%2C%20b");
+  await settleCalls();
+  expect(await countJobs(businessId)).toBe(1);
+});
+
 test("models and voices are listed as OpenAI's clients and Open WebUI read them", async () => {
   const { openai } = await makePartner();
   const models = [];

@@ -151,8 +151,11 @@ async function runOnce<Begun>(
   return finished ? { finished, isReplay: true } : run(keyed);
 }
 
-const ignoredHeader = (names: readonly string[]): Record<string, string> =>
-  names.length > 0 ? { "x-ignored": names.join(", ") } : {};
+/** A client may name its fields as it likes; what a header cannot hold is percent-encoded. */
+const ignoredHeader = (names: readonly string[]): Record<string, string> => {
+  const written = names.map((name) => name.toWellFormed().replace(/[^!-+\--~]/gu, encodeURIComponent));
+  return written.length > 0 ? { "x-ignored": written.join(", ") } : {};
+};
 
 type Sending = {
   caller: Caller;
