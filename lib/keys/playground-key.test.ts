@@ -1,4 +1,5 @@
 // @module-tag promise
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { changePassword } from "@/lib/account/change-password";
 import { hashPassword } from "@/lib/account/password";
@@ -166,4 +167,19 @@ test("playground keys are deleted a day after they expired, and no other key is"
   await sweepPlaygroundKeys();
   expect(await count("playground")).toBe(2);
   expect(await count("standard")).toBe(1);
+});
+
+test("a member who loses the permission while a playground key is created gets none", async () => {
+  const member = await makeMember({ role: "developer" });
+  const { businessId, userId } = member;
+  await makeMember({ businessId, role: "owner" });
+  let made: Promise<unknown> | undefined;
+  await db.$transaction(async (tx) => {
+    await endPlaygroundKeys(tx, businessId, userId);
+    made = createPlaygroundKey(member).catch((error: unknown) => error);
+    await sleep(200);
+    await tx.membership.delete({ where: { businessId_userId: { businessId, userId } }, select: { userId: true } });
+  });
+  expect(await made).toMatchObject({ code: "FORBIDDEN" });
+  expect(await db.apiKey.count({ where: { businessId, kind: "playground", revokedAt: null } })).toBe(0);
 });

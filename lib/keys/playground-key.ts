@@ -2,8 +2,10 @@ import "server-only";
 import { requireNotSuspended } from "@/lib/businesses/suspension/state";
 import { clock, days, minutes } from "@/lib/clock";
 import { sql, type Transaction, transaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Role } from "@/lib/principals/roles";
 import { speechScopes } from "@/lib/principals/scopes";
 import { monthOf } from "@/lib/wallet/month";
 import { fingerprint, mintSecret } from "./secret";
@@ -41,9 +43,11 @@ const endOldest = `
 
 const create = `INSERT INTO api_keys (${columns}, replaced_by_id) VALUES (${values}, $11)`;
 
+const currentRole = "SELECT role FROM memberships WHERE business_id = $1 AND user_id = $2";
+
 /**
  * Ends after 15 minutes or with the member's session. It needs no recent proof of identity, so what a session can spend
- * by such keys is limited. A sixth one ends the oldest of the session. Throws BUSINESS_SUSPENDED.
+ * by such keys is limited. A sixth one ends the oldest of the session. Throws BUSINESS_SUSPENDED, FORBIDDEN.
  */
 export async function createPlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
   requirePermission(member, "speech:use");
@@ -58,6 +62,10 @@ export async function createPlaygroundKey(member: Member): Promise<{ secret: str
   };
   await transaction(async (sql) => {
     await sql("lock-playground-keys", lock, [lockOf(businessId, userId)]);
+    // Who has lost the permission meanwhile had all keys ended, and gets no other.
+    const [membership] = await sql<{ role: Role }>("playground-role", currentRole, [businessId, userId]);
+    if (!membership) throw new AppError("FORBIDDEN");
+    requirePermission(membership, "speech:use");
     const [parent] = await sql<{ id: string }>("keep-playground-parent", keepParent, row(mintSecret()));
     await sql("end-oldest-playground-keys", endOldest, [businessId, sessionId, now]);
     await sql("create-playground-key", create, [...row(secret), parent?.id]);
