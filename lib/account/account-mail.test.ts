@@ -115,7 +115,7 @@ test.each(["vi", "en"] as const)(
     await confirmEmailChange(await readMail(locale, "confirmEmail", address));
     await undoEmailChange(await readMail(locale, "emailChanged", email));
     await readMail(locale, "emailRestored", email);
-    await deleteAccount(viewer, email);
+    await deleteAccount({ ...(await makeViewer({ userId })), locale }, email);
     await readMail(locale, "accountDeleted", email);
   },
 );

@@ -5,7 +5,8 @@ import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { voidLinks } from "@/lib/mail/links";
 import type { Viewer } from "@/lib/principals/viewer";
-import { endSessions } from "@/lib/sessions/service";
+import { endSessions, requireLiveSession } from "@/lib/sessions/service";
+import { lockFactors } from "@/lib/two-factor/last-factor";
 import { rejectCommonPassword } from "./common-passwords";
 import { hashPassword } from "./password";
 import { listPersonalWords } from "./personal-words";
@@ -27,6 +28,8 @@ export async function changePassword(viewer: Viewer, { password, newPassword }: 
   const passwordHash = await hashPassword(newPassword);
 
   await db.$transaction(async (tx) => {
+    await lockFactors(tx, userId);
+    await requireLiveSession(tx, sessionId);
     const data = { passwordHash, passwordChangedAt: clock.now(), mustResetPassword: false };
     await tx.user.update({ where: { id: userId }, data, select: { id: true } });
     await voidLinks(tx, userId, ["reset_password"]);

@@ -4,7 +4,7 @@ import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { translate } from "@/lib/i18n/translate";
 import type { Viewer } from "@/lib/principals/viewer";
-import { endSessions } from "@/lib/sessions/service";
+import { endSessions, requireLiveSession } from "@/lib/sessions/service";
 import { lockFactors, settleRemoval } from "@/lib/two-factor/last-factor";
 import { issueFirstRecoveryCodes } from "@/lib/two-factor/recovery-codes";
 import { endWait } from "@/lib/two-factor/reset/cancel";
@@ -58,6 +58,7 @@ export async function addPasskey(
 ): Promise<{ name: string; recoveryCodes: string[] | null }> {
   return db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
+    await requireLiveSession(tx, sessionId);
     const have = await tx.passkey.count({ where: { userId } });
     if (have >= passkeyLimit) throw tooMany();
     const name = findProviderName(aaguid) ?? translate(locale, "passkeys.defaultName", { number: have + 1 });
@@ -92,6 +93,7 @@ export async function removePasskey(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
+    await requireLiveSession(tx, sessionId);
     const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: { name: true } });
     if (!passkey) throw unknown();
     await tx.passkey.delete({ where: { id }, select: { id: true } });

@@ -1,6 +1,7 @@
 import "server-only";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import { voidLinks } from "@/lib/mail/links";
 import { secondFactorOf } from "./second-factor";
@@ -53,6 +54,16 @@ export async function findLiveSession(id: string): Promise<LiveSession | null> {
     await db.session.updateMany({ where: { id, lastSeenAt: { lt: minuteAgo } }, data: { lastSeenAt: now } });
   }
   return session;
+}
+
+/**
+ * Throws NOT_SIGNED_IN if the session was ended since its request began: what that request wanted to change could undo
+ * what ended it. `tx` has locked the person, as everything that ends the sessions of a person does.
+ */
+export async function requireLiveSession(tx: Transaction, sessionId: string): Promise<void> {
+  const live = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM sessions WHERE id = ${sessionId} AND revoked_at IS NULL FOR SHARE`;
+  if (live.length === 0) throw new AppError("NOT_SIGNED_IN");
 }
 
 /** Takes effect for the next request. Ending an ended session changes nothing. */

@@ -4,6 +4,7 @@ import { randomText } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Viewer } from "@/lib/principals/viewer";
+import { requireLiveSession } from "@/lib/sessions/service";
 import { claimWarning } from "./guard";
 import { lockFactors } from "./last-factor";
 import { notifyOwner } from "./notify-owner";
@@ -36,11 +37,12 @@ export async function issueFirstRecoveryCodes(tx: Transaction, userId: string): 
 }
 
 /** A new set for a person with a second factor. Throws CONFLICT for one without. */
-export async function renewRecoveryCodes({ userId, hasSecondFactor }: Viewer): Promise<string[]> {
+export async function renewRecoveryCodes({ userId, sessionId, hasSecondFactor }: Viewer): Promise<string[]> {
   if (!hasSecondFactor) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
   return db.$transaction(async (tx) => {
     // The lock first: a notice refers to the user's row, so two at once would wait for each other.
     const codes = await issueRecoveryCodes(tx, userId);
+    await requireLiveSession(tx, sessionId);
     await notifyOwner(tx, userId, "recoveryCodesNew");
     return codes;
   });

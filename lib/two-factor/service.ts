@@ -4,7 +4,7 @@ import { db, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Viewer } from "@/lib/principals/viewer";
 import { drawQr, type QrDrawing } from "@/lib/qr";
-import { endSessions } from "@/lib/sessions/service";
+import { endSessions, requireLiveSession } from "@/lib/sessions/service";
 import { lockFactors, settleRemoval } from "./last-factor";
 import { notifyOwner } from "./notify-owner";
 import { enrolmentUri, findStep, newSeed } from "./otp";
@@ -59,6 +59,7 @@ export async function confirmTotp(
 
   const recoveryCodes = await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
+    await requireLiveSession(tx, sessionId);
     const { count } = await tx.totpFactor.updateMany({
       where: { ...started, confirmedAt: null },
       data: { confirmedAt: clock.now(), lastStep: step, sessionId },
@@ -75,6 +76,7 @@ export async function confirmTotp(
 export async function turnOffTotp({ userId, sessionId }: Viewer): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
+    await requireLiveSession(tx, sessionId);
     const { count } = await tx.totpFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     if (count === 0) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
     await settleRemoval(tx, userId);

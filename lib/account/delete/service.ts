@@ -14,6 +14,7 @@ import { composeMail } from "@/lib/mail/compose";
 import { postMail } from "@/lib/mail/post";
 import type { Role } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
+import { requireLiveSession } from "@/lib/sessions/service";
 import { lockFactors } from "@/lib/two-factor/last-factor";
 
 /**
@@ -77,7 +78,7 @@ function fateOf(isOwner: boolean, others: { role: string }[]): Fate {
  * change of the email can be undone, or for someone on the operating company's staff; FORBIDDEN for keys and endpoints that their role cannot change.
  */
 export async function deleteAccount(viewer: Viewer, typed: string, ends: readonly string[] = []): Promise<void> {
-  const { userId, email, name, locale } = viewer;
+  const { userId, sessionId, email, name, locale } = viewer;
   if (typed !== email) throw new AppError("INVALID_REQUEST", { message: "account.delete.otherEmail", param: "email" });
   await db.$transaction(async (tx) => {
     // Locks the owners of these businesses, so that of two owners who leave at once the second sees that the first has
@@ -85,6 +86,7 @@ export async function deleteAccount(viewer: Viewer, typed: string, ends: readonl
     await tx.$queryRaw`SELECT 1 FROM businesses WHERE id IN (
       SELECT business_id FROM memberships WHERE user_id = ${userId}) ORDER BY id FOR NO KEY UPDATE`;
     await requireNoUndo(tx, userId);
+    await requireLiveSession(tx, sessionId);
     if ((await tx.staffMember.count({ where: { userId } })) > 0)
       throw new AppError("CONFLICT", { message: "account.delete.staffFirst" });
     const fates = await readFates(tx, userId);

@@ -1,6 +1,9 @@
 // @module-tag promise
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
+import { changePassword } from "@/lib/account/change-password";
+import { deleteAccount } from "@/lib/account/delete/service";
 import { hashPassword } from "@/lib/account/password";
 import { resetPassword } from "@/lib/account/reset-password";
 import { checkPassword } from "@/lib/account/sign-in";
@@ -11,15 +14,16 @@ import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { signInByPasskey, signInCeremony, startProof } from "@/lib/passkeys/proof";
 import { finishRegistration, startRegistration } from "@/lib/passkeys/registration";
-import { addPasskey } from "@/lib/passkeys/service";
+import { addPasskey, removePasskey } from "@/lib/passkeys/service";
 import type { Viewer } from "@/lib/principals/viewer";
 import { findFactors, hasSecondFactor } from "@/lib/sessions/second-factor";
-import { findLiveSession } from "@/lib/sessions/service";
-import { countRecoveryCodes, takeRecoveryCode } from "@/lib/two-factor/recovery-codes";
+import { endSessions, findLiveSession } from "@/lib/sessions/service";
+import { lockFactors } from "@/lib/two-factor/last-factor";
+import { countRecoveryCodes, renewRecoveryCodes, takeRecoveryCode } from "@/lib/two-factor/recovery-codes";
 import { cancelReset, cancelResetByLink, keepOwnSuspended } from "@/lib/two-factor/reset/cancel";
-import { confirmTotp, startTotp } from "@/lib/two-factor/service";
+import { confirmTotp, startTotp, turnOffTotp } from "@/lib/two-factor/service";
 import { verifyTotp } from "@/lib/two-factor/verify";
-import { makeViewer } from "@/prisma/factories";
+import { makePasskey, makeViewer } from "@/prisma/factories";
 import { makeAuthenticator } from "@/testing/fakes/authenticator";
 import { codeNow } from "@/testing/harness/app-code";
 import { pass } from "@/testing/harness/lost-factors";
@@ -126,9 +130,10 @@ test("the owner gets emails about what is suspended, again half-way, and about w
 });
 
 test("the owner's own factors stay; using one does not end the wait for the suspended ones", async () => {
-  const { viewer, userId, sessionId, token } = await robbed();
+  const { viewer, userId, thiefs, token } = await robbed();
   await addPasskey(viewer, newPasskey());
   clock.advance(minutes(1));
+  const { sessionId } = await signIn(userId, { method: "passkey", device: somewhere, token: thiefs });
   await addPasskey({ ...viewer, sessionId } as Viewer, newPasskey());
   await reportUnknownSignIn(token);
   await cancelReset(userId, { method: "passkey", device: somewhere });
@@ -218,4 +223,42 @@ test("the link is valid for seven days, and a made-up one never", async () => {
   clock.advance(minutes(1));
   await expect(reportUnknownSignIn(late.token)).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(await db.user.findUniqueOrThrow({ where: { id: late.userId } })).toMatchObject({ mustResetPassword: false });
+});
+
+const confirm = async (thief: Viewer) => confirmTotp(thief, codeNow((await startTotp(thief)).secret));
+
+const changes: [string, (thief: Viewer) => Promise<unknown>, ((thief: Viewer) => Promise<unknown>)?][] = [
+  ["the password", (thief) => changePassword(thief, { password, newPassword: "trăng lên đỉnh núi trăng mờ" })],
+  ["the passkeys", (thief) => addPasskey(thief, newPasskey())],
+  ["the app", confirm],
+  ["the app that is turned off", turnOffTotp, confirm],
+  ["the recovery codes", (thief) => renewRecoveryCodes({ ...thief, hasSecondFactor: true }), confirm],
+  ["what waits for its removal", keepOwnSuspended],
+  ["the account", (thief) => deleteAccount(thief, thief.email)],
+];
+
+test.each(changes)(
+  "a request of the attacker that is running when their session ends does not change %s",
+  async (_, change, prepare) => {
+    const { viewer, userId, sessionId } = await robbed();
+    const thief = { ...viewer, sessionId } as Viewer;
+    await prepare?.(thief);
+    let running: Promise<unknown> | undefined;
+    await db.$transaction(async (tx) => {
+      await lockFactors(tx, userId);
+      running = change(thief).catch((error: unknown) => error);
+      await sleep(300);
+      await endSessions(userId, { tx });
+    });
+    expect(await running).toMatchObject({ code: "NOT_SIGNED_IN" });
+  },
+);
+
+test("a passkey is not removed by a request that is running when its session ends", async () => {
+  const { viewer, userId, sessionId } = await robbed();
+  const { id } = await makePasskey(userId);
+  await endSessions(userId);
+  const removal = removePasskey({ ...viewer, sessionId } as Viewer, { id, endsTwoFactor: "yes" });
+  await expect(removal).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+  expect(await db.passkey.count({ where: { id } })).toBe(1);
 });

@@ -3,6 +3,7 @@ import { db, type Transaction } from "@/lib/db";
 import { getLink, spendLink, voidLinks } from "@/lib/mail/links";
 import type { Device } from "@/lib/principals/device";
 import type { Viewer } from "@/lib/principals/viewer";
+import { requireLiveSession } from "@/lib/sessions/service";
 import { lockFactors } from "../last-factor";
 import { notifyCanceled, type Recipient, recipient } from "./notify";
 import { type Proof, recordStep } from "./record";
@@ -46,6 +47,7 @@ export async function keepOwnSuspended({ userId, sessionId, device }: Viewer): P
   const { method } = await db.session.findUniqueOrThrow({ where, select: { method: true } });
   await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
+    await requireLiveSession(tx, sessionId);
     await keepSuspended(tx, userId, { method, device, sessionId });
   });
 }
