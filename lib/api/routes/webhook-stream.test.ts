@@ -127,3 +127,13 @@ test("npm run listen forwards events, signed with the secret that it prints", as
   child.kill();
   await once(child, "close");
 }, 30_000);
+
+test("HEAD has the headers of a stream and opens none", async () => {
+  const member = await makeMember();
+  const key = await makeKey(member, ["webhooks:manage"]);
+  for (let request = 0; request < 4; request++) {
+    const response = await fetch(`${api.url}/webhooks/stream`, { method: "HEAD", headers: { "x-api-key": key } });
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  }
+  expect(await db.webhookListener.count({ where: { businessId: member.businessId } })).toBe(0);
+});

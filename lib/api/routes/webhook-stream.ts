@@ -10,6 +10,9 @@ import { openStream } from "@/lib/webhooks/event-streams/send";
 import { sendTestToStreams } from "@/lib/webhooks/test-events/send";
 import type { ProcessState } from "./health";
 
+/** Compression would keep events back until enough of them have come. */
+const headers = { "content-type": "text/event-stream", "cache-control": "no-store, no-transform" };
+
 /** The events of the key's business as they happen. Declared before the paths that `/webhooks/{id}` stands for. */
 export function declareWebhookStream(app: Hono<ApiEnv>, state: ProcessState): void {
   for (const operation of operations.sendStreamTest) {
@@ -20,6 +23,8 @@ export function declareWebhookStream(app: Hono<ApiEnv>, state: ProcessState): vo
   }
   for (const operation of operations.streamWebhookEvents) {
     endpoint(app, operation, async ({ caller, request, incoming }) => {
+      // The body of a response to HEAD is never read, so nothing would end its stream.
+      if (request.method === "HEAD") return new Response(null, { headers });
       const lastEventId = request.headers.get("last-event-id") ?? undefined;
       const client = {
         fingerprints: fingerprints(request.headers.get("x-api-key") ?? ""),
@@ -29,10 +34,7 @@ export function declareWebhookStream(app: Hono<ApiEnv>, state: ProcessState): vo
       const stream = Readable.from(await openStream(caller, { client, lastEventId, isEnding }));
       request.signal.addEventListener("abort", () => stream.destroy());
       const body = Readable.toWeb(stream.map((text: string) => Buffer.from(text))) as ReadableStream;
-      // Compression would keep events back until enough of them have come.
-      return new Response(body, {
-        headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform" },
-      });
+      return new Response(body, { headers });
     });
   }
 }
