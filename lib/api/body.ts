@@ -51,10 +51,14 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   if (contentLength !== null) return Buffer.from(await request.arrayBuffer().catch(disconnected));
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError("CLIENT_CLOSED");
   }
   return Buffer.concat(chunks);
 }

@@ -1,5 +1,7 @@
 // @module-tag promise
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { startApi } from "@/testing/harness/api";
 import { balanceOf, hello, makePartner } from "@/testing/harness/partner";
@@ -157,4 +159,21 @@ test("a wrong method names the right ones, and an unknown path is not found", as
   expect({ status: wrong.status, allow: wrong.headers.get("allow") }).toEqual({ status: 405, allow: "POST, OPTIONS" });
   expect((await api.call("POST", "/tts/voices")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   expect((await api.get("/tts/nothing")).json.code).toBe("NOT_FOUND");
+});
+
+test("a client that leaves in the middle of a chunked body is recorded as such, and not as a failure of ours", async () => {
+  const { key, businessId } = await makePartner();
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  const head = `POST /tts HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n`;
+  socket.write(`${head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"tex\r\n`);
+  await sleep(200);
+  socket.resetAndDestroy();
+  const where = { businessId };
+  await vi.waitFor(
+    async () => expect(await db.refusedRequest.findFirst({ where })).toMatchObject({ code: "CLIENT_CLOSED" }),
+    {
+      timeout: 5000,
+    },
+  );
 });
