@@ -13,7 +13,6 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   const [words, deviceOf] = [useAuditWords(), useDeviceName()];
   const columns: Column<AuditRow>[] = [
     {
-      id: "what",
       head: t("what"),
       lead: true,
       cell: ({ action, subject }) => (
@@ -23,11 +22,10 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
         </span>
       ),
     },
-    { id: "changes", head: t("changes"), cell: ({ changes }) => <Changes changes={changes} /> },
-    { id: "who", head: t("who"), cell: (row) => <Actor {...row} /> },
-    { id: "when", head: t("when"), cell: ({ at }) => <Moment time={at} /> },
+    { head: t("changes"), cell: ({ changes }) => <Changes changes={changes} /> },
+    { head: t("who"), cell: (row) => <Actor {...row} /> },
+    { head: t("when"), cell: ({ at }) => <Moment time={at} /> },
     {
-      id: "where",
       head: t("where"),
       spare: true,
       cell: (row) => (

@@ -19,7 +19,6 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
   const t = useTranslations("eInvoices");
   const columns: Column<InvoiceRow>[] = [
     {
-      id: "number",
       head: t("columns.number"),
       lead: true,
       cell: ({ number, status, isDraft, kind, corrects, correctedBy, reason }) => (
@@ -42,13 +41,8 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
         </span>
       ),
     },
+    { head: t("columns.about"), cell: ({ about }) => <span className="font-mono text-sm wrap-anywhere">{about}</span> },
     {
-      id: "about",
-      head: t("columns.about"),
-      cell: ({ about }) => <span className="font-mono text-sm wrap-anywhere">{about}</span>,
-    },
-    {
-      id: "amount",
       head: t("columns.amount"),
       numeric: true,
       cell: ({ amountVnd, taxVnd, vatPercent }) => (
@@ -60,9 +54,8 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
         </span>
       ),
     },
-    { id: "time", head: t("columns.time"), cell: ({ requestedAt }) => <Moment time={requestedAt} /> },
+    { head: t("columns.time"), cell: ({ requestedAt }) => <Moment time={requestedAt} /> },
     {
-      id: "files",
       head: t("columns.files"),
       cell: ({ id, number, lookupCode }) =>
         number ? (
@@ -94,20 +87,13 @@ export function InvoiceableTable({ business, rows, mayWrite }: InvoiceableTableP
   const t = useTranslations("eInvoices");
   const columns: Column<Invoiceable>[] = [
     {
-      id: "about",
       head: t("columns.about"),
       lead: true,
       cell: ({ about, subject }) => <span className="font-mono text-sm wrap-anywhere">{about || subject}</span>,
     },
-    { id: "time", head: t("columns.received"), cell: ({ at }) => <Moment time={at} /> },
+    { head: t("columns.received"), cell: ({ at }) => <Moment time={at} /> },
+    { head: t("columns.amount"), numeric: true, cell: ({ amountVnd }) => <Money amountMilli={amountVnd * 1000n} /> },
     {
-      id: "amount",
-      head: t("columns.amount"),
-      numeric: true,
-      cell: ({ amountVnd }) => <Money amountMilli={amountVnd * 1000n} />,
-    },
-    {
-      id: "request",
       head: t("request"),
       quiet: true,
       cell: ({ subject }) => (mayWrite ? <RequestInvoiceForm business={business} subject={subject} /> : null),

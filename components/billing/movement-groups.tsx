@@ -20,7 +20,6 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
   const locale = useLocale();
   const columns: Column<NamedGroup>[] = [
     {
-      id: "what",
       head: t("columns.what"),
       lead: true,
       cell: (group) => {
@@ -49,13 +48,8 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
         );
       },
     },
+    { head: t("columns.time"), cell: ({ day }) => <span className="whitespace-nowrap">{formatDay(day, locale)}</span> },
     {
-      id: "day",
-      head: t("columns.time"),
-      cell: ({ day }) => <span className="whitespace-nowrap">{formatDay(day, locale)}</span>,
-    },
-    {
-      id: "reference",
       head: t("columns.reference"),
       spare: true,
       cell: ({ bankReference, document }) =>
@@ -64,13 +58,11 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
         ) : null,
     },
     {
-      id: "amount",
       head: t("columns.amount"),
       numeric: true,
       cell: ({ milli, freeMilli }) => <MovedAmount {...{ milli, freeMilli }} />,
     },
     {
-      id: "balance",
       head: t("columns.balance"),
       numeric: true,
       cell: ({ balanceMilli }) => <Money amountMilli={balanceMilli} exact />,

@@ -14,7 +14,6 @@ export function MovementTable({ business, rows }: { business: string; rows: read
   const t = useTranslations("movements");
   const columns: Column<NamedMovement>[] = [
     {
-      id: "what",
       head: t("columns.what"),
       lead: true,
       cell: ({ kind, trackingId, bankReference, document }) => (
@@ -35,10 +34,9 @@ export function MovementTable({ business, rows }: { business: string; rows: read
         </span>
       ),
     },
-    { id: "time", head: t("columns.time"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
-    { id: "price", head: t("columns.price"), cell: (movement) => <UnitsAndPrice {...movement} /> },
+    { head: t("columns.time"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { head: t("columns.price"), cell: (movement) => <UnitsAndPrice {...movement} /> },
     {
-      id: "amount",
       head: t("columns.amount"),
       numeric: true,
       cell: ({ milli, freeMilli }) => <MovedAmount {...{ milli, freeMilli }} />,

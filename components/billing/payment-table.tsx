@@ -10,7 +10,6 @@ export function PaymentTable({ payments }: { payments: readonly TopUpPayment[] }
   const t = useTranslations("billing.payments");
   const columns: Column<TopUpPayment>[] = [
     {
-      id: "amount",
       head: t("amount"),
       lead: true,
       cell: ({ amountVnd, isReversed, isChecked }) => (
@@ -21,14 +20,12 @@ export function PaymentTable({ payments }: { payments: readonly TopUpPayment[] }
         </span>
       ),
     },
-    { id: "time", head: t("time"), cell: ({ occurredAt }) => <Moment time={occurredAt} /> },
+    { head: t("time"), cell: ({ occurredAt }) => <Moment time={occurredAt} /> },
     {
-      id: "reference",
       head: t("reference"),
       cell: ({ reference }) => <span className="font-mono text-sm wrap-anywhere">{reference || "—"}</span>,
     },
     {
-      id: "payer",
       head: t("payer"),
       cell: ({ payerHint }) => <span className="font-mono text-sm">{payerHint ? `••••${payerHint}` : "—"}</span>,
     },

@@ -31,17 +31,11 @@ export function PriceTable({ model: { modelId, name, kind, prices }, now }: { mo
     t(unit === "second" ? "per.second" : "per.1000_characters", { price: formatVnd(BigInt(priceVnd) * 1000n, locale) });
   const next = prices.find(({ from }) => from > now);
   const columns: Column<PriceRow>[] = [
+    { head: t("columns.price"), lead: true, cell: (row) => <span className="font-medium">{words(row)}</span> },
+    { head: t("columns.from"), cell: ({ from }) => <Moment time={from} /> },
+    { head: t("columns.until"), cell: ({ until }) => (until ? <Moment time={until} /> : t("open")) },
+    { head: t("columns.whose"), cell: ({ businessId }) => t(businessId ? "own" : "general") },
     {
-      id: "price",
-      head: t("columns.price"),
-      lead: true,
-      cell: (row) => <span className="font-medium">{words(row)}</span>,
-    },
-    { id: "from", head: t("columns.from"), cell: ({ from }) => <Moment time={from} /> },
-    { id: "until", head: t("columns.until"), cell: ({ until }) => (until ? <Moment time={until} /> : t("open")) },
-    { id: "whose", head: t("columns.whose"), cell: ({ businessId }) => t(businessId ? "own" : "general") },
-    {
-      id: "state",
       head: t("columns.state"),
       cell: (row) => <Badge kind={badges[stateOf(row, now)]}>{t(`states.${stateOf(row, now)}`)}</Badge>,
     },

@@ -14,7 +14,6 @@ export function StatementTable({ business, rows }: { business: string; rows: rea
   const money = (milli: bigint | null) => (milli === null ? "—" : <Money amountMilli={milli} exact />);
   const columns: Column<StatementSummary>[] = [
     {
-      id: "month",
       head: t("columns.month"),
       lead: true,
       cell: ({ month }) => (
@@ -27,17 +26,12 @@ export function StatementTable({ business, rows }: { business: string; rows: rea
       ),
     },
     {
-      id: "status",
       head: t("columns.status"),
       cell: ({ number }) => <Badge kind={number ? "success" : "neutral"}>{t(number ? "isClosed" : "isOpen")}</Badge>,
     },
-    {
-      id: "number",
-      head: t("number"),
-      cell: ({ number }) => <span className="font-mono text-sm">{number ?? "—"}</span>,
-    },
-    { id: "opening", head: t("opening"), numeric: true, cell: ({ openingMilli }) => money(openingMilli) },
-    { id: "closing", head: t("closing"), numeric: true, cell: ({ closingMilli }) => money(closingMilli) },
+    { head: t("number"), cell: ({ number }) => <span className="font-mono text-sm">{number ?? "—"}</span> },
+    { head: t("opening"), numeric: true, cell: ({ openingMilli }) => money(openingMilli) },
+    { head: t("closing"), numeric: true, cell: ({ closingMilli }) => money(closingMilli) },
   ];
   return <TableCard caption={t("listTitle")} columns={columns} rows={rows} rowKey={({ month }) => month} />;
 }

@@ -12,7 +12,6 @@ export function TopUpTable({ business, rows }: { business: string; rows: readonl
   const t = useTranslations("billing");
   const columns: Column<TopUpDetail>[] = [
     {
-      id: "code",
       head: t("table.code"),
       lead: true,
       cell: ({ id, code, method }) => (
@@ -28,26 +27,15 @@ export function TopUpTable({ business, rows }: { business: string; rows: readonl
         </Link>
       ),
     },
-    { id: "status", head: t("table.status"), cell: ({ status }) => <TopUpBadge status={status} /> },
+    { head: t("table.status"), cell: ({ status }) => <TopUpBadge status={status} /> },
+    { head: t("table.amount"), numeric: true, cell: ({ amountVnd }) => <Money amountMilli={amountVnd * 1000n} /> },
     {
-      id: "amount",
-      head: t("table.amount"),
-      numeric: true,
-      cell: ({ amountVnd }) => <Money amountMilli={amountVnd * 1000n} />,
-    },
-    {
-      id: "received",
       head: t("table.received"),
       numeric: true,
       cell: ({ receivedVnd }) => (receivedVnd > 0n ? <Money amountMilli={receivedVnd * 1000n} /> : "—"),
     },
+    { head: t("table.receivedAt"), cell: ({ receivedAt }) => (receivedAt ? <Moment time={receivedAt} /> : "—") },
     {
-      id: "receivedAt",
-      head: t("table.receivedAt"),
-      cell: ({ receivedAt }) => (receivedAt ? <Moment time={receivedAt} /> : "—"),
-    },
-    {
-      id: "reference",
       head: t("table.reference"),
       spare: true,
       cell: ({ payments, document }) => (

@@ -9,10 +9,9 @@ import { RestoreForm } from "./restore-form";
 export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBusiness[] }) {
   const t = useTranslations("businesses");
   const columns: Column<ArchivedBusiness>[] = [
-    { id: "name", head: t("name"), lead: true, cell: ({ name }) => name },
-    { id: "at", head: t("archivedAt"), cell: ({ archivedAt }) => <RelativeTime time={archivedAt} /> },
+    { head: t("name"), lead: true, cell: ({ name }) => name },
+    { head: t("archivedAt"), cell: ({ archivedAt }) => <RelativeTime time={archivedAt} /> },
     {
-      id: "credit",
       head: t("archivedCredit"),
       cell: ({ availableMilli, refundMilli }) => {
         // One element, which a phone's row does not spread over its width.
@@ -21,7 +20,7 @@ export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBus
         return availableMilli > 0n ? <Money amountMilli={availableMilli} /> : t("archivedNothing");
       },
     },
-    { id: "restore", head: t("restore"), quiet: true, cell: ({ slug, name }) => <RestoreForm {...{ slug, name }} /> },
+    { head: t("restore"), quiet: true, cell: ({ slug, name }) => <RestoreForm {...{ slug, name }} /> },
   ];
   return <TableCard caption={t("archivedTitle")} columns={columns} rows={businesses} rowKey={({ slug }) => slug} />;
 }

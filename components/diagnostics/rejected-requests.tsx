@@ -13,7 +13,6 @@ export function RejectedRequests({ business, requests }: RejectedRequestsProps) 
   const t = useTranslations("diagnostics.rejected");
   const columns: Column<RejectedRequest>[] = [
     {
-      id: "code",
       head: t("code"),
       lead: true,
       cell: ({ code, field }) => (
@@ -24,12 +23,10 @@ export function RejectedRequests({ business, requests }: RejectedRequestsProps) 
       ),
     },
     {
-      id: "request",
       head: t("request"),
       cell: ({ method, path }) => <code className="wrap-anywhere font-mono text-sm">{`${method} ${path}`}</code>,
     },
     {
-      id: "key",
       head: t("key"),
       spare: true,
       cell: ({ keyName, keyHint, keyMode }) => (
@@ -39,9 +36,8 @@ export function RejectedRequests({ business, requests }: RejectedRequestsProps) 
         </span>
       ),
     },
-    { id: "when", head: t("when"), cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+    { head: t("when"), cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
     {
-      id: "why",
       head: t("requestId"),
       cell: ({ requestId }) => (
         <Link href={tracePath(business, requestId)} className="break-all font-mono text-sm underline">

@@ -16,24 +16,17 @@ const rows: Row[] = [
 ];
 
 const columns: Column<Row>[] = [
-  { id: "name", head: "Tên", cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { head: "Tên", cell: ({ name }) => <span className="font-medium">{name}</span> },
   {
-    id: "status",
     head: "Trạng thái",
     cell: ({ live }) => <Badge kind={live ? "success" : "danger"}>{live ? "Đang hoạt động" : "Đã thu hồi"}</Badge>,
   },
-  { id: "spent", head: "Đã dùng", numeric: true, cell: ({ spentMilli }) => <Money amountMilli={spentMilli} /> },
+  { head: "Đã dùng", numeric: true, cell: ({ spentMilli }) => <Money amountMilli={spentMilli} /> },
   {
-    id: "used",
     head: "Lần cuối",
     cell: ({ minutesAgo }) => <RelativeTime time={new Date(clock.now().getTime() - minutes(minutesAgo))} />,
   },
-  {
-    id: "acts",
-    head: "Thao tác",
-    quiet: true,
-    cell: ({ name }) => <IconButton label={`Thu hồi ${name}`} icon={<Trash2 />} />,
-  },
+  { head: "Thao tác", quiet: true, cell: ({ name }) => <IconButton label={`Thu hồi ${name}`} icon={<Trash2 />} /> },
 ];
 
 export function TableGallery() {

@@ -27,7 +27,6 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
   const t = useTranslations("keys");
   const columns: Column<KeySummary>[] = [
     {
-      id: "name",
       head: t("name"),
       lead: true,
       cell: ({ id, name }) => (
@@ -40,7 +39,6 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       ),
     },
     {
-      id: "key",
       head: t("key"),
       cell: ({ hint, mode }) => (
         <span className="inline-flex flex-wrap items-center gap-2 folded:justify-end">
@@ -50,9 +48,8 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       ),
     },
     {
-      id: "services",
-      spare: true,
       head: t("services"),
+      spare: true,
       cell: ({ scopes }) => (
         <span className="flex flex-wrap gap-1 folded:justify-end">
           {scopes.map((scope) => (
@@ -67,15 +64,13 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
         </span>
       ),
     },
-    { id: "created", spare: true, head: t("createdAt"), cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+    { head: t("createdAt"), spare: true, cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
     {
-      id: "used",
       head: t("lastUsedAt"),
       spare: true,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime time={lastUsedAt} /> : t("neverUsed")),
     },
     {
-      id: "status",
       head: t("status"),
       cell: (key) => (
         <span className="grid gap-1 folded:justify-items-end">
@@ -87,7 +82,6 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
   ];
   if (mayRevoke) {
     columns.push({
-      id: "actions",
       head: t("actions"),
       quiet: true,
       cell: (key) => (

@@ -13,10 +13,9 @@ export function InvitationTable({ invitations, business }: InvitationTableProps)
   const t = useTranslations("members");
   const now = clock.now();
   const columns: Column<InvitationRow>[] = [
-    { id: "email", head: t("email"), lead: true, cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-    { id: "role", head: t("role"), cell: ({ role }) => t(`roles.${role}`) },
+    { head: t("email"), lead: true, cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+    { head: t("role"), cell: ({ role }) => t(`roles.${role}`) },
     {
-      id: "expires",
       head: t("invite.expires"),
       cell: ({ expiresAt }) =>
         expiresAt > now ? (
@@ -26,7 +25,6 @@ export function InvitationTable({ invitations, business }: InvitationTableProps)
         ),
     },
     {
-      id: "actions",
       head: t("actions"),
       quiet: true,
       cell: ({ id, email }) => (

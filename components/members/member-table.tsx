@@ -22,28 +22,21 @@ export function MemberTable({ members, you, business, touches, made }: MemberTab
   const t = useTranslations("members");
   const columns: Column<MemberRow>[] = [
     {
-      id: "name",
       head: t("name"),
       lead: true,
       cell: ({ userId, name, email }) => <MemberName {...{ name, email }} isYou={userId === you.userId} />,
     },
-    {
-      id: "role",
-      head: t("role"),
-      cell: ({ role }) => <span className="whitespace-nowrap">{t(`roles.${role}`)}</span>,
-    },
-    { id: "joined", spare: true, head: t("joined"), cell: ({ joinedAt }) => <RelativeTime time={joinedAt} /> },
+    { head: t("role"), cell: ({ role }) => <span className="whitespace-nowrap">{t(`roles.${role}`)}</span> },
+    { head: t("joined"), spare: true, cell: ({ joinedAt }) => <RelativeTime time={joinedAt} /> },
   ];
   if (touches !== "nobody") {
     columns.push(
       {
-        id: "seen",
-        spare: true,
         head: t("lastSeen"),
+        spare: true,
         cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime time={lastSeenAt} /> : t("neverSeen")),
       },
       {
-        id: "twoFactor",
         head: t("twoFactor"),
         cell: ({ hasSecondFactor }) => (
           <Badge kind={hasSecondFactor ? "success" : "neutral"}>
@@ -52,7 +45,6 @@ export function MemberTable({ members, you, business, touches, made }: MemberTab
         ),
       },
       {
-        id: "actions",
         head: t("actions"),
         quiet: true,
         cell: (row) =>

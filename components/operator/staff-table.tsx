@@ -20,7 +20,6 @@ export function StaffTable({ rows, editor }: { rows: readonly Row[]; editor: str
   const roles = useRoles();
   const columns: Column<Row>[] = [
     {
-      id: "person",
       head: t("staff.person"),
       lead: true,
       cell: ({ name, email }) => (
@@ -30,17 +29,15 @@ export function StaffTable({ rows, editor }: { rows: readonly Row[]; editor: str
         </span>
       ),
     },
-    { id: "role", head: t("staff.role"), cell: ({ role }) => t(`roles.${role}`) },
+    { head: t("staff.role"), cell: ({ role }) => t(`roles.${role}`) },
     {
-      id: "factor",
       head: t("staff.factor"),
       cell: ({ hasFactor }) => (
         <Badge kind={hasFactor ? "success" : "warning"}>{t(hasFactor ? "staff.hasFactor" : "staff.noFactor")}</Badge>
       ),
     },
-    { id: "since", head: t("staff.since"), cell: ({ grantedAt }) => <Moment time={grantedAt} /> },
+    { head: t("staff.since"), cell: ({ grantedAt }) => <Moment time={grantedAt} /> },
     {
-      id: "actions",
       head: t("staff.actions"),
       quiet: true,
       cell: ({ userId, email, name, role }) =>

@@ -13,16 +13,14 @@ export function PronunciationTable({ words, removeIn }: PronunciationTableProps)
   const t = useTranslations("pronunciations");
   const columns: Column<Pronunciation>[] = [
     {
-      id: "written",
       head: t("written"),
       lead: true,
       cell: ({ written }) => <span className="font-medium wrap-anywhere">{written}</span>,
     },
-    { id: "spoken", head: t("spoken"), cell: ({ spoken }) => <span className="wrap-anywhere">{spoken}</span> },
+    { head: t("spoken"), cell: ({ spoken }) => <span className="wrap-anywhere">{spoken}</span> },
   ];
   if (removeIn) {
     columns.push({
-      id: "actions",
       head: t("actions"),
       quiet: true,
       cell: ({ written }) => <RemovePronunciation business={removeIn} written={written} />,

@@ -15,7 +15,6 @@ export function SessionTable({ sessions }: { sessions: readonly SessionRow[] }) 
 
   const columns: Column<SessionRow>[] = [
     {
-      id: "device",
       head: t("device"),
       lead: true,
       cell: (session) => (
@@ -26,19 +25,13 @@ export function SessionTable({ sessions }: { sessions: readonly SessionRow[] }) 
       ),
     },
     {
-      id: "lastSeen",
       head: t("lastSeen"),
       cell: ({ isCurrent, lastSeenAt }) => (isCurrent ? t("activeNow") : <RelativeTime time={lastSeenAt} />),
     },
-    { id: "firstSeen", head: t("firstSeen"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
-    { id: "method", head: t("method"), spare: true, cell: ({ method }) => words(`methods.${method}`) },
+    { head: t("firstSeen"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { head: t("method"), spare: true, cell: ({ method }) => words(`methods.${method}`) },
+    { head: t("ip"), cell: ({ ip }) => (ip ? <IpAddress ip={ip} /> : words("noIp")) },
     {
-      id: "ip",
-      head: t("ip"),
-      cell: ({ ip }) => (ip ? <IpAddress ip={ip} /> : words("noIp")),
-    },
-    {
-      id: "end",
       head: t("actions"),
       quiet: true,
       cell: (session) => !session.isCurrent && <EndSessionForm id={session.id} device={nameOf(session)} />,

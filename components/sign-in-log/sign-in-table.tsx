@@ -13,22 +13,17 @@ export function SignInTable({ rows }: { rows: readonly SignInRow[] }) {
   const nameOf = useDeviceName();
 
   const columns: Column<SignInRow>[] = [
-    { id: "time", head: t("time"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { head: t("time"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
     {
-      id: "result",
       head: t("result"),
       lead: true,
       cell: ({ result, isAlarming }) => (
         <Badge kind={isAlarming ? "warning" : "success"}>{t(`results.${result}`)}</Badge>
       ),
     },
-    { id: "method", head: t("method"), cell: ({ method }) => t(`methods.${method}`) },
-    { id: "device", head: t("device"), cell: nameOf },
-    {
-      id: "ip",
-      head: t("ip"),
-      cell: ({ ip }) => (ip ? <IpAddress ip={ip} /> : t("noIp")),
-    },
+    { head: t("method"), cell: ({ method }) => t(`methods.${method}`) },
+    { head: t("device"), cell: nameOf },
+    { head: t("ip"), cell: ({ ip }) => (ip ? <IpAddress ip={ip} /> : t("noIp")) },
   ];
   return <TableCard caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

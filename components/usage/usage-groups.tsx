@@ -40,7 +40,6 @@ export function UsageGroups({ business, address, report, names, mayKeys }: Usage
     .map((one: UsageSplit) => ({ href: usagePath(business, { ...address, split: one }), label: t(`splits.${one}`) }));
   const columns: Column<Group>[] = [
     {
-      id: "group",
       head: t(`splits.${split}`),
       lead: true,
       cell: (group) => {
@@ -49,7 +48,6 @@ export function UsageGroups({ business, address, report, names, mayKeys }: Usage
       },
     },
     ...shown.map((measure) => ({
-      id: measure,
       head: t(`measures.${measure}`),
       numeric: true,
       spare: ["characters", "seconds", "p50", "p99"].includes(measure),

@@ -49,13 +49,11 @@ export function UsageOverTime({ business, address, report: { range, points, filt
   const most = Math.max(...drawn.flatMap(({ value, before }) => [value, before]));
   const columns: Column<Point>[] = [
     {
-      id: "time",
       head: t(isHours ? "hour" : "day"),
       lead: true,
       cell: (point) => (point.now.jobs > 0 ? <Link href={hrefOf(point)}>{whole(point)}</Link> : whole(point)),
     },
     ...usageMeasures.map((measure) => ({
-      id: measure,
       head: t(`measures.${measure}`),
       numeric: true,
       spare: ["characters", "seconds", "p50", "p99"].includes(measure),

@@ -18,7 +18,6 @@ export function AdjustmentTable({ rows }: { rows: readonly AdjustmentRow[] }) {
   const t = useTranslations("operator.adjustments");
   const columns: Column<AdjustmentRow>[] = [
     {
-      id: "amount",
       head: t("amount"),
       lead: true,
       cell: ({ id, amountVnd, kind }) => (
@@ -28,20 +27,14 @@ export function AdjustmentTable({ rows }: { rows: readonly AdjustmentRow[] }) {
         </span>
       ),
     },
-    { id: "state", head: t("state"), cell: ({ status }) => <AdjustmentBadge status={status} /> },
+    { head: t("state"), cell: ({ status }) => <AdjustmentBadge status={status} /> },
+    { head: t("business"), cell: ({ business }) => <span className="wrap-anywhere">{business.name}</span> },
     {
-      id: "business",
-      head: t("business"),
-      cell: ({ business }) => <span className="wrap-anywhere">{business.name}</span>,
-    },
-    {
-      id: "reference",
       head: t("reference"),
       spare: true,
       cell: ({ reference }) => <span className="wrap-anywhere font-mono text-sm">{reference}</span>,
     },
     {
-      id: "author",
       head: t("author"),
       cell: ({ author, createdAt }) => (
         <span className="grid">

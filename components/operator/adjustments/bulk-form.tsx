@@ -79,18 +79,16 @@ function BulkOutcome({ result }: { result: BulkResult }) {
   const t = useTranslations("operator.adjustments");
   const { lines, wrong, totalMilli, needsApproval, batchId } = result;
   const columns: Column<BulkLine>[] = [
-    { id: "line", head: t("line"), numeric: true, cell: ({ line }) => line },
+    { head: t("line"), numeric: true, cell: ({ line }) => line },
     {
-      id: "business",
       head: t("business"),
       lead: true,
       cell: ({ business }) => <span className="wrap-anywhere font-medium">{business}</span>,
     },
-    { id: "kind", head: t("kind"), cell: ({ kind }) => kind },
-    { id: "amount", head: t("amount"), numeric: true, cell: ({ amount }) => amount },
-    { id: "reference", head: t("reference"), spare: true, cell: ({ reference }) => reference },
+    { head: t("kind"), cell: ({ kind }) => kind },
+    { head: t("amount"), numeric: true, cell: ({ amount }) => amount },
+    { head: t("reference"), spare: true, cell: ({ reference }) => reference },
     {
-      id: "result",
       head: t("result"),
       cell: ({ error }) =>
         error ? (

@@ -27,14 +27,13 @@ export function BalanceView({ day, rows, deferred }: Balance) {
   const total = { kind: "", accounts: 0, debitMilli: sum("debitMilli"), creditMilli: sum("creditMilli") };
   const columns: Column<Balance["rows"][number]>[] = [
     {
-      id: "kind",
       head: t("account"),
       lead: true,
       cell: ({ kind }) =>
         kind ? t(`accounts.${kind as "bank"}`) : <span className="font-semibold">{t("total")}</span>,
     },
-    { id: "debit", head: t("debit"), numeric: true, cell: (row) => <Money amountMilli={row.debitMilli} exact /> },
-    { id: "credit", head: t("credit"), numeric: true, cell: (row) => <Money amountMilli={row.creditMilli} exact /> },
+    { head: t("debit"), numeric: true, cell: (row) => <Money amountMilli={row.debitMilli} exact /> },
+    { head: t("credit"), numeric: true, cell: (row) => <Money amountMilli={row.creditMilli} exact /> },
   ];
   return (
     <div className="grid min-w-0 gap-4">
@@ -71,7 +70,6 @@ export function LiabilitiesView({ address, day, rows, hasNext }: Liabilities) {
   const t = useTranslations("operator.books");
   const columns: Column<Liabilities["rows"][number]>[] = [
     {
-      id: "business",
       head: t("business"),
       lead: true,
       cell: ({ name, slug }) => (
@@ -81,13 +79,8 @@ export function LiabilitiesView({ address, day, rows, hasNext }: Liabilities) {
         </span>
       ),
     },
-    {
-      id: "credit",
-      head: t("creditLeft"),
-      numeric: true,
-      cell: (row) => <Money amountMilli={row.creditMilli} exact />,
-    },
-    { id: "owed", head: t("owed"), numeric: true, cell: (row) => <Money amountMilli={row.owedMilli} exact /> },
+    { head: t("creditLeft"), numeric: true, cell: (row) => <Money amountMilli={row.creditMilli} exact /> },
+    { head: t("owed"), numeric: true, cell: (row) => <Money amountMilli={row.owedMilli} exact /> },
   ];
   return (
     <div className="grid min-w-0 gap-4">
@@ -112,7 +105,6 @@ export function RevenueView({ address, from, to, rows, hasNext }: Revenues) {
   const locale = useLocale();
   const columns: Column<Revenues["rows"][number]>[] = [
     {
-      id: "business",
       head: t("business"),
       lead: true,
       cell: ({ name, month }) => (
@@ -122,9 +114,9 @@ export function RevenueView({ address, from, to, rows, hasNext }: Revenues) {
         </span>
       ),
     },
-    { id: "kind", head: t("kind"), cell: ({ kind }) => (t.has(`kinds.${kind}`) ? t(`kinds.${kind as "tts"}`) : kind) },
-    { id: "jobs", head: t("movements"), numeric: true, cell: ({ jobs }) => jobs },
-    { id: "amount", head: t("amount"), numeric: true, cell: ({ milli }) => <Money amountMilli={milli} exact /> },
+    { head: t("kind"), cell: ({ kind }) => (t.has(`kinds.${kind}`) ? t(`kinds.${kind as "tts"}`) : kind) },
+    { head: t("movements"), numeric: true, cell: ({ jobs }) => jobs },
+    { head: t("amount"), numeric: true, cell: ({ milli }) => <Money amountMilli={milli} exact /> },
   ];
   return (
     <div className="grid min-w-0 gap-4">

@@ -49,7 +49,6 @@ function LockTable({ locks, mayAct }: PeriodsViewProps) {
   const locale = useLocale();
   const columns: Column<BookLockRow>[] = [
     {
-      id: "month",
       head: t("month"),
       lead: true,
       cell: ({ month, journalHash }) => (
@@ -61,18 +60,11 @@ function LockTable({ locks, mayAct }: PeriodsViewProps) {
         </span>
       ),
     },
-    { id: "lines", head: t("lines"), numeric: true, cell: ({ entries }) => formatNumber(entries, locale) },
-    { id: "who", head: t("who"), cell: ({ operator }) => <span className="wrap-anywhere">{operator}</span> },
-    { id: "time", head: t("lockedAt"), cell: ({ lockedAt }) => <Moment time={lockedAt} /> },
+    { head: t("lines"), numeric: true, cell: ({ entries }) => formatNumber(entries, locale) },
+    { head: t("who"), cell: ({ operator }) => <span className="wrap-anywhere">{operator}</span> },
+    { head: t("lockedAt"), cell: ({ lockedAt }) => <Moment time={lockedAt} /> },
     ...(mayAct
-      ? [
-          {
-            id: "acts",
-            head: t("verify"),
-            quiet: true,
-            cell: ({ month }: BookLockRow) => <VerifyMonth month={month} />,
-          },
-        ]
+      ? [{ head: t("verify"), quiet: true, cell: ({ month }: BookLockRow) => <VerifyMonth month={month} /> }]
       : []),
   ];
   if (locks.length === 0) return <EmptyState title={t("noLocks")}>{t("noLocksLead")}</EmptyState>;

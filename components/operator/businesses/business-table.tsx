@@ -22,7 +22,6 @@ export function BusinessTable({ rows }: { rows: readonly BusinessRow[] }) {
   const t = useTranslations("operator.businesses");
   const columns: Column<BusinessRow>[] = [
     {
-      id: "business",
       head: t("name"),
       lead: true,
       cell: ({ id, name, slug }) => (
@@ -37,9 +36,8 @@ export function BusinessTable({ rows }: { rows: readonly BusinessRow[] }) {
         </span>
       ),
     },
-    { id: "state", head: t("state"), cell: ({ state }) => <BusinessBadge state={state} /> },
+    { head: t("state"), cell: ({ state }) => <BusinessBadge state={state} /> },
     {
-      id: "available",
       head: t("available"),
       numeric: true,
       cell: ({ availableMilli, owedMilli }) => (
@@ -53,13 +51,8 @@ export function BusinessTable({ rows }: { rows: readonly BusinessRow[] }) {
         </span>
       ),
     },
-    {
-      id: "charged",
-      head: t("charged"),
-      numeric: true,
-      cell: ({ chargedMilli }) => <Money amountMilli={chargedMilli} />,
-    },
-    { id: "created", head: t("created"), spare: true, cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { head: t("charged"), numeric: true, cell: ({ chargedMilli }) => <Money amountMilli={chargedMilli} /> },
+    { head: t("created"), spare: true, cell: ({ createdAt }) => <Moment time={createdAt} /> },
   ];
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

@@ -45,31 +45,15 @@ export function UsageCard({ rows }: { rows: readonly UsageRow[] }) {
       rows={rows}
       rowKey={serviceOf}
       columns={[
+        { head: t("service"), lead: true, cell: (row) => <span className="font-medium">{serviceOf(row)}</span> },
+        { head: t("requests"), numeric: true, cell: ({ requests }) => formatNumber(requests, locale) },
+        { head: t("errors"), numeric: true, cell: ({ errors }) => formatNumber(countErrors(errors), locale) },
         {
-          id: "service",
-          head: t("service"),
-          lead: true,
-          cell: (row) => <span className="font-medium">{serviceOf(row)}</span>,
-        },
-        { id: "requests", head: t("requests"), numeric: true, cell: ({ requests }) => formatNumber(requests, locale) },
-        {
-          id: "errors",
-          head: t("errors"),
-          numeric: true,
-          cell: ({ errors }) => formatNumber(countErrors(errors), locale),
-        },
-        {
-          id: "p95",
           head: "p95",
           numeric: true,
           cell: ({ latency }) => (latency ? formatMilliseconds(latency.p95, locale) : "–"),
         },
-        {
-          id: "amount",
-          head: t("amount"),
-          numeric: true,
-          cell: ({ amountMilli }) => <Money amountMilli={amountMilli} />,
-        },
+        { head: t("amount"), numeric: true, cell: ({ amountMilli }) => <Money amountMilli={amountMilli} /> },
       ]}
     />
   );
@@ -96,21 +80,14 @@ export function PricesCard({ business: { slug, prices }, now, mayAdd }: PricesCa
       rows={prices}
       rowKey={({ id }) => id}
       columns={[
+        { head: t("model"), lead: true, cell: ({ modelId }) => <span className="font-mono text-sm">{modelId}</span> },
         {
-          id: "model",
-          head: t("model"),
-          lead: true,
-          cell: ({ modelId }) => <span className="font-mono text-sm">{modelId}</span>,
-        },
-        {
-          id: "price",
           head: words("columns.price"),
           cell: ({ priceVnd, unit }) => words(`per.${unit}`, { price: formatVnd(BigInt(priceVnd) * 1000n, locale) }),
         },
-        { id: "whose", head: words("columns.whose"), cell: ({ businessId }) => words(businessId ? "own" : "general") },
-        { id: "from", head: words("columns.from"), cell: ({ from }) => <Moment time={from} /> },
+        { head: words("columns.whose"), cell: ({ businessId }) => words(businessId ? "own" : "general") },
+        { head: words("columns.from"), cell: ({ from }) => <Moment time={from} /> },
         {
-          id: "state",
           head: words("columns.state"),
           cell: (row) => (
             <Badge kind={isFuture(row) ? "warning" : "success"}>
@@ -134,7 +111,6 @@ export function EndpointsCard({ rows }: { rows: readonly BusinessEndpoint[] }) {
       rowKey={({ id }) => id}
       columns={[
         {
-          id: "host",
           head: t("host"),
           lead: true,
           cell: ({ id, host }) => (
@@ -144,18 +120,13 @@ export function EndpointsCard({ rows }: { rows: readonly BusinessEndpoint[] }) {
             </span>
           ),
         },
-        { id: "state", head: t("state"), cell: ({ status }) => <EndpointBadge status={status} /> },
+        { head: t("state"), cell: ({ status }) => <EndpointBadge status={status} /> },
+        { head: t("failingSince"), cell: ({ failingSince }) => (failingSince ? <Moment time={failingSince} /> : "–") },
         {
-          id: "failing",
-          head: t("failingSince"),
-          cell: ({ failingSince }) => (failingSince ? <Moment time={failingSince} /> : "–"),
-        },
-        {
-          id: "succeeded",
           head: t("lastSucceeded"),
           cell: ({ lastSucceededAt }) => (lastSucceededAt ? <Moment time={lastSucceededAt} /> : "–"),
         },
-        { id: "waiting", head: t("waiting"), numeric: true, cell: ({ waiting }) => formatNumber(waiting, locale) },
+        { head: t("waiting"), numeric: true, cell: ({ waiting }) => formatNumber(waiting, locale) },
       ]}
     />
   );
@@ -175,7 +146,6 @@ export function MembersCard({ rows }: { rows: readonly BusinessMember[] }) {
       rowKey={({ userId }) => userId}
       columns={[
         {
-          id: "person",
           head: staff("person"),
           lead: true,
           cell: ({ name, email }) => (
@@ -185,9 +155,8 @@ export function MembersCard({ rows }: { rows: readonly BusinessMember[] }) {
             </span>
           ),
         },
-        { id: "role", head: staff("role"), cell: ({ role }) => roles(role) },
+        { head: staff("role"), cell: ({ role }) => roles(role) },
         {
-          id: "factor",
           head: staff("factor"),
           cell: ({ hasSecondFactor }) => (
             <Badge kind={hasSecondFactor ? "success" : "neutral"}>

@@ -23,7 +23,6 @@ export function ClaimTable({ rows }: { rows: readonly ClaimListRow[] }) {
   const t = useTranslations("operator.claims");
   const columns: Column<ClaimListRow>[] = [
     {
-      id: "amount",
       head: t("amount"),
       lead: true,
       cell: ({ id, amountVnd, reference }) => (
@@ -34,7 +33,6 @@ export function ClaimTable({ rows }: { rows: readonly ClaimListRow[] }) {
       ),
     },
     {
-      id: "state",
       head: t("state"),
       cell: ({ status, isAnswered }) => (
         <span className="flex flex-wrap gap-1">
@@ -43,12 +41,8 @@ export function ClaimTable({ rows }: { rows: readonly ClaimListRow[] }) {
         </span>
       ),
     },
-    {
-      id: "business",
-      head: t("business"),
-      cell: ({ business }) => <span className="wrap-anywhere">{business.name}</span>,
-    },
-    { id: "created", head: t("created"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { head: t("business"), cell: ({ business }) => <span className="wrap-anywhere">{business.name}</span> },
+    { head: t("created"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
   ];
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

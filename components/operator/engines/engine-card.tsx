@@ -69,7 +69,6 @@ function useProcessColumns(): Column<EngineProcess>[] {
   const time = (ms: number | null) => (ms === null ? "–" : formatMilliseconds(ms, locale));
   return [
     {
-      id: "process",
       head: t("process"),
       lead: true,
       cell: ({ process, region, detail }) => (
@@ -82,7 +81,6 @@ function useProcessColumns(): Column<EngineProcess>[] {
       ),
     },
     {
-      id: "health",
       head: t("health"),
       cell: ({ isWell, circuit }) =>
         isWell === false || circuit === "open" ? (
@@ -92,20 +90,18 @@ function useProcessColumns(): Column<EngineProcess>[] {
         ),
     },
     {
-      id: "places",
       head: t("places"),
       numeric: true,
       cell: ({ running, places }) =>
         [running, ...(places > 0 ? [places] : [])].map((count) => formatNumber(count, locale)).join(" / "),
     },
     {
-      id: "calls",
       head: t("callsAndFailures"),
       numeric: true,
       cell: ({ calls, failures }) => `${formatNumber(calls, locale)} / ${formatNumber(failures, locale)}`,
     },
-    { id: "p50", head: "p50", numeric: true, spare: true, cell: ({ p50Ms }) => time(p50Ms) },
-    { id: "p95", head: "p95", numeric: true, cell: ({ p95Ms }) => time(p95Ms) },
-    { id: "seen", head: t("seen"), spare: true, cell: ({ seenAt }) => <RelativeTime time={seenAt} /> },
+    { head: "p50", numeric: true, spare: true, cell: ({ p50Ms }) => time(p50Ms) },
+    { head: "p95", numeric: true, cell: ({ p95Ms }) => time(p95Ms) },
+    { head: t("seen"), spare: true, cell: ({ seenAt }) => <RelativeTime time={seenAt} /> },
   ];
 }

@@ -20,18 +20,12 @@ function sumUpstreams({ processes }: Engine): Row[] {
 export function UpstreamTable({ engine, mayAct }: { engine: Engine; mayAct: boolean }) {
   const t = useTranslations("operator.engines");
   const columns: Column<Row>[] = [
-    {
-      id: "host",
-      head: t("host"),
-      lead: true,
-      cell: ({ host }) => <span className="break-all font-mono text-sm">{host}</span>,
-    },
-    { id: "circuit", head: t("health"), cell: ({ isOpen }) => t(`circuits.${isOpen ? "open" : "closed"}`) },
-    { id: "places", head: t("places"), numeric: true, cell: ({ running, places }) => `${running} / ${places}` },
-    { id: "weight", head: t("weight"), numeric: true, cell: ({ weight }) => weight },
+    { head: t("host"), lead: true, cell: ({ host }) => <span className="break-all font-mono text-sm">{host}</span> },
+    { head: t("health"), cell: ({ isOpen }) => t(`circuits.${isOpen ? "open" : "closed"}`) },
+    { head: t("places"), numeric: true, cell: ({ running, places }) => `${running} / ${places}` },
+    { head: t("weight"), numeric: true, cell: ({ weight }) => weight },
   ];
   const acts: Column<Row> = {
-    id: "acts",
     head: t("acts"),
     quiet: true,
     cell: ({ host, weight }) => (

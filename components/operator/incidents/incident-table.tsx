@@ -25,7 +25,6 @@ export function IncidentTable({ rows }: { rows: readonly PublicIncident[] }) {
   const nameOf = useServiceNames();
   const columns: Column<PublicIncident>[] = [
     {
-      id: "what",
       head: t("one"),
       lead: true,
       cell: ({ id, title, services }) => (
@@ -36,7 +35,6 @@ export function IncidentTable({ rows }: { rows: readonly PublicIncident[] }) {
       ),
     },
     {
-      id: "state",
       head: t("status"),
       cell: ({ impact, status }) => (
         <span className="flex flex-wrap gap-1">
@@ -45,8 +43,8 @@ export function IncidentTable({ rows }: { rows: readonly PublicIncident[] }) {
         </span>
       ),
     },
-    { id: "region", head: t("region"), cell: ({ region }) => region ?? t("allRegions") },
-    { id: "started", head: t("started"), cell: ({ startedAt }) => <Moment time={startedAt} /> },
+    { head: t("region"), cell: ({ region }) => region ?? t("allRegions") },
+    { head: t("started"), cell: ({ startedAt }) => <Moment time={startedAt} /> },
   ];
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

@@ -24,7 +24,6 @@ export function NotificationTable({ rows }: { rows: readonly NotificationRow[] }
   const t = useTranslations("operator.notifications");
   const columns: Column<NotificationRow>[] = [
     {
-      id: "what",
       head: t("one"),
       lead: true,
       cell: ({ id, provider }) => (
@@ -34,14 +33,10 @@ export function NotificationTable({ rows }: { rows: readonly NotificationRow[] }
         </span>
       ),
     },
-    { id: "state", head: t("state"), cell: ({ status }) => <NotificationBadge status={status} /> },
-    {
-      id: "reason",
-      head: t("reason"),
-      cell: ({ reason }) => <span className="wrap-anywhere text-sm">{reason ?? "–"}</span>,
-    },
-    { id: "network", head: t("network"), cell: ({ network }) => <span className="font-mono text-sm">{network}</span> },
-    { id: "time", head: t("received"), cell: ({ receivedAt }) => <Moment time={receivedAt} /> },
+    { head: t("state"), cell: ({ status }) => <NotificationBadge status={status} /> },
+    { head: t("reason"), cell: ({ reason }) => <span className="wrap-anywhere text-sm">{reason ?? "–"}</span> },
+    { head: t("network"), cell: ({ network }) => <span className="font-mono text-sm">{network}</span> },
+    { head: t("received"), cell: ({ receivedAt }) => <Moment time={receivedAt} /> },
   ];
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

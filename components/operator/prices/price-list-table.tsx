@@ -23,7 +23,6 @@ export function PriceListTable({ rows }: { rows: readonly PriceListRow[] }) {
   const say = usePriceWords();
   const columns: Column<PriceListRow>[] = [
     {
-      id: "price",
       head: words("columns.price"),
       lead: true,
       cell: ({ modelId, ...row }) => (
@@ -34,7 +33,6 @@ export function PriceListTable({ rows }: { rows: readonly PriceListRow[] }) {
       ),
     },
     {
-      id: "whose",
       head: t("whose"),
       cell: ({ business }) =>
         business ? (
@@ -45,14 +43,12 @@ export function PriceListTable({ rows }: { rows: readonly PriceListRow[] }) {
           t("everyone")
         ),
     },
-    { id: "from", head: words("columns.from"), cell: ({ from }) => <Moment time={from} /> },
+    { head: words("columns.from"), cell: ({ from }) => <Moment time={from} /> },
     {
-      id: "state",
       head: words("columns.state"),
       cell: ({ state }) => <Badge kind={badges[state]}>{words(`states.${state}`)}</Badge>,
     },
     {
-      id: "source",
       head: t("source"),
       cell: ({ source, announcement }) => (
         <span className="grid">

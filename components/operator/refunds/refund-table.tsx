@@ -24,18 +24,13 @@ export function RefundTable({ rows }: { rows: readonly RefundListRow[] }) {
   const t = useTranslations("operator.refunds");
   const columns: Column<RefundListRow>[] = [
     {
-      id: "amount",
       head: t("amount"),
       lead: true,
       cell: ({ id, amountMilli }) => <AmountLink href={`/operator/refunds/${id}`} amountMilli={amountMilli} />,
     },
-    { id: "state", head: t("state"), cell: ({ state }) => <RefundBadge state={state} /> },
-    {
-      id: "business",
-      head: t("business"),
-      cell: ({ business }) => <span className="wrap-anywhere">{business.name}</span>,
-    },
-    { id: "created", head: t("created"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { head: t("state"), cell: ({ state }) => <RefundBadge state={state} /> },
+    { head: t("business"), cell: ({ business }) => <span className="wrap-anywhere">{business.name}</span> },
+    { head: t("created"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
   ];
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
@@ -44,7 +39,6 @@ export function ReceivableTable({ rows }: { rows: readonly Receivable[] }) {
   const t = useTranslations("operator.receivables");
   const columns: Column<Receivable>[] = [
     {
-      id: "business",
       head: t("business"),
       lead: true,
       cell: ({ business }) => (
@@ -54,15 +48,14 @@ export function ReceivableTable({ rows }: { rows: readonly Receivable[] }) {
         </span>
       ),
     },
-    { id: "owed", head: t("owed"), numeric: true, cell: ({ owedMilli }) => <Money amountMilli={owedMilli} /> },
+    { head: t("owed"), numeric: true, cell: ({ owedMilli }) => <Money amountMilli={owedMilli} /> },
     {
-      id: "state",
       head: t("state"),
       cell: ({ isSuspended }) => (
         <Badge kind={isSuspended ? "danger" : "success"}>{t(isSuspended ? "suspended" : "works")}</Badge>
       ),
     },
-    { id: "since", head: t("since"), cell: ({ since }) => since && <Moment time={since} /> },
+    { head: t("since"), cell: ({ since }) => since && <Moment time={since} /> },
   ];
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ business }) => business.id} />;
 }

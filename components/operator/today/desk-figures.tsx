@@ -115,25 +115,31 @@ function Days({ shown, figures: { byDay } }: { shown: DeskMeasure; figures: Read
 
 function Regions({ rows }: { rows: Read["byRegion"] }) {
   const t = useTranslations("operator.today");
-  const columns = useColumns<Read["byRegion"][number]>(t("region"), ({ region }) => region);
+  const measures = deskMeasures.filter((measure) => measure !== "money");
+  const columns = useColumns<Read["byRegion"][number]>(t("region"), ({ region }) => region, measures);
   return (
     <TableCard
       title={t("byRegion")}
       caption={t("byRegion")}
-      columns={columns.filter(({ id }) => id !== "money")}
+      columns={columns}
       rows={rows}
       rowKey={({ region }) => region}
     />
   );
 }
 
-function useColumns<Row extends Sums>(head: string, nameOf: (row: Row) => string): Column<Row>[] {
+function useColumns<Row extends Sums>(
+  head: string,
+  nameOf: (row: Row) => string,
+  measures: readonly DeskMeasure[] = deskMeasures,
+): Column<Row>[] {
   const t = useTranslations("operator.today.measures");
   const write = useWriting();
   return [
-    { id: "name", head, lead: true, cell: nameOf },
-    ...deskMeasures.map((measure) => ({
-      ...{ id: measure, head: t(measure), numeric: true },
+    { head, lead: true, cell: nameOf },
+    ...measures.map((measure) => ({
+      head: t(measure),
+      numeric: true,
       cell: (row: Row) => write(measure, sizeOf(measure, row)),
     })),
   ];

@@ -13,7 +13,6 @@ export function WaitingTable({ rows, total }: { rows: readonly Waiting[]; total:
   const locale = useLocale();
   const columns: Column<Waiting>[] = [
     {
-      id: "what",
       head: t("what"),
       lead: true,
       cell: ({ kind, business, count, isOverdue, id }) => (
@@ -27,12 +26,11 @@ export function WaitingTable({ rows, total }: { rows: readonly Waiting[]; total:
       ),
     },
     {
-      id: "amount",
       head: t("amount"),
       numeric: true,
       cell: ({ amountMilli }) => (amountMilli === null ? "–" : formatVnd(amountMilli, locale)),
     },
-    { id: "since", head: t("since"), cell: ({ since }) => <Moment time={since} /> },
+    { head: t("since"), cell: ({ since }) => <Moment time={since} /> },
   ];
   return (
     <div className="grid min-w-0 gap-2">

@@ -14,7 +14,6 @@ export function TransferTable({ rows }: { rows: readonly TransferRow[] }) {
   const t = useTranslations("operator.transfers");
   const columns: Column<TransferRow>[] = [
     {
-      id: "amount",
       head: t("amount"),
       lead: true,
       cell: ({ id, direction, amountVnd, memo, payer }) => (
@@ -29,7 +28,6 @@ export function TransferTable({ rows }: { rows: readonly TransferRow[] }) {
       ),
     },
     {
-      id: "state",
       head: t("state"),
       cell: ({ status, reason }) => (
         <span className="grid justify-items-start gap-0.5 folded:justify-items-end">
@@ -38,18 +36,13 @@ export function TransferTable({ rows }: { rows: readonly TransferRow[] }) {
         </span>
       ),
     },
+    { head: t("business"), cell: ({ business }) => business && <span className="wrap-anywhere">{business.name}</span> },
     {
-      id: "business",
-      head: t("business"),
-      cell: ({ business }) => business && <span className="wrap-anywhere">{business.name}</span>,
-    },
-    {
-      id: "reference",
       head: t("reference"),
       spare: true,
       cell: ({ reference }) => <span className="wrap-anywhere font-mono text-sm">{reference}</span>,
     },
-    { id: "time", head: t("time"), cell: ({ occurredAt }) => <Moment time={occurredAt} /> },
+    { head: t("time"), cell: ({ occurredAt }) => <Moment time={occurredAt} /> },
   ];
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }

@@ -17,14 +17,12 @@ export function DeadLetterTable({ rows, mayAct }: DeadLetterTableProps) {
   const t = useTranslations("operator.work");
   const replay = { action: replayResultsAction, reason: "staff", submit: t("replay") } as const;
   const box: Column<DeadLetterRow> = {
-    id: "box",
     head: t("choose"),
     quiet: true,
     cell: ({ key }) => <RowBox form={form} id={key} label={t("chooseOne", { id: key })} />,
   };
   const columns: Column<DeadLetterRow>[] = [
     {
-      id: "key",
       head: t("result"),
       lead: true,
       cell: ({ key, topic }) => (
@@ -34,16 +32,11 @@ export function DeadLetterTable({ rows, mayAct }: DeadLetterTableProps) {
         </span>
       ),
     },
-    {
-      id: "reason",
-      head: t("reason"),
-      cell: ({ reason }) => <span className="wrap-anywhere text-sm">{reason ?? "–"}</span>,
-    },
-    { id: "attempts", head: t("attempts"), numeric: true, cell: ({ attempts }) => attempts },
-    { id: "time", head: t("failedAt"), cell: ({ failedAt }) => <Moment time={failedAt} /> },
+    { head: t("reason"), cell: ({ reason }) => <span className="wrap-anywhere text-sm">{reason ?? "–"}</span> },
+    { head: t("attempts"), numeric: true, cell: ({ attempts }) => attempts },
+    { head: t("failedAt"), cell: ({ failedAt }) => <Moment time={failedAt} /> },
   ];
   const acts: Column<DeadLetterRow> = {
-    id: "acts",
     head: t("acts"),
     quiet: true,
     cell: ({ key }) => (

@@ -18,14 +18,12 @@ export function MessageTable({ rows, mayAct, kind }: MessageTableProps) {
   const t = useTranslations("operator.work");
   const ask = { action: actOnMessagesAction, reason: "staff" } as const;
   const box: Column<MessageRow> = {
-    id: "box",
     head: t("choose"),
     quiet: true,
     cell: ({ id }) => <RowBox form={form} id={id} label={t("chooseOne", { id })} />,
   };
   const columns: Column<MessageRow>[] = [
     {
-      id: "message",
       head: t("message"),
       lead: true,
       cell: ({ id, recipient }) => (
@@ -35,14 +33,12 @@ export function MessageTable({ rows, mayAct, kind }: MessageTableProps) {
         </span>
       ),
     },
-    { id: "kind", head: t("kind"), cell: (row) => <span className="font-mono text-sm">{row.kind}</span> },
+    { head: t("kind"), cell: (row) => <span className="font-mono text-sm">{row.kind}</span> },
     {
-      id: "state",
       head: t("status"),
       cell: ({ state }) => <Badge kind={state === "dead" ? "danger" : "neutral"}>{t(`messageStates.${state}`)}</Badge>,
     },
     {
-      id: "reason",
       head: t("reason"),
       cell: ({ reason, attempts }) => (
         <span className="wrap-anywhere text-sm">
@@ -50,7 +46,7 @@ export function MessageTable({ rows, mayAct, kind }: MessageTableProps) {
         </span>
       ),
     },
-    { id: "time", head: t("time"), cell: ({ at }) => <Moment time={at} /> },
+    { head: t("time"), cell: ({ at }) => <Moment time={at} /> },
   ];
   return (
     <div className="grid min-w-0 gap-4">

@@ -144,7 +144,6 @@ export function MessageKinds({ kinds }: { kinds: readonly MessageKind[] }) {
   const { fault, number } = useCounts();
   const columns: Column<MessageKind>[] = [
     {
-      id: "kind",
       head: t("kind"),
       lead: true,
       cell: ({ kind, isStopped }) => (
@@ -154,15 +153,10 @@ export function MessageKinds({ kinds }: { kinds: readonly MessageKind[] }) {
         </span>
       ),
     },
-    { id: "waiting", head: t("waiting"), numeric: true, cell: ({ waiting }) => number(waiting) },
-    { id: "due", head: t("due"), numeric: true, cell: ({ due }) => number(due) },
+    { head: t("waiting"), numeric: true, cell: ({ waiting }) => number(waiting) },
+    { head: t("due"), numeric: true, cell: ({ due }) => number(due) },
+    { head: t("oldest"), cell: ({ oldestDueAt }) => (oldestDueAt ? <RelativeTime time={oldestDueAt} /> : "–") },
     {
-      id: "oldest",
-      head: t("oldest"),
-      cell: ({ oldestDueAt }) => (oldestDueAt ? <RelativeTime time={oldestDueAt} /> : "–"),
-    },
-    {
-      id: "dead",
       head: t("dead"),
       numeric: true,
       cell: ({ kind, dead }) =>

@@ -13,7 +13,6 @@ export function EndpointTable({ rows }: { rows: readonly EndpointRow[] }) {
   const t = useTranslations("operator.work");
   const columns: Column<EndpointRow>[] = [
     {
-      id: "business",
       head: t("business"),
       lead: true,
       cell: ({ business, host }) => (
@@ -24,7 +23,6 @@ export function EndpointTable({ rows }: { rows: readonly EndpointRow[] }) {
       ),
     },
     {
-      id: "state",
       head: t("status"),
       cell: ({ disabledAt, disabledReason }) =>
         disabledAt ? (
@@ -33,13 +31,9 @@ export function EndpointTable({ rows }: { rows: readonly EndpointRow[] }) {
           <Badge kind="warning">{t("endpointStates.failing")}</Badge>
         ),
     },
-    { id: "failures", head: t("failures"), numeric: true, cell: ({ failures }) => failures },
-    {
-      id: "since",
-      head: t("since"),
-      cell: ({ failingSince }) => (failingSince ? <Moment time={failingSince} /> : "–"),
-    },
-    { id: "last", head: t("last"), cell: ({ lastFailedAt }) => (lastFailedAt ? <Moment time={lastFailedAt} /> : "–") },
+    { head: t("failures"), numeric: true, cell: ({ failures }) => failures },
+    { head: t("since"), cell: ({ failingSince }) => (failingSince ? <Moment time={failingSince} /> : "–") },
+    { head: t("last"), cell: ({ lastFailedAt }) => (lastFailedAt ? <Moment time={lastFailedAt} /> : "–") },
   ];
   return <TableCard caption={t("tabs.webhooks")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
@@ -50,7 +44,6 @@ export function BankDayTable({ rows }: { rows: readonly BankDayRow[] }) {
   const locale = useLocale();
   const columns: Column<BankDayRow>[] = [
     {
-      id: "day",
       head: t("day"),
       lead: true,
       cell: ({ day, accountNumber }) => (
@@ -60,15 +53,9 @@ export function BankDayTable({ rows }: { rows: readonly BankDayRow[] }) {
         </span>
       ),
     },
-    { id: "listed", head: t("listed"), numeric: true, cell: (row) => <Money amountMilli={row.listedVnd * 1000n} /> },
+    { head: t("listed"), numeric: true, cell: (row) => <Money amountMilli={row.listedVnd * 1000n} /> },
+    { head: t("recorded"), numeric: true, cell: (row) => <Money amountMilli={row.recordedVnd * 1000n} /> },
     {
-      id: "recorded",
-      head: t("recorded"),
-      numeric: true,
-      cell: (row) => <Money amountMilli={row.recordedVnd * 1000n} />,
-    },
-    {
-      id: "difference",
       head: t("difference"),
       numeric: true,
       cell: ({ listedVnd, recordedVnd }) =>
@@ -81,7 +68,7 @@ export function BankDayTable({ rows }: { rows: readonly BankDayRow[] }) {
           </span>
         ),
     },
-    { id: "time", head: t("compared"), cell: ({ checkedAt }) => <Moment time={checkedAt} /> },
+    { head: t("compared"), cell: ({ checkedAt }) => <Moment time={checkedAt} /> },
   ];
   return (
     <TableCard
@@ -97,7 +84,6 @@ export function DueInvoiceTable({ rows, mayAct }: { rows: readonly DueInvoiceRow
   const t = useTranslations("operator.work");
   const columns: Column<DueInvoiceRow>[] = [
     {
-      id: "invoice",
       head: t("invoices.one"),
       lead: true,
       cell: ({ id, business }) => (
@@ -107,14 +93,8 @@ export function DueInvoiceTable({ rows, mayAct }: { rows: readonly DueInvoiceRow
         </span>
       ),
     },
+    { head: t("amount"), numeric: true, cell: ({ amountVnd }) => <Money amountMilli={amountVnd * 1000n} /> },
     {
-      id: "amount",
-      head: t("amount"),
-      numeric: true,
-      cell: ({ amountVnd }) => <Money amountMilli={amountVnd * 1000n} />,
-    },
-    {
-      id: "reason",
       head: t("reason"),
       cell: ({ error, attempts }) => (
         <span className="wrap-anywhere text-sm">
@@ -122,11 +102,10 @@ export function DueInvoiceTable({ rows, mayAct }: { rows: readonly DueInvoiceRow
         </span>
       ),
     },
-    { id: "since", head: t("requested"), cell: ({ requestedAt }) => <Moment time={requestedAt} /> },
-    { id: "next", head: t("nextAttempt"), cell: ({ dueAt }) => <Moment time={dueAt} /> },
+    { head: t("requested"), cell: ({ requestedAt }) => <Moment time={requestedAt} /> },
+    { head: t("nextAttempt"), cell: ({ dueAt }) => <Moment time={dueAt} /> },
   ];
   const acts: Column<DueInvoiceRow> = {
-    id: "acts",
     head: t("acts"),
     quiet: true,
     cell: ({ id }) => (

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
 export type Column<Row> = {
-  id: string;
+  /** Also its key: no other column has the same. */
   head: string;
   cell: (row: Row) => ReactNode;
   /** Right-aligned, for numbers. */
@@ -30,9 +30,9 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-10 bg-raised folded:sr-only">
           <tr className="shadow-[inset_0_-1px_0_var(--line)]">
-            {columns.map(({ id, head, numeric, quiet, spare }) => (
+            {columns.map(({ head, numeric, quiet, spare }) => (
               <th
-                key={id}
+                key={head}
                 scope="col"
                 className={clsx(
                   "px-4 py-2.5 font-medium text-muted text-sm whitespace-nowrap",
@@ -52,7 +52,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
               className="relative border-line not-last:border-b hover:bg-hover has-[a[aria-current]]:bg-hover folded:grid folded:gap-1 folded:px-4 folded:py-3"
             >
               {columns.map((column) => (
-                <TableCell key={column.id} column={column} row={row} />
+                <TableCell key={column.head} column={column} row={row} />
               ))}
             </tr>
           ))}

@@ -23,7 +23,6 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
   const [locale, timeZone] = [useLocale(), useTimeZone()];
   const wordsOf = useAttemptWords();
   const box: Column<DeliverySummary> = {
-    id: "box",
     head: t("select"),
     quiet: true,
     cell: ({ id, eventType, createdAt, isTest }) => (
@@ -43,7 +42,6 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
   };
   const columns: Column<DeliverySummary>[] = [
     {
-      id: "event",
       head: t("event"),
       lead: true,
       cell: ({ id, eventType, isTest }) => (
@@ -58,9 +56,8 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
         </span>
       ),
     },
-    { id: "state", head: t("state"), cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
+    { head: t("state"), cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
     {
-      id: "result",
       head: t("result"),
       cell: ({ lastStatus, lastError, attempts }) => (
         <span className="text-sm">
@@ -70,7 +67,6 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
       ),
     },
     {
-      id: "object",
       head: t("object"),
       spare: true,
       cell: ({ objectId, eventId }) =>
@@ -81,7 +77,6 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
         ),
     },
     {
-      id: "time",
       head: t("time"),
       cell: ({ createdAt, nextAttemptAt, state, isBehindPause }) => (
         <span className="grid folded:justify-items-end">

@@ -10,13 +10,12 @@ export function StatsTable({ slots, wordsOf }: StatsTableProps) {
   const t = useTranslations("webhooks.stats");
   const locale = useLocale();
   const count = (what: "succeeded" | "failed"): Column<Slot> => ({
-    id: what,
     head: t(what),
     numeric: true,
     cell: (slot) => formatNumber(slot[what], locale),
   });
   const columns: Column<Slot>[] = [
-    { id: "from", head: t("from"), lead: true, cell: ({ from }) => wordsOf(from) },
+    { head: t("from"), lead: true, cell: ({ from }) => wordsOf(from) },
     count("succeeded"),
     count("failed"),
   ];

@@ -26,7 +26,6 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
   const locale = useLocale();
   const columns: Column<Endpoint>[] = [
     {
-      id: "url",
       head: t("url"),
       lead: true,
       cell: ({ id, url, description }) => (
@@ -42,7 +41,6 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
       ),
     },
     {
-      id: "status",
       head: t("status"),
       cell: ({ id, status }) => {
         const { error, statusCode } = failures.get(id) ?? {};
@@ -60,7 +58,6 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
       },
     },
     {
-      id: "rate",
       head: t("rate"),
       numeric: true,
       cell: ({ id }) => {
@@ -69,14 +66,13 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
       },
     },
     {
-      id: "last",
       head: t("last"),
       cell: (endpoint) => {
         const last = lastAttemptOf(endpoint);
         return last ? <RelativeTime time={last} /> : <span className="text-muted">{t("never")}</span>;
       },
     },
-    { id: "events", head: t("events"), spare: true, cell: ({ events }) => <EventTypes types={events} /> },
+    { head: t("events"), spare: true, cell: ({ events }) => <EventTypes types={events} /> },
   ];
   return <TableCard caption={t("caption")} columns={columns} rows={endpoints} rowKey={({ id }) => id} />;
 }
