@@ -1,4 +1,5 @@
 import "server-only";
+import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import type { z } from "zod";
@@ -35,30 +36,37 @@ export function publicAction<Input extends z.ZodType, Data>(
  */
 export type Proof = "recent" | "password" | "byChange" | "none";
 
-type Guarded<Input> = { input: Input; proof: Proof };
+/** `shows`: the page that is shown again once the action is done, or with `/**` at its end that and all below it. */
+type Guarded<Input> = { input: Input; proof: Proof; shows?: string };
 
 const needsProof = (proof: Proof, { hasSecondFactor }: Viewer) =>
   proof === "recent" || (proof === "password" && hasSecondFactor);
 
 /** An action of someone signed in, about themselves. */
 export function viewerAction<Input extends z.ZodType, Data>(
-  { input, proof }: Guarded<Input>,
+  { input, proof, shows }: Guarded<Input>,
   run: (viewer: Viewer, input: z.output<Input>) => Promise<Data>,
 ): Action<Data> {
   return guarded(async (form) => {
     const viewer = await getViewer();
     const parsed = parseForm(input, form);
     if (needsProof(proof, viewer)) await requireFresh(viewer);
-    return run(viewer, parsed);
+    const data = await run(viewer, parsed);
+    showAgain(shows);
+    return data;
   });
 }
 
-/** In the business that the form's `business` field names. `input` can depend on the member's business. */
+/**
+ * In the business that the form's `business` field names, whose pages `shows` is below. `input` can depend on the
+ * member's business.
+ */
 export function memberAction<Input extends z.ZodType, Data>(
   {
     permission,
     input,
     proof,
+    shows,
   }: Omit<Guarded<Input>, "input"> & { permission: Permission; input: Input | ((member: Member) => Promise<Input>) },
   run: (member: Member, input: z.output<Input>) => Promise<Data>,
 ): Action<Data> {
@@ -69,13 +77,13 @@ export function memberAction<Input extends z.ZodType, Data>(
     requirePermission(member, permission);
     const parsed = parseForm(typeof input === "function" ? await input(member) : input, form);
     if (needsProof(proof, viewer)) await requireFresh(viewer);
-    return withStepUpWays(viewer, run(member, parsed));
+    const data = await withStepUpWays(viewer, run(member, parsed));
+    if (shows !== undefined) showAgain(`/console/${member.businessSlug}${shows}`);
+    return data;
   });
 }
 
-type StaffGuard<Input> = {
-  input: Input;
-} & (
+type StaffGuard<Input> = { input: Input; shows?: string } & (
   | { right: "money" | "grant" | "manage"; proof: "recent" }
   | { right: Exclude<StaffRight, "money" | "grant" | "manage">; proof: "recent" | "none" }
 );
@@ -85,7 +93,7 @@ type StaffGuard<Input> = {
  * managing businesses and granting roles always need a recent proof of identity. An OperatorError is shown in the form.
  */
 export function staffAction<Input extends z.ZodType, Data>(
-  { right, input, proof }: StaffGuard<Input>,
+  { right, input, proof, shows }: StaffGuard<Input>,
   run: (staff: StaffMember, input: z.output<Input>) => Promise<Data>,
 ): Action<Data> {
   return guarded(async (form) => {
@@ -94,7 +102,9 @@ export function staffAction<Input extends z.ZodType, Data>(
     if (!staff) throw new AppError("NOT_FOUND");
     requireRight(staff, right);
     if (proof === "recent") await requireFresh(viewer);
-    return run(staff, parseForm(input, form));
+    const data = await run(staff, parseForm(input, form));
+    showAgain(shows);
+    return data;
   });
 }
 
@@ -110,6 +120,11 @@ async function getViewer(): Promise<Viewer> {
   const viewer = await findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
   return viewer;
+}
+
+function showAgain(pages?: string): void {
+  if (pages?.endsWith("/**")) revalidatePath(pages.slice(0, -"/**".length), "layout");
+  else if (pages !== undefined) revalidatePath(pages);
 }
 
 function guarded<Data>(run: (form: FormData) => Promise<Data>): Action<Data> {

@@ -1,7 +1,6 @@
 "use server";
 
 import type { Route } from "next";
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { memberAction, viewerAction } from "@/lib/auth/actions";
 import { archiveBusiness, restoreBusiness } from "./archive";
@@ -11,19 +10,13 @@ import { renameBusiness } from "./profile";
 import { archiveSchema, businessNameSchema, dataRulesSchema, restoreSchema } from "./schema";
 
 export const setDataRulesAction = memberAction(
-  { permission: "business:write", input: dataRulesSchema, proof: "recent" },
-  async (member, rules) => {
-    await setDataRules(member, rules);
-    revalidatePath(`/console/${member.businessSlug}/settings`);
-  },
+  { permission: "business:write", input: dataRulesSchema, proof: "recent", shows: "/settings" },
+  (member, rules) => setDataRules(member, rules),
 );
 
 export const renameBusinessAction = memberAction(
-  { permission: "business:write", input: businessNameSchema, proof: "none" },
-  async (member, { name }) => {
-    await renameBusiness(member, name);
-    revalidatePath(`/console/${member.businessSlug}`, "layout");
-  },
+  { permission: "business:write", input: businessNameSchema, proof: "none", shows: "/**" },
+  (member, { name }) => renameBusiness(member, name),
 );
 
 export const openBusinessAction = viewerAction(

@@ -1,22 +1,15 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { staffAction, viewerAction } from "@/lib/auth/actions";
 import { dataRequestAnswerSchema, newDataRequestSchema } from "./schema";
 import { answerDataRequest, createDataRequest } from "./service";
 
 export const createDataRequestAction = viewerAction(
-  { input: newDataRequestSchema, proof: "none" },
-  async (viewer, request) => {
-    await createDataRequest(viewer, request);
-    revalidatePath("/account");
-  },
+  { input: newDataRequestSchema, proof: "none", shows: "/account" },
+  (viewer, request) => createDataRequest(viewer, request),
 );
 
 export const answerDataRequestAction = staffAction(
-  { right: "manage", input: dataRequestAnswerSchema, proof: "recent" },
-  async (staff, answer) => {
-    await answerDataRequest(staff, answer);
-    revalidatePath("/operator", "layout");
-  },
+  { right: "manage", input: dataRequestAnswerSchema, proof: "recent", shows: "/operator/**" },
+  (staff, answer) => answerDataRequest(staff, answer),
 );

@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
 import { editKey, removeScope } from "./edit";
 import { endOldSecret, rotateKey } from "./rotate";
@@ -8,54 +7,38 @@ import { keySchema, narrowKeySchema, rotateKeySchema } from "./schema";
 import { createKey, revokeKey } from "./service";
 import { editKeyFormSchema, newKeyFormSchema } from "./settings";
 
-const refresh = (businessSlug: string) => revalidatePath(`/console/${businessSlug}/keys`, "layout");
-
 export const createKeyAction = memberAction(
-  { permission: "keys:write", input: newKeyFormSchema, proof: "recent" },
+  { permission: "keys:write", input: newKeyFormSchema, proof: "recent", shows: "/keys/**" },
   async (member, input) => {
     const { secret } = await createKey(member, input);
-    refresh(member.businessSlug);
     return { secret };
   },
 );
 
 export const editKeyAction = memberAction(
-  { permission: "keys:write", input: editKeyFormSchema, proof: "byChange" },
-  async (member, { id, ...input }) => {
-    await editKey(member, id, input);
-    refresh(member.businessSlug);
-  },
+  { permission: "keys:write", input: editKeyFormSchema, proof: "byChange", shows: "/keys/**" },
+  (member, { id, ...input }) => editKey(member, id, input),
 );
 
 export const narrowKeyAction = memberAction(
-  { permission: "keys:write", input: narrowKeySchema, proof: "none" },
-  async (member, { id, scope }) => {
-    await removeScope(member, id, scope);
-    refresh(member.businessSlug);
-  },
+  { permission: "keys:write", input: narrowKeySchema, proof: "none", shows: "/keys/**" },
+  (member, { id, scope }) => removeScope(member, id, scope),
 );
 
 export const rotateKeyAction = memberAction(
-  { permission: "keys:write", input: rotateKeySchema, proof: "recent" },
+  { permission: "keys:write", input: rotateKeySchema, proof: "recent", shows: "/keys/**" },
   async (member, { id, overlap }) => {
     const { secret } = await rotateKey(member, id, overlap);
-    refresh(member.businessSlug);
     return { secret };
   },
 );
 
 export const endOldSecretAction = memberAction(
-  { permission: "keys:write", input: keySchema, proof: "recent" },
-  async (member, { id }) => {
-    await endOldSecret(member, id);
-    refresh(member.businessSlug);
-  },
+  { permission: "keys:write", input: keySchema, proof: "recent", shows: "/keys/**" },
+  (member, { id }) => endOldSecret(member, id),
 );
 
 export const revokeKeyAction = memberAction(
-  { permission: "keys:write", input: keySchema, proof: "recent" },
-  async (member, { id }) => {
-    await revokeKey(member, id);
-    refresh(member.businessSlug);
-  },
+  { permission: "keys:write", input: keySchema, proof: "recent", shows: "/keys/**" },
+  (member, { id }) => revokeKey(member, id),
 );

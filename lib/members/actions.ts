@@ -1,7 +1,6 @@
 "use server";
 
 import type { Route } from "next";
-import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
@@ -10,7 +9,6 @@ import { clearCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { finishSignIn } from "@/lib/auth/sign-in";
 import { countEmailRequest } from "@/lib/mail/request-quota";
-import type { Member } from "@/lib/principals/member";
 import { endSession } from "@/lib/sessions/service";
 import { acceptInvitation } from "./accept";
 import { changeRole, leaveBusiness, removeMember } from "./change";
@@ -31,50 +29,37 @@ import {
 } from "./schema";
 import { setTwoFactorRule } from "./two-factor-rule";
 
-const refresh = ({ businessSlug }: Member) => revalidatePath(`/console/${businessSlug}/members`);
-
 const manages = "members:write" as const;
 
 export const inviteAction = memberAction(
-  { permission: manages, input: inviteSchema, proof: "recent" },
+  { permission: manages, input: inviteSchema, proof: "recent", shows: "/members" },
   async (member, input) => {
     await countEmailRequest(member.userId);
     await inviteMember(member, input);
-    refresh(member);
   },
 );
 
 export const resendInvitationAction = memberAction(
-  { permission: manages, input: invitationIdSchema, proof: "recent" },
+  { permission: manages, input: invitationIdSchema, proof: "recent", shows: "/members" },
   async (member, { id }) => {
     await countEmailRequest(member.userId);
     await resendInvitation(member, id);
-    refresh(member);
   },
 );
 
 export const cancelInvitationAction = memberAction(
-  { permission: manages, input: invitationIdSchema, proof: "none" },
-  async (member, { id }) => {
-    await cancelInvitation(member, id);
-    refresh(member);
-  },
+  { permission: manages, input: invitationIdSchema, proof: "none", shows: "/members" },
+  (member, { id }) => cancelInvitation(member, id),
 );
 
 export const changeRoleAction = memberAction(
-  { permission: manages, input: changeRoleSchema, proof: "byChange" },
-  async (member, { userId, role, ends }) => {
-    await changeRole(member, userId, role, ends);
-    refresh(member);
-  },
+  { permission: manages, input: changeRoleSchema, proof: "byChange", shows: "/members" },
+  (member, { userId, role, ends }) => changeRole(member, userId, role, ends),
 );
 
 export const removeMemberAction = memberAction(
-  { permission: manages, input: removeMemberSchema, proof: "recent" },
-  async (member, { userId, ends }) => {
-    await removeMember(member, userId, ends);
-    refresh(member);
-  },
+  { permission: manages, input: removeMemberSchema, proof: "recent", shows: "/members" },
+  (member, { userId, ends }) => removeMember(member, userId, ends),
 );
 
 export const leaveAction = memberAction(
@@ -86,36 +71,24 @@ export const leaveAction = memberAction(
 );
 
 export const offerOwnershipAction = memberAction(
-  { permission: "business:transfer", input: offerSchema, proof: "recent" },
-  async (member, input) => {
-    await offerOwnership(member, input);
-    refresh(member);
-  },
+  { permission: "business:transfer", input: offerSchema, proof: "recent", shows: "/members" },
+  (member, input) => offerOwnership(member, input),
 );
 
 /** An offer can be for a member of any role: the service knows which offer is theirs. */
 export const confirmOwnershipAction = memberAction(
-  { permission: "members:read", input: offerIdSchema, proof: "recent" },
-  async (member, { id }) => {
-    await confirmOwnership(member, id);
-    refresh(member);
-  },
+  { permission: "members:read", input: offerIdSchema, proof: "recent", shows: "/members" },
+  (member, { id }) => confirmOwnership(member, id),
 );
 
 export const cancelOfferAction = memberAction(
-  { permission: "members:read", input: offerIdSchema, proof: "none" },
-  async (member, { id }) => {
-    await cancelOffer(member, id);
-    refresh(member);
-  },
+  { permission: "members:read", input: offerIdSchema, proof: "none", shows: "/members" },
+  (member, { id }) => cancelOffer(member, id),
 );
 
 export const setTwoFactorRuleAction = memberAction(
-  { permission: "business:write", input: twoFactorRuleSchema, proof: "recent" },
-  async (member, { required }) => {
-    await setTwoFactorRule(member, required);
-    refresh(member);
-  },
+  { permission: "business:write", input: twoFactorRuleSchema, proof: "recent", shows: "/members" },
+  (member, { required }) => setTwoFactorRule(member, required),
 );
 
 export const acceptAction = viewerAction({ input: acceptSchema, proof: "none" }, async (viewer, { token }) => {

@@ -1,22 +1,21 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { viewerAction } from "@/lib/auth/actions";
 import { markAllReadSchema, markReadSchema, noticePreferencesSchema } from "./schema";
 import { markAllRead, markRead, setNoticePreferences } from "./service";
 
-export const markReadAction = viewerAction({ input: markReadSchema, proof: "none" }, async (viewer, { id }) => {
-  await markRead(viewer, id);
-  revalidatePath("/account/notices");
-});
+export const markReadAction = viewerAction(
+  { input: markReadSchema, proof: "none", shows: "/account/notices" },
+  (viewer, { id }) => markRead(viewer, id),
+);
 
-export const markAllReadAction = viewerAction({ input: markAllReadSchema, proof: "none" }, async (viewer) => {
-  await markAllRead(viewer);
-  revalidatePath("/account/notices");
-});
+export const markAllReadAction = viewerAction(
+  { input: markAllReadSchema, proof: "none", shows: "/account/notices" },
+  (viewer) => markAllRead(viewer),
+);
 
 export const setNoticePreferencesAction = viewerAction(
-  { input: noticePreferencesSchema, proof: "none" },
+  { input: noticePreferencesSchema, proof: "none", shows: "/account/notices" },
   async (viewer, form) => {
     const { keyExpiring, keyWidened, adminJoined, topUpCredited, creditLow } = form;
     await setNoticePreferences(viewer, {
@@ -26,6 +25,5 @@ export const setNoticePreferencesAction = viewerAction(
       topUpCredited: topUpCredited === "on",
       creditLow: creditLow === "on",
     });
-    revalidatePath("/account/notices");
   },
 );

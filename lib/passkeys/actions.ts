@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { pendingAction, publicAction, viewerAction } from "@/lib/auth/actions";
 import { findBrowserId, keepBrowserId } from "@/lib/auth/browser-cookie";
@@ -28,12 +27,8 @@ export const startRegistrationAction = viewerAction({ input: nothingSchema, proo
 
 /** Its challenge was given to this session after a recent proof of identity, and to no other. */
 export const finishRegistrationAction = viewerAction(
-  { input: newPasskeySchema, proof: "none" },
-  async (viewer, { response }) => {
-    const added = await finishRegistration(viewer, response);
-    revalidatePath("/account/security");
-    return added;
-  },
+  { input: newPasskeySchema, proof: "none", shows: "/account/security" },
+  (viewer, { response }) => finishRegistration(viewer, response),
 );
 
 export const startSignInAction = publicAction({ input: nothingSchema }, async () => {
@@ -69,17 +64,11 @@ export const finishStepUpAction = viewerAction({ input: proofSchema, proof: "non
 });
 
 export const renamePasskeyAction = viewerAction(
-  { input: renamePasskeySchema, proof: "none" },
-  async (viewer, input) => {
-    await renamePasskey(viewer, input);
-    revalidatePath("/account/security");
-  },
+  { input: renamePasskeySchema, proof: "none", shows: "/account/security" },
+  (viewer, input) => renamePasskey(viewer, input),
 );
 
 export const removePasskeyAction = viewerAction(
-  { input: removePasskeySchema, proof: "recent" },
-  async (viewer, input) => {
-    await removePasskey(viewer, input);
-    revalidatePath("/account/security");
-  },
+  { input: removePasskeySchema, proof: "recent", shows: "/account/security" },
+  (viewer, input) => removePasskey(viewer, input),
 );

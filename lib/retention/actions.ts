@@ -1,22 +1,20 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
 import { AppError } from "@/lib/errors";
 import { eraseResult } from "./erase";
 import { eraseSchema, eraseSelectedSchema } from "./schema";
 
 export const eraseAction = memberAction(
-  { permission: "history:delete", input: eraseSchema, proof: "recent" },
+  { permission: "history:delete", input: eraseSchema, proof: "recent", shows: "/history" },
   async (member, { trackingId }) => {
     await eraseResult(member, trackingId);
-    revalidatePath(`/console/${member.businessSlug}/history`);
   },
 );
 
 /** Erases the content of several jobs, one after the other. Those that cannot be erased do not stop the others. */
 export const eraseSelectedAction = memberAction(
-  { permission: "history:delete", input: eraseSelectedSchema, proof: "recent" },
+  { permission: "history:delete", input: eraseSelectedSchema, proof: "recent", shows: "/history" },
   async (member, { trackingIds }) => {
     const erased: string[] = [];
     for (const trackingId of trackingIds) {
@@ -26,7 +24,6 @@ export const eraseSelectedAction = memberAction(
       });
       if (receipt) erased.push(trackingId);
     }
-    revalidatePath(`/console/${member.businessSlug}/history`);
     return { erased, failed: trackingIds.length - erased.length };
   },
 );

@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
 import { setReadingSettings } from "@/lib/pronunciations/own-reading";
 import { pronunciationSchema, removePronunciationSchema } from "@/lib/pronunciations/pronunciation-schema";
@@ -8,25 +7,18 @@ import { removePronunciation, savePronunciation } from "@/lib/pronunciations/pro
 import { readingSettingsSchema } from "@/lib/pronunciations/reading-settings-schema";
 
 export const savePronunciationAction = memberAction(
-  { permission: "speech:use", input: pronunciationSchema, proof: "none" },
-  async (member, pronunciation) => {
-    await savePronunciation(member, pronunciation);
-    revalidatePath(`/console/${member.businessSlug}/settings`);
-  },
+  { permission: "speech:use", input: pronunciationSchema, proof: "none", shows: "/settings" },
+  (member, pronunciation) => savePronunciation(member, pronunciation),
 );
 
 export const removePronunciationAction = memberAction(
-  { permission: "speech:use", input: removePronunciationSchema, proof: "none" },
+  { permission: "speech:use", input: removePronunciationSchema, proof: "none", shows: "/settings" },
   async (member, { written }) => {
     await removePronunciation(member, written);
-    revalidatePath(`/console/${member.businessSlug}/settings`);
   },
 );
 
 export const setReadingSettingsAction = memberAction(
-  { permission: "speech:use", input: readingSettingsSchema, proof: "none" },
-  async (member, settings) => {
-    await setReadingSettings(member, settings);
-    revalidatePath(`/console/${member.businessSlug}/settings`);
-  },
+  { permission: "speech:use", input: readingSettingsSchema, proof: "none", shows: "/settings" },
+  (member, settings) => setReadingSettings(member, settings),
 );

@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { z } from "zod";
 import { stepUpSchema } from "@/lib/account/schema";
@@ -32,12 +31,11 @@ export const confirmTotpAction = viewerAction({ input: codeSchema, proof: "recen
 
 /** Requires both proofs, however recent the session's is. A recovery code replaces the app's if the phone is lost. */
 export const turnOffTotpAction = viewerAction(
-  { input: turnOffSchema, proof: "none" },
+  { input: turnOffSchema, proof: "none", shows: "/account/security" },
   async (viewer, { password, code }) => {
     await provePassword(viewer, password);
     await proveAnyCode(viewer, code);
     await turnOffTotp(viewer);
-    revalidatePath("/account/security");
   },
 );
 
@@ -92,12 +90,11 @@ export const keepFactorsAction = publicAction({ input: nothing }, async () => {
   await linkCookie.clear();
 });
 
-export const cancelResetAction = viewerAction({ input: nothing, proof: "none" }, async (viewer) => {
-  await cancelOwnReset(viewer);
-  revalidatePath("/account/security");
-});
+export const cancelResetAction = viewerAction({ input: nothing, proof: "none", shows: "/account/security" }, (viewer) =>
+  cancelOwnReset(viewer),
+);
 
-export const keepSuspendedAction = viewerAction({ input: nothing, proof: "recent" }, async (viewer) => {
-  await keepOwnSuspended(viewer);
-  revalidatePath("/account/security");
-});
+export const keepSuspendedAction = viewerAction(
+  { input: nothing, proof: "recent", shows: "/account/security" },
+  (viewer) => keepOwnSuspended(viewer),
+);

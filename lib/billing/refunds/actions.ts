@@ -1,14 +1,12 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
 import { requestRefund } from "./request";
 import { payeeSchema } from "./schema";
 
 export const requestRefundAction = memberAction(
-  { permission: "business:archive", input: payeeSchema, proof: "recent" },
+  { permission: "business:archive", input: payeeSchema, proof: "recent", shows: "/settings" },
   async (member, payee) => {
     await requestRefund(member, payee);
-    revalidatePath(`/console/${member.businessSlug}/settings`);
   },
 );

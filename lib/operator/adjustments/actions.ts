@@ -9,38 +9,26 @@ import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { bookFile } from "./bulk";
 import { bulkSchema, decideAdjustmentSchema, newAdjustmentSchema } from "./schema";
 
-const showAgain = () => revalidatePath("/operator", "layout");
-
 export const requestAdjustmentAction = staffAction(
-  { right: "money", input: newAdjustmentSchema, proof: "recent" },
-  async (staff, { business, ...wanted }) => {
-    const requested = await requestAdjustment(staff, (await getBusiness(business)).id, wanted);
-    showAgain();
-    return requested;
-  },
+  { right: "money", input: newAdjustmentSchema, proof: "recent", shows: "/operator/**" },
+  async (staff, { business, ...wanted }) => requestAdjustment(staff, (await getBusiness(business)).id, wanted),
 );
 
 export const approveAdjustmentAction = staffAction(
-  { right: "money", input: decideAdjustmentSchema, proof: "recent" },
-  async (staff, { id, reason }) => {
-    await approveAdjustment(staff, id, reason);
-    showAgain();
-  },
+  { right: "money", input: decideAdjustmentSchema, proof: "recent", shows: "/operator/**" },
+  (staff, { id, reason }) => approveAdjustment(staff, id, reason),
 );
 
 export const rejectAdjustmentAction = staffAction(
-  { right: "money", input: decideAdjustmentSchema, proof: "recent" },
-  async (staff, { id, reason }) => {
-    await rejectAdjustment(staff, id, reason);
-    showAgain();
-  },
+  { right: "money", input: decideAdjustmentSchema, proof: "recent", shows: "/operator/**" },
+  (staff, { id, reason }) => rejectAdjustment(staff, id, reason),
 );
 
 export const bookFileAction = staffAction(
   { right: "money", input: bulkSchema, proof: "recent" },
   async (staff, { lines, mode }) => {
     const result = await bookFile(staff, lines, { mode, locale: await getLocale() });
-    if (result.batchId) showAgain();
+    if (result.batchId) revalidatePath("/operator", "layout");
     return result;
   },
 );

@@ -1,16 +1,12 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { staffAction } from "@/lib/auth/actions";
 import { isLockedMonthUnchanged, lockMonth } from "./period";
 import { lockMonthSchema, verifyMonthSchema } from "./schema";
 
 export const lockMonthAction = staffAction(
-  { right: "money", input: lockMonthSchema, proof: "recent" },
-  async (staff, { month, reason }) => {
-    await lockMonth(staff, month, reason);
-    revalidatePath("/operator", "layout");
-  },
+  { right: "money", input: lockMonthSchema, proof: "recent", shows: "/operator/**" },
+  (staff, { month, reason }) => lockMonth(staff, month, reason),
 );
 
 export const verifyMonthAction = staffAction(

@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { staffAction } from "@/lib/auth/actions";
 import { dismissUnrecorded, readNotification } from "@/lib/billing/bank-notifications/unrecorded";
 import { notificationActSchema } from "./schema";
@@ -11,9 +10,6 @@ export const readNotificationAction = staffAction(
 );
 
 export const dismissNotificationAction = staffAction(
-  { right: "money", input: notificationActSchema, proof: "recent" },
-  async (staff, { id, reason }) => {
-    await dismissUnrecorded(staff, id, reason);
-    revalidatePath("/operator", "layout");
-  },
+  { right: "money", input: notificationActSchema, proof: "recent", shows: "/operator/**" },
+  (staff, { id, reason }) => dismissUnrecorded(staff, id, reason),
 );

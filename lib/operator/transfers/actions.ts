@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { staffAction } from "@/lib/auth/actions";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { closeAsOwn, closeAsReturned } from "@/lib/billing/bank-transfers/close";
@@ -12,14 +11,10 @@ import { closeAsRefund } from "@/lib/billing/refunds/decide";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { assignSchema, closeSchema, correctSchema } from "./schema";
 
-const showAgain = () => revalidatePath("/operator", "layout");
-
 export const assignTransferAction = staffAction(
-  { right: "money", input: assignSchema, proof: "recent" },
-  async (staff, { id, business, topUpId, reason }) => {
-    await assignUnclaimed(staff, id, await getBusiness(business), reason, topUpId);
-    showAgain();
-  },
+  { right: "money", input: assignSchema, proof: "recent", shows: "/operator/**" },
+  async (staff, { id, business, topUpId, reason }) =>
+    assignUnclaimed(staff, id, await getBusiness(business), reason, topUpId),
 );
 
 const corrections = {
@@ -31,18 +26,16 @@ const corrections = {
 } as const;
 
 export const correctTransferAction = staffAction(
-  { right: "money", input: correctSchema, proof: "recent" },
+  { right: "money", input: correctSchema, proof: "recent", shows: "/operator/**" },
   async (staff, { id, act, reason }) => {
     await corrections[act](staff, id, reason);
-    showAgain();
   },
 );
 
 export const closeTransferAction = staffAction(
-  { right: "money", input: closeSchema, proof: "recent" },
+  { right: "money", input: closeSchema, proof: "recent", shows: "/operator/**" },
   async (staff, { id, act, other, reason }) => {
     if (act === "closeReturned") await closeAsReturned(staff, id, { incomingId: other, reason });
     else await closeAsRefund(staff, id, { refundId: other, reason });
-    showAgain();
   },
 );

@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
 import { allowAddress } from "@/lib/keys/edit";
 import { diagnose } from "./diagnose";
@@ -12,9 +11,6 @@ export const diagnoseAction = memberAction(
 );
 
 export const allowAddressAction = memberAction(
-  { permission: "keys:write", input: allowAddressSchema, proof: "byChange" },
-  async (member, { id, address }) => {
-    await allowAddress(member, id, address);
-    revalidatePath(`/console/${member.businessSlug}/keys`, "layout");
-  },
+  { permission: "keys:write", input: allowAddressSchema, proof: "byChange", shows: "/keys/**" },
+  (member, { id, address }) => allowAddress(member, id, address),
 );

@@ -14,38 +14,32 @@ import { editEndpointFormSchema, endpointSchema, newEndpointFormSchema } from ".
 
 const permission = "webhooks:write";
 
-const refresh = (businessSlug: string) => revalidatePath(`/console/${businessSlug}/webhooks`, "layout");
-
 export const createEndpointAction = memberAction(
-  { permission, input: newEndpointFormSchema, proof: "recent" },
+  { permission, input: newEndpointFormSchema, proof: "recent", shows: "/webhooks/**" },
   async (member, input) => {
     const { endpoint, secret } = await createEndpoint(member, input);
-    refresh(member.businessSlug);
     return { id: endpoint.id, secret };
   },
 );
 
 export const editEndpointAction = memberAction(
-  { permission, input: editEndpointFormSchema, proof: "byChange" },
+  { permission, input: editEndpointFormSchema, proof: "byChange", shows: "/webhooks/**" },
   async (member, { id, ...input }) => {
     await editEndpoint(member, id, input);
-    refresh(member.businessSlug);
   },
 );
 
 export const pauseEndpointAction = memberAction(
-  { permission, input: endpointSchema, proof: "none" },
+  { permission, input: endpointSchema, proof: "none", shows: "/webhooks/**" },
   async (member, { id }) => {
     await pauseEndpoint(member, id);
-    refresh(member.businessSlug);
   },
 );
 
 export const resumeEndpointAction = memberAction(
-  { permission, input: endpointSchema, proof: "none" },
+  { permission, input: endpointSchema, proof: "none", shows: "/webhooks/**" },
   async (member, { id }) => {
     await resumeEndpoint(member, id);
-    refresh(member.businessSlug);
   },
 );
 
@@ -53,16 +47,15 @@ export const deleteEndpointAction = memberAction(
   { permission, input: endpointSchema, proof: "recent" },
   async (member, { id }) => {
     await deleteEndpoint(member, id);
-    refresh(member.businessSlug);
+    revalidatePath(`/console/${member.businessSlug}/webhooks`, "layout");
     redirect(`/console/${member.businessSlug}/webhooks` as Route);
   },
 );
 
 export const rotateSecretAction = memberAction(
-  { permission, input: endpointSchema, proof: "recent" },
+  { permission, input: endpointSchema, proof: "recent", shows: "/webhooks/**" },
   async (member, { id }) => {
     const { secret } = await rotateSecret(member, id);
-    refresh(member.businessSlug);
     return { secret };
   },
 );
