@@ -2,52 +2,47 @@
 
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { buttonClass } from "@/components/ui/buttons/button-class";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { idle } from "@/lib/form";
+import { ActionForm } from "@/components/ui/fields/action-form";
 import { eraseSelectedAction } from "@/lib/retention/actions";
 import { selectionPath } from "./selection-bar";
 
 /** Erases the content of several jobs, then offers the file of their receipts. */
 export function EraseSelectedForm({ business, ids }: { business: string; ids: readonly string[] }) {
   const t = useTranslations("history");
-  const [state, erase] = useActionState(eraseSelectedAction, idle);
-  if (state.status === "done") {
-    const { erased, failed } = state.data;
-    return (
-      <div className="grid gap-5">
-        <p role="status">
-          {t("selection.erased", { count: erased.length })}
-          {failed > 0 && ` ${t("selection.notErased", { count: failed })}`}
-        </p>
-        <DialogActions>
-          <DialogClose variant="ghost">{t("close")}</DialogClose>
-          {erased.length > 0 && (
-            <a href={selectionPath(business, "receipts.json", erased)} download className={buttonClass({})}>
-              <Download aria-hidden />
-              {t("receipt")}
-            </a>
-          )}
-        </DialogActions>
-      </div>
-    );
-  }
   return (
-    <FreshForm state={state} action={erase} hidden={{ business }}>
+    <ActionForm
+      action={eraseSelectedAction}
+      hidden={{ business }}
+      frame={FreshForm}
+      result={({ erased, failed }) => (
+        <div className="grid gap-5">
+          <p role="status">
+            {t("selection.erased", { count: erased.length })}
+            {failed > 0 && ` ${t("selection.notErased", { count: failed })}`}
+          </p>
+          <DialogActions>
+            <DialogClose variant="ghost">{t("close")}</DialogClose>
+            {erased.length > 0 && (
+              <a href={selectionPath(business, "receipts.json", erased)} download className={buttonClass({})}>
+                <Download aria-hidden />
+                {t("receipt")}
+              </a>
+            )}
+          </DialogActions>
+        </div>
+      )}
+      cancel={t("cancel")}
+      submit={t("eraseNow")}
+      button={{ variant: "danger" }}
+    >
       {ids.map((id) => (
         <input key={id} type="hidden" name="trackingIds[]" value={id} />
       ))}
       <p className="text-muted">{t("selection.eraseLead", { count: ids.length })}</p>
-      <FormMessage state={state} />
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
-        <SubmitButton variant="danger">{t("eraseNow")}</SubmitButton>
-      </DialogActions>
-    </FreshForm>
+    </ActionForm>
   );
 }
