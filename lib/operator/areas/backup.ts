@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { OperatorError } from "@/lib/errors";
 import { placeElsewhere } from "@/scripts/database.mjs";
 import type { About } from "../backup/about";
@@ -19,7 +19,8 @@ export const verbs = [
       requireEmbedded("back up");
       const objects = process.env.OBJECTS_URL ? "in a bucket" : withoutObjects ? "left out" : "included";
       const created = await createBackup(data(), archive, { objects });
-      return { lines: describeCreated(created), data: created };
+      const outside = filesOutside();
+      return { lines: describeCreated(created, outside), data: { ...created, outside } };
     },
   }),
   verb({
@@ -39,6 +40,7 @@ export const verbs = [
       return {
         lines: [
           `${restored.data} is restored: ${summarize(restored)}.`,
+          ...describeRepeated(restored),
           ...describeBefore(restored),
           "Start Vang on it, then: npm run books -- --full and npm run audit. Never run the original beside it: both would deliver emails and webhooks.",
         ],
@@ -47,6 +49,28 @@ export const verbs = [
     },
   }),
 ];
+
+function describeRepeated({ createdAt, endedSessions, repeated, notRepeated, unknownAccounts }: Restored): string[] {
+  const sessions = `All console sessions are ended (${endedSessions}): everyone signs in again.`;
+  if (!repeated)
+    return [
+      sessions,
+      `Nothing done since the backup was repeated: ${notRepeated}. API keys revoked or rotated, results erased, members and staff removed, accounts deleted, passwords changed, and businesses suspended or archived after ${createdAt} are as they were then: repeat that before anyone uses this.`,
+    ];
+  const done = Object.entries(repeated)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${count}`);
+  const [count, listed] = [unknownAccounts.length, unknownAccounts.slice(0, 20).join(", ")];
+  return [
+    sessions,
+    `Repeated of what was done since the backup: ${done.join(", ") || "nothing, since there was none"}. All else is as of ${createdAt}, also roles, second factors and webhook endpoints.`,
+    ...(count > 0
+      ? [
+          `Accounts that were not there before, without a record of their deletion: ${count} (${listed}${count > 20 ? ", …" : ""}). If one was deleted, delete it again.`,
+        ]
+      : []),
+  ];
+}
 
 function describeBefore({ data, before }: Restored): string[] {
   if (!before) return [];
@@ -71,7 +95,14 @@ const summarize = ({ createdAt, entries, objects }: About & { entries: number })
 /** Settings whose values are nowhere in VANG_DATA. */
 const elsewhere = ["NEXTAUTH_SECRET", "VANG_PEPPERS", "VANG_LINK_SECRET", "VANG_ENCRYPTION_KEYS"];
 
-function describeCreated(created: Awaited<ReturnType<typeof createBackup>>): string[] {
+/** The files named by settings that are not in VANG_DATA. */
+const filesOutside = (): string[] =>
+  ["VANG_ENGINES", "VANG_OPERATOR_LOGO"].flatMap((name) => {
+    const path = process.env[name];
+    return path && relative(resolve(data()), resolve(path)).startsWith("..") ? [`${name} (${path})`] : [];
+  });
+
+function describeCreated(created: Awaited<ReturnType<typeof createBackup>>, outside: string[]): string[] {
   const { archive, bytes, objects, leftOut } = created;
   const given = elsewhere.filter((name) => process.env[name]);
   return [
@@ -79,6 +110,7 @@ function describeCreated(created: Awaited<ReturnType<typeof createBackup>>): str
     "It holds the secrets and all accounts of this installation: anyone who can read it can act as Vang.",
     ...(objects === "in a bucket" ? ["Back up the bucket of OBJECTS_URL apart, after this."] : []),
     ...(given.length > 0 ? [`Not in it are the settings ${given.join(", ")}, without which it is of no use.`] : []),
+    ...outside.map((file) => `Not in it is the file of ${file}, outside VANG_DATA: back it up apart.`),
     ...(process.env.STREAM_URL ? ["Not in it are finished jobs that wait in NATS."] : []),
     ...leftOut.map((name) => `Not in it is ${name}: install the models again.`),
   ];

@@ -13,9 +13,10 @@ import { type About, aboutPath, parseAbout, requireRestorable } from "./about";
 import { type ArchiveEntry, readArchive } from "./archive";
 import { clusterPath, filesPath } from "./contents";
 import { findPlace, makeDraft, moveToPlace, removeDraft } from "./place";
+import { type Repeated, repeatEnds } from "./repeat";
 
 /** `before` is the directory that holds what was there before. */
-export type Restored = About & { data: string; entries: number; before: string | null };
+export type Restored = About & Repeated & { data: string; entries: number; before: string | null };
 
 /** Reads an archive to its end, and throws if it is damaged. */
 export async function checkArchive(archive: string): Promise<About & { entries: number; bytes: number }> {
@@ -39,10 +40,11 @@ export async function restoreBackup(archive: string, data: string): Promise<Rest
     const places = { files: place.draft, cluster: writableByServer(directory) };
     const { about, entries } = await extract(archive, places);
     const database = await ensureDatabase({ directory });
+    const repeated = await repeatEnds(database.ownerUrl, place.before && place.data, about.createdAt);
     await database.stop();
     flush([places.files, places.cluster]);
     await moveToPlace(place);
-    return { ...about, data, entries, before: place.before };
+    return { ...about, ...repeated, data, entries, before: place.before };
   } catch (error) {
     await removeDraft(place);
     throw explain(error as NodeJS.ErrnoException, data);
@@ -79,7 +81,8 @@ async function write({ path, mode, modifiedAt, isDirectory, body }: ArchiveEntry
   const directory = isDirectory ? target : dirname(target);
   const firstMade = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (!isDirectory) {
-    await pipeline(body, createWriteStream(target, { flags: "wx", mode }));
+    // Of an archive that someone changed, neither setuid nor access for others.
+    await pipeline(body, createWriteStream(target, { flags: "wx", mode: mode & 0o700 }));
     await utimes(target, modifiedAt, modifiedAt);
   }
   if (isOfCluster) await giveToServer(target, firstMade);
