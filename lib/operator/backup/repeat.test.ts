@@ -61,7 +61,7 @@ async function fill(program: Program) {
   const caller = await program.makeCaller({ businessId });
   const key = () => program.createKey(owner, program.makeKeySettings());
   const keys = [await key(), await key(), await key(), await key()] as const;
-  const result = () => makeSpoken(caller, "Xin chào");
+  const result = () => makeSpoken(caller, "Xin chào", { metadata: { order: "7" } });
   const results = [await result(), await result(), await result(), await result()] as const;
   for (const payload of results.slice(0, 2)) await program.ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
   for (const [index, payload] of results.slice(2).entries()) {
@@ -153,6 +153,10 @@ test("a result that was erased since the backup is unreadable in every way, and 
     expect(program.verifyReceipt(receipt)).toBe(true);
   }
   expect((await api.get(`/ai/tts/${results[1].trackingId}`, key)).json.code).toBe("RESULT_EXPIRED");
+  for (const { trackingId } of results.slice(1, 3))
+    expect(await program.db.job.findUnique({ where: { trackingId } })).toMatchObject({ metadata: null, spark: null });
+  const ofErased = { objectId: { in: results.slice(1, 3).map((result) => result.trackingId) } };
+  expect(JSON.stringify(await program.db.event.findMany({ where: ofErased }))).not.toContain("order");
   await program.sweep();
   const [, erased] = results;
   for (const object of [erased.audioObject, erased.contentObject])

@@ -84,8 +84,12 @@ const acts: Record<string, string> = {
       ON CONFLICT DO NOTHING RETURNING tracking_id, requested_at),
     marked AS (UPDATE jobs t SET deleted_at = e.requested_at, erased_at = NULL, input_erased_at = NULL,
       metadata = NULL, spark = NULL, marks = NULL FROM erased e WHERE e.tracking_id = t.tracking_id),
+    told AS (UPDATE events SET payload = payload || '{"metadata": null}'
+      WHERE object_id IN (SELECT tracking_id FROM erased) AND payload ? 'metadata'),
     letters AS (DELETE FROM stream_messages WHERE topic = '${speechFinished}' AND failed_at IS NOT NULL
       AND key IN (SELECT tracking_id FROM erased)),
+    waiting AS (UPDATE stream_messages SET payload = payload || '{"metadata": null, "spark": null, "marks": null}'
+      WHERE topic = '${speechFinished}' AND failed_at IS NULL AND key IN (SELECT tracking_id FROM erased)),
     doomed AS (INSERT INTO doomed_objects (object, tracking_id) SELECT object, tracking_id FROM (
       SELECT tracking_id, unnest(ARRAY[${objects.map((kind) => `${kind}_object`)}]) AS object FROM jobs
       UNION ALL SELECT key, unnest(ARRAY[${objects.map((kind) => `payload->>'${kind}Object'`)}]) FROM stream_messages
