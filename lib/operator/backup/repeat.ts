@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { speechFinished } from "@/lib/events/finished-job";
 import { ensureDatabase, writableByServer } from "@/scripts/database.mjs";
+import type { Place } from "./place";
 
 /**
  * `repeated`: how many rows each act changed; null for none, because of `notRepeated`. `unknownAccounts`: accounts that
@@ -66,7 +67,7 @@ const acts: Record<string, string> = {
       must_reset_password = o.must_reset_password FROM old_users o
     WHERE o.id = t.id AND (o.password_changed_at > coalesce(t.password_changed_at, '-infinity')
       OR (o.must_reset_password AND NOT t.must_reset_password))`,
-  cancelledInvitations: copyEnd("invitations", "cancelled_at"),
+  canceledInvitations: copyEnd("invitations", "cancelled_at"),
   suspendedBusinesses: copyEnd("businesses", "suspended_at", "suspended_reason", "suspended_for"),
   archivedBusinesses: copyEnd("businesses", "archived_at"),
   // Those whose present secret was replaced get the new one; the old ones follow with their ends.
@@ -98,18 +99,20 @@ const acts: Record<string, string> = {
 };
 
 /**
- * Ends all sessions in the restored database, and repeats there what the database in `replaced` knows to be gone since
- * the backup: in one transaction, so all of it or, with the reason, nothing.
+ * Ends all sessions in the restored database, and repeats there what the database in `data` knows to be gone since the
+ * backup: in one transaction, so all of it or, with the reason, nothing.
  */
-export async function repeatEnds(ownerUrl: string, replaced: string | null, createdAt: string): Promise<Repeated> {
+export async function repeatEnds(ownerUrl: string, { data, before }: Place, createdAt: string): Promise<Repeated> {
   const ended = "UPDATE sessions SET revoked_at = now() WHERE revoked_at IS NULL";
   const endedSessions = (await withClient(ownerUrl, (to) => to.query(ended))).rowCount ?? 0;
   const none = { endedSessions, repeated: null, unknownAccounts: [] };
-  if (!replaced) return { ...none, notRepeated: "no installation was replaced" };
+  if (!before) return { ...none, notRepeated: "no installation was replaced" };
   try {
-    return { ...none, ...(await repeatFrom(replaced, ownerUrl, createdAt)), notRepeated: null };
+    return { ...none, ...(await repeatFrom(data, ownerUrl, createdAt)), notRepeated: null };
   } catch (error) {
-    return { ...none, notRepeated: `the replaced database cannot be used: ${(error as Error).message}` };
+    // It may name a file, which is moved aside next.
+    const why = (error as Error).message.replaceAll(data, before);
+    return { ...none, notRepeated: `the replaced database cannot be used (${why})` };
   }
 }
 

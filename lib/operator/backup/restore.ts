@@ -40,7 +40,7 @@ export async function restoreBackup(archive: string, data: string): Promise<Rest
     const places = { files: place.draft, cluster: writableByServer(directory) };
     const { about, entries } = await extract(archive, places);
     const database = await ensureDatabase({ directory });
-    const repeated = await repeatEnds(database.ownerUrl, place.before && place.data, about.createdAt);
+    const repeated = await repeatEnds(database.ownerUrl, place, about.createdAt);
     await database.stop();
     flush([places.files, places.cluster]);
     await moveToPlace(place);
