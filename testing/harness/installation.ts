@@ -37,7 +37,9 @@ export async function inCluster<Result>(
   }
 }
 
+/** Makes what a backup reads and a restore writes. */
 export async function recordMigration(client: pg.Client): Promise<void> {
+  await client.query("CREATE TABLE sessions (revoked_at timestamptz)");
   await client.query(`CREATE TABLE "_prisma_migrations" (migration_name text, rolled_back_at text, finished_at text)`);
   await client.query(`INSERT INTO "_prisma_migrations" VALUES ($1, NULL, 'now')`, [migration]);
 }

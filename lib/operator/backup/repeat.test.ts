@@ -1,17 +1,16 @@
 // @module-tag promise
 // @module-tag slow
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ensureDatabase } from "@/scripts/database.mjs";
+import { inCluster, makeScratch } from "@/testing/harness/installation";
 import { verbs } from "../areas/backup";
 import { createBackup } from "./create";
 import { type Restored, restoreBackup } from "./restore";
 
-const scratch = mkdtempSync(join(tmpdir(), "vang-repeat-"));
-chmodSync(scratch, 0o755);
+const scratch = makeScratch();
 const [data, archive] = [join(scratch, "data"), join(scratch, "out.tar")];
 const ofFile = { DATABASE_URL: process.env.DATABASE_URL, VANG_DATA: process.env.VANG_DATA };
 const operator = { email: "ops@vang.example", via: "terminal" } as never;
@@ -125,7 +124,6 @@ afterAll(async () => {
   await api?.close();
   await program?.close();
   Object.assign(process.env, ofFile);
-  rmSync(scratch, { recursive: true, force: true });
 }, 60_000);
 
 test("a key that was revoked, rotated out or ended since the backup is rejected after a restore in its place", async () => {
@@ -215,17 +213,13 @@ const backup = (name: string, directory: string, file: string) => {
 };
 
 /** How many accounts and memberships are there. */
-async function countPeople(directory: string) {
-  const database = await ensureDatabase({ directory: join(directory, "postgres") });
-  const client = new pg.Client(database.ownerUrl);
-  await client.connect();
-  const { rows } = await client.query(
-    "SELECT (SELECT count(*)::int FROM users) users, (SELECT count(*)::int FROM memberships) members",
-  );
-  await client.end();
-  await database.stop();
-  return rows[0];
-}
+const countPeople = (directory: string) =>
+  inCluster(directory, async (client) => {
+    const { rows } = await client.query(
+      "SELECT (SELECT count(*)::int FROM users) users, (SELECT count(*)::int FROM memberships) members",
+    );
+    return rows[0];
+  });
 
 test("a restore elsewhere repeats nothing and says what is to be repeated", async () => {
   const { lines, data: printed } = await backup("restore", join(scratch, "elsewhere"), archive);
@@ -246,12 +240,7 @@ test("over an installation that lost or never had the accounts, a restore remove
   await database.stop();
   writeFileSync(join(fresh, "secrets.json"), "{}");
   await restoreBackup(archive, lost);
-  const damaged = await ensureDatabase({ directory: join(lost, "postgres") });
-  const client = new pg.Client(damaged.ownerUrl);
-  await client.connect();
-  await client.query("DELETE FROM users");
-  await client.end();
-  await damaged.stop();
+  await inCluster(lost, (client) => client.query("DELETE FROM users"));
   for (const directory of [fresh, lost]) {
     const { lines, data: printed } = await backup("restore", directory, archive);
     expect(printed).toMatchObject({ repeated: { deletedAccounts: 0, removedMembers: 0, removedStaff: 0 } });
@@ -266,12 +255,7 @@ test("if the replaced database does not start or lacks a table, the restore goes
 }, async () => {
   const broken = join(scratch, "broken");
   await restoreBackup(archive, broken);
-  const database = await ensureDatabase({ directory: join(broken, "postgres") });
-  const client = new pg.Client(database.ownerUrl);
-  await client.connect();
-  await client.query("DROP TABLE memberships");
-  await client.end();
-  await database.stop();
+  await inCluster(broken, (client) => client.query("DROP TABLE memberships"));
   const lacking = await backup("restore", broken, archive);
   expect(lacking.data).toMatchObject({
     repeated: null,

@@ -9,7 +9,7 @@ import { finishRestore } from "@/scripts/restoring.mjs";
 import { inCluster, makeScratch, migration, recordMigration, writeInto } from "@/testing/harness/installation";
 import { isRoot, needs } from "@/testing/harness/needs";
 import { aboutPath, describeInstallation } from "./about";
-import { textEntry, writeArchive } from "./archive";
+import { readArchive, textEntry, writeArchive } from "./archive";
 import { createBackup } from "./create";
 import { restoreBackup } from "./restore";
 
@@ -76,6 +76,17 @@ test("an installation that is started while an archive is read is not replaced",
   await expect.poll(names).toEqual(["data.restoring"]);
   await inCluster(data, async () => expect(await restoring).toContain("stop it, then restore. Nothing was changed"));
   expect([names(), await readMarks(data)]).toEqual([[], ["old", "old"]]);
+});
+
+test("no file of an altered archive is restored with setuid, or open to others", async () => {
+  const { data, file, at } = await markedPlace("modes");
+  async function* altered() {
+    for await (const entry of readArchive(file)) yield { ...entry, mode: entry.mode | 0o6077 };
+  }
+  await writeArchive(at("altered.tar"), altered());
+  await restoreBackup(at("altered.tar"), data);
+  for (const path of ["secrets.json", "postgres/password", "postgres/data/PG_VERSION"])
+    expect(statSync(join(data, path)).mode & 0o7777).toBe(0o600);
 });
 
 /** Runs a restore that is killed before its `fatal`th change. Returns whether it came to its end before that. */
