@@ -2,6 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { rearmAlert } from "@/lib/billing/alerts/rearm";
 import { notifyDecision } from "@/lib/billing/notify";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { resume } from "@/lib/businesses/suspension/change";
@@ -90,6 +91,7 @@ async function move(tx: Transaction, businessId: string, { amountMilli, referenc
   const givenMilli = amountMilli - settledMilli;
   const given = { businessId, kind, amountMilli: givenMilli, reference: referenceOf("available"), reason } as const;
   if (givenMilli > 0n) await giveCredit(tx, given);
+  await rearmAlert(tx, businessId, wallet.available + givenMilli);
   if (settledMilli > 0n && settledMilli === owedMilli) await resume(tx, businessId, "receivable");
 }
 
@@ -117,8 +119,10 @@ export async function grantIn(
   if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");
   await recordEarlier(tx, businessId);
   const reference = `promotion:${businessId}:${key}`;
+  const { available } = await lockWallet(tx, businessId, ["promotion"]);
   if (!(await giveCredit(tx, { businessId, kind: "promotion", amountMilli, reference, reason, expiresAt })))
     throw new StaffError("operator.errors.grantedBefore");
+  await rearmAlert(tx, businessId, available + amountMilli);
   const action = "credit.granted";
   const after = { amountMilli: String(amountMilli), ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
   await recordPlatformAct(tx, operator, { action, businessId, reason, about: { ...after, ...besides } });

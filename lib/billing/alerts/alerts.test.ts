@@ -1,12 +1,18 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
-import { announceCredit } from "@/lib/billing/top-ups/announce";
+import { adjustCredit, grantPromotion } from "@/lib/billing/adjust-credit";
+import { rejectRefund } from "@/lib/billing/refunds/decide";
+import { requestRefund } from "@/lib/billing/refunds/request";
+import { creditPayment } from "@/lib/billing/top-ups/credit";
+import { operatorMethod } from "@/lib/billing/top-ups/payment-method";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { payloadSchemas } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
 import { composeMail } from "@/lib/mail/compose";
 import type { Member } from "@/lib/principals/member";
+import type { Operator } from "@/lib/principals/operator";
 import { vietnamMonth } from "@/lib/vietnam-time";
 import { holdCredit } from "@/lib/wallet/holds";
 import { postTransfer } from "@/lib/wallet/post-transfer";
@@ -23,17 +29,14 @@ afterEach(() => clock.reset());
 
 const noticesOf = ({ userId }: Member) => db.notice.count({ where: { userId, kind: "creditLow" } });
 
-/** Moves credit out of a business, or into it as a payment that is announced. */
+/** Moves credit out of a business, or into it as a payment. */
 async function move({ businessId }: Member, vnd: bigint) {
-  const [debit, credit] = [{ businessId, kind: "available" } as const, "adjustment" as const];
-  const amountMilli = (vnd < 0n ? -vnd : vnd) * 1000n;
-  const id = newId("bankTransfer");
-  const rest = { amountMilli, kind: "adjustment", reference: id } as const;
+  const id = newId("topUp");
+  const debit = { businessId, kind: "available" } as const;
+  const taken = { debit, credit: "adjustment", amountMilli: -vnd * 1000n, kind: "adjustment", reference: id } as const;
   await db.$transaction(async (tx) => {
-    if (vnd < 0n) return void (await postTransfer(tx, { debit, credit, ...rest }));
-    await postTransfer(tx, { debit: credit, credit: debit, ...rest });
-    const payment = { id, businessId, topUpId: null, amountVnd: vnd };
-    await announceCredit(tx, { ...payment, settledMilli: 0n, availableMilli: amountMilli });
+    if (vnd < 0n) await postTransfer(tx, taken);
+    else await creditPayment(tx, operatorMethod, { id, businessId, topUpId: null, amountVnd: vnd });
   });
 }
 
@@ -83,6 +86,37 @@ test("a business is warned once when its credit falls below its amount, and agai
   }
   expect(events[0]?.payload).toEqual({ availableVnd: "40000", daysLeft: null, reason: "amount" });
   expect(events[1]?.payload).toMatchObject({ amountVnd: "5000", availableVnd: "45000" });
+});
+
+test("free credit, goodwill and a rejected refund above the amount let a business be warned again", async () => {
+  const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+  const member = await makeMember({ role: "owner", creditMilli: 100_000_000n });
+  const business = await getBusiness(member.businessId);
+  await setAlert(member, { monthlyCapVnd: null, belowVnd: 50_000, belowDays: null });
+  await use(member);
+  const warned = async () => {
+    await warnOfLowCredit();
+    return noticesOf(member);
+  };
+  await move(member, -90_000n);
+  expect(await warned()).toBe(1);
+
+  await grantPromotion(operator, business, { amountVnd: 60_000n, expiresAt: null, reason: "Mừng năm mới" });
+  expect(await warned()).toBe(1);
+  await move(member, -60_000n);
+  expect(await warned()).toBe(2);
+
+  await adjustCredit(operator, business, { amountVnd: 60_000n, reason: "Bù lỗi dịch vụ" });
+  await move(member, -60_000n);
+  expect(await warned()).toBe(3);
+
+  await move(member, 60_000n);
+  const payee = { bin: "970436", accountNumber: "0123456789", holder: "CONG TY SACH NOI" };
+  const refund = await requestRefund(member, payee);
+  expect(await warned()).toBe(4);
+  await rejectRefund(operator, refund, "Khách dùng tiếp");
+  await move(member, -60_000n);
+  expect(await warned()).toBe(5);
 });
 
 test("a business that has set nothing is warned below 20,000 ₫ and once more when its credit is used up", async () => {

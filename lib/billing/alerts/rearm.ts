@@ -3,7 +3,7 @@ import { findDaysLeft } from "@/lib/billing/usage/days-left";
 import type { Transaction } from "@/lib/db";
 import { usedUpVnd } from "./schema";
 
-/** After a payment: each warning can be sent again once the credit has risen above its level. */
+/** After a payment or a gift: each warning can be sent again once the credit has risen above its level. */
 export async function rearmAlert(tx: Transaction, businessId: string, availableMilli: bigint): Promise<void> {
   const alert = await tx.creditAlert.findUnique({ where: { businessId } });
   if (!alert) return;

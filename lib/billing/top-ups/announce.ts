@@ -1,5 +1,4 @@
 import "server-only";
-import { rearmAlert } from "@/lib/billing/alerts/rearm";
 import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -14,11 +13,10 @@ import { listRecipients } from "@/lib/notices/recipients";
 import { formatMilli } from "@/lib/wallet/amounts";
 import type { Credited, Payment } from "./credit";
 
-/** Sends a receipt to those who read billing, writes the event, and warns again of low credit from now on. */
+/** Sends a receipt to those who read billing, and writes the event. */
 export async function announceCredit(tx: Transaction, payment: Credited & Payment): Promise<void> {
   const { id, businessId, topUpId, amountVnd, settledMilli } = payment;
   const { name: business, slug, availableMilli } = await findBusiness(tx, businessId);
-  await rearmAlert(tx, businessId, availableMilli);
   await recordCreditEvent(tx, businessId, "topup.credited", {
     objectId: id,
     payload: {

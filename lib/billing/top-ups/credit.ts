@@ -1,4 +1,5 @@
 import "server-only";
+import { rearmAlert } from "@/lib/billing/alerts/rearm";
 import { resume } from "@/lib/businesses/suspension/change";
 import type { Transaction } from "@/lib/db";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
@@ -35,7 +36,8 @@ export async function payIn(
   { debit, kind }: Pick<PaymentMethod, "debit" | "kind">,
   { businessId, amountMilli, reference }: PayIn,
 ): Promise<Credited> {
-  const owedMilli = -(await lockWallet(tx, businessId, [debit])).receivable;
+  const { available, receivable } = await lockWallet(tx, businessId, [debit]);
+  const owedMilli = -receivable;
   const settledMilli = owedMilli < amountMilli ? owedMilli : amountMilli;
   const availableMilli = amountMilli - settledMilli;
   const add = (to: "receivable" | "available", amountMilli: bigint) =>
@@ -43,6 +45,7 @@ export async function payIn(
     postTransfer(tx, { debit, credit: { businessId, kind: to }, amountMilli, kind, reference: `${reference}:${to}` });
   await add("receivable", settledMilli);
   await add("available", availableMilli);
+  await rearmAlert(tx, businessId, available + availableMilli);
   if (settledMilli > 0n && settledMilli === owedMilli) await resume(tx, businessId, "receivable");
   return { settledMilli, availableMilli };
 }
