@@ -7,6 +7,8 @@ import { operateFromTerminal } from "@/lib/operator/cli";
 import { boundsOfMonth, vietnamDate, vietnamDay, vietnamMonth } from "@/lib/vietnam-time";
 import { deferredRevenueAt, liabilitiesAt, revenueBetween, trialBalanceAt } from "@/lib/wallet/books/as-of";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
+import { netPaid } from "@/lib/wallet/forfeit";
+import { expireGrants, giveCredit } from "@/lib/wallet/grants";
 import { holdCredit } from "@/lib/wallet/holds";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeCaller } from "@/prisma/factories";
@@ -78,6 +80,26 @@ test("revenue is by month, business and service, and given credit is used before
   const after = await deferredRevenueAt(sql, vietnamDay(clock.now()));
   expect(after.paidMilli - before.paidMilli).toBe(1_500_000n);
   expect(after.givenMilli - before.givenMilli).toBe(0n);
+});
+
+test("deferred revenue leaves out free credit that was promised or expired, whenever it was given", async () => {
+  const shares = async () => {
+    const { paidMilli, givenMilli } = await deferredRevenueAt(sql, vietnamDay(clock.now()));
+    return [paidMilli, givenMilli] as const;
+  };
+  const [paidBefore, givenBefore] = await shares();
+  const businessId = await makeTrade();
+  const expiresAt = new Date(+clock.now() + hours(1));
+  const promise = { businessId, kind: "promotion", reference: `promotion:${businessId}`, expiresAt } as const;
+  await db.$transaction((tx) => giveCredit(tx, { ...promise, amountMilli: 3_000_000n }));
+  expect(await db.$transaction((tx) => netPaid(tx, businessId))).toBe(1_500_000n);
+  const [paid, given] = await shares();
+  expect([paid - paidBefore, given - givenBefore]).toEqual([1_500_000n, 3_000_000n]);
+
+  clock.advance(hours(1) + 1);
+  await expireGrants();
+  const [paidAfter, givenAfter] = await shares();
+  expect([paidAfter - paidBefore, givenAfter - givenBefore]).toEqual([1_500_000n, 0n]);
 });
 
 test("the journal has the account codes and amounts of every movement, and a day of usage as one line", async () => {

@@ -47,22 +47,33 @@ export const liabilitiesAt = (sql: Sql, day: Date, { limit, offset }: Range): Pr
 
 export type Deferred = { creditMilli: bigint; paidMilli: bigint; givenMilli: bigint };
 
-// Given credit is spent before paid credit, as on statements.
+const isGiven = "t.kind IN ('charge', 'adjustment', 'welcome', 'promotion', 'expiry', 'forfeit')";
+
+// Given credit is spent before paid credit, as in `netPaid`: payments are spent so far as charges ever exceeded what was
+// given until then. So each business's movements are summed between the moments when it was given credit.
 const deferred = `
-  WITH lines AS (
-    SELECT a.business_id, moved.milli, t.kind FROM transfers t
+  WITH given AS (
+    SELECT a.business_id, array_agg(t.created_at ORDER BY t.created_at) AS moments
+    FROM transfers t JOIN wallet_accounts a ON a.id = t.credit_account_id AND a.kind = 'available'
+    WHERE t.created_at < $1 AND t.kind IN ('welcome', 'promotion', 'adjustment') GROUP BY a.business_id
+  ), rounds AS (
+    SELECT a.business_id, width_bucket(t.created_at, given.moments) AS round, sum(moved.milli) AS milli,
+      coalesce(sum(moved.milli) FILTER (WHERE ${isGiven}), 0) AS given_milli
+    FROM transfers t
     CROSS JOIN LATERAL (VALUES (t.debit_account_id, -t.amount_milli), (t.credit_account_id, t.amount_milli))
       AS moved (id, milli)
     JOIN wallet_accounts a ON a.id = moved.id AND a.kind IN ('available', 'held')
-    WHERE t.created_at < $1 AND t.kind NOT IN ('hold', 'release')
+    LEFT JOIN given ON given.business_id = a.business_id
+    WHERE t.created_at < $1 AND t.kind NOT IN ('hold', 'release') GROUP BY 1, 2
+  ), spent AS (
+    SELECT *, -sum(given_milli) OVER (PARTITION BY business_id ORDER BY round) AS milli_of_payments FROM rounds
   ), sums AS (
     SELECT business_id, greatest(sum(milli), 0) AS credit,
-      greatest(0, sum(milli) FILTER (WHERE kind IN ('welcome', 'forfeit', 'adjustment', 'charge'))) AS given
-    FROM lines GROUP BY business_id
+      greatest(sum(milli - given_milli) - greatest(max(milli_of_payments), 0), 0) AS paid
+    FROM spent GROUP BY business_id
   )
-  SELECT coalesce(sum(credit), 0)::bigint AS "creditMilli",
-    coalesce(sum(credit - least(coalesce(given, 0), credit)), 0)::bigint AS "paidMilli",
-    coalesce(sum(least(coalesce(given, 0), credit)), 0)::bigint AS "givenMilli"
+  SELECT coalesce(sum(credit), 0)::bigint AS "creditMilli", coalesce(sum(least(paid, credit)), 0)::bigint AS "paidMilli",
+    coalesce(sum(credit - least(paid, credit)), 0)::bigint AS "givenMilli"
   FROM sums`;
 
 /** Credit that was not used at the end of a day: paid for, which is deferred revenue, and given. Reads all transfers. */
