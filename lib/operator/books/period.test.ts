@@ -134,6 +134,10 @@ test("a locked month accepts no transfer, is locked once, and shows when its jou
       },
     });
   await write("before the lock", new Date(+to - days(1)));
+  clock.advance(+to - days(1) - +clock.now());
+  const traded = await makeTrade();
+  clock.reset();
+  clock.advance(hours(2));
   await db.bookAudit.deleteMany();
   expect((await run("lock", month, ...who)).text).toContain("did not find the books balanced");
   for (const [id, increment] of [
@@ -147,6 +151,8 @@ test("a locked month accepts no transfer, is locked once, and shows when its jou
   expect((await run("lock", month, ...who)).text).toContain(`locked to the end of ${month}`);
   await expect(write("after the lock", new Date(+to - days(1)))).rejects.toThrow("locked");
   await makeTrade();
+  expect(await run("verify", month)).toMatchObject({ code: 0, text: "unchanged\n" });
+  await db.business.update({ where: { id: traded }, data: { name: "Công ty Sách Nói Việt" } });
   expect(await run("verify", month)).toMatchObject({ code: 0, text: "unchanged\n" });
   await db.bookLock.update({ where: { month }, data: { entries: 7 } });
   expect(await run("verify", month)).toMatchObject({ code: 1 });

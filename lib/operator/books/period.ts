@@ -39,8 +39,9 @@ export async function isLockedMonthUnchanged(operator: Operator, month: string):
   requireOperatorRight(operator, "money");
   const lock = await db.bookLock.findUnique({ where: { month } });
   if (!lock) throw new StaffError("operator.errors.notLocked", { month });
-  const { entries, hash } = await sumJournal(month);
-  return entries === lock.entries && hash === lock.journalHash;
+  const isLocked = ({ entries, hash }: Awaited<ReturnType<typeof sumJournal>>) =>
+    entries === lock.entries && hash === lock.journalHash;
+  return isLocked(await sumJournal(month)) || isLocked(await sumJournal(month, "customer"));
 }
 
 const mostDays = 366;
