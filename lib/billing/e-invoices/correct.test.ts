@@ -9,7 +9,7 @@ import { voidTransfer } from "@/lib/billing/bank-transfers/void";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { createTopUp } from "@/lib/billing/top-ups/create";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
-import { clock, days } from "@/lib/clock";
+import { clock, days, minutes } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";
@@ -167,6 +167,23 @@ test("an invoice that is canceled while the issuer works on it is canceled there
   await cancelInvoice(operator, died, reason);
   await issueAll(by);
   expect(canceled.at(-1)).toBe(issued);
+});
+
+test("an invoice that a second process issued while the issuer kept the first one waiting is asked for no more", async () => {
+  await issueAll();
+  const { member } = await makePartner();
+  const id = await requestInvoice(member, await makePayment(member));
+  let requests = 0;
+  const issue = async (data: Parameters<typeof draftIssuer.issue>[0]) => {
+    if (++requests > 1) return draftIssuer.issue(data);
+    clock.advance(minutes(2));
+    await issueDue({ ...draftIssuer, issue });
+    return draftIssuer.issue(data);
+  };
+  await issueDue({ ...draftIssuer, issue });
+  expect(await db.invoice.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: "issued", dueAt: null });
+  expect(await issueDue({ ...draftIssuer, issue })).toBe(0);
+  expect(requests).toBe(2);
 });
 
 test("corrections wait while the issuer is down for a day, and are made once when it works again", async () => {

@@ -52,12 +52,14 @@ async function issueOne(by: EInvoiceIssuer, id: string): Promise<void> {
   const done = { ...names, isDraft: by.isDraft, encryptedDocuments: documents, issuedAt: clock.now(), error: null };
   await db.$transaction(async (tx) => {
     await lockInvoices(tx, row.subject);
-    const issued = { status: "issued", dueAt: null };
-    const { count } = await tx.invoice.updateMany({ where: { id, status: "requested" }, data: issued });
+    const { status } = await tx.invoice.findUniqueOrThrow({ where: { id }, select: { status: true } });
+    const isOpen = status === "requested";
+    // Another process, which did not wait as long for the issuer, has stored the same.
+    if (!isOpen && status !== "cancelled") return;
     // One that was canceled meanwhile is due again, so that the issuer cancels it too.
-    const dueAt = count === 0 ? { dueAt: clock.now() } : {};
-    await tx.invoice.update({ where: { id }, data: { ...done, ...dueAt }, select: { id: true } });
-    if (count > 0 && row.originalId) await markCorrected(tx, row.originalId, row.kind);
+    const next = isOpen ? { status: "issued", dueAt: null } : { dueAt: clock.now() };
+    await tx.invoice.update({ where: { id }, data: { ...done, ...next }, select: { id: true } });
+    if (isOpen && row.originalId) await markCorrected(tx, row.originalId, row.kind);
   });
 }
 
