@@ -207,6 +207,24 @@ test("an invoice that is not issued yet, or being corrected, when its payment is
   expect(await db.invoice.count({ where: { originalId: replacement } })).toBe(1);
 });
 
+test("an invoice that cannot be adjusted is logged, and keeps no other one waiting", async () => {
+  const failed = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const broken: string[] = [];
+  for (const isBroken of [true, false]) {
+    const { member } = await makePartner();
+    const payment = await makePayment(member);
+    const id = await requestInvoice(member, payment);
+    await pay(await requestRefund(member, payee));
+    if (isBroken) broken.push(id);
+  }
+  await issueAll();
+  await db.invoice.updateMany({ where: { id: { in: broken } }, data: { encryptedBuyer: "broken" } });
+  expect(await adjustChanged()).toBe(1);
+  expect(failed).toHaveBeenCalledOnce();
+  await db.paymentChange.updateMany({ where: { invoiceId: null }, data: { invoiceId: broken[0] } });
+  await issueAll();
+});
+
 test("a refund takes no invoice below zero that an operator had lowered", async () => {
   const { member } = await makePartner();
   const payment = await makePayment(member);

@@ -61,11 +61,21 @@ const waiting = `
   WHERE c.invoice_id IS NULL AND NOT EXISTS (SELECT FROM invoices p WHERE p.original_id = i.id AND p.status = 'requested')
   LIMIT 100`;
 
-/** Adjusts up to 100 invoices that were not issued yet when their payments changed. */
+/** Adjusts up to 100 invoices that were not issued yet when their payments changed. Returns how many. */
 export async function adjustChanged(): Promise<number> {
   const subjects = await sql<{ subject: string }>(undefined, waiting, []);
-  for (const { subject } of subjects) await db.$transaction((tx) => applyChanges(tx, subject));
-  return subjects.length;
+  let adjusted = 0;
+  for (const { subject } of subjects) {
+    // One that fails is tried again, and does not keep the others waiting.
+    await db
+      .$transaction((tx) => applyChanges(tx, subject))
+      .then(
+        () => adjusted++,
+        (error: Error) =>
+          log.error({ subject, reason: error.message.slice(0, 200) }, "an invoice could not be adjusted"),
+      );
+  }
+  return adjusted;
 }
 
 const payments = `
