@@ -7,7 +7,7 @@ import { batchQuery, groupsQuery, parametersOf } from "@/lib/billing/movements/s
 import { readReport } from "@/lib/billing/usage/read-report";
 import { usageAddressSchema } from "@/lib/billing/usage/schema";
 import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, poolSize } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { releaseHolds } from "@/lib/wallet/settle";
@@ -43,6 +43,13 @@ test("opening, lines and closing of each month add up to the thousandth, and no 
   });
   expect(openingMilli + groups.reduce((sum, { milli }) => sum + milli, 0n)).toBe(closingMilli);
   expect(groups.map(({ balanceMilli }) => balanceMilli)).toEqual([49_987_822n, 49_992_922n, 50_000_123n]);
+});
+
+test("open statements that many read at once do not wait for each other's connections", async () => {
+  const member = await makeMember({ creditMilli: 10_000_000n });
+  const { month } = (await listStatements(member))[0] ?? { month: "" };
+  const read = await Promise.all(Array.from({ length: 2 * poolSize }, () => getStatement(member, month)));
+  expect(read.map(({ closingMilli }) => closingMilli)).toEqual(read.map(() => 10_000_000n));
 });
 
 test("a month that is taken back and owed still adds up, and agrees with the bank", async () => {

@@ -109,13 +109,15 @@ async function getOpen(businessId: string, month: string): Promise<Statement> {
   const first = await findFirstMonth(sql, businessId);
   if (month > vietnamMonth(clock.now()) || !first || month < first) throw new AppError("NOT_FOUND");
   const bounds = boundsOfMonth(month);
+  // Both before the transaction, which has a connection and would wait for another one.
+  const parties = await findParties(db, businessId);
+  const former = await db.statement.findFirst({
+    where: { businessId, month: { lt: month } },
+    orderBy: { month: "desc" },
+    select: { month: true, closingMilli: true, snapshot: true, beyondGivenMilli: true, paidUsageMilli: true },
+  });
   return transaction(async (sql) => {
     await sql(undefined, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", []);
-    const former = await db.statement.findFirst({
-      where: { businessId, month: { lt: month } },
-      orderBy: { month: "desc" },
-      select: { month: true, closingMilli: true, snapshot: true, beyondGivenMilli: true, paidUsageMilli: true },
-    });
     const isNext = former && nextMonth(former.month) === month;
     const lateIds = isNext
       ? await listLate(sql, { businessId, from: new Date(0), to: bounds.from }, former.snapshot)
@@ -124,7 +126,6 @@ async function getOpen(businessId: string, month: string): Promise<Statement> {
     const openingMilli = isNext ? former.closingMilli : await findBalanceAt(sql, businessId, bounds.from);
     const totals = await sql<KindTotal>(undefined, openTotals, parametersOf(scope));
     const closingMilli = openingMilli + totals.reduce((sum, { milli }) => sum + milli, 0n);
-    const parties = await findParties(db, businessId);
     const before = isNext ? [former.beyondGivenMilli, former.paidUsageMilli] : month === first ? [0n, 0n] : null;
     const [free] = before ? await sql<{ milli: bigint }>(undefined, freeLeft, [...parametersOf(scope), ...before]) : [];
     const freeMilli = free?.milli ?? null;
