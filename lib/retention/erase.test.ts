@@ -16,6 +16,7 @@ import { replay } from "@/lib/stream/dead-letters";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { Prisma } from "@/prisma/generated/client";
 import { makeFinished, makeRecognized, makeSpoken } from "@/prisma/speech-factories";
+import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
 import { startApi } from "@/testing/harness/api";
 import { objectFiles, objectPath } from "@/testing/harness/remote-parts";
 import { promised } from "@/testing/promises";
@@ -66,6 +67,23 @@ test("what the client attached to a result is erased with it, also from events t
   expect(await stored()).toEqual([metadata, metadata]);
   await eraseResult(caller, trackingId);
   expect(await stored()).toEqual([null, null]);
+});
+
+test("what a receiver's response repeats of a result is erased with it, and no response about another one", async () => {
+  const member = await makeMember();
+  const caller = await makeCaller({ businessId: member.businessId });
+  const endpoint = await makeEndpoint(member, { eventTypes: ["tts.completed"] });
+  const trackingIds: string[] = [];
+  for (const text of ["Xin chào", "Tạm biệt"]) {
+    const { trackingId: objectId } = await keep(await makeRecognized(caller, text));
+    const delivery = await makePastDelivery(endpoint, { eventType: "stt.completed", objectId });
+    await makeAttempts(delivery, [{ responseBody: text }, { responseBody: text }]);
+    trackingIds.push(objectId);
+  }
+  await eraseResult(caller, trackingIds[0] ?? "");
+  const where = { endpointId: endpoint.id };
+  const attempts = await db.webhookAttempt.findMany({ where, orderBy: { id: "asc" } });
+  expect(attempts.map(({ responseBody }) => responseBody)).toEqual([null, null, "Tạm biệt", "Tạm biệt"]);
 });
 
 test("repeated requests, by any member, at once or later, return the same receipt", async () => {

@@ -8,6 +8,7 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import { requireMadeHere } from "@/lib/regions";
 import { Prisma } from "@/prisma/generated/client";
 import { eraseDeadLetters } from "./erase-dead-letters";
+import { eraseRepeats } from "./erase-repeats";
 import { describeObjects, eraseObjects, type Objects } from "./objects";
 import { pendingDeletionRows } from "./pending-deletion";
 import { findReceipt, sealReceipt, writeReceipt } from "./receipt";
@@ -66,9 +67,7 @@ async function recordDeletion(by: Caller | Member, trackingId: string, job: Eras
     const data = { deletedAt: now, ...own, ...(hasInput && { erasedAt: null }) };
     const { count } = await tx.job.updateMany({ where, data });
     if (count === 0) return;
-    // Its events, which webhooks may still deliver and replay, repeat what the client attached to the job.
-    await tx.$executeRaw`UPDATE events SET payload = payload || '{"metadata": null}'
-      WHERE object_id = ${trackingId} AND payload ? 'metadata'`;
+    await tx.$queryRawUnsafe(`WITH ${eraseRepeats("$1")} SELECT 1 AS done`, trackingId);
     // Described once no other request can erase them.
     const objects = await describeObjects(job);
     await tx.objectToDelete.createMany({ data: pendingDeletionRows(trackingId, job), skipDuplicates: true });

@@ -43,7 +43,8 @@ test("results of a business without members are erased; another business's stay,
   const [gone, archived] = [await makeCaller(), await makeCaller()];
   await makeMember({ businessId: archived.businessId });
   const calls = [await makeSpoken(gone, "một"), await makeRecognized(gone, "hai"), await makeSpoken(archived, "ba")];
-  await keep(...calls);
+  const metadata = { customer: "0901234567" };
+  await keep(...calls.map((call) => ({ ...call, metadata })));
   await db.membership.deleteMany({ where: { businessId: gone.businessId } });
   const both = [gone.businessId, archived.businessId];
   await db.business.updateMany({ where: { id: { in: both } }, data: { archivedAt: clock.now() } });
@@ -51,6 +52,9 @@ test("results of a business without members are erased; another business's stay,
   await sweep();
   const objects = calls.flatMap((call) => [call.audioObject, call.contentObject, call.inputObject]).filter(Boolean);
   expect(await Promise.all(objects.map(exists))).toEqual([false, false, false, false, true, true]);
+  const events = await db.event.findMany({ where: { objectId: { in: calls.map(({ trackingId }) => trackingId) } } });
+  const kept = events.filter(({ payload }) => (payload as { metadata: unknown }).metadata !== null);
+  expect(kept.map(({ businessId }) => businessId)).toEqual([archived.businessId]);
 });
 
 test("uploads are deleted after a quarter of an hour, and the transcript stays", async () => {
