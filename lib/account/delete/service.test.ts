@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { setOwnPicture } from "@/lib/account/profile";
 import { verifyAudit } from "@/lib/audit/verify";
+import { writeAsMember } from "@/lib/billing/claims/messages";
 import { requestRefund } from "@/lib/billing/refunds/request";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
@@ -83,6 +84,7 @@ test("no personal data stays; keys of businesses without members end, and the ac
   const now = clock.now();
   const said = { reference: "", note: `${name}, ${email}`, status: "open", transferredAt: now, createdAt: now };
   await db.bankClaim.create({ data: { ...claim, ...said } });
+  await writeAsMember(member, claim.id, `Tôi là ${name}, ${email}.`);
   const transfers = await db.transfer.count();
   await deleteAccount(viewer, email);
 

@@ -102,7 +102,7 @@ export async function deleteAccount(viewer: Viewer, typed: string, ends: readonl
   });
 }
 
-/** Their invitations, also to an earlier email, the notes of their claims, and the audit logs' details about this person. */
+/** Their invitations, also to an earlier email, the notes and messages of their claims, and the audit logs' details about this person. */
 async function erasePersonalData(tx: Transaction, { userId, email }: Viewer): Promise<void> {
   const where = { OR: [{ email }, { acceptedById: userId }] };
   const invitations = await tx.invitation.findMany({ where, select: { id: true } });
@@ -110,6 +110,7 @@ async function erasePersonalData(tx: Transaction, { userId, email }: Viewer): Pr
   await eraseDetailsOf(tx, userId, ids);
   await tx.invitation.deleteMany({ where: { id: { in: ids } } });
   await tx.bankClaim.updateMany({ where: { createdById: userId }, data: { note: "" } });
+  await tx.claimMessage.updateMany({ where: { authorId: userId, fromStaff: false }, data: { text: "" } });
 }
 
 /** Someone who took an account over by changing its email must not end its owner's way back. */
