@@ -155,6 +155,11 @@ test.each([
   expect([status, json.code, json.param]).toEqual([400, code, param]);
 });
 
+test("a config nested too deep to be written is rejected as the client's", async () => {
+  const { status, json } = await send({ config: `{"a":${"[".repeat(9000)}${"]".repeat(9000)}}` });
+  expect([status, json.code, json.param]).toEqual([400, "PROVIDER_REJECTED", "config"]);
+});
+
 test("an empty list as config counts as an empty object, which is how PHP writes one", async () => {
   const { status, json } = await send({ config: " [ ] " });
   expect([status, json.transcript]).toEqual([200, "Xin chào Việt Nam."]);

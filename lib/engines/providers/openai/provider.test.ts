@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { callEngine } from "@/lib/engines/resilience/call";
 import { sending } from "@/testing/corpora/speech-failures";
 import { bodyOf, failure, openEngine, say, startMachine } from "@/testing/fakes/remote-engine";
 import { spokenWav, well } from "@/testing/fakes/speech-server";
@@ -25,6 +26,16 @@ test("an option is sent under the engine's name, and cannot change the model", a
     expect(await failure(say(provider, "Xin chào", config))).toMatchObject({ kind: "rejected" });
   }
   expect(server.seen).toHaveLength(1);
+});
+
+test("an option nested too deep to be written is rejected, and is no failure of the engine", async () => {
+  const server = await startMachine();
+  const provider = openEngine([server]);
+  const { signal } = new AbortController();
+  const speak = (config: object) => callEngine(provider, () => say(provider, "Xin chào", config), { signal });
+  const odd = JSON.parse(`${"[".repeat(9000)}${"]".repeat(9000)}`);
+  for (let tries = 0; tries < 6; tries++) expect(await failure(speak({ odd }))).toMatchObject({ kind: "rejected" });
+  expect((await speak({ odd: [1] })).samples).toHaveLength(24_000);
 });
 
 test("raw samples are read at the configured rate", async () => {
