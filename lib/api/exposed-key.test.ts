@@ -58,6 +58,19 @@ test.each(["live", "test"] as const)(
   },
 );
 
+test("a key in a path is recorded nowhere, also with its prefix percent-encoded twice", async () => {
+  const key = await makeKey(await makeMember());
+  for (const vang of [escaped("vang"), escaped(escaped("vang"))]) {
+    const answer = await rawRequest(api.url, `GET /ai/tts/${key.replace("vang", vang)} HTTP/1.1`);
+    const requestId = /x-request-id: (\S+)/i.exec(answer)?.[1] ?? "";
+    const find = async () => {
+      await flushRejectedRequests();
+      return db.refusedRequest.findUnique({ where: { requestId } });
+    };
+    await expect.poll(find).toMatchObject({ code: "KEY_IN_URL", path: "/" });
+  }
+});
+
 test("a key that never existed gets the same response", async () => {
   const [ours, never] = [await makeKey(await makeMember()), mintSecret()];
   const answerTo = async (key: string) => {

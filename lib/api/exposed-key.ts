@@ -41,7 +41,7 @@ async function noteExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Prom
     code: "KEY_IN_URL",
     detail: { address: addressOf(c)?.toString() ?? null, where },
     method: c.req.method,
-    path: c.req.path.includes("vang_") ? "/" : c.req.path,
+    path: containsSecret(decode(c.req.path)) ? "/" : c.req.path,
     endedJob: false,
   });
   if (found.live && where !== "header name") await flagExposed(found.live, where);
