@@ -74,10 +74,14 @@ export async function warnOfBacklogs(): Promise<void> {
   const values = [new Date(+now - behindMs), failuresInARow, before];
   const late = await sql<{ id: string; count: number; oldest: Date }>(undefined, findBehind, values);
   for (const { id, ...backlog } of late) {
-    await db.$transaction(async (tx) => {
+    const notice = db.$transaction(async (tx) => {
       const due = { OR: [{ behindNoticedAt: null }, { behindNoticedAt: { lte: before } }] };
       const { count } = await tx.webhookEndpoint.updateMany({ where: { id, ...due }, data: { behindNoticedAt: now } });
       if (count > 0) await mailBehind(tx, id, backlog);
     });
+    // One that fails is tried again, and does not keep the others waiting.
+    await notice.catch((error: Error) =>
+      log.error({ endpoint: id, reason: error.message }, "a notice of waiting webhooks was not written"),
+    );
   }
 }

@@ -1,8 +1,9 @@
 // @module-tag promise
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
+import { log } from "@/lib/log";
 import { mailDigests } from "@/lib/notices/digest";
 import type { Operator } from "@/lib/principals/operator";
 import { makeCaller, makeMember } from "@/prisma/factories";
@@ -18,7 +19,10 @@ import { announceEndpoints } from "./mail";
 import { mostCreationsADay } from "./schema";
 import { headerValueContext } from "./secret";
 
-afterEach(() => clock.reset());
+afterEach(() => {
+  clock.reset();
+  vi.restoreAllMocks();
+});
 
 test("a new endpoint is listed without its secrets, which are stored encrypted", async () => {
   const member = await makeMember({ role: "developer" });
@@ -106,6 +110,19 @@ test("ten endpoints that are created at once are one email, which names them", a
   const mails = await mailsTo(email);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain("Máy 0 (127.0.0.1:4000), Máy 1");
+});
+
+test("an email about new endpoints that cannot be written is logged, and keeps no other one waiting", async () => {
+  const failed = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const [broken, owner] = [await makeMember(), await makeMember()];
+  for (const member of [broken, owner]) await createEndpoint(member, settings());
+  const where = { businessId: broken.businessId };
+  await db.webhookEndpoint.updateMany({ where, data: { url: "broken" } });
+  await announce();
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: owner.userId } });
+  expect(await mailsTo(email)).toHaveLength(1);
+  expect(failed).toHaveBeenCalledOnce();
+  await db.webhookEndpoint.updateMany({ where, data: { announceAt: null } });
 });
 
 test("a suspended or archived business creates no endpoint", async () => {

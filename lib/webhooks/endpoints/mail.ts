@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
 import { actorOf } from "@/lib/keys/actor";
+import { log } from "@/lib/log";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import type { Caller } from "@/lib/principals/caller";
@@ -27,16 +28,23 @@ const due = "SELECT DISTINCT business_id AS id FROM webhook_endpoints WHERE anno
 /** Emails the owners of each business about the endpoints that were created since the last time, deleted ones included. */
 export async function announceEndpoints(): Promise<void> {
   for (const { id: businessId } of await sql<{ id: string }>(undefined, due, [clock.now()])) {
-    await db.$transaction(async (tx) => {
-      await lockBusiness(tx, businessId);
-      const where = { businessId, announceAt: { not: null } };
-      const select = { id: true, url: true, description: true, createdById: true } as const;
-      const created = await tx.webhookEndpoint.findMany({ where, orderBy: { id: "asc" }, select });
-      if (created.length === 0) return;
-      await tx.webhookEndpoint.updateMany({ where, data: { announceAt: null } });
-      await mailOwners(tx, businessId, created, created.length > 1 ? "webhooksCreated" : "webhookCreated");
-    });
+    // One that fails is tried again, and does not keep the others waiting.
+    await db
+      .$transaction((tx) => announceNew(tx, businessId))
+      .catch((error: Error) =>
+        log.error({ business: businessId, reason: error.message }, "an email about new endpoints was not written"),
+      );
   }
+}
+
+async function announceNew(tx: Transaction, businessId: string): Promise<void> {
+  await lockBusiness(tx, businessId);
+  const where = { businessId, announceAt: { not: null } };
+  const select = { id: true, url: true, description: true, createdById: true } as const;
+  const created = await tx.webhookEndpoint.findMany({ where, orderBy: { id: "asc" }, select });
+  if (created.length === 0) return;
+  await tx.webhookEndpoint.updateMany({ where, data: { announceAt: null } });
+  await mailOwners(tx, businessId, created, created.length > 1 ? "webhooksCreated" : "webhookCreated");
 }
 
 type Kind = "webhookCreated" | "webhooksCreated" | "webhookUrlChanged";
