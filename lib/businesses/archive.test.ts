@@ -5,14 +5,15 @@ import { findMembership, listBusinesses } from "@/lib/businesses/service";
 import { seconds } from "@/lib/clock";
 import { db, sql, withOwnConnection } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { createKey } from "@/lib/keys/service";
 import { audit } from "@/lib/wallet/audit";
 import { getBalance } from "@/lib/wallet/balance";
 import { holdCredit, releaseHold } from "@/lib/wallet/holds";
 import { type NewTransfer, postTransfer } from "@/lib/wallet/post-transfer";
 import { captureHolds } from "@/lib/wallet/settle";
-import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
+import { makeKey, makeKeySettings, makeMember, makeViewer } from "@/prisma/factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
-import { archiveBusiness, listArchived, restoreBusiness } from "./archive";
+import { archiveBusiness, closeBusiness, listArchived, restoreBusiness } from "./archive";
 import { mostOwned, openBusiness } from "./open";
 
 const name = "Công ty Sách Nói";
@@ -93,6 +94,21 @@ test("an archived business has no members with access, its keys are rejected and
   await expect(findLiveKey(key)).rejects.toMatchObject({ code: "KEY_INVALID" });
   expect(await getBalance(member)).toMatchObject({ availableMilli: 0n });
   expect(await listArchived(viewer)).toMatchObject([{ slug: member.businessSlug, name }]);
+});
+
+test("a key requested while the business is archived is not made, and restoring it brings none", async () => {
+  const owner = await makeMember({ name });
+  const viewer = await makeViewer({ userId: owner.userId });
+  const where = { businessId: owner.businessId, revokedAt: null };
+  let made: Promise<unknown> | undefined;
+  await db.$transaction(async (tx) => {
+    await closeBusiness(tx, owner);
+    made = createKey(owner, makeKeySettings()).catch((error: unknown) => error);
+    await sleep(200);
+  });
+  expect(await made).toMatchObject({ code: "FORBIDDEN" });
+  await restoreBusiness(viewer, owner.businessSlug);
+  expect(await db.apiKey.count({ where })).toBe(0);
 });
 
 test("archived credit leaves the ledger balanced", async () => {

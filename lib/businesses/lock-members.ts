@@ -3,6 +3,7 @@ import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Permission, Role } from "@/lib/principals/roles";
+import { lockBusiness } from "./lock";
 
 /** Serializes changes of a business's members, until the end of the transaction. */
 export async function lockMembers(tx: Transaction, businessId: string): Promise<void> {
@@ -15,11 +16,14 @@ export async function findRole(tx: Transaction, businessId: string, userId: stri
   return (await tx.membership.findUnique({ where, select: { role: true } }))?.role ?? null;
 }
 
-/** The role may have changed since authentication. Throws FORBIDDEN unless the permission still holds. */
+/**
+ * The role may have changed since authentication, or the business been archived. Throws FORBIDDEN unless the permission
+ * still holds.
+ */
 export async function lockAs(tx: Transaction, member: Member, permission: Permission): Promise<Member> {
-  await lockMembers(tx, member.businessId);
+  const isOpen = await lockBusiness(tx, member.businessId);
   const role = await findRole(tx, member.businessId, member.userId);
-  if (!role) throw new AppError("FORBIDDEN");
+  if (!isOpen || !role) throw new AppError("FORBIDDEN");
   const now = { ...member, role };
   requirePermission(now, permission);
   return now;
