@@ -14,7 +14,6 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   const columns: Column<AuditRow>[] = [
     {
       head: t("what"),
-      lead: true,
       cell: ({ action, subject }) => (
         <span className="grid min-w-0">
           <span className="font-medium">{words.action(action)}</span>

@@ -20,7 +20,6 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
   const columns: Column<InvoiceRow>[] = [
     {
       head: t("columns.number"),
-      lead: true,
       cell: ({ number, status, isDraft, kind, corrects, correctedBy, reason }) => (
         <span className="grid justify-items-start gap-1">
           <span className="font-mono text-sm wrap-anywhere">{number ?? "—"}</span>
@@ -88,7 +87,6 @@ export function InvoiceableTable({ business, rows, mayWrite }: InvoiceableTableP
   const columns: Column<Invoiceable>[] = [
     {
       head: t("columns.about"),
-      lead: true,
       cell: ({ about, subject }) => <span className="font-mono text-sm wrap-anywhere">{about || subject}</span>,
     },
     { head: t("columns.received"), cell: ({ at }) => <Moment time={at} /> },

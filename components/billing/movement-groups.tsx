@@ -21,7 +21,6 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
   const columns: Column<NamedGroup>[] = [
     {
       head: t("columns.what"),
-      lead: true,
       cell: (group) => {
         const { kind, service, day, count, lateMonth, bankReference, document } = group;
         const name = t(`services.${service || "other"}`);

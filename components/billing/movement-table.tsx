@@ -15,7 +15,6 @@ export function MovementTable({ business, rows }: { business: string; rows: read
   const columns: Column<NamedMovement>[] = [
     {
       head: t("columns.what"),
-      lead: true,
       cell: ({ kind, trackingId, bankReference, document }) => (
         <span className="grid">
           {t(`kinds.${movementKindOf(kind)}`)}

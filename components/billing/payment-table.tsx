@@ -11,7 +11,6 @@ export function PaymentTable({ payments }: { payments: readonly TopUpPayment[] }
   const columns: Column<TopUpPayment>[] = [
     {
       head: t("amount"),
-      lead: true,
       cell: ({ amountVnd, isReversed, isChecked }) => (
         <span className="inline-flex flex-wrap items-center gap-2 font-medium">
           <Money amountMilli={amountVnd * 1000n} />

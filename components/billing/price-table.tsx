@@ -31,7 +31,7 @@ export function PriceTable({ model: { modelId, name, kind, prices }, now }: { mo
     t(unit === "second" ? "per.second" : "per.1000_characters", { price: formatVnd(BigInt(priceVnd) * 1000n, locale) });
   const next = prices.find(({ from }) => from > now);
   const columns: Column<PriceRow>[] = [
-    { head: t("columns.price"), lead: true, cell: (row) => <span className="font-medium">{words(row)}</span> },
+    { head: t("columns.price"), cell: (row) => <span className="font-medium">{words(row)}</span> },
     { head: t("columns.from"), cell: ({ from }) => <Moment time={from} /> },
     { head: t("columns.until"), cell: ({ until }) => (until ? <Moment time={until} /> : t("open")) },
     { head: t("columns.whose"), cell: ({ businessId }) => t(businessId ? "own" : "general") },

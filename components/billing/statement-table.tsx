@@ -15,7 +15,6 @@ export function StatementTable({ business, rows }: { business: string; rows: rea
   const columns: Column<StatementSummary>[] = [
     {
       head: t("columns.month"),
-      lead: true,
       cell: ({ month }) => (
         <Link
           href={`/console/${business}/billing/statements/${month}` as Route}

@@ -13,7 +13,6 @@ export function TopUpTable({ business, rows }: { business: string; rows: readonl
   const columns: Column<TopUpDetail>[] = [
     {
       head: t("table.code"),
-      lead: true,
       cell: ({ id, code, method }) => (
         <Link
           href={`/console/${business}/billing/top-ups/${id}` as Route}

@@ -9,7 +9,7 @@ import { RestoreForm } from "./restore-form";
 export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBusiness[] }) {
   const t = useTranslations("businesses");
   const columns: Column<ArchivedBusiness>[] = [
-    { head: t("name"), lead: true, cell: ({ name }) => name },
+    { head: t("name"), cell: ({ name }) => name },
     { head: t("archivedAt"), cell: ({ archivedAt }) => <RelativeTime time={archivedAt} /> },
     {
       head: t("archivedCredit"),

@@ -14,7 +14,6 @@ export function RejectedRequests({ business, requests }: RejectedRequestsProps) 
   const columns: Column<RejectedRequest>[] = [
     {
       head: t("code"),
-      lead: true,
       cell: ({ code, field }) => (
         <span className="grid min-w-0">
           <code className="wrap-anywhere font-mono text-sm">{code}</code>

@@ -28,7 +28,6 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
   const columns: Column<KeySummary>[] = [
     {
       head: t("name"),
-      lead: true,
       cell: ({ id, name }) => (
         <Link
           href={`/console/${business}/keys/${id}` as Route}

@@ -11,7 +11,7 @@ export function UsageTable({ days }: { days: UsageDay[] }) {
   const busy = days.filter(({ calls }) => calls > 0).toReversed();
   if (busy.length === 0) return null;
   const columns: Column<UsageDay>[] = [
-    { head: t("day"), lead: true, cell: ({ day }) => formatDay(day, locale) },
+    { head: t("day"), cell: ({ day }) => formatDay(day, locale) },
     { head: t("calls"), numeric: true, cell: ({ calls }) => formatNumber(calls, locale) },
     { head: t("errors"), numeric: true, cell: ({ errors }) => formatNumber(errors, locale) },
     { head: t("spend"), numeric: true, cell: ({ amountMilli }) => <Money amountMilli={amountMilli} /> },

@@ -13,7 +13,7 @@ export function InvitationTable({ invitations, business }: InvitationTableProps)
   const t = useTranslations("members");
   const now = clock.now();
   const columns: Column<InvitationRow>[] = [
-    { head: t("email"), lead: true, cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+    { head: t("email"), cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
     { head: t("role"), cell: ({ role }) => t(`roles.${role}`) },
     {
       head: t("invite.expires"),

@@ -23,7 +23,6 @@ export function MemberTable({ members, you, business, touches, made }: MemberTab
   const columns: Column<MemberRow>[] = [
     {
       head: t("name"),
-      lead: true,
       cell: ({ userId, name, email }) => <MemberName {...{ name, email }} isYou={userId === you.userId} />,
     },
     { head: t("role"), cell: ({ role }) => <span className="whitespace-nowrap">{t(`roles.${role}`)}</span> },

@@ -7,7 +7,7 @@ import { can, type Permission, permissions, roles } from "@/lib/principals/roles
 export function RoleTable({ caption }: { caption: string }) {
   const t = useTranslations("members");
   const columns: Column<Permission>[] = [
-    { head: t("roleTable.permission"), lead: true, cell: (permission) => t(`permissions.${permission}`) },
+    { head: t("roleTable.permission"), cell: (permission) => t(`permissions.${permission}`) },
     ...roles.map((role) => ({
       head: t(`roles.${role}`),
       cell: (permission: Permission) => <Answer yes={can(role, permission)} />,

@@ -21,7 +21,6 @@ export function StaffTable({ rows, editor }: { rows: readonly Row[]; editor: str
   const columns: Column<Row>[] = [
     {
       head: t("staff.person"),
-      lead: true,
       cell: ({ name, email }) => (
         <span className="grid min-w-0">
           <span className="font-medium">{name}</span>

@@ -12,11 +12,7 @@ type PronunciationTableProps = {
 export function PronunciationTable({ words, removeIn }: PronunciationTableProps) {
   const t = useTranslations("pronunciations");
   const columns: Column<Pronunciation>[] = [
-    {
-      head: t("written"),
-      lead: true,
-      cell: ({ written }) => <span className="font-medium wrap-anywhere">{written}</span>,
-    },
+    { head: t("written"), cell: ({ written }) => <span className="font-medium wrap-anywhere">{written}</span> },
     { head: t("spoken"), cell: ({ spoken }) => <span className="wrap-anywhere">{spoken}</span> },
   ];
   if (removeIn) {

@@ -16,7 +16,6 @@ export function SessionTable({ sessions }: { sessions: readonly SessionRow[] }) 
   const columns: Column<SessionRow>[] = [
     {
       head: t("device"),
-      lead: true,
       cell: (session) => (
         <span className="flex flex-wrap items-center gap-2 font-medium">
           {nameOf(session)}

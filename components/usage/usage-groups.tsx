@@ -41,7 +41,6 @@ export function UsageGroups({ business, address, report, names, mayKeys }: Usage
   const columns: Column<Group>[] = [
     {
       head: t(`splits.${split}`),
-      lead: true,
       cell: (group) => {
         const [href, name] = [hrefOf(group), nameOf(split, group.value)];
         return <span className="font-medium wrap-anywhere">{href ? <Link href={href}>{name}</Link> : name}</span>;

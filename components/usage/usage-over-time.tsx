@@ -50,7 +50,6 @@ export function UsageOverTime({ business, address, report: { range, points, filt
   const columns: Column<Point>[] = [
     {
       head: t(isHours ? "hour" : "day"),
-      lead: true,
       cell: (point) => (point.now.jobs > 0 ? <Link href={hrefOf(point)}>{whole(point)}</Link> : whole(point)),
     },
     ...usageMeasures.map((measure) => ({

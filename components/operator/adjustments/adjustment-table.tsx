@@ -19,7 +19,6 @@ export function AdjustmentTable({ rows }: { rows: readonly AdjustmentRow[] }) {
   const columns: Column<AdjustmentRow>[] = [
     {
       head: t("amount"),
-      lead: true,
       cell: ({ id, amountVnd, kind }) => (
         <span className="grid min-w-0">
           <AmountLink href={`/operator/adjustments/${id}`} amountMilli={amountVnd * 1000n} />

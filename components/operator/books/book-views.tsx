@@ -28,7 +28,6 @@ export function BalanceView({ day, rows, deferred }: Balance) {
   const columns: Column<Balance["rows"][number]>[] = [
     {
       head: t("account"),
-      lead: true,
       cell: ({ kind }) =>
         kind ? t(`accounts.${kind as "bank"}`) : <span className="font-semibold">{t("total")}</span>,
     },
@@ -71,7 +70,6 @@ export function LiabilitiesView({ address, day, rows, hasNext }: Liabilities) {
   const columns: Column<Liabilities["rows"][number]>[] = [
     {
       head: t("business"),
-      lead: true,
       cell: ({ name, slug }) => (
         <span className="grid min-w-0">
           <span className="wrap-anywhere font-medium">{name}</span>
@@ -106,7 +104,6 @@ export function RevenueView({ address, from, to, rows, hasNext }: Revenues) {
   const columns: Column<Revenues["rows"][number]>[] = [
     {
       head: t("business"),
-      lead: true,
       cell: ({ name, month }) => (
         <span className="grid min-w-0">
           <span className="wrap-anywhere font-medium">{name ?? "–"}</span>

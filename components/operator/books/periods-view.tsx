@@ -50,7 +50,6 @@ function LockTable({ locks, mayAct }: PeriodsViewProps) {
   const columns: Column<BookLockRow>[] = [
     {
       head: t("month"),
-      lead: true,
       cell: ({ month, journalHash }) => (
         <span className="grid min-w-0">
           <span className="font-medium">{formatMonth(month, locale)}</span>

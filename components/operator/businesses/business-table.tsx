@@ -23,7 +23,6 @@ export function BusinessTable({ rows }: { rows: readonly BusinessRow[] }) {
   const columns: Column<BusinessRow>[] = [
     {
       head: t("name"),
-      lead: true,
       cell: ({ id, name, slug }) => (
         <span className="grid min-w-0">
           <Link

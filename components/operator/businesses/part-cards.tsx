@@ -45,7 +45,7 @@ export function UsageCard({ rows }: { rows: readonly UsageRow[] }) {
       rows={rows}
       rowKey={serviceOf}
       columns={[
-        { head: t("service"), lead: true, cell: (row) => <span className="font-medium">{serviceOf(row)}</span> },
+        { head: t("service"), cell: (row) => <span className="font-medium">{serviceOf(row)}</span> },
         { head: t("requests"), numeric: true, cell: ({ requests }) => formatNumber(requests, locale) },
         { head: t("errors"), numeric: true, cell: ({ errors }) => formatNumber(countErrors(errors), locale) },
         {
@@ -80,7 +80,7 @@ export function PricesCard({ business: { slug, prices }, now, mayAdd }: PricesCa
       rows={prices}
       rowKey={({ id }) => id}
       columns={[
-        { head: t("model"), lead: true, cell: ({ modelId }) => <span className="font-mono text-sm">{modelId}</span> },
+        { head: t("model"), cell: ({ modelId }) => <span className="font-mono text-sm">{modelId}</span> },
         {
           head: words("columns.price"),
           cell: ({ priceVnd, unit }) => words(`per.${unit}`, { price: formatVnd(BigInt(priceVnd) * 1000n, locale) }),
@@ -112,7 +112,6 @@ export function EndpointsCard({ rows }: { rows: readonly BusinessEndpoint[] }) {
       columns={[
         {
           head: t("host"),
-          lead: true,
           cell: ({ id, host }) => (
             <span className="grid min-w-0">
               <span className="wrap-anywhere font-medium">{host}</span>
@@ -147,7 +146,6 @@ export function MembersCard({ rows }: { rows: readonly BusinessMember[] }) {
       columns={[
         {
           head: staff("person"),
-          lead: true,
           cell: ({ name, email }) => (
             <span className="grid min-w-0">
               <span className="font-medium">{name}</span>

@@ -24,7 +24,6 @@ export function ClaimTable({ rows }: { rows: readonly ClaimListRow[] }) {
   const columns: Column<ClaimListRow>[] = [
     {
       head: t("amount"),
-      lead: true,
       cell: ({ id, amountVnd, reference }) => (
         <span className="grid min-w-0">
           <AmountLink href={`/operator/claims/${id}`} amountMilli={amountVnd * 1000n} />

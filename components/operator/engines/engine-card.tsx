@@ -70,7 +70,6 @@ function useProcessColumns(): Column<EngineProcess>[] {
   return [
     {
       head: t("process"),
-      lead: true,
       cell: ({ process, region, detail }) => (
         <span className="grid min-w-0">
           <span className="break-all font-mono text-sm">

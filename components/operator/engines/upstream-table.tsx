@@ -20,7 +20,7 @@ function sumUpstreams({ processes }: Engine): Row[] {
 export function UpstreamTable({ engine, mayAct }: { engine: Engine; mayAct: boolean }) {
   const t = useTranslations("operator.engines");
   const columns: Column<Row>[] = [
-    { head: t("host"), lead: true, cell: ({ host }) => <span className="break-all font-mono text-sm">{host}</span> },
+    { head: t("host"), cell: ({ host }) => <span className="break-all font-mono text-sm">{host}</span> },
     { head: t("health"), cell: ({ isOpen }) => t(`circuits.${isOpen ? "open" : "closed"}`) },
     { head: t("places"), numeric: true, cell: ({ running, places }) => `${running} / ${places}` },
     { head: t("weight"), numeric: true, cell: ({ weight }) => weight },

@@ -26,7 +26,6 @@ export function IncidentTable({ rows }: { rows: readonly PublicIncident[] }) {
   const columns: Column<PublicIncident>[] = [
     {
       head: t("one"),
-      lead: true,
       cell: ({ id, title, services }) => (
         <span className="grid min-w-0">
           <RowLink href={`/operator/incidents/${id}`}>{title[locale]}</RowLink>

@@ -25,7 +25,6 @@ export function NotificationTable({ rows }: { rows: readonly NotificationRow[] }
   const columns: Column<NotificationRow>[] = [
     {
       head: t("one"),
-      lead: true,
       cell: ({ id, provider }) => (
         <span className="grid min-w-0">
           <RowLink href={`/operator/notifications/${id}`}>{t(`providers.${provider as "sepay"}`)}</RowLink>

@@ -24,7 +24,6 @@ export function PriceListTable({ rows }: { rows: readonly PriceListRow[] }) {
   const columns: Column<PriceListRow>[] = [
     {
       head: words("columns.price"),
-      lead: true,
       cell: ({ modelId, ...row }) => (
         <span className="grid min-w-0">
           <span className="font-medium">{say(row)}</span>

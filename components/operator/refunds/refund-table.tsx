@@ -25,7 +25,6 @@ export function RefundTable({ rows }: { rows: readonly RefundListRow[] }) {
   const columns: Column<RefundListRow>[] = [
     {
       head: t("amount"),
-      lead: true,
       cell: ({ id, amountMilli }) => <AmountLink href={`/operator/refunds/${id}`} amountMilli={amountMilli} />,
     },
     { head: t("state"), cell: ({ state }) => <RefundBadge state={state} /> },
@@ -40,7 +39,6 @@ export function ReceivableTable({ rows }: { rows: readonly Receivable[] }) {
   const columns: Column<Receivable>[] = [
     {
       head: t("business"),
-      lead: true,
       cell: ({ business }) => (
         <span className="grid min-w-0">
           <span className="wrap-anywhere font-medium">{business.name}</span>

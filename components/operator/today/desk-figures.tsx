@@ -136,7 +136,7 @@ function useColumns<Row extends Sums>(
   const t = useTranslations("operator.today.measures");
   const write = useWriting();
   return [
-    { head, lead: true, cell: nameOf },
+    { head, cell: nameOf },
     ...measures.map((measure) => ({
       head: t(measure),
       numeric: true,

@@ -14,7 +14,6 @@ export function WaitingTable({ rows, total }: { rows: readonly Waiting[]; total:
   const columns: Column<Waiting>[] = [
     {
       head: t("what"),
-      lead: true,
       cell: ({ kind, business, count, isOverdue, id }) => (
         <span className="grid min-w-0">
           <span className="flex flex-wrap items-center gap-2">

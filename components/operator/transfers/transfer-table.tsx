@@ -15,7 +15,6 @@ export function TransferTable({ rows }: { rows: readonly TransferRow[] }) {
   const columns: Column<TransferRow>[] = [
     {
       head: t("amount"),
-      lead: true,
       cell: ({ id, direction, amountVnd, memo, payer }) => (
         <span className="grid min-w-0">
           <RowLink href={transferPath(id)}>

@@ -24,7 +24,6 @@ export function DeadLetterTable({ rows, mayAct }: DeadLetterTableProps) {
   const columns: Column<DeadLetterRow>[] = [
     {
       head: t("result"),
-      lead: true,
       cell: ({ key, topic }) => (
         <span className="grid min-w-0">
           <span className="break-all font-mono text-sm">{key}</span>

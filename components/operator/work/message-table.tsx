@@ -25,7 +25,6 @@ export function MessageTable({ rows, mayAct, kind }: MessageTableProps) {
   const columns: Column<MessageRow>[] = [
     {
       head: t("message"),
-      lead: true,
       cell: ({ id, recipient }) => (
         <span className="grid min-w-0">
           <span className="wrap-anywhere">{recipient || "–"}</span>

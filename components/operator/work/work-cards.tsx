@@ -145,7 +145,6 @@ export function MessageKinds({ kinds }: { kinds: readonly MessageKind[] }) {
   const columns: Column<MessageKind>[] = [
     {
       head: t("kind"),
-      lead: true,
       cell: ({ kind, isStopped }) => (
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-mono text-sm">{kind}</span>

@@ -14,7 +14,6 @@ export function EndpointTable({ rows }: { rows: readonly EndpointRow[] }) {
   const columns: Column<EndpointRow>[] = [
     {
       head: t("business"),
-      lead: true,
       cell: ({ business, host }) => (
         <span className="grid min-w-0">
           <span className="wrap-anywhere font-medium">{business}</span>
@@ -45,7 +44,6 @@ export function BankDayTable({ rows }: { rows: readonly BankDayRow[] }) {
   const columns: Column<BankDayRow>[] = [
     {
       head: t("day"),
-      lead: true,
       cell: ({ day, accountNumber }) => (
         <span className="grid min-w-0">
           <span className="font-medium">{formatDay(day, locale)}</span>
@@ -85,7 +83,6 @@ export function DueInvoiceTable({ rows, mayAct }: { rows: readonly DueInvoiceRow
   const columns: Column<DueInvoiceRow>[] = [
     {
       head: t("invoices.one"),
-      lead: true,
       cell: ({ id, business }) => (
         <span className="grid min-w-0">
           <span className="wrap-anywhere font-medium">{business}</span>

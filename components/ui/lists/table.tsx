@@ -7,7 +7,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Right-aligned, for numbers. */
   numeric?: boolean;
-  /** The heading of the card that a row becomes on a narrow screen. */
+  /** The heading of the card that a row becomes on a narrow screen: the first column, unless another says so. */
   lead?: boolean;
   /** Hidden on medium widths. */
   spare?: boolean;
@@ -24,6 +24,7 @@ export type TableProps<Row> = {
 
 /** A table. On a narrow screen each row becomes a card whose lines repeat the column headers. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  const heading = columns.find(({ lead }) => lead) ?? columns.find(({ quiet }) => !quiet);
   return (
     <div className={columns.length > 4 ? "@container/many" : "@container/few"}>
       <table className="w-full folded:block">
@@ -52,7 +53,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
               className="relative border-line not-last:border-b hover:bg-hover has-[a[aria-current]]:bg-hover folded:grid folded:gap-1 folded:px-4 folded:py-3"
             >
               {columns.map((column) => (
-                <TableCell key={column.head} column={column} row={row} />
+                <TableCell key={column.head} {...{ column, row }} isHeading={column === heading} />
               ))}
             </tr>
           ))}
@@ -62,7 +63,9 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
   );
 }
 
-function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+type TableCellProps<Row> = { column: Column<Row>; row: Row; isHeading: boolean };
+
+function TableCell<Row>({ column, row, isHeading }: TableCellProps<Row>) {
   return (
     <td
       data-head={column.head}
@@ -71,8 +74,8 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         column.numeric && "text-right tabular-nums whitespace-nowrap",
         column.quiet && "text-right folded:justify-end folded:pt-2",
         column.spare && "tight:hidden",
-        column.lead ? "folded:order-first folded:pb-1" : "folded:flex folded:text-right",
-        !column.lead &&
+        isHeading ? "folded:order-first folded:pb-1" : "folded:flex folded:text-right",
+        !isHeading &&
           !column.quiet &&
           "folded:before:shrink-0 folded:before:text-muted folded:before:text-sm folded:before:content-[attr(data-head)]",
       )}

@@ -43,7 +43,6 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
   const columns: Column<DeliverySummary>[] = [
     {
       head: t("event"),
-      lead: true,
       cell: ({ id, eventType, isTest }) => (
         <span className="flex flex-wrap items-center gap-2">
           <Link

@@ -15,7 +15,7 @@ export function StatsTable({ slots, wordsOf }: StatsTableProps) {
     cell: (slot) => formatNumber(slot[what], locale),
   });
   const columns: Column<Slot>[] = [
-    { head: t("from"), lead: true, cell: ({ from }) => wordsOf(from) },
+    { head: t("from"), cell: ({ from }) => wordsOf(from) },
     count("succeeded"),
     count("failed"),
   ];

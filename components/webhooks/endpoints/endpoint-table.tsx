@@ -27,7 +27,6 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
   const columns: Column<Endpoint>[] = [
     {
       head: t("url"),
-      lead: true,
       cell: ({ id, url, description }) => (
         <span className="grid min-w-0 gap-0.5">
           <Link
