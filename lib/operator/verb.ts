@@ -26,6 +26,8 @@ type ArgumentOf<Text> = Text extends `${string}...${string}`
 type ArgumentsOf<Text> = Text extends `${infer First} ${infer Rest}`
   ? [ArgumentOf<First>, ...ArgumentsOf<Rest>]
   : [ArgumentOf<Text>];
+/** Of a usage such as `replay [event...]`, which begins with the verb's name. */
+export type ArgumentsOfUsage<Usage> = Usage extends `${string} ${infer Rest}` ? ArgumentsOf<Rest> : [];
 type CamelCase<Text> = Text extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Text;
 type OptionName<Flag> = Flag extends `--${infer Name} ${string}`
   ? CamelCase<Name>
@@ -63,9 +65,7 @@ export const verb = <const Usage extends string, const Flags extends string = ne
   one: Omit<Verb, "usage" | "options" | "run"> & {
     usage: Usage;
     options?: Record<Flags, string>;
-    run: (
-      given: Given<Usage extends `${string} ${infer Rest}` ? ArgumentsOf<Rest> : [], OptionsOf<Flags>>,
-    ) => Promise<Result>;
+    run: (given: Given<ArgumentsOfUsage<Usage>, OptionsOf<Flags>>) => Promise<Result>;
   },
 ): Verb => one;
 
@@ -74,11 +74,13 @@ export const actorOptions = {
   "--reason <why>": "why; the business concerned reads it, except for resume",
 } as const;
 
+export type Actor = { operator: Operator; reason: string };
+
 /** Who acts, and why; asks for what is missing. */
 export async function readActor(
   { options, terminal }: Given<unknown, { as?: string; reason?: string }>,
   question = "Why (its members read this)? ",
-): Promise<{ operator: Operator; reason: string }> {
+): Promise<Actor> {
   const act = actSchema.safeParse({
     email: options.as ?? (await terminal.ask("Who are you (email address)? ")),
     reason: options.reason ?? (await terminal.ask(question)),

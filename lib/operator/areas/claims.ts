@@ -3,8 +3,9 @@ import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
 import { writeAsStaff } from "@/lib/billing/claims/messages";
 import { claimMessageSchema } from "@/lib/billing/claims/schema";
 import { vietnamTime } from "@/lib/vietnam-time";
+import { act } from "../act";
 import { confirmAmountOf, confirmOptions } from "../confirm-amount";
-import { actorOptions, readActor, UsageError, verb } from "../verb";
+import { readActor, UsageError, verb } from "../verb";
 import { describeTransfer } from "./transfers";
 
 export const verbs = [
@@ -51,13 +52,10 @@ export const verbs = [
       return { lines: [`The message about ${id} is sent.`], data: { claimId: id } };
     },
   }),
-  verb({
+  act({
     usage: "reject <claim>",
     about: "rejects a claim; its business reads why",
-    options: actorOptions,
-    async run(given) {
-      const [id] = given.args;
-      const { operator, reason } = await readActor(given);
+    async run({ args: [id], operator, reason }) {
       const businessId = await rejectClaim(operator, id, reason);
       return { lines: [`${id} of ${businessId} is rejected.`], data: { claimId: id, businessId } };
     },

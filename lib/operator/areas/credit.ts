@@ -11,12 +11,13 @@ import { env } from "@/lib/env";
 import { listComplaints } from "@/lib/form";
 import { translate } from "@/lib/i18n/translate";
 import { vietnamTime } from "@/lib/vietnam-time";
+import { act } from "../act";
 import { bookFile } from "../adjustments/bulk";
 import { listOpenAdjustments } from "../adjustments/list";
 import { bulkColumns, newAdjustmentSchema } from "../adjustments/schema";
-import { confirmAmount, confirmAmountOf, confirmOptions } from "../confirm-amount";
+import { confirmAmount, confirmOptions } from "../confirm-amount";
 import { amountSchema, referenceSchema, untilSchema } from "../schema";
-import { actorOptions, readActor, UsageError, verb } from "../verb";
+import { readActor, UsageError, verb } from "../verb";
 
 const options = {
   "--amount <VND>": "whole VND without separators",
@@ -65,25 +66,21 @@ export const verbs = [
       return { lines: [...lines, `${open.length} wait for a second person`], data: open };
     },
   }),
-  verb({
+  act({
     usage: "approve <entry>",
     about: "books what someone else requested",
-    options: confirmOptions,
-    async run(given) {
-      const [id] = given.args;
-      await confirmAmountOf(given, id, "approve");
-      const { operator, reason } = await readActor(given, "Why? ");
+    confirms: "approve",
+    question: "Why? ",
+    async run({ args: [id], operator, reason }) {
       await approveAdjustment(operator, id, reason);
       return { lines: [`${id} is booked.`], data: { id } };
     },
   }),
-  verb({
+  act({
     usage: "reject <entry>",
     about: "decides against it; nothing is booked",
-    options: actorOptions,
-    async run(given) {
-      const [id] = given.args;
-      const { operator, reason } = await readActor(given, "Why? ");
+    question: "Why? ",
+    async run({ args: [id], operator, reason }) {
       await rejectAdjustment(operator, id, reason);
       return { lines: [`${id} is rejected.`], data: { id } };
     },

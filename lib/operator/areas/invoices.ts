@@ -1,8 +1,9 @@
 import { adjustInvoice, cancelInvoice, listForOperator, replaceInvoice } from "@/lib/billing/e-invoices/correct";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { vietnamTime } from "@/lib/vietnam-time";
+import { act } from "../act";
 import { confirmAmount, confirmOptions } from "../confirm-amount";
-import { actorOptions, readActor, verb } from "../verb";
+import { readActor, verb } from "../verb";
 import { readAmount } from "./credit";
 
 export const verbs = [
@@ -39,13 +40,10 @@ export const verbs = [
       };
     },
   }),
-  verb({
+  act({
     usage: "replace <invoice>",
     about: "issues it again with the business's invoice details of now",
-    options: actorOptions,
-    async run(given) {
-      const [id] = given.args;
-      const { operator, reason } = await readActor(given);
+    async run({ args: [id], operator, reason }) {
       const correctionId = await replaceInvoice(operator, id, reason);
       return {
         lines: [`${id} is replaced by ${correctionId} once that is issued.`],
@@ -53,13 +51,10 @@ export const verbs = [
       };
     },
   }),
-  verb({
+  act({
     usage: "cancel <invoice>",
     about: "cancels it with its corrections, or one adjustment alone",
-    options: actorOptions,
-    async run(given) {
-      const [id] = given.args;
-      const { operator, reason } = await readActor(given);
+    async run({ args: [id], operator, reason }) {
       const canceled = await cancelInvoice(operator, id, reason);
       return { lines: canceled.map((one) => `${one} is canceled.`), data: { canceled } };
     },

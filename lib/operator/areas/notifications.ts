@@ -1,6 +1,7 @@
 import { dismissUnrecorded, listUnrecorded, readNotification } from "@/lib/billing/bank-notifications/unrecorded";
 import { vietnamTime } from "@/lib/vietnam-time";
-import { actorOptions, readActor, verb } from "../verb";
+import { act } from "../act";
+import { verb } from "../verb";
 
 export const verbs = [
   verb({
@@ -15,23 +16,18 @@ export const verbs = [
       return { lines: [...lines, `${notifications.length} notifications could not be recorded`], data: notifications };
     },
   }),
-  verb({
+  act({
     usage: "read <notification>",
     about: "prints its content, which is recorded",
-    options: actorOptions,
-    async run(given) {
-      const { operator, reason } = await readActor(given);
-      const content = await readNotification(operator, given.args[0], reason);
+    async run({ args: [id], operator, reason }) {
+      const content = await readNotification(operator, id, reason);
       return { lines: [escapeControls(content)], data: { content } };
     },
   }),
-  verb({
+  act({
     usage: "dismiss <notification>",
     about: "nothing is to be recorded from it",
-    options: actorOptions,
-    async run(given) {
-      const [id] = given.args;
-      const { operator, reason } = await readActor(given);
+    async run({ args: [id], operator, reason }) {
       await dismissUnrecorded(operator, id, reason);
       return { lines: [`${id} is dismissed.`], data: { notificationId: id } };
     },

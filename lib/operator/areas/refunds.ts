@@ -1,8 +1,9 @@
 import { approveRefund, refundMemo } from "@/lib/billing/refunds/approve";
 import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
 import { vietnamTime } from "@/lib/vietnam-time";
+import { act } from "../act";
 import { confirmAmountOf, confirmOptions } from "../confirm-amount";
-import { actorOptions, readActor, UsageError, verb } from "../verb";
+import { readActor, UsageError, verb } from "../verb";
 
 export const verbs = [
   verb({
@@ -18,14 +19,11 @@ export const verbs = [
       return { lines: [...lines, `${refunds.length} refunds are open`], data: refunds };
     },
   }),
-  verb({
+  act({
     usage: "approve <refund>",
     about: "decides that it is to be paid: the bank's outgoing transfer with its memo or to its account then closes it",
-    options: confirmOptions,
-    async run(given) {
-      const [id] = given.args;
-      await confirmAmountOf(given, id, "approve");
-      const { operator, reason } = await readActor(given);
+    confirms: "approve",
+    async run({ args: [id], operator, reason }) {
       await approveRefund(operator, id, reason);
       const memo = refundMemo(id);
       return { lines: [`${id} is approved. Transfer it with the memo ${memo}.`], data: { refundId: id, memo } };
@@ -51,13 +49,10 @@ export const verbs = [
       return { lines: [`${id} is paid.`], data: { refundId: id } };
     },
   }),
-  verb({
+  act({
     usage: "reject <refund>",
     about: "gives the credit back; its business reads why",
-    options: actorOptions,
-    async run(given) {
-      const [id] = given.args;
-      const { operator, reason } = await readActor(given);
+    async run({ args: [id], operator, reason }) {
       await rejectRefund(operator, id, reason);
       return { lines: [`${id} is rejected.`], data: { refundId: id } };
     },

@@ -8,6 +8,7 @@ import { voidTransfer } from "@/lib/billing/bank-transfers/void";
 import { closeAsRefund } from "@/lib/billing/refunds/decide";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { vietnamTime } from "@/lib/vietnam-time";
+import { act } from "../act";
 import { confirmAmountOf, confirmOptions } from "../confirm-amount";
 import { listInTerminal } from "../transfers/list";
 import { transferFilterSchema, transferStates } from "../transfers/schema";
@@ -59,52 +60,40 @@ export const verbs = [
       return { lines, data: { transferId: id, businessId: business.id } };
     },
   }),
-  verb({
+  act({
     usage: "unassign <transfer>",
     about: "takes it back from the wrong business: it is unmatched again",
-    options: confirmOptions,
-    async run(given) {
-      const [id] = given.args;
-      await confirmAmountOf(given, id, "unassign");
-      const { operator, reason } = await readActor(given);
+    confirms: "unassign",
+    async run({ args: [id], operator, reason }) {
       const { businessId, owedMilli } = await unassign(operator, id, reason);
       const lines = [`${id} is taken back from ${businessId} and unmatched again.${describeOwed(owedMilli)}`];
       return { lines, data: { transferId: id, businessId, owedMilli } };
     },
   }),
-  verb({
+  act({
     usage: "reverse <transfer>",
     about: "its bank took it back",
-    options: confirmOptions,
-    async run(given) {
-      const [id] = given.args;
-      await confirmAmountOf(given, id, "reverse");
-      const { operator, reason } = await readActor(given);
+    confirms: "reverse",
+    async run({ args: [id], operator, reason }) {
       const owedMilli = await reverseTransfer(operator, id, reason);
       return { lines: [`${id} is reversed.${describeOwed(owedMilli)}`], data: { transferId: id, owedMilli } };
     },
   }),
-  verb({
+  act({
     usage: "void <transfer>",
     about: "it was never at the bank, or is recorded twice",
-    options: confirmOptions,
-    async run(given) {
-      const [id] = given.args;
-      await confirmAmountOf(given, id, "void");
-      const { operator, reason } = await readActor(given);
+    confirms: "void",
+    async run({ args: [id], operator, reason }) {
       const { owedMilli, reopened } = await voidTransfer(operator, id, reason);
       const lines = [`${id} is void.${describeOwed(owedMilli)}${reopened ? ` ${reopened} waits again.` : ""}`];
       return { lines, data: { transferId: id, owedMilli, reopened } };
     },
   }),
-  verb({
+  act({
     usage: "reopen <transfer>",
     about: "undoes a wrong reverse, close or void: it is unmatched again, and so is what it returned or paid",
-    options: confirmOptions,
-    async run(given) {
-      const [id] = given.args;
-      await confirmAmountOf(given, id, "reopen");
-      const { operator, reason } = await readActor(given);
+    confirms: "reopen",
+    async run({ args: [id], operator, reason }) {
       const { businessId, also } = await reopenTransfer(operator, id, reason);
       const lines = [
         `${id}${businessId ? ` of ${businessId}` : ""} is unmatched again.${also ? ` ${also} waits again.` : ""}`,

@@ -1,6 +1,7 @@
 import type { Operator } from "@/lib/principals/operator";
 import { vietnamTime } from "@/lib/vietnam-time";
-import { actorOptions, readActor, verb } from "../verb";
+import { act } from "../act";
+import { verb } from "../verb";
 import { listBankDays, listDueInvoices, listFailingEndpoints } from "../work/lists";
 import { readWork } from "../work/overview";
 import { retryInvoice } from "../work/service";
@@ -61,13 +62,10 @@ export const verbs = [
       return { lines: [...lines, `${rows.length} invoices are due`], data: rows };
     },
   }),
-  verb({
+  act({
     usage: "retry-invoice <invoice>",
     about: "asks the issuer for it again at once",
-    options: actorOptions,
-    async run(given) {
-      const [id] = given.args;
-      const { operator, reason } = await readActor(given);
+    async run({ args: [id], operator, reason }) {
       await retryInvoice(operator, id, reason);
       return { lines: [`${id} is requested again.`], data: { invoiceId: id } };
     },
