@@ -2,8 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
 import { db, sql } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { type AlarmName, alarmNames } from "./schema";
 
 export type AlarmClosing = { reason: string; operator: string; closedAt: Date };

@@ -3,8 +3,7 @@ import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { findAlarms, listAlarms, stateOf } from "./list";
 import type { AlarmName } from "./schema";
 

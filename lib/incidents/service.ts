@@ -3,8 +3,7 @@ import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import type { NewIncident, NewIncidentUpdate } from "./schema";
 
 /** Announces an incident on the status page at once. Returns its ID. */

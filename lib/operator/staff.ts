@@ -7,9 +7,9 @@ import type { StaffAuditFilter } from "@/lib/audit/schema";
 import { clock } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
-import type { Operator } from "@/lib/principals/operator";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import type { StaffRole } from "@/lib/principals/roles";
-import { requireOperatorRight, requireRight, type StaffMember } from "@/lib/principals/staff";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
 import { secondFactorOf } from "@/lib/sessions/second-factor";
 import { endStaffSessions } from "@/lib/sessions/service";
 

@@ -1,4 +1,5 @@
-import type { StaffMember } from "./staff";
+import type { StaffRight } from "./roles";
+import { requireRight, type StaffMember } from "./staff";
 
 declare const proof: unique symbol;
 
@@ -11,3 +12,8 @@ export type TerminalOperator = {
 
 /** Someone who acts for the company that runs Vang. Services take it as their first argument. */
 export type Operator = TerminalOperator | StaffMember;
+
+/** Throws FORBIDDEN unless the role has this right; at the terminal everyone may do everything. */
+export function requireOperatorRight(operator: Operator, right: StaffRight): void {
+  if (operator.via === "desk") requireRight(operator, right);
+}

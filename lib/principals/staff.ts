@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import type { Device } from "./device";
-import type { Operator } from "./operator";
 import { type StaffRight, type StaffRole, staffCan } from "./roles";
 
 declare const proof: unique symbol;
@@ -28,9 +27,4 @@ export type StaffMember = {
 /** Throws FORBIDDEN unless the role has this right. */
 export function requireRight({ role }: StaffMember, right: StaffRight): void {
   if (!staffCan(role, right)) throw new AppError("FORBIDDEN");
-}
-
-/** The same for an act that the terminal has too: there, everyone may do everything. */
-export function requireOperatorRight(operator: Operator, right: StaffRight): void {
-  if (operator.via === "desk") requireRight(operator, right);
 }

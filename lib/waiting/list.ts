@@ -2,8 +2,7 @@ import "server-only";
 import { clock, hours } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { env } from "@/lib/env";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import type { WaitingKind } from "./schema";
 
 export type Waiting = {

@@ -7,9 +7,8 @@ import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { staffCan, staffRoles } from "@/lib/principals/roles";
-import { requireOperatorRight } from "@/lib/principals/staff";
 import { secondFactorOf } from "@/lib/sessions/second-factor";
 import type { AdjustmentStatus, NewAdjustment } from "./schema";
 

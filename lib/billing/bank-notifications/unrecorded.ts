@@ -3,8 +3,7 @@ import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { notificationContext } from "./receive-notification";
 
 /** Verified notifications that could not be recorded and that no operator dismissed, the oldest first. */

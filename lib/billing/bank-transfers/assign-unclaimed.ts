@@ -8,8 +8,7 @@ import { requireNotOwn } from "@/lib/businesses/not-own";
 import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 
 /** Locks a bank transfer that can be credited to a business. Throws StaffError for any other, and for an archived business. */
 export async function lockUnmatched(tx: Transaction, id: string, businessId: string) {

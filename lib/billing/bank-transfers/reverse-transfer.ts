@@ -3,8 +3,7 @@ import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
 import { db } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { lockTransfer } from "./assign-unclaimed";
 
 /** Returns what the business owes now, for which it is suspended. Throws StaffError if it is reversed or outgoing. */

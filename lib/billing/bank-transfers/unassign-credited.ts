@@ -3,8 +3,7 @@ import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { unassignTransfer } from "@/lib/billing/bank-transfers/unassign";
 import { db } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { lockTransfer } from "./assign-unclaimed";
 
 /** Returns the business's id and what it owes now, for which it is suspended. Throws StaffError unless credited. */

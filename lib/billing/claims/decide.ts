@@ -10,8 +10,7 @@ import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
 import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 
 /**
  * Returns the business's id. Throws StaffError unless the claim is open, and the transfer is unmatched, of the claimed

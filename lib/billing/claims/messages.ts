@@ -6,8 +6,7 @@ import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 
 const mostMessages = 50;
 

@@ -3,8 +3,7 @@ import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { checkNothingOwed, lockOpenRefund } from "./decide";
 
 /** Throws StaffError unless the refund is open and not approved yet, and while its business owes something. */

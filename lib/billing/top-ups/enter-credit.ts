@@ -8,8 +8,7 @@ import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 
 /** `reference`: the number of the contract or receipt, which is credited once. */
 export type EnteredPayment = { amountVnd: bigint; reference: string; reason: string };

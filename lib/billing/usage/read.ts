@@ -4,9 +4,8 @@ import { AppError } from "@/lib/errors";
 import { type FineCounts, fineQuantile } from "@/lib/latency";
 import type { Caller } from "@/lib/principals/caller";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import type { Operator } from "@/lib/principals/operator";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { can } from "@/lib/principals/roles";
-import { requireOperatorRight } from "@/lib/principals/staff";
 import { mostDays, mostHourDays, type UsageDimension, type UsageFilter } from "./schema";
 
 /** Days are of Vietnam, both included: `YYYY-MM-DD`. Of the last one only the first `hours`, if given. */

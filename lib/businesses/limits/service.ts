@@ -6,8 +6,7 @@ import { clock } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { boundsOf, vietnamDate } from "@/lib/vietnam-time";
 
 /** Of all keys of a business together, and how many webhook endpoints it may have. */

@@ -4,8 +4,7 @@ import { requireNotOwn } from "@/lib/businesses/not-own";
 import { resume, suspend } from "@/lib/businesses/suspension/change";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 
 export type NamedBusiness = { id: string; slug: string; name: string };
 

@@ -7,8 +7,7 @@ import { listComplaints } from "@/lib/form";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { parseCsv } from "./parse-csv";
 import { type BulkLine, type BulkResult, bulkColumns, newAdjustmentSchema, type TypedAdjustment } from "./schema";
 

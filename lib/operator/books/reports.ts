@@ -1,8 +1,7 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { boundsOfMonth, nextMonth, vietnamDay, vietnamMonth } from "@/lib/vietnam-time";
 import { deferredRevenueAt, liabilitiesAt, revenueBetween, trialBalanceAt } from "@/lib/wallet/books/as-of";
 import type { BooksAddress } from "./schema";

@@ -3,8 +3,7 @@ import { recordPlatformAct } from "@/lib/audit/platform-acts";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 
 /** Adds a note that only the staff reads. The audit log says that there is one, not what it says. */
 export async function addNote(operator: Operator, businessId: string, text: string): Promise<void> {

@@ -4,8 +4,7 @@ import { sql } from "@/lib/db";
 import { listAllProviders } from "@/lib/engines/catalogue";
 import type { UpstreamState } from "@/lib/engines/provider";
 import type { EngineState } from "@/lib/engines/settings";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 
 /** One process writes its rows every five seconds. */
 const reportedMs = seconds(20);

@@ -6,8 +6,7 @@ import { listAllProviders } from "@/lib/engines/catalogue";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { readEngineSettings } from "@/lib/engines/read-settings";
 import type { EngineState } from "@/lib/engines/settings";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 
 /** Applies in all processes within seconds; running requests go on. Throws StaffError if unknown or in that state. */
 export async function setEngineState(operator: Operator, engine: string, state: EngineState, reason: string) {

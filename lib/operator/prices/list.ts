@@ -8,8 +8,8 @@ import { clock } from "@/lib/clock";
 import { afterCursor, cutPage } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight, requireRight, type StaffMember } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
 import type { PriceFilter, PriceState, TypedPrice } from "./schema";
 
 const pageSize = 40;

@@ -6,9 +6,8 @@ import { readTaxCode } from "@/lib/billing/invoice-details/tax-code";
 import { sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { supportContacts } from "@/lib/mail/support";
-import type { Operator } from "@/lib/principals/operator";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { type StaffRole, staffCan, staffRoles } from "@/lib/principals/roles";
-import { requireOperatorRight } from "@/lib/principals/staff";
 import { secondFactorOf } from "@/lib/sessions/second-factor";
 import { type SetupPart, type SetupState, type SetupTest, setupParts, setupTests } from "./schema";
 

@@ -9,8 +9,7 @@ import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
 import { composeMail } from "@/lib/mail/compose";
 import { sendMail } from "@/lib/mail/send";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import type { SetupTest } from "./schema";
 
 /** Emails the operator, or sends our public address a signed notification of no transfer. Throws StaffError. */

@@ -2,8 +2,7 @@ import "server-only";
 import { clock, days } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { type FineCounts, fineQuantile } from "@/lib/latency";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 
 export type Figures = {

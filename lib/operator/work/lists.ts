@@ -1,8 +1,7 @@
 import "server-only";
 import { sql } from "@/lib/db";
 import { type AnyKnownKind, decodePayload } from "@/lib/outbox/kind";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { failuresInARow } from "@/lib/webhooks/deliver/record-attempt";
 
 const pageSize = 40;

@@ -4,8 +4,7 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { sqlOf } from "@/lib/events/write-events";
 import { type Chosen, dropMessages, retryMessages } from "@/lib/outbox/operate";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { replay } from "@/lib/stream/dead-letters";
 import type { MessageAct } from "./schema";
 

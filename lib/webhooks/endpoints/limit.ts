@@ -4,8 +4,7 @@ import { requireNotOwn } from "@/lib/businesses/not-own";
 import { db, type Transaction } from "@/lib/db";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
-import type { Operator } from "@/lib/principals/operator";
-import { requireOperatorRight } from "@/lib/principals/staff";
+import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { highestLimit } from "./schema";
 
 export async function getLimit({ businessId }: Member | Caller, tx: Transaction | typeof db = db): Promise<number> {
