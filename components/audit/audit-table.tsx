@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
 import { useDeviceName } from "@/components/sign-in-log/use-device-name";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { IpAddress } from "@/components/ui/text/ip-address";
 import type { AuditRow } from "@/lib/audit/describe";
 import { Changes } from "./changes";

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Money } from "@/components/ui/text/money";
 import type { Invoiceable, InvoiceRow, InvoiceStatus } from "@/lib/billing/e-invoices/schema";

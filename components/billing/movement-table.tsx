@@ -1,8 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
 import { tracePath } from "@/components/trace/trace-path";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Link } from "@/components/ui/text/link";
 import { type Movement, movementKindOf } from "@/lib/billing/movements/schema";
 import { formatNumber, formatTime, formatVnd } from "@/lib/i18n/format";

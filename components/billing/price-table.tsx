@@ -1,7 +1,6 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { formatTime, formatVnd } from "@/lib/i18n/format";
 

@@ -6,7 +6,6 @@ import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { Field } from "@/components/ui/fields/field";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import type { Choice } from "@/components/ui/fields/select";
@@ -26,8 +25,7 @@ export function RefundForm({ business, banks }: RefundFormProps) {
       <Field label={t("account")} name="accountNumber" state={state} autoComplete="off" maxLength={40} mono required />
       <Field label={t("holder")} name="holder" state={state} autoComplete="off" maxLength={70} required />
       <FormMessage state={state} />
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+      <DialogActions cancel={t("cancel")}>
         <SubmitButton>{t("submit")}</SubmitButton>
       </DialogActions>
     </FreshForm>

@@ -1,7 +1,6 @@
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";

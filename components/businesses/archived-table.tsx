@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ArchivedBusiness } from "@/lib/businesses/archive";

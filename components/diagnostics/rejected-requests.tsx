@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/keys/key-name";
 import { tracePath } from "@/components/trace/trace-path";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { RejectedRequest } from "@/lib/request-log/list";

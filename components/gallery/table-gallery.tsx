@@ -1,7 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";

@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { FreshForm } from "@/components/account/fresh-form";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { ActionForm } from "@/components/ui/fields/action-form";
 import { eraseSelectedAction } from "@/lib/retention/actions";
 import { selectionPath } from "./selection-bar";
@@ -24,8 +23,7 @@ export function EraseSelectedForm({ business, ids }: { business: string; ids: re
             {t("selection.erased", { count: erased.length })}
             {failed > 0 && ` ${t("selection.notErased", { count: failed })}`}
           </p>
-          <DialogActions>
-            <DialogClose variant="ghost">{t("close")}</DialogClose>
+          <DialogActions cancel={t("close")}>
             {erased.length > 0 && (
               <a href={selectionPath(business, "receipts.json", erased)} download className={buttonClass({})}>
                 <Download aria-hidden />

@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { clock, days } from "@/lib/clock";
 import type { InvitationRow } from "@/lib/members/invite";

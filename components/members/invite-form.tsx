@@ -6,7 +6,6 @@ import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { toast } from "@/components/ui/feedback/toast";
 import { Field } from "@/components/ui/fields/field";
 import { FormMessage } from "@/components/ui/fields/form-message";
@@ -31,8 +30,7 @@ export function InviteForm({ business }: { business: string }) {
       <RoleField state={state} initial="developer" />
       <FormMessage state={state} />
       {state.status === "done" && <CloseDialog />}
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+      <DialogActions cancel={t("cancel")}>
         <SubmitButton>{t("invite.send")}</SubmitButton>
       </DialogActions>
     </FreshForm>

@@ -6,7 +6,6 @@ import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { SelectField } from "@/components/ui/fields/select-field";
@@ -42,8 +41,7 @@ export function OfferForm({ business, heirs }: OfferFormProps) {
       />
       <FormMessage state={state} />
       {state.status === "done" && <CloseDialog />}
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+      <DialogActions cancel={t("cancel")}>
         <SubmitButton>{t("offer.send")}</SubmitButton>
       </DialogActions>
     </FreshForm>

@@ -6,7 +6,6 @@ import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { useInDialog } from "@/components/ui/dialogs/in-dialog";
 import { toast } from "@/components/ui/feedback/toast";
 import { AmountField } from "@/components/ui/fields/amount-field";
@@ -79,8 +78,7 @@ export function ActForm<Data>({
       )}
       <FormMessage state={state} />
       {isDone && isInDialog && <CloseDialog />}
-      <DialogActions>
-        {isInDialog && <DialogClose variant="ghost">{t("cancel")}</DialogClose>}
+      <DialogActions cancel={isInDialog ? t("cancel") : undefined}>
         <SubmitButton variant={isDanger ? "danger" : isMinor ? "secondary" : "primary"}>{submit}</SubmitButton>
       </DialogActions>
     </FreshForm>

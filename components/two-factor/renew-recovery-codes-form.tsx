@@ -5,7 +5,6 @@ import { useActionState, useEffect } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { idle } from "@/lib/form";
 import { renewRecoveryCodesAction } from "@/lib/two-factor/actions";
@@ -21,8 +20,7 @@ export function RenewRecoveryCodesForm({ onRenewed }: { onRenewed: (codes: reado
   return (
     <FreshForm state={state} action={renew}>
       <FormMessage state={state} />
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+      <DialogActions cancel={t("cancel")}>
         <SubmitButton variant="danger">{t("renewConfirm")}</SubmitButton>
       </DialogActions>
     </FreshForm>

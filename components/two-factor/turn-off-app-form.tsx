@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { PasswordField } from "@/components/ui/fields/password-field";
@@ -24,8 +23,7 @@ export function TurnOffAppForm() {
       <FormMessage state={state} />
       <PasswordField label={t("password")} name="password" state={state} autoComplete="current-password" required />
       <AnyCodeField state={state} />
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+      <DialogActions cancel={t("cancel")}>
         <SubmitButton variant="danger">{t("turnOffConfirm")}</SubmitButton>
       </DialogActions>
     </Form>

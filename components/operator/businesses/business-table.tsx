@@ -1,8 +1,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";

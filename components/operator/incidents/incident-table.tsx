@@ -1,8 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { RowLink } from "@/components/operator/fact-values";
 import { Moment } from "@/components/sign-in-log/moment";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import type { PublicIncident } from "@/lib/incidents/queries";
 import type { IncidentImpact, IncidentService } from "@/lib/incidents/schema";

@@ -1,8 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { businessPath } from "@/components/operator/businesses/business-table";
 import { Moment } from "@/components/sign-in-log/moment";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import { formatVnd } from "@/lib/i18n/format";

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { Moment } from "@/components/sign-in-log/moment";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { actOnMessagesAction } from "@/lib/operator/work/actions";
 import type { MessageRow } from "@/lib/operator/work/lists";

@@ -1,8 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { Moment } from "@/components/sign-in-log/moment";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Money } from "@/components/ui/text/money";
 import { formatDay } from "@/lib/i18n/format";

@@ -4,7 +4,6 @@ import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import type { ActionState } from "@/lib/form";
 import { Form } from "./form";
 import { FormMessage } from "./form-message";
@@ -71,10 +70,7 @@ export function ActionForm<Data>({
           {fields}
           {said}
           {isDone && closesDialog && <CloseDialog />}
-          <DialogActions>
-            <DialogClose variant="ghost">{cancel}</DialogClose>
-            {submitButton}
-          </DialogActions>
+          <DialogActions cancel={cancel}>{submitButton}</DialogActions>
         </>
       )}
     </Frame>

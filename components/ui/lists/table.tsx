@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { Card, type CardProps } from "@/components/ui/text/card";
 
 export type Column<Row> = {
   /** Also its key: no other column has the same. */
@@ -15,7 +16,7 @@ export type Column<Row> = {
   quiet?: boolean;
 };
 
-export type TableProps<Row> = {
+type TableProps<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -62,6 +63,15 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
     </div>
   );
 }
+
+type TableCardProps<Row> = TableProps<Row> & Pick<CardProps, "title" | "action">;
+
+/** A card with nothing but a table, which reaches its border. */
+export const TableCard = <Row,>({ title, action, ...table }: TableCardProps<Row>) => (
+  <Card {...{ title, action }} padded={false}>
+    <Table {...table} />
+  </Card>
+);
 
 type TableCellProps<Row> = { column: Column<Row>; row: Row; isHeading: boolean };
 

@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { Column } from "@/components/ui/lists/table";
-import { TableCard } from "@/components/ui/lists/table-card";
+import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatRate } from "@/components/webhooks/deliveries/format-rate";

@@ -38,8 +38,7 @@ export function RotateSecretForm({ onRotated, ...hidden }: RotateSecretFormProps
   return (
     <FreshForm state={state} action={rotate} hidden={hidden}>
       <FormMessage state={state} />
-      <DialogActions>
-        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+      <DialogActions cancel={t("cancel")}>
         <SubmitButton>{t("rotateNow")}</SubmitButton>
       </DialogActions>
     </FreshForm>
