@@ -1,8 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshForm } from "@/components/account/fresh-form";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { eraseAction } from "@/lib/retention/actions";
 
 export type EraseFormProps = { business: string; trackingId: string };
@@ -10,15 +9,14 @@ export type EraseFormProps = { business: string; trackingId: string };
 export function EraseForm({ business, trackingId }: EraseFormProps) {
   const t = useTranslations("history");
   return (
-    <ActionForm
+    <FreshActionForm
       action={eraseAction}
       hidden={{ business, trackingId }}
-      frame={FreshForm}
       cancel={t("cancel")}
       submit={t("eraseNow")}
       button={{ variant: "danger" }}
     >
       <p className="text-muted">{t("eraseLead")}</p>
-    </ActionForm>
+    </FreshActionForm>
   );
 }

@@ -2,10 +2,9 @@
 
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { ActionForm } from "@/components/ui/fields/action-form";
 import { eraseSelectedAction } from "@/lib/retention/actions";
 import { selectionPath } from "./selection-bar";
 
@@ -13,10 +12,9 @@ import { selectionPath } from "./selection-bar";
 export function EraseSelectedForm({ business, ids }: { business: string; ids: readonly string[] }) {
   const t = useTranslations("history");
   return (
-    <ActionForm
+    <FreshActionForm
       action={eraseSelectedAction}
       hidden={{ business }}
-      frame={FreshForm}
       result={({ erased, failed }) => (
         <div className="grid gap-5">
           <p role="status">
@@ -41,6 +39,6 @@ export function EraseSelectedForm({ business, ids }: { business: string; ids: re
         <input key={id} type="hidden" name="trackingIds[]" value={id} />
       ))}
       <p className="text-muted">{t("selection.eraseLead", { count: ids.length })}</p>
-    </ActionForm>
+    </FreshActionForm>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
-import { FreshForm } from "@/components/account/fresh-form";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import type { ActionState } from "@/lib/form";
 
 type ActFormProps = {
@@ -13,12 +12,6 @@ type ActFormProps = {
 /** One button that does one thing to a key, and shows an error if it fails. */
 export function ActForm({ action, hidden, label }: ActFormProps) {
   return (
-    <ActionForm
-      action={action}
-      hidden={hidden}
-      frame={FreshForm}
-      submit={label}
-      button={{ variant: "secondary", size: "small" }}
-    />
+    <FreshActionForm action={action} hidden={hidden} submit={label} button={{ variant: "secondary", size: "small" }} />
   );
 }

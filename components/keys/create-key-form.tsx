@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { createKeyAction } from "@/lib/keys/actions";
 import { type KeyMode, keyModes } from "@/lib/keys/choices";
@@ -22,10 +21,9 @@ export function CreateKeyForm({ business, example, bounds }: CreateKeyFormProps)
     hint: t(`modes.${value}.hint`),
   }));
   return (
-    <ActionForm
+    <FreshActionForm
       action={createKeyAction}
       hidden={{ business }}
-      frame={FreshForm}
       result={({ secret }) => <NewSecret secret={secret} example={example} />}
       cancel={t("cancel")}
       submit={t("create")}
@@ -42,6 +40,6 @@ export function CreateKeyForm({ business, example, bounds }: CreateKeyFormProps)
           <KeyFields state={state} bounds={bounds[mode]} mode={mode} />
         </>
       )}
-    </ActionForm>
+    </FreshActionForm>
   );
 }

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { revokeKeyAction } from "@/lib/keys/actions";
 
@@ -22,15 +21,14 @@ export function RevokeKeyForm({ business, id, shown, goOnAt }: RevokeKeyFormProp
   useFocusAfter(goOnAt);
 
   return (
-    <ActionForm
+    <FreshActionForm
       action={revokeKeyAction}
       hidden={{ business, id }}
-      frame={FreshForm}
       cancel={t("cancel")}
       submit={t("revokeNow")}
       button={{ variant: "danger" }}
     >
       <p className="text-muted">{t.rich("revokeLead", { key: () => shown })}</p>
-    </ActionForm>
+    </FreshActionForm>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshForm } from "@/components/account/fresh-form";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { rotateKeyAction } from "@/lib/keys/actions";
 import { overlaps } from "@/lib/keys/choices";
@@ -16,15 +15,14 @@ export function RotateKeyForm({ business, id }: { business: string; id: string }
     hint: t(`overlaps.${value}.hint`),
   }));
   return (
-    <ActionForm
+    <FreshActionForm
       action={rotateKeyAction}
       hidden={{ business, id }}
-      frame={FreshForm}
       result={({ secret }) => <NewSecret secret={secret} />}
       cancel={t("cancel")}
       submit={t("rotateNow")}
     >
       <RadioCards legend={t("overlap")} name="overlap" defaultValue="24" choices={choices} />
-    </ActionForm>
+    </FreshActionForm>
   );
 }

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { beyond, type Made } from "@/lib/leaving/choices";
 import { changeRoleAction } from "@/lib/members/actions";
 import type { Role } from "@/lib/principals/roles";
@@ -16,10 +15,9 @@ export function ChangeRoleForm({ business, userId, role, you, made }: ChangeRole
   const t = useTranslations("members");
   const [shown, setShown] = useState(role);
   return (
-    <ActionForm
+    <FreshActionForm
       action={changeRoleAction}
       hidden={{ business, userId }}
-      frame={FreshForm}
       closesDialog
       cancel={t("cancel")}
       submit={t("change.save")}
@@ -31,6 +29,6 @@ export function ChangeRoleForm({ business, userId, role, you, made }: ChangeRole
           <MadeChecklist made={made && beyond(shown, made)} role={you} state={state} />
         </>
       )}
-    </ActionForm>
+    </FreshActionForm>
   );
 }

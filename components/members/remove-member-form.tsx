@@ -1,8 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshForm } from "@/components/account/fresh-form";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import type { Made } from "@/lib/leaving/schema";
 import { removeMemberAction } from "@/lib/members/actions";
 import type { Role } from "@/lib/principals/roles";
@@ -13,10 +12,9 @@ type RemoveMemberFormProps = { business: string; userId: string; you: Role; made
 export function RemoveMemberForm({ business, userId, you, made }: RemoveMemberFormProps) {
   const t = useTranslations("members");
   return (
-    <ActionForm
+    <FreshActionForm
       action={removeMemberAction}
       hidden={{ business, userId }}
-      frame={FreshForm}
       cancel={t("cancel")}
       submit={t("remove.confirm")}
       button={{ variant: "danger" }}
@@ -27,6 +25,6 @@ export function RemoveMemberForm({ business, userId, you, made }: RemoveMemberFo
           <MadeChecklist made={made} role={you} state={state} />
         </>
       )}
-    </ActionForm>
+    </FreshActionForm>
   );
 }

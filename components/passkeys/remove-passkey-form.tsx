@@ -1,9 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { Notice } from "@/components/ui/feedback/notice";
-import { ActionForm } from "@/components/ui/fields/action-form";
 import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { removePasskeyAction } from "@/lib/passkeys/actions";
 
@@ -20,16 +19,15 @@ export function RemovePasskeyForm({ id, isLastFactor, goOnAt }: RemovePasskeyFor
   useFocusAfter(goOnAt);
 
   return (
-    <ActionForm
+    <FreshActionForm
       action={removePasskeyAction}
       hidden={isLastFactor ? { id, endsTwoFactor: "yes" } : { id }}
-      frame={FreshForm}
       cancel={t("cancel")}
       submit={t(isLastFactor ? "removeLastNow" : "removeNow")}
       button={{ variant: "danger" }}
     >
       {isLastFactor && <Notice kind="warning">{t("removeLast")}</Notice>}
       <p className="text-muted">{t("removeLead")}</p>
-    </ActionForm>
+    </FreshActionForm>
   );
 }

@@ -2,11 +2,10 @@
 
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { ActionForm } from "@/components/ui/fields/action-form";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { shareTraceAction } from "@/lib/trace/actions";
 import { sharedDays } from "@/lib/trace/choices";
@@ -30,10 +29,9 @@ export function ShareDialog(props: ShareProps) {
 function ShareForm({ business, id }: ShareProps) {
   const t = useTranslations("trace.share");
   return (
-    <ActionForm
+    <FreshActionForm
       action={shareTraceAction}
       hidden={{ business, id }}
-      frame={FreshForm}
       result={({ url }) => (
         <>
           <CodeBlock label={t("link")} code={url} />

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { Field } from "@/components/ui/fields/field";
 import { deleteEndpointAction } from "@/lib/webhooks/endpoints/actions";
 
@@ -13,10 +12,9 @@ export function DeleteEndpointForm({ business, id, host }: DeleteEndpointFormPro
   const t = useTranslations("webhooks.stop");
   const [typed, setTyped] = useState("");
   return (
-    <ActionForm
+    <FreshActionForm
       action={deleteEndpointAction}
       hidden={{ business, id }}
-      frame={FreshForm}
       cancel={t("cancel")}
       submit={t("deleteNow")}
       button={{ variant: "danger", disabled: typed.trim() !== host }}
@@ -32,6 +30,6 @@ export function DeleteEndpointForm({ business, id, host }: DeleteEndpointFormPro
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
-    </ActionForm>
+    </FreshActionForm>
   );
 }
