@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
+import { urlParameter } from "@/lib/url-parameter";
 
 /** Every action of the log; each has a text under `audit.actions`. */
 export const auditActions = [
@@ -129,29 +130,25 @@ export const staffActs = [
 ] as const;
 export type StaffAct = (typeof staffActs)[number];
 
-const day = daySchema().optional().catch(undefined);
+const day = urlParameter(daySchema());
 
 /** The filters of the log; anything else is ignored. Days are in Vietnam time. */
 export const auditFilterSchema = z.object({
-  action: z.enum(auditActions).optional().catch(undefined),
+  action: urlParameter(z.enum(auditActions)),
   /** A member's id, or a key's. */
-  person: z
-    .string()
-    .regex(/^(usr|key)_[0-9a-v]{26}$/)
-    .optional()
-    .catch(undefined),
+  person: urlParameter(z.string().regex(/^(usr|key)_[0-9a-v]{26}$/)),
   from: day,
   to: day,
 });
 export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
 export const staffAuditFilterSchema = auditFilterSchema.extend({
-  action: z.enum(staffActs).optional().catch(undefined),
+  action: urlParameter(z.enum(staffActs)),
 });
 export type StaffAuditFilter = z.infer<typeof staffAuditFilterSchema>;
 export const staffAuditAddressSchema = staffAuditFilterSchema.extend({
-  cursor: z.string().optional().catch(undefined),
+  cursor: urlParameter(z.string()),
 });
 
-export const auditAddressSchema = auditFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export const auditAddressSchema = auditFilterSchema.extend({ cursor: urlParameter(z.string()) });
 export type AuditAddress = z.infer<typeof auditAddressSchema>;

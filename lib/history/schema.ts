@@ -2,8 +2,9 @@ import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
 import { looseText } from "@/lib/loose-text";
 import { keyModes } from "@/lib/principals/mode";
+import { urlParameter } from "@/lib/url-parameter";
 
-const day = daySchema().optional().catch(undefined);
+const day = urlParameter(daySchema());
 
 /** From how many milliseconds on a job is called slow. */
 export const slowMs = 2000;
@@ -19,11 +20,11 @@ export const selectionSchema = z.array(trackingId).min(1).max(mostSelected);
 /** The list's filters. Days are in Vietnam's time zone. */
 export const historyFilterSchema = z.object({
   /** Of the key; `live` if not given. */
-  mode: z.enum(keyModes).optional().catch(undefined),
+  mode: urlParameter(z.enum(keyModes)),
   /** A trackingId or request ID as pasted, or words of the text. */
   q: looseText,
-  service: z.enum(["tts", "stt"]).optional().catch(undefined),
-  status: z.enum(["completed", "failed", "rejected"]).optional().catch(undefined),
+  service: urlParameter(z.enum(["tts", "stt"])),
+  status: urlParameter(z.enum(["completed", "failed", "rejected"])),
   key: looseText,
   model: looseText,
   voice: looseText,
@@ -33,20 +34,16 @@ export const historyFilterSchema = z.object({
   from: day,
   to: day,
   /** Of the day `from`: 00 to 23. */
-  hour: z
-    .string()
-    .regex(/^([01]\d|2[0-3])$/)
-    .optional()
-    .catch(undefined),
+  hour: urlParameter(z.string().regex(/^([01]\d|2[0-3])$/)),
   /** Whether they took at least `slowMs`. */
-  slow: z.literal("1").optional().catch(undefined),
+  slow: urlParameter(z.literal("1")),
 });
 
 /** The history page's query parameters; invalid ones are ignored. */
 export const historyAddressSchema = historyFilterSchema.extend({
-  cursor: z.string().optional().catch(undefined),
+  cursor: urlParameter(z.string()),
   /** The trackingId of the job, or the request ID of the rejected request, open in the detail panel. */
-  job: z.string().optional().catch(undefined),
+  job: urlParameter(z.string()),
 });
 
 export type HistoryFilter = z.infer<typeof historyFilterSchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { regionCodes } from "@/lib/regions";
+import { urlParameter } from "@/lib/url-parameter";
 
 /** What an incident can concern, as the status page lists it. */
 export const incidentServices = ["tts", "stt", "webhooks", "payments", "console"] as const;
@@ -50,8 +51,8 @@ export const updateIncidentSchema = z.object({
 export type NewIncidentUpdate = Omit<z.output<typeof updateIncidentSchema>, "id">;
 
 export const incidentFilterSchema = z.object({
-  state: z.enum(["open", "resolved"]).optional().catch(undefined),
-  region: z.enum(regionCodes).optional().catch(undefined),
+  state: urlParameter(z.enum(["open", "resolved"])),
+  region: urlParameter(z.enum(regionCodes)),
 });
 export type IncidentFilter = z.infer<typeof incidentFilterSchema>;
-export const incidentAddressSchema = incidentFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export const incidentAddressSchema = incidentFilterSchema.extend({ cursor: urlParameter(z.string()) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { urlParameter } from "@/lib/url-parameter";
 import { type OptionalKind, optionalKinds } from "./choices";
 
 export { type OptionalKind, optionalKinds };
@@ -93,8 +94,8 @@ export type NoticeRow = { id: string; text: string; path: string; createdAt: Dat
 
 /** The notices page's URL: `unread=1` leaves out what was read. */
 export const noticesAddressSchema = z.object({
-  unread: z.literal("1").optional().catch(undefined),
-  cursor: z.string().optional().catch(undefined),
+  unread: urlParameter(z.literal("1")),
+  cursor: urlParameter(z.string()),
 });
 export type NoticesAddress = z.infer<typeof noticesAddressSchema>;
 

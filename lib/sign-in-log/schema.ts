@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { urlParameter } from "@/lib/url-parameter";
 
 /** The result of an attempt to sign in, or to prove one's identity again; each has a text under `signInLog.results`. */
 export const goodResults = [
@@ -31,11 +32,11 @@ export const resultGroups = ["good", "bad"] as const;
 export const signInPeriods = ["1", "7", "30"] as const;
 
 export const signInFilterSchema = z.object({
-  result: z.enum(resultGroups).optional().catch(undefined),
-  method: z.enum(attemptMethods).optional().catch(undefined),
-  days: z.enum(signInPeriods).optional().catch(undefined),
+  result: urlParameter(z.enum(resultGroups)),
+  method: urlParameter(z.enum(attemptMethods)),
+  days: urlParameter(z.enum(signInPeriods)),
 });
 export type SignInFilter = z.infer<typeof signInFilterSchema>;
 
-export const signInAddressSchema = signInFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export const signInAddressSchema = signInFilterSchema.extend({ cursor: urlParameter(z.string()) });
 export type SignInAddress = z.infer<typeof signInAddressSchema>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
 import { vndSchema } from "@/lib/i18n/vnd-schema";
+import { urlParameter } from "@/lib/url-parameter";
 import type { TransferKind } from "@/prisma/generated/enums";
 
 /** What a movement is called: several kinds of the ledger are one thing to a business. */
@@ -24,24 +25,19 @@ export const ledgerKindsOf = (kind: MovementKind): readonly TransferKind[] => ki
 export const movementKindOf = (kind: string): MovementKind =>
   movementKinds.find((name) => (kinds[name] as readonly string[]).includes(kind)) ?? "credit";
 
-const day = daySchema().optional().catch(undefined);
+const day = urlParameter(daySchema());
 /** An amount in a URL, without separators once read. */
-export const vndTextSchema = z
-  .string()
-  .pipe(vndSchema("billing.amountInvalid"))
-  .transform(String)
-  .optional()
-  .catch(undefined);
-const text = z
-  .string()
-  .transform((typed) => typed.trim())
-  .pipe(z.string().min(1).max(100))
-  .optional()
-  .catch(undefined);
+export const vndTextSchema = urlParameter(z.string().pipe(vndSchema("billing.amountInvalid")).transform(String));
+const text = urlParameter(
+  z
+    .string()
+    .transform((typed) => typed.trim())
+    .pipe(z.string().min(1).max(100)),
+);
 
 /** The filters of the movements' URL; anything else is ignored. Days are in Vietnam, amounts whole đồng without sign. */
 export const movementFilterSchema = z.object({
-  kind: z.enum(movementKinds).optional().catch(undefined),
+  kind: urlParameter(z.enum(movementKinds)),
   from: day,
   to: day,
   least: vndTextSchema,
@@ -50,12 +46,12 @@ export const movementFilterSchema = z.object({
   /** The bank's reference, a top-up's memo, or the id of a payment or of a movement. */
   transfer: text,
   /** Single charges of one service, instead of their sum by day. */
-  service: z.enum(["tts", "stt"]).optional().catch(undefined),
+  service: urlParameter(z.enum(["tts", "stt"])),
 });
 export type MovementFilter = z.output<typeof movementFilterSchema>;
 
 export const movementAddressSchema = movementFilterSchema.extend({
-  cursor: z.string().max(100).optional().catch(undefined),
+  cursor: urlParameter(z.string().max(100)),
 });
 export type MovementAddress = z.output<typeof movementAddressSchema>;
 

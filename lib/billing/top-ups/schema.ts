@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { monthSchema, vndTextSchema } from "@/lib/billing/movements/schema";
 import { vndSchema } from "@/lib/i18n/vnd-schema";
+import { urlParameter } from "@/lib/url-parameter";
 
 /** In whole đồng. NAPAS 247 takes less than 500 million; an operator enters larger payments. */
 export const leastTopUpVnd = 10_000;
@@ -38,28 +39,24 @@ export type TopUpStatus = (typeof topUpStatuses)[number];
 
 /** The billing page's URL: an amount that is filled in; a top-up's: a large amount that its reader has confirmed. */
 export const billingAddressSchema = z.object({
-  amount: z
-    .string()
-    .regex(/^[1-9]\d{0,11}$/)
-    .optional()
-    .catch(undefined),
+  amount: urlParameter(z.string().regex(/^[1-9]\d{0,11}$/)),
 });
 
 /** The filters of the top-ups' URL; anything else is ignored. Amounts are whole đồng. */
 export const topUpFilterSchema = z.object({
   /** When money was received, by the bank's date. */
-  month: monthSchema.optional().catch(undefined),
+  month: urlParameter(monthSchema),
   least: vndTextSchema,
   most: vndTextSchema,
   /** The bank's reference, the transfer's memo, or the number of a contract or receipt. */
-  reference: z
-    .string()
-    .transform((typed) => typed.trim())
-    .pipe(z.string().min(1).max(100))
-    .optional()
-    .catch(undefined),
+  reference: urlParameter(
+    z
+      .string()
+      .transform((typed) => typed.trim())
+      .pipe(z.string().min(1).max(100)),
+  ),
 });
 export type TopUpFilter = z.output<typeof topUpFilterSchema>;
 
-export const topUpAddressSchema = topUpFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export const topUpAddressSchema = topUpFilterSchema.extend({ cursor: urlParameter(z.string()) });
 export type TopUpAddress = z.output<typeof topUpAddressSchema>;

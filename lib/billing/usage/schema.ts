@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { daySchema } from "@/lib/day-schema";
 import { looseText } from "@/lib/loose-text";
+import { urlParameter } from "@/lib/url-parameter";
 
 /** What usage can be broken down by, in the order of a row's fields. */
 export const usageDimensions = ["day", "hour", "service", "model", "voice", "key", "region", "result"] as const;
@@ -117,17 +118,17 @@ export const usageSplits = ["key", "service", "model", "voice", "region", "resul
 
 export type UsageSplit = (typeof usageSplits)[number];
 
-const looseDay = daySchema().optional().catch(undefined);
+const looseDay = urlParameter(daySchema());
 
 /** The page's query parameters; invalid ones are ignored. */
 export const usageAddressSchema = z.object({
-  range: z.enum(usagePresets).optional().catch(undefined),
+  range: urlParameter(z.enum(usagePresets)),
   from: looseDay,
   to: looseDay,
-  step: z.enum(["hour", "day"]).optional().catch(undefined),
-  show: z.enum(usageMeasures).optional().catch(undefined),
-  split: z.enum(usageSplits).optional().catch(undefined),
-  service: z.enum(["tts", "stt"]).optional().catch(undefined),
+  step: urlParameter(z.enum(["hour", "day"])),
+  show: urlParameter(z.enum(usageMeasures)),
+  split: urlParameter(z.enum(usageSplits)),
+  service: urlParameter(z.enum(["tts", "stt"])),
   model: looseText,
   voice: looseText,
   key: looseText,

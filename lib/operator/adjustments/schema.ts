@@ -2,20 +2,17 @@ import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
 import { adjustmentKinds, adjustmentStatuses } from "@/lib/billing/adjustments/schema";
 import { parseVnd } from "@/lib/i18n/vnd";
+import { urlParameter } from "@/lib/url-parameter";
 import { referenceSchema } from "../schema";
 
 export const adjustmentFilterSchema = z.object({
-  state: z.enum(adjustmentStatuses).optional().catch(undefined),
-  kind: z.enum(adjustmentKinds).optional().catch(undefined),
-  batch: z
-    .string()
-    .regex(/^adb_[0-9a-v]{26}$/)
-    .optional()
-    .catch(undefined),
+  state: urlParameter(z.enum(adjustmentStatuses)),
+  kind: urlParameter(z.enum(adjustmentKinds)),
+  batch: urlParameter(z.string().regex(/^adb_[0-9a-v]{26}$/)),
 });
 export type AdjustmentFilter = z.infer<typeof adjustmentFilterSchema>;
 export const adjustmentAddressSchema = adjustmentFilterSchema.extend({
-  cursor: z.string().optional().catch(undefined),
+  cursor: urlParameter(z.string()),
 });
 
 /** Whole đồng as people type it; a minus takes credit. */

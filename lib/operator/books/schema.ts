@@ -1,23 +1,20 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
 import { daySchema } from "@/lib/day-schema";
+import { urlParameter } from "@/lib/url-parameter";
 
 export const bookViews = ["balance", "revenue", "liabilities", "periods"] as const;
 
-const month = z
-  .string()
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
-  .optional()
-  .catch(undefined);
+const month = urlParameter(z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/));
 
 /** The address of the books; anything else is ignored. Days and months are of Vietnam. */
 export const booksAddressSchema = z.object({
-  view: z.enum(bookViews).optional().catch(undefined),
-  day: daySchema().optional().catch(undefined),
+  view: urlParameter(z.enum(bookViews)),
+  day: urlParameter(daySchema()),
   from: month,
   to: month,
   /** Of a long list, from 1. */
-  page: z.coerce.number().int().min(1).max(1000).optional().catch(undefined),
+  page: urlParameter(z.coerce.number().int().min(1).max(1000)),
 });
 export type BooksAddress = z.infer<typeof booksAddressSchema>;
 

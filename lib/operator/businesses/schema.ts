@@ -2,6 +2,7 @@ import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
 import { daySchema } from "@/lib/day-schema";
 import { shortenSecrets } from "@/lib/text";
+import { urlParameter } from "@/lib/url-parameter";
 import { highestLimit } from "@/lib/webhooks/endpoints/schema";
 
 export const businessStates = ["active", "suspended", "archived"] as const;
@@ -9,16 +10,16 @@ export type BusinessState = (typeof businessStates)[number];
 
 export const businessFilterSchema = z.object({
   /** A part of a name, or something of theirs: see `searchFor`. */
-  q: z
-    .string()
-    .transform((text) => shortenSecrets(text.normalize("NFC").trim()))
-    .pipe(z.string().min(1).max(200))
-    .optional()
-    .catch(undefined),
-  state: z.enum(businessStates).optional().catch(undefined),
+  q: urlParameter(
+    z
+      .string()
+      .transform((text) => shortenSecrets(text.normalize("NFC").trim()))
+      .pipe(z.string().min(1).max(200)),
+  ),
+  state: urlParameter(z.enum(businessStates)),
 });
 export type BusinessFilter = z.infer<typeof businessFilterSchema>;
-export const businessAddressSchema = businessFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export const businessAddressSchema = businessFilterSchema.extend({ cursor: urlParameter(z.string()) });
 
 const idSchema = z.string("operator.businesses.unknown").regex(/^biz_[0-9a-v]{26}$/, "operator.businesses.unknown");
 

@@ -2,17 +2,14 @@ import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
 import { claimIdSchema, claimStatuses } from "@/lib/billing/claims/schema";
 import { parseVnd } from "@/lib/i18n/vnd";
+import { urlParameter } from "@/lib/url-parameter";
 
 export const claimFilterSchema = z.object({
-  state: z.enum(claimStatuses).optional().catch(undefined),
-  amount: z
-    .string()
-    .transform((typed) => parseVnd(typed)?.toString())
-    .optional()
-    .catch(undefined),
+  state: urlParameter(z.enum(claimStatuses)),
+  amount: urlParameter(z.string().transform((typed) => parseVnd(typed)?.toString())),
 });
 export type ClaimFilter = z.infer<typeof claimFilterSchema>;
-export const claimAddressSchema = claimFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export const claimAddressSchema = claimFilterSchema.extend({ cursor: urlParameter(z.string()) });
 
 export const rejectClaimSchema = claimIdSchema.extend({ reason: reasonSchema });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
+import { urlParameter } from "@/lib/url-parameter";
 
 export const notificationStates = ["pending", "unrecorded", "done", "rejected", "dismissed"] as const;
 export type NotificationState = (typeof notificationStates)[number];
@@ -7,16 +8,12 @@ export type NotificationState = (typeof notificationStates)[number];
 export const notificationProviders = ["sepay", "casso", "payos"] as const;
 
 export const notificationFilterSchema = z.object({
-  state: z.enum(notificationStates).optional().catch(undefined),
-  provider: z.enum(notificationProviders).optional().catch(undefined),
+  state: urlParameter(z.enum(notificationStates)),
+  provider: urlParameter(z.enum(notificationProviders)),
 });
 export type NotificationFilter = z.infer<typeof notificationFilterSchema>;
 export const notificationAddressSchema = notificationFilterSchema.extend({
-  cursor: z
-    .string()
-    .regex(/^bnk_[0-9a-v]{26}$/)
-    .optional()
-    .catch(undefined),
+  cursor: urlParameter(z.string().regex(/^bnk_[0-9a-v]{26}$/)),
 });
 
 export const notificationActSchema = z.object({

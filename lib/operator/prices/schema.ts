@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
 import { parseVnd } from "@/lib/i18n/vnd";
+import { urlParameter } from "@/lib/url-parameter";
 
 export type PriceState = "future" | "current" | "past";
 
 export const priceFilterSchema = z.object({
-  model: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,59}$/)
-    .optional()
-    .catch(undefined),
+  model: urlParameter(z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/)),
   /** By its ID or slug. */
-  business: z.string().trim().min(1).max(100).optional().catch(undefined),
+  business: urlParameter(z.string().trim().min(1).max(100)),
 });
 export type PriceFilter = z.infer<typeof priceFilterSchema>;
-export const priceAddressSchema = priceFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export const priceAddressSchema = priceFilterSchema.extend({ cursor: urlParameter(z.string()) });
 
 /** A price as the desk's form states it: `from` is a time in Vietnam, `2026-12-01T00:00`. */
 export const plannedPriceSchema = z.object({

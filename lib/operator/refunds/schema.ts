@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
+import { urlParameter } from "@/lib/url-parameter";
 
 export const refundStates = ["open", "approved", "paid", "rejected"] as const;
 export type RefundState = (typeof refundStates)[number];
 
-export const refundFilterSchema = z.object({ state: z.enum(refundStates).optional().catch(undefined) });
+export const refundFilterSchema = z.object({ state: urlParameter(z.enum(refundStates)) });
 export type RefundFilter = z.infer<typeof refundFilterSchema>;
-export const refundAddressSchema = refundFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export const refundAddressSchema = refundFilterSchema.extend({ cursor: urlParameter(z.string()) });
 
 export const decideRefundSchema = z.object({
   id: z.string("operator.refunds.unknown").regex(/^rfd_[0-9a-v]{26}$/, "operator.refunds.unknown"),

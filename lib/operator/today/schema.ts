@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { regionCodes } from "@/lib/regions";
+import { urlParameter } from "@/lib/url-parameter";
 
 export const deskMeasures = ["money", "charged", "jobs", "errors", "p95"] as const;
 export type DeskMeasure = (typeof deskMeasures)[number];
@@ -9,8 +10,8 @@ export const deskRegions = regionCodes;
 export const deskSpans = ["7", "30"] as const;
 
 export const todayAddressSchema = z.object({
-  days: z.enum(deskSpans).optional().catch(undefined),
-  region: z.enum(regionCodes).optional().catch(undefined),
-  show: z.enum(deskMeasures).optional().catch(undefined),
+  days: urlParameter(z.enum(deskSpans)),
+  region: urlParameter(z.enum(regionCodes)),
+  show: urlParameter(z.enum(deskMeasures)),
 });
 export type TodayAddress = z.infer<typeof todayAddressSchema>;

@@ -1,40 +1,33 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
 import { parseVnd } from "@/lib/i18n/vnd";
+import { urlParameter } from "@/lib/url-parameter";
 
 export const transferStates = ["unmatched", "credited", "reversed", "reversal", "refund", "own", "void"] as const;
 export type TransferState = (typeof transferStates)[number];
 
-const day = z.iso.date().optional().catch(undefined);
+const day = urlParameter(z.iso.date());
 
 /** The filters of the list of bank transfers; anything else is ignored. Days are in Vietnam time. */
 export const transferFilterSchema = z.object({
   /** An ID, or whole words of memo, payer and reference. */
-  q: z
-    .string()
-    .transform((text) => text.normalize("NFC").trim())
-    .pipe(z.string().min(1).max(200))
-    .optional()
-    .catch(undefined),
-  state: z.enum(transferStates).optional().catch(undefined),
-  direction: z.enum(["in", "out"]).optional().catch(undefined),
+  q: urlParameter(
+    z
+      .string()
+      .transform((text) => text.normalize("NFC").trim())
+      .pipe(z.string().min(1).max(200)),
+  ),
+  state: urlParameter(z.enum(transferStates)),
+  direction: urlParameter(z.enum(["in", "out"])),
   /** One of our own. */
-  account: z
-    .string()
-    .regex(/^[0-9A-Z]{1,19}$/)
-    .optional()
-    .catch(undefined),
+  account: urlParameter(z.string().regex(/^[0-9A-Z]{1,19}$/)),
   /** Whole đồng. */
-  amount: z
-    .string()
-    .transform((typed) => parseVnd(typed)?.toString())
-    .optional()
-    .catch(undefined),
+  amount: urlParameter(z.string().transform((typed) => parseVnd(typed)?.toString())),
   from: day,
   to: day,
 });
 export type TransferFilter = z.infer<typeof transferFilterSchema>;
-export const transferAddressSchema = transferFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export const transferAddressSchema = transferFilterSchema.extend({ cursor: urlParameter(z.string()) });
 
 export const transferActs = [
   "assign",

@@ -1,51 +1,44 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
+import { urlParameter } from "@/lib/url-parameter";
 
 export const workTabs = ["overview", "dead-letters", "outbox", "webhooks", "bank", "invoices"] as const;
 export type WorkTab = (typeof workTabs)[number];
 
 /** The place after which a page begins: an ID, or what the list sorts by. */
-const cursor = z
-  .string()
-  .regex(/^[\w.:-]{1,120}$/)
-  .optional()
-  .catch(undefined);
+const cursor = urlParameter(z.string().regex(/^[\w.:-]{1,120}$/));
 
-const words = z
-  .string()
-  .transform((text) => text.normalize("NFC").trim())
-  .pipe(z.string().min(1).max(100))
-  .optional()
-  .catch(undefined);
+const words = urlParameter(
+  z
+    .string()
+    .transform((text) => text.normalize("NFC").trim())
+    .pipe(z.string().min(1).max(100)),
+);
 
 export const deadLetterAddressSchema = z.object({ q: words, cursor });
 
 export const messageStates = ["dead", "waiting"] as const;
 export const messageAddressSchema = z.object({
   kind: words,
-  state: z.enum(messageStates).optional().catch(undefined),
+  state: urlParameter(z.enum(messageStates)),
   cursor,
 });
 
 export const endpointStates = ["failing", "disabled"] as const;
 export const endpointAddressSchema = z.object({
   q: words,
-  state: z.enum(endpointStates).optional().catch(undefined),
+  state: urlParameter(z.enum(endpointStates)),
   cursor,
 });
 
 export const bankDayAddressSchema = z.object({
   account: words,
-  state: z.enum(["differs", "equal"]).optional().catch(undefined),
+  state: urlParameter(z.enum(["differs", "equal"])),
   cursor,
 });
 
 export const invoiceAddressSchema = z.object({
-  id: z
-    .string()
-    .regex(/^ivc_[0-9a-v]{26}$/)
-    .optional()
-    .catch(undefined),
+  id: urlParameter(z.string().regex(/^ivc_[0-9a-v]{26}$/)),
   cursor,
 });
 
