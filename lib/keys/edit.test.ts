@@ -103,6 +103,20 @@ test("another business and a viewer change nothing, and the other business does 
   expect(await getKey(member, id)).toEqual(before);
 });
 
+test("who has just lost the role widens no key by a request that still runs", async () => {
+  const member = await makeMember({ role: "admin" });
+  const { businessId, userId } = member;
+  const { id } = await createKey(member, makeKeySettings({ allowedAddresses: "203.0.113.7" }));
+  const where = { businessId_userId: { businessId, userId } };
+  await db.membership.update({ where, data: { role: "viewer" }, select: { role: true } });
+  const refused = { code: "FORBIDDEN" };
+  await expect(allowAddress(member, id, "198.51.100.1")).rejects.toMatchObject(refused);
+  await expect(editKey(member, id, makeKeySettings())).rejects.toMatchObject(refused);
+  await db.membership.delete({ where, select: { role: true } });
+  await expect(removeScope(member, id, "stt:execute")).rejects.toMatchObject(refused);
+  expect(await db.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ allowedAddresses: ["203.0.113.7"] });
+});
+
 test("a revoked key stays as it was", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, settings());

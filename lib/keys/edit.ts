@@ -1,5 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
+import { lockAs } from "@/lib/businesses/lock-members";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -67,6 +68,7 @@ async function change(
   requirePermission(member, "keys:write");
   const live = { id, businessId: member.businessId, kind: "standard", revokedAt: null } as const;
   await db.$transaction(async (tx) => {
+    await lockAs(tx, member, "keys:write");
     // Locks the row, so that the recorded "before" is what this change replaces.
     const { count } = await tx.apiKey.updateMany({ where: live, data: { updatedAt: clock.now() } });
     if (count === 0) throw new AppError("NOT_FOUND", { message: "keys.unknown" });
