@@ -9,6 +9,7 @@ import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { reapHolds } from "./reap-holds";
 import { startWorker } from "./start";
+import { inTurn } from "./sweep";
 
 let stream: Stream;
 
@@ -69,4 +70,12 @@ test("one waiting job does not delay the release of much older holds", async () 
   expect(await reapHolds(stream)).toBe(1);
   expect(await status(dead.trackingId)).toBe("released");
   expect(await status(waiting.trackingId)).toBe("open");
+});
+
+test("of several sweeps one that fails keeps none from its turn, and is reported", async () => {
+  const ran: string[] = [];
+  const sweepOf = (name: string) => async () => void ran.push(name);
+  const fails = () => Promise.reject(new Error("the disk"));
+  await expect(inTurn([sweepOf("one"), fails, sweepOf("two")])).rejects.toThrow("the disk");
+  expect(ran).toEqual(["one", "two"]);
 });

@@ -29,22 +29,14 @@ import { sweepReplays } from "@/lib/webhooks/replays/sweep";
 import { outboxKinds } from "./outbox-kinds";
 
 /** Deletes expired and erased content, and warns in the log when it falls behind. */
-export async function sweepContent(): Promise<void> {
-  await sweep().finally(watchSweep);
-  while ((await sweepIdempotency()) === 1000);
-  while ((await sweepRejectedRequests()) === 1000);
-  while ((await sweepPlaygroundKeys()) === 1000);
-  while ((await sweepAllowances()) === 1000);
-  await sweepWebhooks();
-  while ((await sweepEvents()) === 1000);
-  while ((await sweepReplays()) === 1000);
-  while ((await sweepCreations()) === 1000);
-  while ((await sweepNotices()) === 1000);
-  while ((await sweepNotifications()) === 1000);
-  await erasePayees();
-  await sweepListeners();
-  await sweepLimits();
-}
+export const sweepContent = (): Promise<void> =>
+  inTurn([
+    () => sweep().finally(watchSweep),
+    ...[sweepIdempotency, sweepRejectedRequests, sweepPlaygroundKeys, sweepAllowances].map(inBatches),
+    sweepWebhooks,
+    ...[sweepEvents, sweepReplays, sweepCreations, sweepNotices, sweepNotifications].map(inBatches),
+    ...[erasePayees, sweepListeners, sweepLimits],
+  ]);
 
 /** Removes temporary files that killed processes left half an hour ago. */
 export async function sweepDrafts(): Promise<void> {
@@ -53,14 +45,19 @@ export async function sweepDrafts(): Promise<void> {
 }
 
 /** Deletes records of sign-ins that are too old to be useful to their owners. */
-export async function sweepSignInRecords(): Promise<void> {
-  await sweepSignIns();
-  await sweepChallenges();
-  await sweepDevices();
-  await sweepPasswordAttempts();
-  await sweepLinks();
-  await sweepOutbox(outboxKinds);
-  await sweepSessions();
-  while ((await sweepAuditDetails()) === 1000);
-  await sweepUnconfirmed();
+export const sweepSignInRecords = (): Promise<void> =>
+  inTurn([
+    ...[sweepSignIns, sweepChallenges, sweepDevices, sweepPasswordAttempts, sweepLinks],
+    ...[() => sweepOutbox(outboxKinds), sweepSessions, inBatches(sweepAuditDetails), sweepUnconfirmed],
+  ]);
+
+const inBatches = (sweepBatch: () => Promise<number>) => async () => {
+  while ((await sweepBatch()) === 1000);
+};
+
+/** One that fails keeps none from its turn. Throws what failed, at the end. */
+export async function inTurn(sweeps: (() => Promise<unknown>)[]): Promise<void> {
+  const errors: Error[] = [];
+  for (const one of sweeps) await one().catch((error) => errors.push(error));
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join("; "));
 }

@@ -1,7 +1,16 @@
 // @module-tag promise
 // @module-tag slow
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { inCluster, makeScratch, migration, recordMigration, writeInto } from "@/testing/harness/installation";
@@ -97,7 +106,9 @@ test("nothing is backed up where there is nothing, or into the directory itself"
   const empty = join(scratch, "empty");
   await expect(createBackup(empty, archive, { objects: "included" })).rejects.toThrow("There is no installation in");
   expect(existsSync(empty)).toBe(false);
-  await expect(createBackup(data, join(data, "out.tar"), { objects: "included" })).rejects.toThrow("outside VANG_DATA");
+  symlinkSync(data, join(scratch, "link"));
+  for (const inside of [join(data, "out.tar"), join(data, "..out.tar"), join(scratch, "link", "out.tar")])
+    await expect(createBackup(data, inside, { objects: "included" })).rejects.toThrow("outside VANG_DATA");
 });
 
 test.runIf(isRoot)("a full disk is reported, and an earlier archive stays", needs("root on Linux"), async () => {

@@ -1,6 +1,6 @@
 import "server-only";
-import { existsSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import pg from "pg";
 import { clock } from "@/lib/clock";
 import { OperatorError } from "@/lib/errors";
@@ -22,8 +22,7 @@ export async function createBackup(
   const file = resolve(archive);
   finishRestore(data);
   if (!existsSync(join(data, "secrets.json"))) throw new OperatorError(`There is no installation in ${data}.`);
-  if (!relative(resolve(data), file).startsWith(".."))
-    throw new OperatorError("Write the archive outside VANG_DATA, at best to another disk.");
+  if (isWithin(data, file)) throw new OperatorError("Write the archive outside VANG_DATA, at best to another disk.");
   const database = await ensureDatabase({ directory: join(data, "postgres") });
   // An ordinary connection: by its name another program that stops sees that the database is in use.
   const client = new pg.Client(database.ownerUrl);
@@ -45,6 +44,13 @@ export async function createBackup(
     await client.end().catch(() => undefined);
     await database.release();
   }
+}
+
+/** Also through a link, or where its name begins with two dots. */
+function isWithin(data: string, file: string): boolean {
+  const directory = existsSync(dirname(file)) ? realpathSync(dirname(file)) : dirname(file);
+  const [first] = relative(realpathSync(data), join(directory, basename(file))).split(sep);
+  return first !== "..";
 }
 
 async function* withAbout(about: About, contents: AsyncIterable<ArchiveEntry>) {

@@ -94,7 +94,7 @@ const revenue = `
   LEFT JOIN businesses b ON b.id = a.business_id
   WHERE (t.credit_account_id = 'acc_revenue' OR t.debit_account_id = 'acc_revenue')
     AND t.created_at >= $1 AND t.created_at < $2
-  GROUP BY 1, 2, 3, 4 ORDER BY 1 DESC, milli DESC, 2 LIMIT $3 OFFSET $4`;
+  GROUP BY 1, 2, 3, 4 ORDER BY 1 DESC, milli DESC, 2, 3, 4 LIMIT $3 OFFSET $4`;
 
 /** Charges of jobs by month in Vietnam, business and service, and other movements of the revenue account. VAT included. */
 export const revenueBetween = (sql: Sql, from: Date, to: Date, { limit, offset }: Range): Promise<Revenue[]> =>
