@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Card, type CardProps } from "@/components/ui/text/card";
 
 export type Fact = { label: string; value: ReactNode };
 
@@ -17,4 +18,12 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
         </div>
       ))}
   </dl>
+);
+
+type FactsCardProps = Pick<CardProps, "title" | "action"> & { facts: readonly Fact[] };
+
+export const FactsCard = ({ facts, ...card }: FactsCardProps) => (
+  <Card {...card}>
+    <Facts facts={facts} />
+  </Card>
 );

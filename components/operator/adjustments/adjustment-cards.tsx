@@ -2,10 +2,9 @@ import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { businessPath } from "@/components/operator/businesses/business-table";
 import { amountFact, IdLink } from "@/components/operator/fact-values";
-import { Facts } from "@/components/operator/facts";
+import { FactsCard } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
 import { withQuery } from "@/components/ui/lists/with-query";
-import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import { approveAdjustmentAction, rejectAdjustmentAction } from "@/lib/operator/adjustments/actions";
@@ -16,43 +15,41 @@ export function AdjustmentFactsCard({ adjustment }: { adjustment: AdjustmentDeta
   const t = useTranslations("operator.adjustments");
   const { amountVnd, kind, status, business, batchId, effect } = adjustment;
   return (
-    <Card>
-      <Facts
-        facts={[
-          amountFact(t("amount"), amountVnd * 1000n, <AdjustmentBadge status={status} />),
-          { label: t("kind"), value: `${t(`kinds.${kind}`)}: ${t(`kindHints.${kind}`)}` },
-          {
-            label: t("business"),
-            value: (
-              <Link href={businessPath(business.id)} className="underline underline-offset-2">
-                {business.name} ({business.slug})
-              </Link>
-            ),
-          },
-          {
-            label: t("balanceAfter"),
-            value: effect && (
-              <>
-                <Money amountMilli={effect.availableMilli} /> → <Money amountMilli={effect.availableAfterMilli} />
-              </>
-            ),
-          },
-          { label: t("owed"), value: effect && effect.owedMilli > 0n && <Money amountMilli={effect.owedMilli} /> },
-          { label: t("reference"), value: <span className="font-mono">{adjustment.reference}</span> },
-          { label: t("reason"), value: adjustment.reason },
-          { label: t("until"), value: adjustment.expiresAt && <Moment time={adjustment.expiresAt} /> },
-          { label: t("author"), value: adjustment.author ?? "–" },
-          { label: t("created"), value: <Moment time={adjustment.createdAt} /> },
-          { label: t("decidedBy"), value: adjustment.decidedBy },
-          { label: t("decidedAt"), value: adjustment.decidedAt && <Moment time={adjustment.decidedAt} /> },
-          { label: t("decision"), value: adjustment.decision },
-          {
-            label: t("batch"),
-            value: batchId && <IdLink href={withQuery("/operator/adjustments", { batch: batchId })} text={batchId} />,
-          },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      facts={[
+        amountFact(t("amount"), amountVnd * 1000n, <AdjustmentBadge status={status} />),
+        { label: t("kind"), value: `${t(`kinds.${kind}`)}: ${t(`kindHints.${kind}`)}` },
+        {
+          label: t("business"),
+          value: (
+            <Link href={businessPath(business.id)} className="underline underline-offset-2">
+              {business.name} ({business.slug})
+            </Link>
+          ),
+        },
+        {
+          label: t("balanceAfter"),
+          value: effect && (
+            <>
+              <Money amountMilli={effect.availableMilli} /> → <Money amountMilli={effect.availableAfterMilli} />
+            </>
+          ),
+        },
+        { label: t("owed"), value: effect && effect.owedMilli > 0n && <Money amountMilli={effect.owedMilli} /> },
+        { label: t("reference"), value: <span className="font-mono">{adjustment.reference}</span> },
+        { label: t("reason"), value: adjustment.reason },
+        { label: t("until"), value: adjustment.expiresAt && <Moment time={adjustment.expiresAt} /> },
+        { label: t("author"), value: adjustment.author ?? "–" },
+        { label: t("created"), value: <Moment time={adjustment.createdAt} /> },
+        { label: t("decidedBy"), value: adjustment.decidedBy },
+        { label: t("decidedAt"), value: adjustment.decidedAt && <Moment time={adjustment.decidedAt} /> },
+        { label: t("decision"), value: adjustment.decision },
+        {
+          label: t("batch"),
+          value: batchId && <IdLink href={withQuery("/operator/adjustments", { batch: batchId })} text={batchId} />,
+        },
+      ]}
+    />
   );
 }
 

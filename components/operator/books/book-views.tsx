@@ -1,10 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Facts } from "@/components/operator/facts";
+import { FactsCard } from "@/components/operator/facts";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PageLinks } from "@/components/ui/lists/page-links";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
-import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import { formatDay, formatMonth } from "@/lib/i18n/format";
 import type { readBalance, readLiabilities, readRevenue } from "@/lib/operator/books/reports";
@@ -43,23 +42,22 @@ export function BalanceView({ day, rows, deferred }: Balance) {
         rows={rows.length > 0 ? [...rows, total] : []}
         rowKey={({ kind }) => kind}
       />
-      <Card title={t("deferred")}>
-        <Facts
-          facts={[
-            { label: t("paidCredit"), value: <Money amountMilli={deferred.paidMilli} exact /> },
-            { label: t("givenCredit"), value: <Money amountMilli={deferred.givenMilli} exact /> },
-            {
-              label: t("check"),
-              value:
-                total.debitMilli === total.creditMilli ? (
-                  <Badge kind="success">{t("balanced")}</Badge>
-                ) : (
-                  <Badge kind="danger">{t("notBalanced")}</Badge>
-                ),
-            },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        title={t("deferred")}
+        facts={[
+          { label: t("paidCredit"), value: <Money amountMilli={deferred.paidMilli} exact /> },
+          { label: t("givenCredit"), value: <Money amountMilli={deferred.givenMilli} exact /> },
+          {
+            label: t("check"),
+            value:
+              total.debitMilli === total.creditMilli ? (
+                <Badge kind="success">{t("balanced")}</Badge>
+              ) : (
+                <Badge kind="danger">{t("notBalanced")}</Badge>
+              ),
+          },
+        ]}
+      />
     </div>
   );
 }

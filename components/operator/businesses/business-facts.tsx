@@ -1,9 +1,8 @@
 import { useTranslations } from "next-intl";
 import { NewAdjustment } from "@/components/operator/adjustments/new-adjustment";
-import { Facts } from "@/components/operator/facts";
+import { FactsCard } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
-import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { BusinessDetail } from "@/lib/operator/businesses/find";
 import { BusinessBadge } from "./business-table";
@@ -14,31 +13,30 @@ export function BusinessFactsCard({ business }: PartProps) {
   const t = useTranslations("operator.businesses");
   const { id, state, suspendedAt, suspendedReason, suspendedFor, archivedAt, invoice } = business;
   return (
-    <Card title={t("facts")}>
-      <Facts
-        facts={[
-          { label: t("state"), value: <BusinessBadge state={state} /> },
-          { label: t("suspendedAt"), value: suspendedAt && <Moment time={suspendedAt} /> },
-          { label: t("suspendedReason"), value: suspendedFor ? t("suspendedForDebt") : suspendedReason },
-          { label: t("archivedAt"), value: archivedAt && <Moment time={archivedAt} /> },
-          {
-            label: t("id"),
-            value: (
-              <span className="inline-flex min-w-0 items-center gap-1">
-                <span className="wrap-anywhere font-mono text-sm">{id}</span>
-                <CopyButton text={id} />
-              </span>
-            ),
-          },
-          { label: t("created"), value: <Moment time={business.createdAt} /> },
-          { label: t("legalName"), value: invoice?.legalName },
-          { label: t("taxCode"), value: invoice && <span className="font-mono text-sm">{invoice.taxCode}</span> },
-          { label: t("retention"), value: t("retentionDays", { days: business.retentionDays }) },
-          { label: t("region"), value: business.pinnedRegion ?? t("anyRegion") },
-          { label: t("twoFactorRule"), value: t(business.requiresTwoFactor ? "required" : "notRequired") },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      title={t("facts")}
+      facts={[
+        { label: t("state"), value: <BusinessBadge state={state} /> },
+        { label: t("suspendedAt"), value: suspendedAt && <Moment time={suspendedAt} /> },
+        { label: t("suspendedReason"), value: suspendedFor ? t("suspendedForDebt") : suspendedReason },
+        { label: t("archivedAt"), value: archivedAt && <Moment time={archivedAt} /> },
+        {
+          label: t("id"),
+          value: (
+            <span className="inline-flex min-w-0 items-center gap-1">
+              <span className="wrap-anywhere font-mono text-sm">{id}</span>
+              <CopyButton text={id} />
+            </span>
+          ),
+        },
+        { label: t("created"), value: <Moment time={business.createdAt} /> },
+        { label: t("legalName"), value: invoice?.legalName },
+        { label: t("taxCode"), value: invoice && <span className="font-mono text-sm">{invoice.taxCode}</span> },
+        { label: t("retention"), value: t("retentionDays", { days: business.retentionDays }) },
+        { label: t("region"), value: business.pinnedRegion ?? t("anyRegion") },
+        { label: t("twoFactorRule"), value: t(business.requiresTwoFactor ? "required" : "notRequired") },
+      ]}
+    />
   );
 }
 
@@ -49,27 +47,24 @@ export function MoneyCard({
   const t = useTranslations("operator.businesses");
   const { availableMilli, heldMilli, owedMilli, freeMilli, daysLeft } = balance;
   return (
-    <Card
+    <FactsCard
       title={t("balance")}
       action={creditLimit && <NewAdjustment limit={creditLimit} business={{ id, name }} isSmall />}
-    >
-      <Facts
-        facts={[
-          {
-            label: t("available"),
-            value: (
-              <span className="font-semibold text-lg">
-                <Money amountMilli={availableMilli} />
-              </span>
-            ),
-          },
-          { label: t("paid"), value: <Money amountMilli={availableMilli - freeMilli} /> },
-          { label: t("free"), value: <Money amountMilli={freeMilli} /> },
-          { label: t("held"), value: <Money amountMilli={heldMilli} /> },
-          { label: t("owes"), value: owedMilli > 0n && <Money amountMilli={owedMilli} /> },
-          { label: t("daysLeft"), value: daysLeft !== null && t("days", { days: daysLeft }) },
-        ]}
-      />
-    </Card>
+      facts={[
+        {
+          label: t("available"),
+          value: (
+            <span className="font-semibold text-lg">
+              <Money amountMilli={availableMilli} />
+            </span>
+          ),
+        },
+        { label: t("paid"), value: <Money amountMilli={availableMilli - freeMilli} /> },
+        { label: t("free"), value: <Money amountMilli={freeMilli} /> },
+        { label: t("held"), value: <Money amountMilli={heldMilli} /> },
+        { label: t("owes"), value: owedMilli > 0n && <Money amountMilli={owedMilli} /> },
+        { label: t("daysLeft"), value: daysLeft !== null && t("days", { days: daysLeft }) },
+      ]}
+    />
   );
 }

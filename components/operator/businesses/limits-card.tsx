@@ -1,8 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
-import { Facts } from "@/components/operator/facts";
+import { FactsCard } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
-import { Card } from "@/components/ui/text/card";
 import { formatNumber } from "@/lib/i18n/format";
 import { setLimitsAction } from "@/lib/operator/businesses/actions";
 import type { BusinessDetail } from "@/lib/operator/businesses/find";
@@ -18,7 +17,7 @@ export function LimitsCard({ business, mayManage }: { business: BusinessDetail; 
   const until = temporary?.lastDay ?? "";
   const former = temporary && names.map((name) => formatNumber(temporary.former[name], locale)).join(" / ");
   return (
-    <Card
+    <FactsCard
       title={t("limits")}
       action={
         mayManage && (
@@ -41,14 +40,11 @@ export function LimitsCard({ business, mayManage }: { business: BusinessDetail; 
           />
         )
       }
-    >
-      <Facts
-        facts={[
-          ...names.map((name) => ({ label: t(`${name}`), value: formatNumber(limits[name], locale) })),
-          { label: t("endsAt"), value: temporary && <Moment time={temporary.expiresAt} /> },
-          { label: t("then"), value: former },
-        ]}
-      />
-    </Card>
+      facts={[
+        ...names.map((name) => ({ label: t(`${name}`), value: formatNumber(limits[name], locale) })),
+        { label: t("endsAt"), value: temporary && <Moment time={temporary.expiresAt} /> },
+        { label: t("then"), value: former },
+      ]}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { ActForm } from "@/components/operator/act-form";
 import { amountFact, IdLink } from "@/components/operator/fact-values";
-import { Facts } from "@/components/operator/facts";
+import { FactsCard } from "@/components/operator/facts";
 import { EffectLines } from "@/components/operator/transfers/effect-lines";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
 import { Moment } from "@/components/sign-in-log/moment";
@@ -19,24 +19,22 @@ export function ClaimFactsCard({ claim }: { claim: ClaimDetail }) {
   const t = useTranslations("operator.claims");
   const { amountVnd, status, business, transferId } = claim;
   return (
-    <Card>
-      <Facts
-        facts={[
-          amountFact(t("amount"), amountVnd * 1000n, <ClaimBadge status={status} />),
-          { label: t("business"), value: `${business.name} (${business.slug})` },
-          { label: t("by"), value: claim.createdBy?.name },
-          { label: t("created"), value: <Moment time={claim.createdAt} /> },
-          { label: t("transferred"), value: <Moment time={claim.transferredAt} /> },
-          { label: t("reference"), value: claim.reference && <span className="font-mono">{claim.reference}</span> },
-          { label: t("note"), value: claim.note },
-          { label: t("decision"), value: claim.decision },
-          {
-            label: t("transfer"),
-            value: transferId && <IdLink href={transferPath(transferId)} text={transferId} />,
-          },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      facts={[
+        amountFact(t("amount"), amountVnd * 1000n, <ClaimBadge status={status} />),
+        { label: t("business"), value: `${business.name} (${business.slug})` },
+        { label: t("by"), value: claim.createdBy?.name },
+        { label: t("created"), value: <Moment time={claim.createdAt} /> },
+        { label: t("transferred"), value: <Moment time={claim.transferredAt} /> },
+        { label: t("reference"), value: claim.reference && <span className="font-mono">{claim.reference}</span> },
+        { label: t("note"), value: claim.note },
+        { label: t("decision"), value: claim.decision },
+        {
+          label: t("transfer"),
+          value: transferId && <IdLink href={transferPath(transferId)} text={transferId} />,
+        },
+      ]}
+    />
   );
 }
 

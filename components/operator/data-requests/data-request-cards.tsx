@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActForm } from "@/components/operator/act-form";
-import { Facts } from "@/components/operator/facts";
+import { FactsCard } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
@@ -16,21 +16,19 @@ export function DataRequestCards({ request, mayAct }: DataRequestCardsProps) {
   const { id, kind, user, text, createdAt, answerDueAt, doneDueAt, answer, answeredAt, closedAt } = request;
   return (
     <>
-      <Card>
-        <Facts
-          facts={[
-            { label: t("kind"), value: <span className="font-semibold text-lg">{kinds(kind)}</span> },
-            { label: t("person"), value: `${user.name} (${user.email})` },
-            { label: t("text"), value: <span className="whitespace-pre-wrap">{text}</span> },
-            { label: t("created"), value: <Moment time={createdAt} /> },
-            { label: t("answerDue"), value: <Due at={answerDueAt} isPending={!answeredAt} /> },
-            { label: t("doneDue"), value: <Due at={doneDueAt} isPending={!closedAt} /> },
-            { label: t("answer"), value: answer && <span className="whitespace-pre-wrap">{answer}</span> },
-            { label: t("answered"), value: answeredAt && <Moment time={answeredAt} /> },
-            { label: t("closed"), value: closedAt && <Moment time={closedAt} /> },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        facts={[
+          { label: t("kind"), value: <span className="font-semibold text-lg">{kinds(kind)}</span> },
+          { label: t("person"), value: `${user.name} (${user.email})` },
+          { label: t("text"), value: <span className="whitespace-pre-wrap">{text}</span> },
+          { label: t("created"), value: <Moment time={createdAt} /> },
+          { label: t("answerDue"), value: <Due at={answerDueAt} isPending={!answeredAt} /> },
+          { label: t("doneDue"), value: <Due at={doneDueAt} isPending={!closedAt} /> },
+          { label: t("answer"), value: answer && <span className="whitespace-pre-wrap">{answer}</span> },
+          { label: t("answered"), value: answeredAt && <Moment time={answeredAt} /> },
+          { label: t("closed"), value: closedAt && <Moment time={closedAt} /> },
+        ]}
+      />
       {!closedAt && mayAct && (
         <Card title={t("write")}>
           <ActForm

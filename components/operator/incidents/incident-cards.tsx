@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Facts } from "@/components/operator/facts";
+import { FactsCard } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
 import { Card } from "@/components/ui/text/card";
 import type { PublicIncident } from "@/lib/incidents/queries";
@@ -10,20 +10,18 @@ export function IncidentFactsCard({ incident }: { incident: PublicIncident }) {
   const nameOf = useServiceNames();
   const { title, impact, status, region, services, startedAt, resolvedAt } = incident;
   return (
-    <Card>
-      <Facts
-        facts={[
-          { label: t("titleVi"), value: <span lang="vi">{title.vi}</span> },
-          { label: t("titleEn"), value: <span lang="en">{title.en}</span> },
-          { label: t("status"), value: t(`statuses.${status}`) },
-          { label: t("impact"), value: <ImpactBadge impact={impact} /> },
-          { label: t("services"), value: nameOf(services) },
-          { label: t("region"), value: region ?? t("allRegions") },
-          { label: t("started"), value: <Moment time={startedAt} /> },
-          { label: t("resolvedAt"), value: resolvedAt && <Moment time={resolvedAt} /> },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      facts={[
+        { label: t("titleVi"), value: <span lang="vi">{title.vi}</span> },
+        { label: t("titleEn"), value: <span lang="en">{title.en}</span> },
+        { label: t("status"), value: t(`statuses.${status}`) },
+        { label: t("impact"), value: <ImpactBadge impact={impact} /> },
+        { label: t("services"), value: nameOf(services) },
+        { label: t("region"), value: region ?? t("allRegions") },
+        { label: t("started"), value: <Moment time={startedAt} /> },
+        { label: t("resolvedAt"), value: resolvedAt && <Moment time={resolvedAt} /> },
+      ]}
+    />
   );
 }
 

@@ -1,11 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { amountFact, IdLink } from "@/components/operator/fact-values";
-import { Facts } from "@/components/operator/facts";
+import { FactsCard } from "@/components/operator/facts";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
 import { Moment } from "@/components/sign-in-log/moment";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
-import { Card } from "@/components/ui/text/card";
 import { formatTime } from "@/lib/i18n/format";
 import { approveRefundAction, payRefundAction, rejectRefundAction } from "@/lib/operator/refunds/actions";
 import type { RefundDetail } from "@/lib/operator/refunds/list";
@@ -15,23 +14,21 @@ export function RefundFactsCard({ refund }: { refund: RefundDetail }) {
   const t = useTranslations("operator.refunds");
   const { amountMilli, state, business, transferId } = refund;
   return (
-    <Card>
-      <Facts
-        facts={[
-          amountFact(t("amount"), amountMilli, <RefundBadge state={state} />),
-          { label: t("business"), value: `${business.name} (${business.slug})` },
-          { label: t("by"), value: refund.requestedBy?.name },
-          { label: t("created"), value: <Moment time={refund.createdAt} /> },
-          { label: t("approvedAt"), value: refund.approvedAt && <Moment time={refund.approvedAt} /> },
-          { label: t("decidedAt"), value: refund.decidedAt && <Moment time={refund.decidedAt} /> },
-          { label: t("decision"), value: refund.decision },
-          {
-            label: t("transfer"),
-            value: transferId && <IdLink href={transferPath(transferId)} text={transferId} />,
-          },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      facts={[
+        amountFact(t("amount"), amountMilli, <RefundBadge state={state} />),
+        { label: t("business"), value: `${business.name} (${business.slug})` },
+        { label: t("by"), value: refund.requestedBy?.name },
+        { label: t("created"), value: <Moment time={refund.createdAt} /> },
+        { label: t("approvedAt"), value: refund.approvedAt && <Moment time={refund.approvedAt} /> },
+        { label: t("decidedAt"), value: refund.decidedAt && <Moment time={refund.decidedAt} /> },
+        { label: t("decision"), value: refund.decision },
+        {
+          label: t("transfer"),
+          value: transferId && <IdLink href={transferPath(transferId)} text={transferId} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -46,25 +43,24 @@ export function PayeeCard({ refund: { payee, memo, amountMilli, state } }: { ref
     </span>
   );
   return (
-    <Card title={t("payee")}>
-      <Facts
-        facts={[
-          { label: t("bank"), value: payee.bank },
-          { label: t("account"), value: copied(payee.accountNumber) },
-          { label: t("holder"), value: copied(payee.holder) },
-          { label: t("amount"), value: copied(String(amountMilli / 1000n)) },
-          {
-            label: t("memo"),
-            value: (
-              <>
-                {copied(memo)}
-                <p className="text-muted text-sm">{t("memoHint")}</p>
-              </>
-            ),
-          },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      title={t("payee")}
+      facts={[
+        { label: t("bank"), value: payee.bank },
+        { label: t("account"), value: copied(payee.accountNumber) },
+        { label: t("holder"), value: copied(payee.holder) },
+        { label: t("amount"), value: copied(String(amountMilli / 1000n)) },
+        {
+          label: t("memo"),
+          value: (
+            <>
+              {copied(memo)}
+              <p className="text-muted text-sm">{t("memoHint")}</p>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 

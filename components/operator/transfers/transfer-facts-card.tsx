@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { amountFact, IdLink } from "@/components/operator/fact-values";
-import { Facts } from "@/components/operator/facts";
+import { FactsCard } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
-import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { TransferDetail } from "@/lib/operator/transfers/find";
 import { TransferBadge } from "./transfer-badge";
@@ -12,53 +11,50 @@ export function TransferFactsCard({ transfer }: { transfer: TransferDetail }) {
   const t = useTranslations("operator.transfers");
   const { amountVnd, status, reason, decision, business, order, counterpart, refund, claims, invoices } = transfer;
   return (
-    <Card>
-      <Facts
-        facts={[
-          amountFact(t("amount"), amountVnd * 1000n, <TransferBadge status={status} />),
-          { label: t("why"), value: status === "unmatched" && reason ? t(`reasons.${reason}`) : null },
-          { label: t("business"), value: business && `${business.name} (${business.slug})` },
-          { label: t("memo"), value: transfer.memo },
-          { label: t("payer"), value: transfer.payer },
-          {
-            label: t("reference"),
-            value: transfer.reference && <span className="font-mono">{transfer.reference}</span>,
-          },
-          { label: t("account"), value: <span className="font-mono">{transfer.accountNumber}</span> },
-          { label: t("time"), value: <Moment time={transfer.occurredAt} /> },
-          {
-            label: t("order"),
-            value: order?.code && (
-              <>
-                <span className="font-mono">{order.code}</span> <Money amountMilli={order.amountVnd * 1000n} />
-              </>
-            ),
-          },
-          {
-            label: t("counterpart"),
-            value: counterpart && <IdLink href={transferPath(counterpart)} text={counterpart} />,
-          },
-          {
-            label: t("refund"),
-            value: refund && <IdLink href={`/operator/refunds/${refund.id}`} text={refund.id} />,
-          },
-          {
-            label: t("claims"),
-            value:
-              claims.length > 0 &&
-              claims.map(({ id }) => <IdLink key={id} href={`/operator/claims/${id}`} text={id} />),
-          },
-          {
-            label: t("invoices"),
-            value: invoices.map(({ id, status: state }) => `${id} (${t(`invoiceStates.${state}`)})`).join(", "),
-          },
-          { label: t("decision"), value: decision },
-          {
-            label: t("reports"),
-            value: transfer.reports.map(({ source }) => t(`sources.${source}`)).join(", "),
-          },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      facts={[
+        amountFact(t("amount"), amountVnd * 1000n, <TransferBadge status={status} />),
+        { label: t("why"), value: status === "unmatched" && reason ? t(`reasons.${reason}`) : null },
+        { label: t("business"), value: business && `${business.name} (${business.slug})` },
+        { label: t("memo"), value: transfer.memo },
+        { label: t("payer"), value: transfer.payer },
+        {
+          label: t("reference"),
+          value: transfer.reference && <span className="font-mono">{transfer.reference}</span>,
+        },
+        { label: t("account"), value: <span className="font-mono">{transfer.accountNumber}</span> },
+        { label: t("time"), value: <Moment time={transfer.occurredAt} /> },
+        {
+          label: t("order"),
+          value: order?.code && (
+            <>
+              <span className="font-mono">{order.code}</span> <Money amountMilli={order.amountVnd * 1000n} />
+            </>
+          ),
+        },
+        {
+          label: t("counterpart"),
+          value: counterpart && <IdLink href={transferPath(counterpart)} text={counterpart} />,
+        },
+        {
+          label: t("refund"),
+          value: refund && <IdLink href={`/operator/refunds/${refund.id}`} text={refund.id} />,
+        },
+        {
+          label: t("claims"),
+          value:
+            claims.length > 0 && claims.map(({ id }) => <IdLink key={id} href={`/operator/claims/${id}`} text={id} />),
+        },
+        {
+          label: t("invoices"),
+          value: invoices.map(({ id, status: state }) => `${id} (${t(`invoiceStates.${state}`)})`).join(", "),
+        },
+        { label: t("decision"), value: decision },
+        {
+          label: t("reports"),
+          value: transfer.reports.map(({ source }) => t(`sources.${source}`)).join(", "),
+        },
+      ]}
+    />
   );
 }
