@@ -17,14 +17,13 @@ type MenuProps = {
   trigger: ReactNode;
   label?: string;
   triggerClassName: string;
-  place?: "below" | "above" | "right";
+  place?: "below" | "above";
   children: ReactNode;
 };
 
 const places = {
   below: { area: "[position-area:block-end_span-inline-end]", placement: "bottom-start" },
   above: { area: "[position-area:block-start_span-inline-end]", placement: "top-start" },
-  right: { area: "[position-area:inline-end_span-block-start]", placement: "right-end" },
 } as const;
 
 function closeOnChoice({ target, currentTarget }: MouseEvent<HTMLElement>) {
