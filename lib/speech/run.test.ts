@@ -45,8 +45,11 @@ const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call =>
   idempotency: key ? { key, fingerprint } : undefined,
 });
 
-/** What a response is made of: not the wave and the marks of the history. */
-const responseOf = ({ spark: _, marks: __, ...response }: FinishedJob) => response;
+/** What is recorded of a job: not the wave and the marks of the history. */
+const recordOf = ({ spark: _, marks: __, ...recorded }: FinishedJob) => recorded;
+
+/** What a response is made of, which is without the client's metadata. */
+const responseOf = ({ metadata: _, ...response }: FinishedJob) => recordOf(response as FinishedJob);
 
 const charged = (businessId: string) => db.transfer.count({ where: { kind: "charge", debit: { businessId } } });
 
@@ -62,7 +65,7 @@ test("a job with an Idempotency-Key runs once, and a retry gets the first respon
   // Simulates a stream outside the database that took the event before the response was stored.
   await db.$executeRaw`UPDATE idempotency_records SET finished = NULL WHERE business_id = ${caller.businessId}`;
   const third = await runCall(callOf(caller, "order-1"), work);
-  expect(third.finished).toEqual(responseOf(first.finished));
+  expect(third.finished).toEqual(recordOf(first.finished));
   expect(work).toHaveBeenCalledOnce();
   expect(await charged(caller.businessId)).toBe(1);
 });
@@ -70,7 +73,7 @@ test("a job with an Idempotency-Key runs once, and a retry gets the first respon
 test("the recorded job equals the published one", async () => {
   const { finished } = await runCall(callOf(await makeCaller({ creditMilli })), async () => outcome);
   await settleCalls();
-  expect(await findFinished(finished.trackingId)).toEqual(responseOf(finished));
+  expect(await findFinished(finished.trackingId)).toEqual(recordOf(finished));
 });
 
 test("of 100 concurrent jobs with one key one runs; the others get its response or IDEMPOTENCY_RUNNING", async () => {
