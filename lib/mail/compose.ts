@@ -195,7 +195,7 @@ export type MailValues = Record<
     ownership: { name: string; owner: string; business: string; link: string };
   };
 
-const nameFields = ["name", "business", "inviter", "owner", "passkey", "key", "actor", "host"];
+const nameFields = ["name", "business", "inviter", "owner", "passkey", "key", "actor", "admin", "grantedBy", "host"];
 
 /** The names among an email's values: people and businesses choose them, and they must not become links. */
 const plainNames = (values: object): Record<string, string> =>
