@@ -67,7 +67,6 @@ export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
     defaultHighlightedIndex: 0,
     itemToString: (item) => item?.label ?? "",
     stateReducer: chooseOnPurpose,
-    onInputValueChange: ({ inputValue }) => setTyped(inputValue),
     onSelectedItemChange: async ({ selectedItem }) => {
       if (!selectedItem) return;
       onGo();
@@ -83,6 +82,8 @@ export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
           autoFocus: true,
           "aria-label": t("searchHint"),
           placeholder: t("searchPlaceholder"),
+          // Not `onInputValueChange`, which comes a moment later: Enter would choose from the list before it.
+          onChange: ({ currentTarget }) => setTyped(currentTarget.value),
           onKeyDown: leaveEscapeToTheDialog,
           maxLength: 200,
           spellCheck: false,
