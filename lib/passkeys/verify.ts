@@ -14,8 +14,8 @@ export type Verification = { userId: string | null; isProof: boolean };
 
 /**
  * Checks that the challenge is open for this ceremony, the signature is the credential's, the page was ours, the device
- * verified the person, and the counter has not gone back. The signature's check uses up the challenge, whatever it
- * finds.
+ * verified the person, and the counter has not gone back. Checking the signature uses up the challenge, also
+ * if it is wrong.
  */
 export async function verifyAssertion(ceremony: Ceremony, response: Assertion): Promise<Verification> {
   const passkey = await db.passkey.findUnique({

@@ -30,6 +30,7 @@ async function open(directory: string) {
   const modules = {
     ...{ ...(await import("@/lib/db")), ...(await import("@/prisma/factories")) },
     ...{ ...(await import("@/prisma/speech-factories")), ...(await import("@/prisma/staff-factories")) },
+    ...(await import("@/prisma/webhook-factories")),
     ...{ ...(await import("@/testing/harness/find-live-key")), ...(await import("@/testing/harness/api")) },
     ...{ ...(await import("@/lib/keys/service")), ...(await import("@/lib/keys/rotate")) },
     ...{ ...(await import("@/lib/history/ingest")), ...(await import("@/lib/audio/signed-urls")) },
@@ -63,6 +64,11 @@ async function fill(program: Program) {
   const result = () => makeSpoken(caller, "Xin chào", { metadata: { order: "7" } });
   const results = [await result(), await result(), await result(), await result()] as const;
   for (const payload of results.slice(0, 2)) await program.ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
+  const endpoint = await program.makeEndpoint(owner);
+  for (const { trackingId: objectId } of results.slice(0, 2)) {
+    const delivery = await program.makePastDelivery(endpoint, { eventType: "tts.completed", objectId });
+    await program.makeAttempts(delivery, [{ responseBody: `received ${objectId}` }]);
+  }
   for (const [index, payload] of results.slice(2).entries()) {
     const failedAt = index === 1 ? new Date() : null;
     await db.streamMessage.create({ data: { topic: "speech.finished", key: payload.trackingId, payload, failedAt } });
@@ -155,6 +161,8 @@ test("a result that was erased since the backup is unreadable in every way, and 
     expect(await program.db.job.findUnique({ where: { trackingId } })).toMatchObject({ metadata: null, spark: null });
   const ofErased = { objectId: { in: results.slice(1, 3).map((result) => result.trackingId) } };
   expect(JSON.stringify(await program.db.event.findMany({ where: ofErased }))).not.toContain("order");
+  const responses = await program.db.webhookAttempt.findMany({ where: { responseBody: { startsWith: "received" } } });
+  expect(responses.map(({ responseBody }) => responseBody)).toEqual([`received ${results[0].trackingId}`]);
   await program.sweep();
   const [, erased] = results;
   for (const object of [erased.audioObject, erased.contentObject])

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { speechFinished } from "@/lib/events/finished-job";
+import { eraseRepeats } from "@/lib/retention/erase-repeats";
 import { ensureDatabase, writableByServer } from "@/scripts/database.mjs";
 import type { Place } from "./place";
 
@@ -85,8 +86,7 @@ const acts: Record<string, string> = {
       ON CONFLICT DO NOTHING RETURNING tracking_id, requested_at),
     marked AS (UPDATE jobs t SET deleted_at = e.requested_at, erased_at = NULL, input_erased_at = NULL,
       metadata = NULL, spark = NULL, marks = NULL FROM erased e WHERE e.tracking_id = t.tracking_id),
-    told AS (UPDATE events SET payload = payload || '{"metadata": null}'
-      WHERE object_id IN (SELECT tracking_id FROM erased) AND payload ? 'metadata'),
+    ${eraseRepeats("SELECT tracking_id FROM erased")},
     letters AS (DELETE FROM stream_messages WHERE topic = '${speechFinished}' AND failed_at IS NOT NULL
       AND key IN (SELECT tracking_id FROM erased)),
     waiting AS (UPDATE stream_messages SET payload = payload || '{"metadata": null, "spark": null, "marks": null}'

@@ -85,7 +85,7 @@ test("a URL with unknown filters shows the whole list", () => {
   expect(transferFilterSchema.parse({ amount: "771.234" })).toMatchObject({ amount: "771234" });
 });
 
-test("a page of the list is read by an index, whatever it is filtered by; of 100,000 transfers in the deep run", async () => {
+test("a page of the list is read by an index, with each filter; of 100,000 transfers in the deep run", async () => {
   const insert = `INSERT INTO bank_transfers (id, direction, account_number, reference, amount_vnd, occurred_at, dedupe_key,
       encrypted_details, marks, status, recorded_at)
      SELECT 'btr_' || lpad(n::text, 26, '0'), 'in', (1000 + n % 3)::text, 'R' || n, 10000 + n % 5000,
