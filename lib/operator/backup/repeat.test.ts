@@ -38,6 +38,7 @@ async function open(directory: string) {
     ...{ ...(await import("@/lib/retention/sweep")), ...(await import("@/lib/objects/open")) },
     ...{ ...(await import("@/lib/members/change")), ...(await import("@/lib/members/invite")) },
     ...(await import("@/lib/account/delete/service")),
+    ...{ ...(await import("@/lib/billing/claims/service")), ...(await import("@/lib/billing/claims/messages")) },
     ...(await import("@/lib/businesses/suspension/operate")),
     ...(await import("@/lib/operator/staff")),
     ...(await import("@/lib/sessions/service")),
@@ -78,6 +79,9 @@ async function fill(program: Program) {
   await makeMember({ userId: leaver.userId, businessId, role: "viewer" });
   const suspended = await makeMember();
   await program.inviteMember(suspended, { email: leaver.email, role: "viewer" });
+  const claim = { transferredAt: new Date(), reference: "FT1", note: leaver.email, amountVnd: 10_000 };
+  const asLeaver = { ...owner, userId: leaver.userId };
+  await program.writeAsMember(asLeaver, await program.createClaim(asLeaver, claim), leaver.email);
   await program.inviteMember(owner, { email: "lan@example.com", role: "viewer" });
   const colleague = await makeMember({ businessId, role: "admin" });
   const staff = await program.makeStaff("support");
@@ -179,6 +183,8 @@ test("a member who was removed and an account that was deleted since the backup 
     await db.user.count({ where: { id: leaver.userId } }),
     await db.auditDetail.count({ where: { actorId: leaver.userId } }),
     await db.invitation.count({ where: { email: leaver.email } }),
+    await db.bankClaim.count({ where: { note: { not: "" } } }),
+    await db.claimMessage.count({ where: { text: { not: "" } } }),
   ])
     expect(left).toBe(0);
   expect(await db.business.findUnique({ where: { id: alone.businessId } })).toMatchObject({

@@ -58,6 +58,7 @@ const acts: Record<string, string> = {
     details AS (DELETE FROM audit_details WHERE actor_id IN (SELECT id FROM gone)
       OR invitation_id IN (SELECT id FROM invited)),
     claims AS (UPDATE bank_claims SET note = '' WHERE created_by_id IN (SELECT id FROM gone)),
+    messages AS (UPDATE claim_messages SET text = '' WHERE author_id IN (SELECT id FROM gone) AND NOT from_staff),
     images AS (DELETE FROM pictures WHERE id IN (SELECT picture_id FROM gone))
     SELECT FROM gone`,
   removedMembers: `DELETE FROM memberships WHERE ${isMissing("memberships", "user_id", "business_id")}
