@@ -24,6 +24,30 @@ function parseBankAccount(text: string): BankAccount {
     .parse({ bin, number, holder });
 }
 
+/** An account, and a virtual account whose payments arrive on it. */
+export type AccountPair = { main: string; virtual: string };
+
+const accountNumber = z.string().regex(/^[0-9A-Za-z]{1,34}$/);
+
+/** Throws for a number that is virtual twice, or virtual and main. */
+function parseAccountPairs(text: string): AccountPair[] {
+  const pairs = text
+    .split(",")
+    .filter((part) => part.trim())
+    .map((part) => {
+      const [main, virtual, ...more] = part.split("=").map((number) => number.trim());
+      if (more.length > 0) throw new Error(`BANK_VIRTUAL_ACCOUNTS: ${part.trim()} is not main=virtual`);
+      return z.object({ main: accountNumber, virtual: accountNumber }).parse({ main, virtual });
+    });
+  const seen = new Set<string>();
+  for (const { virtual } of pairs) {
+    if (seen.has(virtual) || pairs.some(({ main }) => main === virtual))
+      throw new Error(`BANK_VIRTUAL_ACCOUNTS: ${virtual} can be the virtual account of one account only`);
+    seen.add(virtual);
+  }
+  return pairs;
+}
+
 /** What the simulated bank of a development machine receives. */
 export const demoAccount: BankAccount = { bin: "970436", number: "0011001932418", holder: "CONG TY VANG DEMO" };
 
@@ -108,6 +132,8 @@ export const moneySettings = {
     .string()
     .default("")
     .transform((text) => text.split(";").filter(Boolean).map(parseBankAccount)),
+  /** Accounts and virtual accounts under which one payment is reported: `0123456789=VQRQ0001,…`. */
+  BANK_VIRTUAL_ACCOUNTS: z.string().default("").transform(parseAccountPairs),
   /** Who sells, on statements, receipts and invoices: all three, or none. */
   SELLER_NAME: z.string().trim().min(1).max(255).optional(),
   SELLER_TAX_CODE: z

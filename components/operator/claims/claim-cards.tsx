@@ -69,9 +69,10 @@ export function CandidatesCard({ claim, mayAct }: { claim: ClaimDetail; mayAct: 
               <span className="wrap-anywhere text-muted text-sm">
                 {[one.payer, one.reference].filter(Boolean).join(", ")}
               </span>
-              {one.isNamed && (
-                <span>
-                  <Badge kind="success">{t("named")}</Badge>
+              {(one.isNamed || one.resemblesId) && (
+                <span className="flex flex-wrap gap-2">
+                  {one.isNamed && <Badge kind="success">{t("named")}</Badge>}
+                  {one.resemblesId && <Badge kind="warning">{t("repeats")}</Badge>}
                 </span>
               )}
             </span>

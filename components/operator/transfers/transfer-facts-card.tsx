@@ -15,6 +15,18 @@ export function TransferFactsCard({ transfer }: { transfer: TransferDetail }) {
       facts={[
         amountFact(t("amount"), amountVnd * 1000n, <TransferBadge status={status} />),
         { label: t("why"), value: status === "unmatched" && reason ? t(`reasons.${reason}`) : null },
+        {
+          label: t("alike"),
+          value:
+            transfer.alike.length > 0 &&
+            transfer.alike.map((one) => (
+              <span key={one.id} className="flex flex-wrap items-center gap-2">
+                <IdLink href={transferPath(one.id)} text={one.id} />
+                <TransferBadge status={one.status} />
+                <span className="text-muted text-sm">{t("onAccount", { account: one.accountNumber })}</span>
+              </span>
+            )),
+        },
         { label: t("business"), value: business && `${business.name} (${business.slug})` },
         { label: t("memo"), value: transfer.memo },
         { label: t("payer"), value: transfer.payer },

@@ -1,5 +1,6 @@
 import "server-only";
 import { stringify } from "lossless-json";
+import { mainAccount } from "@/lib/billing/bank-transfers/accounts";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db, sql, withOwnConnection } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -41,46 +42,74 @@ export async function checkDays(): Promise<void> {
 /** Also records what the list has and no report was recorded of. */
 export async function checkDay(day: Date): Promise<void> {
   const { from, to } = boundsOf(day);
-  const listed = new Map<string, bigint>();
+  const listed: Listed[] = [];
   const query = {
     transaction_date_from: vietnamTime(from),
     transaction_date_to: vietnamTime(new Date(to.getTime() - 1)),
   };
   for await (const entries of listEntries(query)) {
     await storeEntries(entries);
-    for (const entry of entries) await add(listed, stringify(entry) ?? "");
+    for (const entry of entries) listed.push(...(await readEntry(stringify(entry) ?? "")));
   }
   await settleNotifications();
-  const recorded = await sumRecorded(from, to);
-  for (const accountNumber of new Set([...listed.keys(), ...recorded.keys()]))
-    await compare(day, accountNumber, listed.get(accountNumber) ?? 0n, recorded.get(accountNumber) ?? 0n);
+  const [sums, recorded] = [await sumListed(listed), await sumRecorded(from, to)];
+  for (const accountNumber of new Set([...sums.keys(), ...recorded.keys()]))
+    await compare(day, accountNumber, sums.get(accountNumber) ?? 0n, recorded.get(accountNumber) ?? 0n);
 }
 
-async function add(sums: Map<string, bigint>, entry: string): Promise<void> {
+type Listed = { sourceId: string; accountNumber: string; signedVnd: bigint };
+
+async function readEntry(entry: string): Promise<Listed[]> {
   const reports = await sepayList.parse(Buffer.from(entry), "application/json").catch((error: Error) => {
     // Stored and rejected with its reason as every other.
     if (error instanceof Unreadable) return [];
     throw error;
   });
-  for (const { accountNumber, direction, amountVnd } of reports) {
+  const listed: Listed[] = [];
+  for (const { sourceId, accountNumber, direction, amountVnd } of reports) {
     if (!(await isOurs(db, accountNumber))) continue;
-    const before = sums.get(accountNumber) ?? 0n;
-    sums.set(accountNumber, direction === "in" ? before + amountVnd : before - amountVnd);
+    listed.push({ sourceId, accountNumber, signedVnd: direction === "in" ? amountVnd : -amountVnd });
   }
+  return listed;
+}
+
+/** By main account. A transfer that is listed under an account and its virtual one counts once. */
+async function sumListed(listed: readonly Listed[]): Promise<Map<string, bigint>> {
+  const reports = await db.bankReport.findMany({
+    where: { source: "sepay_list", sourceId: { in: listed.map(({ sourceId }) => sourceId) } },
+    select: { sourceId: true, transferId: true },
+  });
+  const transfers = new Map(reports.map(({ sourceId, transferId }) => [sourceId, transferId]));
+  const counted = new Set<string>();
+  const sums = new Map<string, bigint>();
+  for (const { sourceId, accountNumber, signedVnd } of listed) {
+    const transfer = transfers.get(sourceId) ?? sourceId;
+    if (counted.has(transfer)) continue;
+    counted.add(transfer);
+    const main = mainAccount(accountNumber);
+    sums.set(main, (sums.get(main) ?? 0n) + signedVnd);
+  }
+  return sums;
 }
 
 // Accounts that only another provider watches are not on SePay's list.
 const recordedSums = `
   SELECT account_number AS "accountNumber",
     sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END)::bigint AS sum
-  FROM bank_transfers WHERE status <> 'void' AND occurred_at >= $1 AND occurred_at < $2 AND account_number IN (
-    SELECT t.account_number FROM bank_transfers t JOIN bank_reports r ON r.transfer_id = t.id
-    WHERE r.source IN ('sepay', 'sepay_list') AND t.occurred_at >= $1 AND t.occurred_at < $2)
+  FROM bank_transfers t WHERE status <> 'void' AND occurred_at >= $1 AND occurred_at < $2 AND EXISTS (
+    SELECT FROM bank_reports r WHERE r.transfer_id = t.id AND coalesce(r.account_number, t.account_number) IN (
+      SELECT coalesce(s.account_number, w.account_number) FROM bank_transfers w JOIN bank_reports s ON s.transfer_id = w.id
+      WHERE s.source IN ('sepay', 'sepay_list') AND w.occurred_at >= $1 AND w.occurred_at < $2))
   GROUP BY account_number`;
 
 async function sumRecorded(from: Date, to: Date): Promise<Map<string, bigint>> {
   const rows = await sql<{ accountNumber: string; sum: bigint }>(undefined, recordedSums, [from, to]);
-  return new Map(rows.map(({ accountNumber, sum }) => [accountNumber, sum]));
+  const sums = new Map<string, bigint>();
+  for (const { accountNumber, sum } of rows) {
+    const main = mainAccount(accountNumber);
+    sums.set(main, (sums.get(main) ?? 0n) + sum);
+  }
+  return sums;
 }
 
 async function compare(day: Date, accountNumber: string, listedVnd: bigint, recordedVnd: bigint): Promise<void> {

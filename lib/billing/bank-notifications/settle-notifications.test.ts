@@ -32,6 +32,7 @@ afterAll(() => bank.close());
 Object.assign(process.env, {
   ...Object.fromEntries(Object.entries(secrets).map(([name, [value]]) => [name, value])),
   BANK_ACCOUNTS: `970407:${account}:CONG TY VANG`,
+  BANK_VIRTUAL_ACCOUNTS: `${account}=VQRQ0001`,
   SEPAY_API_TOKEN: "token",
   SEPAY_API_URL: `${bank.url}/v2`,
 });
@@ -247,6 +248,21 @@ test("a day of the list is compared with what is recorded, and a difference rais
   await asOwner((client) => client.query(change, [20_000, recorded?.id]));
   await checkDay(day);
   expect(await raisedBankAlarms()).not.toContain("difference");
+});
+
+test("one payment that all providers and the list report under an account and its virtual one is credited once, and its day agrees", async () => {
+  const { businessId, code } = await makeTopUp();
+  const at = "2026-09-04 12:00:00";
+  const paid = await pay(code, 200_000, { at });
+  const virtual = await pay(code, 200_000, { at, reference: paid.reference, accountNumber: "VQRQ0001" });
+  for (const via of ["sepay", "casso", "payos"] as const) await Promise.all([send(virtual, via), send(paid, via)]);
+  await Promise.all([settleNotifications(), settleNotifications(), updateFromList()]);
+  const day = vietnamDay(new Date("2026-09-04T05:00:00Z"));
+  await checkDay(day);
+  expect(await available(businessId)).toBe(200_000n);
+  expect(await db.bankNotification.count({ where: { status: { in: ["pending", "unrecorded"] } } })).toBe(0);
+  const compared = await db.bankDay.findMany({ where: { day } });
+  expect(compared).toMatchObject([{ accountNumber: account, listedVnd: 200_000n, recordedVnd: 200_000n }]);
 });
 
 test("a list that cannot be read for ten minutes raises the alarm, and one that can clears it", async () => {

@@ -1,10 +1,11 @@
 import "server-only";
-import { OtherContent, type RecordedTransfer, recordBankTransfer } from "@/lib/billing/bank-transfers/record";
+import { isDeclared } from "@/lib/billing/bank-transfers/accounts";
+import { OtherContent } from "@/lib/billing/bank-transfers/find-same";
+import { type RecordedTransfer, recordBankTransfer } from "@/lib/billing/bank-transfers/record";
 import type { BankReport } from "@/lib/billing/bank-transfers/report";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
-import { env } from "@/lib/env";
 import { failpoint } from "@/lib/failpoint";
 import { log } from "@/lib/log";
 import type { Provider } from "./provider";
@@ -92,7 +93,7 @@ async function read({ id, provider, encryptedBody, contentType }: Row): Promise<
 
 /** Whether the account is one of ours: in the settings now, or when one of our top-ups named it. */
 export async function isOurs(tx: Transaction, accountNumber: string): Promise<boolean> {
-  if (env.BANK_ACCOUNTS.some(({ number }) => number === accountNumber)) return true;
+  if (isDeclared(accountNumber)) return true;
   const shown = await tx.topUp.findFirst({ where: { accountNumber }, select: { id: true } });
   return shown !== null;
 }

@@ -9,6 +9,8 @@ export type Unmatched = {
   occurredAt: Date;
   reference: string;
   reason: string | null;
+  /** The transfer that it may be a second report of. */
+  resemblesId: string | null;
   memo: string;
   /** The slug of the business whose top-up it names; empty where it names none, or repeats another transfer. */
   named: string;
@@ -23,6 +25,7 @@ const select = {
   occurredAt: true,
   reference: true,
   reason: true,
+  resemblesId: true,
   encryptedDetails: true,
   topUp: { select: { business: { select: { slug: true } } } },
 } as const;

@@ -2,6 +2,7 @@ import "server-only";
 import { StaffError } from "@/lib/audit/platform-acts";
 import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { mainAccount } from "./accounts";
 
 export type LockedTransfer = Awaited<ReturnType<typeof lockBankTransfer>>;
 
@@ -19,9 +20,15 @@ export const referenceOf = (
   { id, unassignments }: Pick<LockedTransfer, "id" | "unassignments">,
 ): string => (unassignments > 0 ? `${name}:${id}:${unassignments}` : `${name}:${id}`);
 
-/** One transfer at a time is recorded or decided for each account: its reports arrive together, from several processes. */
+const lock = (tx: Transaction, name: string) =>
+  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
+
+/** One transfer at a time is recorded or decided for an account with its virtual ones: its reports arrive together. */
 export const lockAccount = (tx: Transaction, accountNumber: string) =>
-  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`bank account ${accountNumber}`}, 0))::text`;
+  lock(tx, `bank account ${mainAccount(accountNumber)}`);
+
+/** One report of an amount at a time is recorded, since the other may be of the same transfer. After the account. */
+export const lockAmount = (tx: Transaction, amountVnd: bigint) => lock(tx, `bank amount ${amountVnd}`);
 
 /** Locks the account too, so that no report about the transfer is recorded meanwhile. Throws StaffError. */
 export async function lockForDecision(tx: Transaction, id: string): Promise<LockedTransfer> {

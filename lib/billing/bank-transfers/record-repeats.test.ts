@@ -5,7 +5,7 @@ import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeBusiness } from "@/prisma/factories";
 import { makeReport, makeTopUp, recordReport as record, walletOf } from "@/testing/harness/bank-books";
-import { OtherContent } from "./record";
+import { OtherContent } from "./find-same";
 import type { BankReport, ReportSource } from "./report";
 
 const reasonOf = async (id: string) => (await db.bankTransfer.findUniqueOrThrow({ where: { id } })).reason;

@@ -10,8 +10,10 @@ import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { postTransfer } from "@/lib/wallet/post-transfer";
-import { decryptDetails, encryptDetails } from "./details";
-import { lockAccount } from "./lock";
+import { accountsWith } from "./accounts";
+import { encryptDetails } from "./details";
+import { contentOf, findReported, findSame } from "./find-same";
+import { lockAccount, lockAmount } from "./lock";
 import { searchMarks } from "./marks";
 import { chargeTo, takeFromBank } from "./outgoing";
 import type { BankReport } from "./report";
@@ -35,15 +37,6 @@ export type UnmatchedReason =
   | "archived"
   | "unassigned";
 
-/** A source's id came before with another account, direction, amount, reference, time or code. */
-export class OtherContent extends Error {
-  constructor() {
-    super("its id came before with other content");
-  }
-}
-
-const outcome = { id: true, status: true } as const;
-
 /** How much later than now a bank may say that it booked a transfer. */
 const maxAheadMs = minutes(10);
 
@@ -57,111 +50,22 @@ export async function recordBankTransfer(
   report: BankReport,
   notificationId?: string,
 ): Promise<RecordedTransfer> {
-  const { source, sourceId, accountNumber } = report;
+  const { source, sourceId, accountNumber, amountVnd } = report;
   await lockAccount(tx, accountNumber);
+  await lockAmount(tx, amountVnd);
   const reported = await findReported(tx, report);
   if (reported) return { transferId: reported.id, isNew: false, status: reported.status as TransferStatus };
-  const { same, isRepeated } = await findSame(tx, report);
-  const { id: transferId, status } = same ?? (await create(tx, report, isRepeated));
-  const data = { source, sourceId, transferId, notificationId, content: contentOf(report), createdAt: clock.now() };
+  const { same, resembled } = await findSame(tx, report);
+  const { id: transferId, status } = same ?? (await create(tx, report, resembled?.id));
+  const [content, createdAt] = [contentOf(report), clock.now()];
+  const data = { source, sourceId, transferId, notificationId, accountNumber, content, createdAt };
   await tx.bankReport.create({ data, select: { source: true } });
   return { transferId, isNew: !same, status: status as TransferStatus };
 }
 
-/** What decides about the money. */
-const contentOf = ({ accountNumber, direction, amountVnd, reference, occurredAt, memo }: BankReport): string =>
-  [accountNumber, direction, amountVnd, occurredAt.toISOString(), codesOf(memo), reference].join("|");
+const outcome = { id: true, status: true } as const;
 
-const codesOf = (memo: string) => findMemoCodes(memo).toSorted().join(" ");
-
-async function findReported(tx: Transaction, report: BankReport) {
-  const { source, sourceId, accountNumber, direction, amountVnd } = report;
-  const reported = await tx.bankReport.findUnique({
-    where: { source_sourceId: { source, sourceId } },
-    select: {
-      content: true,
-      transfer: { select: { ...outcome, accountNumber: true, direction: true, amountVnd: true } },
-    },
-  });
-  if (!reported) return null;
-  const { content, transfer } = reported;
-  // Null for a report from before the content was kept.
-  const isSame = content
-    ? content === contentOf(report)
-    : transfer.accountNumber === accountNumber && transfer.direction === direction && transfer.amountVnd === amountVnd;
-  if (!isSame) throw new OtherContent();
-  return transfer;
-}
-
-/** How far apart two sources may say that a bank booked one transfer. */
-const sameWithinMs = minutes(10);
-/** A reference that is part of another one names the same transfer from this length on. */
-const leastPart = 8;
-
-type Similar = {
-  id: string;
-  status: string;
-  reference: string;
-  occurredAt: Date;
-  encryptedDetails: string;
-  /** Whether the report's source reported it already: a source reports a transfer once. */
-  isReported: boolean;
-};
-
-/** Of the report's account, direction and amount: with its reference, or booked at about its time. */
-function listSimilar(tx: Transaction, report: BankReport): Promise<Similar[]> {
-  const { source, accountNumber, direction, amountVnd, reference, occurredAt } = report;
-  const [from, to] = [-sameWithinMs, sameWithinMs].map((ms) => new Date(occurredAt.getTime() + ms));
-  return tx.$queryRaw<Similar[]>`
-    SELECT * FROM (
-      SELECT id, status, reference, occurred_at AS "occurredAt", encrypted_details AS "encryptedDetails",
-        EXISTS (SELECT FROM bank_reports r WHERE r.transfer_id = t.id AND r.source = ${source}) AS "isReported"
-      FROM bank_transfers t
-      WHERE account_number = ${accountNumber} AND direction = ${direction} AND amount_vnd = ${amountVnd}
-        AND (reference = ${reference} AND reference <> '' OR occurred_at BETWEEN ${from} AND ${to})
-    ) s
-    -- One source gives two transfers two references.
-    WHERE NOT "isReported" OR reference = '' OR ${reference} = ''
-      OR strpos(upper(reference), upper(${reference})) > 0 OR strpos(upper(${reference}), upper(reference)) > 0
-    ORDER BY id`;
-}
-
-/** The same transfer from another source. `isRepeated`: none is certain, so that only a person can decide. */
-async function findSame(tx: Transaction, report: BankReport): Promise<{ same: Similar | null; isRepeated: boolean }> {
-  const similar = (await listSimilar(tx, report)).map((row) => ({ ...row, ...compare(row, report) }));
-  const reportable = similar.filter(({ status, isReported }) => status !== "void" && !isReported);
-  const same =
-    reportable.find(({ hasReference }) => hasReference) ??
-    reportable.find(({ isSameMoment }) => isSameMoment) ??
-    reportable.find(({ isNear, hasPart, mayHaveCode }) => isNear && hasPart && mayHaveCode) ??
-    null;
-  const isRepeated = similar.some(
-    ({ hasReference, isNear, hasCode, isReported, hasPart, isUnnamed }) =>
-      hasReference || (isNear && hasCode && (!isReported || hasPart || isUnnamed)),
-  );
-  return { same, isRepeated: !same && isRepeated };
-}
-
-function compare(row: Similar, report: BankReport) {
-  const memo = decryptDetails(row.id, row.encryptedDetails).memo;
-  const [codes, otherCodes] = [codesOf(memo), codesOf(report.memo)];
-  const [part = "", whole = ""] = [row.reference.toUpperCase(), report.reference.toUpperCase()].toSorted(
-    (one, other) => one.length - other.length,
-  );
-  const apartMs = Math.abs(row.occurredAt.getTime() - report.occurredAt.getTime());
-  return {
-    hasReference: report.reference !== "" && row.reference === report.reference,
-    hasPart: part.length >= leastPart && whole.includes(part),
-    /** Without a reference nothing but time and memo says which transfer it is. */
-    isUnnamed: part === "",
-    isSameMoment: whole === "" && apartMs === 0 && memo === report.memo,
-    isNear: apartMs <= sameWithinMs,
-    hasCode: codes === otherCodes,
-    mayHaveCode: codes === otherCodes || codes === "" || otherCodes === "",
-  };
-}
-
-async function create(tx: Transaction, report: BankReport, isRepeated: boolean) {
+async function create(tx: Transaction, report: BankReport, resemblesId: string | undefined) {
   const { direction, accountNumber, reference, amountVnd, occurredAt } = report;
   const id = newId("bankTransfer");
   const recordedAt = clock.now();
@@ -176,11 +80,12 @@ async function create(tx: Transaction, report: BankReport, isRepeated: boolean) 
     dedupeKey: [accountNumber, direction, amountVnd, reference, id].join("|"),
     encryptedDetails: encryptDetails(id, report),
     ...searchMarks(report),
+    resemblesId,
     recordedAt,
   };
   await tx.bankTransfer.create({ data: { ...row, status: "unmatched" }, select: { id: true } });
   const isAhead = occurredAt.getTime() > recordedAt.getTime() + maxAheadMs;
-  const doubt = isAhead ? "in_future" : isRepeated ? "repeated_reference" : undefined;
+  const doubt = isAhead ? "in_future" : resemblesId ? "repeated_reference" : undefined;
   const settled = await (direction === "in"
     ? settleIncoming(tx, id, report, doubt)
     : settleOutgoing(tx, id, report, doubt));
@@ -240,7 +145,7 @@ async function settleOutgoing(tx: Transaction, id: string, report: BankReport, r
   return reversed ? { status: "reversal", reversesId: reversed.id } : { status: "unmatched", reason };
 }
 
-/** The transfer in the other direction with the same account, reference and amount that nothing is linked to yet. */
+/** The transfer in the other direction with the same reference and amount that nothing is linked to yet. */
 async function findCounterpart(tx: Transaction, report: BankReport, direction: "in" | "out") {
   const { accountNumber, reference, amountVnd } = report;
   if (!reference) return null;
@@ -248,7 +153,7 @@ async function findCounterpart(tx: Transaction, report: BankReport, direction: "
     direction === "in"
       ? { reversedBy: null, status: { notIn: ["own", "void"] } }
       : { status: "unmatched", reversesId: null };
-  const where = { accountNumber, reference, amountVnd, direction, ...unlinked };
+  const where = { accountNumber: { in: accountsWith(accountNumber) }, reference, amountVnd, direction, ...unlinked };
   return tx.bankTransfer.findFirst({ where, orderBy: { id: "asc" }, select: outcome });
 }
 

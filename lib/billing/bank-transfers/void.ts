@@ -9,6 +9,7 @@ import { isId } from "@/lib/ids";
 import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import { postTransfer } from "@/lib/wallet/post-transfer";
+import { accountsWith, mainAccount } from "./accounts";
 import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf } from "./lock";
 import { payerOf } from "./outgoing";
 import { takeBack } from "./take-back";
@@ -115,6 +116,7 @@ export async function recountDay(tx: Transaction, { accountNumber, occurredAt }:
   await tx.$executeRaw`
     UPDATE bank_days SET recorded_vnd = (
       SELECT coalesce(sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END), 0) FROM bank_transfers
-      WHERE account_number = ${accountNumber} AND status <> 'void' AND occurred_at >= ${from} AND occurred_at < ${to})
-    WHERE account_number = ${accountNumber} AND day = ${day}::date`;
+      WHERE account_number = ANY (${accountsWith(accountNumber)}) AND status <> 'void'
+        AND occurred_at >= ${from} AND occurred_at < ${to})
+    WHERE account_number = ${mainAccount(accountNumber)} AND day = ${day}::date`;
 }

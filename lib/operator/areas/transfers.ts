@@ -131,7 +131,8 @@ export const verbs = [
 
 export const describeTransfer = ({ id, direction, amountVnd, occurredAt, reference, reason, ...rest }: Unmatched) =>
   [
-    ...[id, direction, `${amountVnd} VND`, vietnamTime(occurredAt), reference, reason, rest.named, rest.payer],
+    ...[id, direction, `${amountVnd} VND`, vietnamTime(occurredAt), reference, reason],
+    ...[rest.resemblesId && `like ${rest.resemblesId}`, rest.named, rest.payer],
     JSON.stringify(rest.memo),
   ]
     .filter(Boolean)

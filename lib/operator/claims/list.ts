@@ -78,7 +78,7 @@ async function listCandidates(staff: StaffMember, amountVnd: bigint) {
   const rows = await db.bankTransfer.findMany({
     where: { amountVnd, status: "unmatched", direction: "in" },
     orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
-    select: { id: true, reference: true, occurredAt: true, encryptedDetails: true },
+    select: { id: true, reference: true, occurredAt: true, resemblesId: true, encryptedDetails: true },
     take: mostCandidates,
   });
   return rows.map(({ encryptedDetails, ...row }) => {

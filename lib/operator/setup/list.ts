@@ -32,7 +32,7 @@ const settings: Record<SetupPart, readonly string[]> = {
   approver: [],
   address: ["VANG_URL"],
   seller: ["SELLER_NAME", "SELLER_TAX_CODE", "SELLER_ADDRESS"],
-  accounts: ["BANK_ACCOUNTS"],
+  accounts: ["BANK_ACCOUNTS", "BANK_VIRTUAL_ACCOUNTS"],
   sepay: ["SEPAY_WEBHOOK_SECRETS", "SEPAY_API_KEYS"],
   casso: ["CASSO_CHECKSUM_KEYS"],
   payos: ["PAYOS_CHECKSUM_KEYS"],
@@ -91,7 +91,11 @@ function sellerPart(): Found {
 }
 
 function accountsPart(): Found {
-  const value = env.BANK_ACCOUNTS.map(({ bin, number, holder }) => `${bin} ${number} ${holder}`).join("; ");
+  const virtual = (main: string) =>
+    env.BANK_VIRTUAL_ACCOUNTS.filter((pair) => pair.main === main).map((pair) => ` = ${pair.virtual}`);
+  const value = env.BANK_ACCOUNTS.map(
+    ({ bin, number, holder }) => `${bin} ${number}${virtual(number).join("")} ${holder}`,
+  ).join("; ");
   if (env.BANK_ACCOUNTS.length === 0) return { state: "missing" };
   return { state: env.isDemoAccount ? "example" : "ready", value };
 }

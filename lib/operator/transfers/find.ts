@@ -10,6 +10,8 @@ import type { Unassigned } from "./suggest";
 
 const named = { select: { id: true, slug: true, name: true } } as const;
 
+const alike = { select: { id: true, status: true, accountNumber: true, occurredAt: true } } as const;
+
 const select = {
   id: true,
   direction: true,
@@ -28,6 +30,8 @@ const select = {
   business: named,
   topUp: { select: { id: true, code: true, amountVnd: true, business: named } },
   reversedBy: { select: { id: true } },
+  resembles: alike,
+  resembled: { ...alike, orderBy: { id: "asc" }, take: 20 },
   refund: { select: { id: true } },
   claims: { select: { id: true, status: true } },
   reports: { select: { source: true, createdAt: true }, orderBy: { createdAt: "asc" } },
@@ -38,7 +42,7 @@ export async function findTransfer(staff: StaffMember, id: string) {
   requireRight(staff, "read");
   const row = await db.bankTransfer.findUnique({ where: { id }, select });
   if (!row) throw new AppError("NOT_FOUND");
-  const { encryptedDetails, payerMark, business, topUp, reversesId, reversedBy, ...rest } = row;
+  const { encryptedDetails, payerMark, business, topUp, reversesId, reversedBy, resembles, resembled, ...rest } = row;
   const { memo, payer } = decryptDetails(id, encryptedDetails);
   const counterpart = reversesId ?? reversedBy?.id ?? null;
   const acts: readonly TransferAct[] = actsOf({ ...rest, isTakenBack: reversedBy !== null });
@@ -57,6 +61,8 @@ export async function findTransfer(staff: StaffMember, id: string) {
       memo,
       payer: showPayer(payer, showsPayers(staff)),
       counterpart,
+      /** Of which each may be a second report of another, which a person decides. */
+      alike: [...(resembles ? [resembles] : []), ...resembled] as Alike[],
       acts,
       invoices,
       history,
@@ -71,6 +77,8 @@ export async function findTransfer(staff: StaffMember, id: string) {
 
 export type TransferDetail = Awaited<ReturnType<typeof findTransfer>>;
 export type { PastAct };
+
+type Alike = { id: string; status: TransferState; accountNumber: string; occurredAt: Date };
 
 const mostChoices = 20;
 

@@ -17,6 +17,8 @@ export type TransferRow = {
   direction: "in" | "out";
   status: TransferState;
   reason: string | null;
+  /** The transfer that it may be a second report of. */
+  resemblesId: string | null;
   amountVnd: bigint;
   occurredAt: Date;
   accountNumber: string;
@@ -38,7 +40,7 @@ type Stored = Omit<TransferRow, "memo" | "payer" | "business"> & {
   businessName: string;
 };
 
-const columns = `t.id, t.direction, t.status, t.reason, t.amount_vnd AS "amountVnd", t.occurred_at AS "occurredAt",
+const columns = `t.id, t.direction, t.status, t.reason, t.resembles_id AS "resemblesId", t.amount_vnd AS "amountVnd", t.occurred_at AS "occurredAt",
   t.account_number AS "accountNumber", t.reference, t.encrypted_details AS "encryptedDetails",
   b.id AS "businessId", b.slug AS "businessSlug", b.name AS "businessName"`;
 
