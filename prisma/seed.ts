@@ -5,6 +5,7 @@ import { clock } from "@/lib/clock";
 import { randomText } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { mailboxOf } from "@/lib/mail/mailbox";
 import type { DemoSignIn } from "@/lib/server/banner";
 import { grantWelcomeCredit, openWallet } from "@/lib/wallet/accounts";
 
@@ -19,7 +20,7 @@ export async function seedDemo(): Promise<DemoSignIn | undefined> {
     await tx.user.create({ data: { ...user, emailVerifiedAt: clock.now() } });
     const business = await createBusiness(tx, { ownerId: user.id, name: "Công ty Sách Nói Demo" });
     await openWallet(tx, business.id);
-    await grantWelcomeCredit(tx, business.id);
+    await grantWelcomeCredit(tx, business.id, mailboxOf(user.email));
   });
   return { email, password };
 }

@@ -7,6 +7,7 @@ import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
 import { composeMail } from "@/lib/mail/compose";
 import { localPart } from "@/lib/mail/email-schema";
+import { mailboxOf } from "@/lib/mail/mailbox";
 import { isEmailAllowed } from "@/lib/mail/request-quota";
 import { queueMail } from "@/lib/mail/send";
 import type { NoticeRecipient } from "@/lib/notices/notify";
@@ -52,7 +53,7 @@ async function register({ businessName, ...user }: Registration): Promise<boolea
   return db.$transaction(async (tx) => {
     if (await isTaken(tx, user.email)) return false;
     const { count } = await tx.user.createMany({
-      data: [{ ...user, localeChosen: true, createdAt: clock.now() }],
+      data: [{ ...user, mailbox: mailboxOf(user.email), localeChosen: true, createdAt: clock.now() }],
       skipDuplicates: true,
     });
     if (count === 0) return false;

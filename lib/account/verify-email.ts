@@ -2,6 +2,7 @@ import "server-only";
 import { clock, minutes } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
+import { mailboxOf } from "@/lib/mail/mailbox";
 import { grantWelcomeCredit } from "@/lib/wallet/accounts";
 import { inConstantTime } from "./constant-time-response";
 import { sendVerification } from "./verification";
@@ -35,7 +36,13 @@ export async function proveEmail(tx: Transaction, userId: string): Promise<strin
     data: { emailVerifiedAt: clock.now() },
   });
   await voidLinks(tx, userId, ["verify_email"]);
-  if (count === 1 && owned) await grantWelcomeCredit(tx, owned.business.id);
+  if (count === 1 && owned) {
+    const { email, mailbox } = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { email: true, mailbox: true },
+    });
+    await grantWelcomeCredit(tx, owned.business.id, mailbox ?? mailboxOf(email));
+  }
   return owned?.business.slug ?? null;
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { findMembership, listBusinesses } from "@/lib/businesses/service";
-import { seconds } from "@/lib/clock";
+import { clock, days, seconds } from "@/lib/clock";
 import { db, sql, withOwnConnection } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { createKey } from "@/lib/keys/service";
@@ -14,7 +14,7 @@ import { captureHolds } from "@/lib/wallet/settle";
 import { makeKey, makeKeySettings, makeMember, makeViewer } from "@/prisma/factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
 import { archiveBusiness, closeBusiness, listArchived, restoreBusiness } from "./archive";
-import { mostOwned, openBusiness } from "./open";
+import { mostOpened, mostOwned, openBusiness } from "./open";
 
 const name = "Công ty Sách Nói";
 
@@ -56,13 +56,35 @@ test("someone who waits longer than five seconds for a busy database still creat
 
 test("archiving and restoring businesses does not exceed the limit for one person", async () => {
   const viewer = await makeViewer();
-  const { slug } = await openBusiness(viewer, name);
-  const { businessId } = (await findMembership(viewer, slug)) ?? { businessId: "" };
+  const { businessId, businessSlug: slug } = await makeMember({ userId: viewer.userId });
   await db.business.update({ where: { id: businessId }, data: { archivedAt: new Date() } });
   for (let count = 0; count < mostOwned; count += 1) await openBusiness(viewer, name);
   await expect(restoreBusiness(viewer, slug)).rejects.toMatchObject({ code: "CONFLICT" });
   await db.business.updateMany({ where: { slug: { not: slug } }, data: { archivedAt: new Date() } });
   await expect(restoreBusiness(viewer, slug)).resolves.toBeUndefined();
+});
+
+test("a person opens 20 businesses in 30 days, also of those that they archived, gave away, left or opened under an earlier account", async () => {
+  const mailbox = newId("user");
+  const viewer = await makeViewer();
+  await db.user.update({ where: { id: viewer.userId }, data: { mailbox } });
+  const slugs: string[] = [];
+  for (let count = 0; count < mostOpened; count += 1) slugs.push((await openBusiness(viewer, name)).slug);
+  const opened = { slug: { in: slugs } };
+  await db.business.updateMany({ where: { slug: { in: slugs.slice(0, 7) } }, data: { archivedAt: clock.now() } });
+  const given = { userId: viewer.userId, business: { slug: { in: slugs.slice(7, 14) } } };
+  await db.membership.updateMany({ where: given, data: { role: "admin" } });
+  await db.membership.deleteMany({ where: { userId: viewer.userId, business: { slug: { in: slugs.slice(14) } } } });
+  const tooMany = { code: "CONFLICT", details: { message: "businesses.openedTooMany" } };
+  await expect(openBusiness(viewer, name)).rejects.toMatchObject(tooMany);
+
+  await db.user.update({ where: { id: viewer.userId }, data: { mailbox: null } });
+  const again = await makeViewer();
+  await db.user.update({ where: { id: again.userId }, data: { mailbox } });
+  await expect(openBusiness(again, name)).rejects.toMatchObject(tooMany);
+  await expect(openBusiness(await makeViewer(), name)).resolves.toBeDefined();
+  await db.business.updateMany({ where: opened, data: { createdAt: new Date(+clock.now() - days(31)) } });
+  await expect(openBusiness(again, name)).resolves.toBeDefined();
 });
 
 test("requests that run while their business is archived: it stays open, or all of them were rejected", async () => {

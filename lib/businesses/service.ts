@@ -13,10 +13,12 @@ export async function createBusiness(
   { ownerId, name }: { ownerId: string; name: string },
 ): Promise<{ id: string; slug: string }> {
   const id = newId("business");
+  const owner = await tx.user.findUniqueOrThrow({ where: { id: ownerId }, select: { mailbox: true } });
+  const openedBy = owner.mailbox ?? ownerId;
   const wanted = slugOf(name);
   let slug = wanted;
   // Inserts first and checks afterwards: two at once can want the same slug, and a failed insert ends a transaction.
-  while (!(await insert(tx, { id, slug, name })))
+  while (!(await insert(tx, { id, slug, name, openedBy })))
     slug = `${wanted}-${randomText(5, "abcdefghjkmnpqrstuvwxyz23456789")}`;
   await tx.membership.create({
     data: { userId: ownerId, businessId: id, role: "owner", createdAt: clock.now() },
@@ -25,7 +27,9 @@ export async function createBusiness(
   return { id, slug };
 }
 
-async function insert(tx: Transaction, business: { id: string; slug: string; name: string }): Promise<boolean> {
+type NewBusiness = { id: string; slug: string; name: string; openedBy: string };
+
+async function insert(tx: Transaction, business: NewBusiness): Promise<boolean> {
   const row = { ...business, createdAt: clock.now() };
   return (await tx.business.createMany({ data: [row], skipDuplicates: true })).count === 1;
 }

@@ -9,6 +9,7 @@ import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
 import { localPart } from "@/lib/mail/email-schema";
+import { mailboxOf } from "@/lib/mail/mailbox";
 import type { Device } from "@/lib/principals/device";
 import { getInvitation, spendInvitation } from "./accept";
 import type { Joining } from "./schema";
@@ -42,7 +43,7 @@ async function makePerson(tx: Transaction, newcomer: Newcomer): Promise<string> 
   if (await isReserved(tx, newcomer.email)) throw new AppError("CONFLICT", { message: "account.email.taken" });
   const id = newId("user");
   const made = await tx.user.createMany({
-    data: [{ id, ...newcomer, createdAt: clock.now() }],
+    data: [{ id, ...newcomer, mailbox: mailboxOf(newcomer.email), createdAt: clock.now() }],
     skipDuplicates: true,
   });
   const { email, ...changed } = newcomer;

@@ -1,14 +1,25 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
+import { openBusiness } from "@/lib/businesses/open";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
+import type { Role } from "@/lib/principals/roles";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
-import { sweepAllowances } from "@/lib/wallet/allowances";
+import {
+  countDisconnect,
+  countSilence,
+  countTestAudio,
+  freeDisconnects,
+  freeSilentSeconds,
+  hasTestAudio,
+  sweepAllowances,
+  testSecondsPerDay,
+} from "@/lib/wallet/allowances";
 import { audit } from "@/lib/wallet/audit";
-import { makeCaller } from "@/prisma/factories";
+import { makeCaller, makeMember, makeUser, makeViewer } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import { startedSeconds } from "./amounts";
 import { chargeSilence } from "./free-work";
@@ -160,10 +171,115 @@ test("what a test key does in vain counts as a minute of its business's audio of
   expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
   const { businessId } = caller;
   const { _sum } = await db.dailyAllowance.aggregate({
-    where: { businessId },
+    where: { holderId: businessId },
     _sum: { testSeconds: true, disconnects: true },
   });
   expect(_sum).toEqual({ testSeconds: 120, disconnects: 20 });
+});
+
+/** A business that this person owns. */
+const openFor = async (userId: string) => (await makeMember({ userId, creditMilli })).businessId;
+
+const makePerson = async () => (await makeUser()).id;
+
+const setOwner = (businessId: string, userId: string, role: Role = "owner") =>
+  db.membership.upsert({
+    where: { businessId_userId: { businessId, userId } },
+    create: { businessId, userId, role },
+    update: { role },
+  });
+
+const leaveBusiness = (businessId: string, userId: string) =>
+  db.membership.delete({ where: { businessId_userId: { businessId, userId } } });
+
+/** Uses up what is free in a day. */
+async function useUp(businessId: string) {
+  for (let count = 0; count < freeDisconnects; count++) await countDisconnect(businessId);
+  await countSilence(businessId, freeSilentSeconds);
+  await countTestAudio(businessId, testSecondsPerDay);
+}
+
+/** What is still free for a business: a job that is left, a second without speech, a test. */
+const freeFor = async (businessId: string) => [
+  await countDisconnect(businessId),
+  (await countSilence(businessId, 1)) === 0,
+  await hasTestAudio(businessId),
+];
+
+const [nothing, everything] = [Array(3).fill(false), Array(3).fill(true)];
+
+test("a person has one allowance a day for all their businesses, archived ones too, and other people have their own", async () => {
+  const person = await makePerson();
+  const [one, other] = [await openFor(person), await openFor(person)];
+  await useUp(one);
+  expect(await freeFor(other)).toEqual(nothing);
+  await db.business.updateMany({ where: { id: { in: [one, other] } }, data: { archivedAt: clock.now() } });
+  const { slug } = await openBusiness(await makeViewer({ userId: person }), "Sách");
+  const { id: opened } = await db.business.findUniqueOrThrow({ where: { slug } });
+  expect(await freeFor(opened)).toEqual(nothing);
+  expect(await freeFor(await openFor(await makePerson()))).toEqual(everything);
+});
+
+test("of two businesses of a person, the job that is left past the 20 free ones of both is charged", async () => {
+  const person = await makePerson();
+  const [one, other] = await Promise.all(
+    [await openFor(person), await openFor(person)].map((businessId) => makeCaller({ businessId })),
+  );
+  for (let count = 0; count < freeDisconnects - 1; count++) await countDisconnect(one?.businessId ?? "");
+  for (const caller of [one, other]) await leave(callOf(caller as Caller));
+  expect(await moneyOf(one as Caller)).toEqual({ charged: 0n, held: 0n });
+  expect(await moneyOf(other as Caller)).toEqual({ charged: 30_000n, held: 0n });
+});
+
+test("an allowance stays used up when its business gets another owner, and for an owner who leaves and comes back", async () => {
+  const [giver, taker] = [await makePerson(), await makePerson()];
+  const given = await openFor(giver);
+  await useUp(given);
+  await setOwner(given, taker);
+  await setOwner(given, giver, "admin");
+  expect(await freeFor(given)).toEqual(nothing);
+  await leaveBusiness(given, giver);
+  expect(await freeFor(given)).toEqual(nothing);
+  expect(await freeFor(await openFor(giver))).toEqual(nothing);
+  await setOwner(given, giver);
+  expect(await freeFor(given)).toEqual(nothing);
+});
+
+test("a business of several owners uses the allowance of each of them", async () => {
+  const [first, second] = [await makePerson(), await makePerson()];
+  const shared = await openFor(first);
+  await setOwner(shared, second);
+  await useUp(shared);
+  expect(await freeFor(await openFor(first))).toEqual(nothing);
+  expect(await freeFor(await openFor(second))).toEqual(nothing);
+});
+
+test("an allowance stays used up for a mailbox whose account was deleted and created again", async () => {
+  const mailbox = newId("user");
+  const [before, again] = [await makePerson(), await makePerson()];
+  await db.user.update({ where: { id: before }, data: { mailbox } });
+  const used = await openFor(before);
+  await useUp(used);
+  await leaveBusiness(used, before);
+  await db.user.delete({ where: { id: before } });
+  await db.user.update({ where: { id: again }, data: { mailbox } });
+  expect(await freeFor(await openFor(again))).toEqual(nothing);
+});
+
+test("a member who is no owner shares no allowance between businesses", async () => {
+  const [one, other] = [await openFor(await makePerson()), await openFor(await makePerson())];
+  const employee = await makePerson();
+  for (const businessId of [one, other]) await setOwner(businessId, employee, "admin");
+  await useUp(one);
+  expect(await freeFor(other)).toEqual(everything);
+});
+
+test("jobs that are left at once in two businesses of the same two owners are all counted", async () => {
+  const owners = [await makePerson(), await makePerson()];
+  const businesses = await Promise.all(owners.map(openFor));
+  for (const businessId of businesses) for (const userId of owners) await setOwner(businessId, userId);
+  const jobs = Array.from({ length: 24 }, (_, index) => countDisconnect(businesses[index % 2] ?? ""));
+  expect((await Promise.all(jobs)).filter(Boolean)).toHaveLength(freeDisconnects);
 });
 
 test("counts of free work are deleted after a week", async () => {

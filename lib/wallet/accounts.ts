@@ -1,5 +1,6 @@
 import "server-only";
-import type { Transaction } from "@/lib/db";
+import { clock, days } from "@/lib/clock";
+import { sql, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { giveCredit } from "./grants";
@@ -16,9 +17,23 @@ export async function openWallet(tx: Transaction, businessId: string): Promise<v
   });
 }
 
-/** Gives a business its welcome credit, `WELCOME_CREDIT_VND`, at most once in its life. */
-export async function grantWelcomeCredit(tx: Transaction, businessId: string): Promise<void> {
+/** Gives a business its welcome credit, `WELCOME_CREDIT_VND`, at most once in its life and once for each mailbox. */
+export async function grantWelcomeCredit(tx: Transaction, businessId: string, mailbox: string): Promise<void> {
   const amountMilli = env.WELCOME_CREDIT_VND * 1000n;
-  if (amountMilli === 0n) return;
+  if (amountMilli === 0n || !(await rememberWelcome(tx, mailbox))) return;
   await giveCredit(tx, { businessId, kind: "welcome", amountMilli, reference: `welcome:${businessId}` });
+}
+
+/** For a year no further welcome credit is given to the mailbox. Returns false if that was so already. */
+export async function rememberWelcome(tx: Transaction, mailbox: string): Promise<boolean> {
+  const data = [{ mailbox, grantedAt: clock.now() }];
+  return (await tx.welcomeGrant.createMany({ data, skipDuplicates: true })).count === 1;
+}
+
+const sweep = `DELETE FROM welcome_grants WHERE ctid IN
+  (SELECT ctid FROM welcome_grants WHERE granted_at < $1 LIMIT 1000) RETURNING 1 AS gone`;
+
+/** Deletes up to 1,000 mailboxes that were given welcome credit more than a year ago, and returns how many. */
+export async function sweepWelcomeGrants(): Promise<number> {
+  return (await sql("sweep-welcome-grants", sweep, [new Date(+clock.now() - days(365))])).length;
 }

@@ -3,42 +3,56 @@ import { clock, days } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { dayOf } from "./month";
 
-/** A business's free seconds of audio without speech per day. */
+/** Free seconds of audio without speech per day, of a business and of each of its owners. */
 export const freeSilentSeconds = 300;
 
-/** A business's free jobs per day that its client left by disconnecting, or that were rejected after decoding or synthesis. */
+/** The same of jobs that their client left by disconnecting, or that were rejected after decoding or synthesis. */
 export const freeDisconnects = 20;
 
-/** The seconds of audio that a business's test keys may make and have transcribed per day. */
+/** The same of the seconds of audio that test keys may make and have transcribed. */
 export const testSecondsPerDay = 7200;
 
-const add = (column: "silent_seconds" | "disconnects" | "test_seconds") => `
-  INSERT INTO daily_allowances AS a (business_id, day, ${column}) VALUES ($1, ${dayOf("$3::timestamptz")}, $2)
-  ON CONFLICT (business_id, day) DO UPDATE SET ${column} = a.${column} + excluded.${column}
-  RETURNING ${column} AS total`;
+// In the order of their ids, so that two statements that count for the same holders do not wait for each other.
+const holders = `SELECT $1::text AS holder UNION SELECT coalesce(u.mailbox, u.id) FROM memberships m
+  JOIN users u ON u.id = m.user_id WHERE m.business_id = $1 AND m.role = 'owner'`;
+
+type Column = "silent_seconds" | "disconnects" | "test_seconds";
+
+const add = (column: Column) => `
+  WITH counted AS (
+    INSERT INTO daily_allowances AS a (business_id, day, ${column})
+    SELECT holder, ${dayOf("$3::timestamptz")}, $2 FROM (${holders}) AS h ORDER BY holder
+    ON CONFLICT (business_id, day) DO UPDATE SET ${column} = a.${column} + excluded.${column}
+    RETURNING ${column}
+  ) SELECT max(${column}) AS total FROM counted`;
+
+/**
+ * Adds to what a business and each of its owners used today, and returns the highest of their totals: a person has one
+ * allowance, however many businesses they own or archived.
+ */
+async function count(column: Column, businessId: string, amount: number): Promise<number> {
+  const name = `count-${column.replace("_", "-")}`;
+  const [row] = await sql<{ total: number }>(name, add(column), [businessId, amount, clock.now()]);
+  return row?.total ?? 0;
+}
 
 /** Counts seconds without speech, and returns how many of them are no longer free. */
 export async function countSilence(businessId: string, seconds: number): Promise<number> {
-  const [row] = await sql<{ total: number }>("count-silence", add("silent_seconds"), [
-    businessId,
-    seconds,
-    clock.now(),
-  ]);
-  return Math.min(seconds, Math.max(0, (row?.total ?? 0) - freeSilentSeconds));
+  const total = await count("silent_seconds", businessId, seconds);
+  return Math.min(seconds, Math.max(0, total - freeSilentSeconds));
 }
 
 /** Counts a job that its client left or that was rejected after decoding or synthesis; returns whether it is still free. */
 export async function countDisconnect(businessId: string): Promise<boolean> {
-  const [row] = await sql<{ total: number }>("count-disconnect", add("disconnects"), [businessId, 1, clock.now()]);
-  return (row?.total ?? 0) <= freeDisconnects;
+  return (await count("disconnects", businessId, 1)) <= freeDisconnects;
 }
 
 export async function countTestAudio(businessId: string, seconds: number): Promise<void> {
-  await sql("count-test-audio", add("test_seconds"), [businessId, seconds, clock.now()]);
+  await count("test_seconds", businessId, seconds);
 }
 
-const used = `SELECT test_seconds AS total FROM daily_allowances
-  WHERE business_id = $1 AND day = ${dayOf("$2::timestamptz")}`;
+const used = `SELECT coalesce(max(test_seconds), 0) AS total FROM daily_allowances
+  WHERE business_id IN (${holders}) AND day = ${dayOf("$2::timestamptz")}`;
 
 export async function hasTestAudio(businessId: string): Promise<boolean> {
   const [row] = await sql<{ total: number }>("test-audio", used, [businessId, clock.now()]);

@@ -21,6 +21,7 @@ import { sweepDevices } from "@/lib/sessions/known-devices";
 import { sweepSessions } from "@/lib/sessions/sweep";
 import { sweepSignIns } from "@/lib/sign-in-log/sweep";
 import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
+import { sweepWelcomeGrants } from "@/lib/wallet/accounts";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
 import { sweepCreations } from "@/lib/webhooks/endpoints/create-once";
@@ -32,7 +33,9 @@ import { outboxKinds } from "./outbox-kinds";
 export const sweepContent = (): Promise<void> =>
   inTurn([
     () => sweep().finally(watchSweep),
-    ...[sweepIdempotency, sweepRejectedRequests, sweepPlaygroundKeys, sweepAllowances].map(inBatches),
+    ...[sweepIdempotency, sweepRejectedRequests, sweepPlaygroundKeys, sweepAllowances, sweepWelcomeGrants].map(
+      inBatches,
+    ),
     sweepWebhooks,
     ...[sweepEvents, sweepReplays, sweepCreations, sweepNotices, sweepNotifications].map(inBatches),
     ...[erasePayees, sweepListeners, sweepLimits],

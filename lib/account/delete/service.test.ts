@@ -3,6 +3,8 @@ import sharp from "sharp";
 import { afterEach, expect, test } from "vitest";
 import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { setOwnPicture } from "@/lib/account/profile";
+import { signUp } from "@/lib/account/sign-up";
+import { verifyEmail } from "@/lib/account/verify-email";
 import { verifyAudit } from "@/lib/audit/verify";
 import { writeAsMember } from "@/lib/billing/claims/messages";
 import { requestRefund } from "@/lib/billing/refunds/request";
@@ -212,4 +214,29 @@ test("their playground key ends with the account", async () => {
   const { secret } = await createPlaygroundKey(admin);
   await deleteAccount(viewer, viewer.email);
   await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+});
+
+test("an account that is created again for a deleted one's mailbox gets no second welcome credit, and keeps what was counted", async () => {
+  const name = newId("user");
+  const signUpAs = async (email: string) => {
+    const person = { email, name: "Lan", businessName: "Sách", password: "con mèo trèo cây cau" };
+    await signUp(person, "vi");
+    const { userId } = await verifyEmail(await mailedToken(email, "verify"));
+    const [account] = await db.walletAccount.findMany({
+      where: { kind: "available", business: { memberships: { some: { userId } } } },
+      include: { business: true },
+    });
+    return { userId, balanceMilli: account?.balanceMilli, openedBy: account?.business?.openedBy };
+  };
+  const first = await signUpAs(`${name}@example.com`);
+  expect(first.balanceMilli).toBe(50_000_000n);
+  await deleteAccount(await makeViewer({ userId: first.userId }), `${name}@example.com`);
+  const again = await signUpAs(`${name}+1@example.com`);
+  expect(again).toEqual({ userId: again.userId, balanceMilli: 0n, openedBy: first.openedBy });
+
+  const earlier = await signUpAs(`${name}-2@example.com`);
+  await db.welcomeGrant.deleteMany();
+  await db.user.update({ where: { id: earlier.userId }, data: { mailbox: null } });
+  await deleteAccount(await makeViewer({ userId: earlier.userId }), `${name}-2@example.com`);
+  expect((await signUpAs(`${name}-2@example.com`)).balanceMilli).toBe(0n);
 });

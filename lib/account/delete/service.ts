@@ -11,11 +11,13 @@ import { endPlaygroundKeys } from "@/lib/keys/playground-key";
 import { endMade, findMade } from "@/lib/leaving/made";
 import type { Made } from "@/lib/leaving/schema";
 import { composeMail } from "@/lib/mail/compose";
+import { mailboxOf } from "@/lib/mail/mailbox";
 import { postMail } from "@/lib/mail/post";
 import type { Role } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
 import { requireLiveSession } from "@/lib/sessions/service";
 import { lockFactors } from "@/lib/two-factor/last-factor";
+import { rememberWelcome } from "@/lib/wallet/accounts";
 
 /**
  * `left`: the business goes on without the person. `closed`: it has no other members and is archived; accounting
@@ -95,7 +97,10 @@ export async function deleteAccount(viewer: Viewer, typed: string, ends: readonl
     }
     for (const fate of fates) await part(tx, viewer, fate, ends);
     await erasePersonalData(tx, viewer);
-    const { pictureId } = await tx.user.delete({ where: { id: userId }, select: { pictureId: true } });
+    const deleted = { pictureId: true, mailbox: true } as const;
+    const { pictureId, mailbox } = await tx.user.delete({ where: { id: userId }, select: deleted });
+    // Of an account from before mailboxes were recorded, it is not known whether it was given welcome credit.
+    if (!mailbox) await rememberWelcome(tx, mailboxOf(email));
     await removePicture(tx, pictureId);
     const link = `${env.url}/sign-up`;
     await postMail(tx, { to: email, ...composeMail(locale, "accountDeleted", { name, link }) });

@@ -86,7 +86,7 @@ test("a test key speaks behind a spoken mark, whole and streamed, and transcribe
   const ofKey = db.keySpend.count({ where: { keyId: { in: jobs.map(({ keyId }) => keyId) } } });
   const inLedger = db.transfer.count({ where: { trackingId: { in: jobs.map((job) => job.trackingId) } } });
   const free = db.dailyAllowance.count({
-    where: { ...where, OR: [{ silentSeconds: { gt: 0 } }, { disconnects: { gt: 0 } }] },
+    where: { holderId: businessId, OR: [{ silentSeconds: { gt: 0 } }, { disconnects: { gt: 0 } }] },
   });
   expect(await Promise.all([...counts, ofKey, inLedger, free])).toEqual([0, 0, 0, 0, 0, 0]);
   expect(await audit()).toEqual([]);
@@ -202,7 +202,7 @@ test("the audio of test keys is limited by the day and kept for a day; a repeat 
   expect((await send(key)).status).toBe(200);
   await speak(live);
   await settleCalls();
-  const counted = await db.dailyAllowance.aggregate({ where: { businessId }, _sum: { testSeconds: true } });
+  const counted = await db.dailyAllowance.aggregate({ where: { holderId: businessId }, _sum: { testSeconds: true } });
   expect(counted._sum).toEqual({ testSeconds: Math.ceil(audioDuration) + 2 });
   for (const job of await db.job.findMany({ where: { businessId, service: "tts" } })) {
     const keptDays = (+job.expiresAt - +job.createdAt) / days(1);
@@ -211,8 +211,8 @@ test("the audio of test keys is limited by the day and kept for a day; a repeat 
 
   for (const day of [clock.now(), new Date(+clock.now() + days(1))].map(vietnamDay)) {
     const used = { testSeconds: 7200 };
-    const where = { businessId_day: { businessId, day } };
-    await db.dailyAllowance.upsert({ where, update: used, create: { businessId, day, ...used } });
+    const where = { holderId_day: { holderId: businessId, day } };
+    await db.dailyAllowance.upsert({ where, update: used, create: { holderId: businessId, day, ...used } });
   }
   for (const response of [await speak(key), await speak(key, "/tts/stream"), await send(key)]) {
     expect(response.status).toBe(429);
