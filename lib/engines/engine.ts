@@ -22,6 +22,7 @@ import {
 import { callEngine } from "./resilience/call";
 import { checkSpokenLength } from "./spoken-length";
 import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
+import { TestMark, testMark } from "./test-mark";
 
 /** A timeout on a text longer than this does not count as a failure of the engine. */
 const longCharacters = 2000;
@@ -29,7 +30,7 @@ const manyPieces = 10;
 
 export type SpeakRequest = Omit<SynthesisRequest, "modelId" | "voiceId"> &
   WantedReading & {
-    /** The speech begins with words that say so. */
+    /** The speech begins with words that say so, and repeats them. */
     isTest?: boolean;
   };
 
@@ -45,12 +46,16 @@ export async function speakWithEngine(request: SpeakRequest, chosen: Chosen, sig
   const pieces = cutAtPauses(read);
   const isLong = isLongFor(read, pieces);
   const ids = { modelId: chosen.model.modelId, voiceId: chosen.voice.voiceId };
-  const speak = () =>
-    speakPieces(pieces, (text) => synthesize.call(provider, { ...speech, ...ids, text, isLong }, signal));
+  const speak = async () => {
+    const mark = isTest ? await TestMark.speak(provider, { ...ids, owner: request.owner }, signal) : null;
+    const audio = await speakPieces(pieces, (text) =>
+      synthesize.call(provider, { ...speech, ...ids, text, isLong }, signal),
+    );
+    mark?.mix(audio);
+    return audio;
+  };
   return callEngine(provider, speak, { signal, owner: request.owner, isLong });
 }
-
-const testMark = "Bản thử.";
 
 /** What an engine is to say: the text as `normalizeFor` reads it, in a test behind words that no reading can change. */
 export function wordsFor(

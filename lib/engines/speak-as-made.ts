@@ -12,6 +12,7 @@ import { longestSeconds } from "./providers/espeak/config";
 import { callEngine } from "./resilience/call";
 import { type Piece, silencesOf } from "./spoken-pieces";
 import { cutForStream } from "./stream-pieces";
+import { TestMark } from "./test-mark";
 import { stopped } from "./until-aborted";
 
 /** A part of the speech with its place in the whole: words in seconds from the start, and how much of the text is spoken. */
@@ -30,7 +31,12 @@ export async function speakAsMade(
   const isLong = isLongFor(read, pieces);
   const request = { ...speech, modelId: model.modelId, voiceId: voice.voiceId, isLong };
   const speak = async () => {
-    const timeline = new Timeline(pieces, take);
+    // Spoken first: while a part of the text is spoken its thread is taken.
+    const mark = isTest ? await TestMark.speak(provider, request, signal) : null;
+    const timeline = new Timeline(pieces, (part) => {
+      mark?.mix(part);
+      return take(part);
+    });
     try {
       for (const [index, { words: text }] of pieces.entries()) {
         for await (const part of partsOf(provider, { ...request, text }, signal)) {

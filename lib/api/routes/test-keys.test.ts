@@ -1,6 +1,13 @@
 // @module-tag slow
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { decode } from "@/lib/audio/decode";
+import { decodeWav } from "@/lib/audio/decoding/decode-wav";
+import type { Audio } from "@/lib/audio/formats";
+import { sniff } from "@/lib/audio/sniff";
 import { encodeWav } from "@/lib/audio/wav";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -90,6 +97,47 @@ test("a test key speaks behind a spoken mark, whole and streamed, and transcribe
   });
   expect(await Promise.all([...counts, ofKey, inLedger, free])).toEqual([0, 0, 0, 0, 0, 0]);
   expect(await audit()).toEqual([]);
+});
+
+test("the spoken mark is over the audio of a test key every 20 seconds, whole and streamed, in OpenAI's form and in every format", async () => {
+  const { key, live } = await makePartner();
+  // Thirty seconds without a word after the first.
+  const text = `Một ${"[pause:10] ".repeat(3)} hai`;
+  const loudestFrom = ({ samples, sampleRate }: Audio, from: number, to: number) =>
+    samples.subarray(from * sampleRate, to * sampleRate).reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+  const expectMark = (audio: Audio) => {
+    expect(loudestFrom(audio, 20.1, 20.6)).toBeGreaterThan(0.05);
+    expect(loudestFrom(audio, 10, 19.8)).toBeLessThan(0.02);
+  };
+  const isQuiet = (audio: Audio) => loudestFrom(audio, 20.1, 20.6) < 0.02;
+  const wavOf = (bytes: Uint8Array) => {
+    const decoded = decodeWav(bytes, { sampleRate: 16_000, maxSeconds: 60 });
+    if (!decoded) throw new Error("no WAV");
+    return decoded;
+  };
+  const whole = async (by: string, body: object) => {
+    const { audioUrl } = await (await speak(by, "/tts", { ...hello, text, ...body })).json();
+    return bytesOf(await fetch(api.url + audioUrl.slice(new URL(audioUrl).origin.length)));
+  };
+  expect(isQuiet(wavOf(await whole(live, {})))).toBe(true);
+  const openai = openaiOf(api.url, key);
+  const aliased = { model: "tts-1", voice: "alloy", input: text, response_format: "wav" } as const;
+  for (const bytes of [
+    await whole(key, {}),
+    await whole(key, { audioFormat: "mulaw", container: "wav" }),
+    await bytesOf(await speak(key, "/tts/stream", { ...hello, text })),
+    await bytesOf(await openai.audio.speech.create(aliased)),
+  ])
+    expectMark(wavOf(bytes));
+
+  const { signal } = new AbortController();
+  for (const audioFormat of ["mp3", "opus"] as const) {
+    const path = join(await mkdtemp(join(tmpdir(), "mark-")), `speech.${audioFormat}`);
+    const bytes = await whole(key, { audioFormat });
+    await writeFile(path, bytes);
+    const container = await sniff({ path });
+    expectMark(await decode({ path, container: container ?? "mp3" }, { signal, maxSeconds: 60 }));
+  }
 });
 
 test("a test key finds, lists and erases test jobs only, a live key live ones, and the console lists them apart", async () => {
