@@ -1,3 +1,5 @@
+import { chromium } from "@playwright/test";
+import sharp from "sharp";
 import { expect, signIn, test, watchShifts } from "./fixtures";
 import { mailedLink } from "./mailed-link";
 import { makePerson, password } from "./people";
@@ -108,4 +110,24 @@ test("a followed link shows the shape of its page until that has loaded", async 
   await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
   load();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lịch sử");
+});
+
+test("the veil behind a dialog reaches the edge of the window, also beside a classic scroll bar", {
+  tag: "@deep",
+}, async ({ member, baseURL, launchOptions }) => {
+  const browser = await chromium.launch({ ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] });
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await browser.newPage({ baseURL, colorScheme, viewport: { width: 1440, height: 900 } });
+    await signIn(page.context(), member);
+    await page.goto(`/console/${member.businessSlug}/keys#new`);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    const { data, info } = await sharp(await page.screenshot())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const at = (x: number) => [...data.subarray((600 * info.width + x) * info.channels).subarray(0, 3)];
+    const [beside, edge] = [at(1415), at(1437)];
+    for (const channel of [0, 1, 2]) expect(Math.abs((beside[channel] ?? 0) - (edge[channel] ?? 255))).toBeLessThan(3);
+    await page.close();
+  }
+  await browser.close();
 });

@@ -50,7 +50,7 @@ test("which key spent what yesterday is two clicks from the console, and each nu
 
   await page.goto(`${usageOf(member)}?range=yesterday&show=errors`);
   await page.getByRole("link", { name: /12:00\. Lỗi: 1/ }).click();
-  await page.waitForURL(/history\?status=failed.*hour=12/);
+  await page.waitForURL(/history\?status=errors.*hour=12/);
   await expect(page.locator("a[data-job]")).toHaveCount(1);
 });
 

@@ -88,6 +88,9 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
         </a>
       </div>
       <div className="flex items-center gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
+        <FilterChip href={toggle("status", "errors")} isOn={filter.status === "errors"}>
+          {t("statuses.errors")}
+        </FilterChip>
         <FilterChip href={toggle("status", "failed")} isOn={filter.status === "failed"}>
           {t("statuses.failed")}
         </FilterChip>

@@ -1,15 +1,20 @@
 import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/feedback/notice";
 import type { JobView } from "@/lib/history/describe";
+import type { Said } from "@/lib/request-log/list";
+import { useErrorText } from "./use-error-text";
+
+type JobOutcomeProps = { job: Pick<JobView, "status" | "resultCode" | "amountMilli">; said?: Said | null };
 
 /** Why there is no result, if there is none. */
-export function JobOutcome({ job }: { job: Pick<JobView, "status" | "resultCode" | "amountMilli"> }) {
+export function JobOutcome({ job, said }: JobOutcomeProps) {
   const t = useTranslations();
+  const textOf = useErrorText();
   if (job.status === "failed") {
-    const id = `errors.${job.resultCode}`;
     return (
       <Notice kind="danger">
-        {t.has(id) ? t(id) : job.resultCode} {t(job.amountMilli > 0n ? "history.notKept" : "history.notCharged")}
+        {textOf(job.resultCode ?? "INTERNAL", said)}{" "}
+        {t(job.amountMilli > 0n ? "history.notKept" : "history.notCharged")}
       </Notice>
     );
   }

@@ -34,7 +34,7 @@ export function JobPanel({ job, baseUrl, origin, closed, business, canErase, can
   const timeZone = useTimeZone();
   return (
     <JobFrame title={t(`services.${job.service}`)} lead={formatTime(job.createdAt, locale, timeZone)} closed={closed}>
-      <JobOutcome job={job} />
+      <JobOutcome job={job} said={origin.said} />
       <JobSound job={job} business={business} />
       <JobWords job={job} business={business} />
       <div className="flex flex-wrap gap-2">

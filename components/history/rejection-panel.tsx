@@ -9,6 +9,7 @@ import type { Origin } from "@/lib/request-log/origin";
 import type { RejectionRow } from "@/lib/request-log/rows";
 import { JobFrame } from "./job-frame";
 import { OriginFacts } from "./origin-facts";
+import { useErrorText } from "./use-error-text";
 
 type RejectionPanelProps = { rejection: RejectionRow; origin: Origin; closed: Route; business: string };
 
@@ -16,12 +17,12 @@ type RejectionPanelProps = { rejection: RejectionRow; origin: Origin; closed: Ro
 export function RejectionPanel({ rejection, origin, closed, business }: RejectionPanelProps) {
   const t = useTranslations();
   const lead = formatTime(rejection.createdAt, useLocale(), useTimeZone());
-  const { code, standsFor, requestId, call } = rejection;
-  const id = `errors.${code}`;
+  const textOf = useErrorText();
+  const { code, said, standsFor, requestId, call } = rejection;
   return (
     <JobFrame title={t("history.rejected")} lead={lead} closed={closed}>
       <Notice kind="danger">
-        {t.has(id) ? t(id) : code}
+        {textOf(code, said)}
         {standsFor > 1 && ` ${t("history.standsFor", { count: standsFor })}`}
       </Notice>
       <p>

@@ -11,6 +11,7 @@ import { JobLink } from "./job-link";
 import { RequestStatus } from "./request-status";
 import { columnClass, type RequestPlace } from "./request-table";
 import { SelectBox } from "./select-box";
+import { useErrorText } from "./use-error-text";
 
 type RequestLineProps = RequestPlace & {
   row: RequestRow;
@@ -84,13 +85,9 @@ export function RequestLine({ row, digits, business, filter, region, cursor, ope
 
 /** The words of a job, or else why there are none. */
 function useLineText(row: RequestRow): { text: string; isWords: boolean } {
-  const t = useTranslations();
-  if (!("trackingId" in row)) return { text: `${say(row.code)} ${row.call}`, isWords: false };
+  const textOf = useErrorText();
+  if (!("trackingId" in row)) return { text: `${textOf(row.code, row.said)} ${row.call}`, isWords: false };
   if (row.excerpt) return { text: row.excerpt, isWords: true };
-  return { text: row.status === "failed" && row.resultCode ? say(row.resultCode) : row.trackingId, isWords: false };
-
-  function say(code: string) {
-    const id = `errors.${code}`;
-    return t.has(id) ? t(id) : code;
-  }
+  const isFailed = row.status === "failed" && row.resultCode;
+  return { text: isFailed ? textOf(row.resultCode ?? "", row.said) : row.trackingId, isWords: false };
 }

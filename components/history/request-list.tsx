@@ -13,10 +13,11 @@ type RequestListProps = RequestPlace & {
   rows: readonly RequestRow[] | null;
   next: string | null;
   canErase: boolean;
+  canSpeak: boolean;
 };
 
 /** One page of the history, the newest first, with keyboard navigation. */
-export function RequestList({ rows, next, canErase, ...place }: RequestListProps) {
+export function RequestList({ rows, next, canErase, canSpeak, ...place }: RequestListProps) {
   const t = useTranslations("history");
   const { business, filter, cursor } = place;
   return (
@@ -30,7 +31,7 @@ export function RequestList({ rows, next, canErase, ...place }: RequestListProps
           <SelectionBar key={JSON.stringify([filter, cursor])} {...{ business, canErase }} />
         </>
       )}
-      empty={<NoJobs business={business} />}
+      empty={<NoJobs {...{ business, canSpeak }} />}
       aside={
         <p className="ml-auto text-muted text-sm pointer-coarse:hidden">
           {t.rich("keys", { kbd: (key) => <Kbd>{key}</Kbd> })}

@@ -2,38 +2,50 @@ import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useErrorText } from "@/components/history/use-error-text";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { jobsPath } from "@/components/usage/usage-path";
 import type { UsageReport } from "@/lib/billing/usage/read-report";
 import { formatDay, formatNumber, formatVnd } from "@/lib/i18n/format";
 import type { Task } from "@/lib/overview/find-tasks";
-
-/** At most so many error codes, the most frequent first. */
-const mostCodes = 3;
+import { frequentErrors } from "@/lib/overview/schema";
+import type { Said } from "@/lib/request-log/list";
 
 type TasksCardProps = {
   business: string;
   tasks: readonly Task[];
   /** Of today, by result. */
   report: UsageReport;
-  mayKeys: boolean;
+  /** What the last response with each error code said, where the reader may see it. */
+  said: ReadonlyMap<string, Said>;
+};
+
+/** Where the cause of an error is removed, below the business's page; of others the documentation says how. */
+const places: Record<string, string> = {
+  INSUFFICIENT_CREDIT: "/billing",
+  ...Object.fromEntries(
+    [
+      ...["SPEND_CAP_REACHED", "RATE_LIMITED_KEY", "CONCURRENCY_LIMITED_KEY"],
+      ...["SCOPE_MISSING", "IP_NOT_ALLOWED", "LIVE_KEY_REQUIRED", "KEY_INVALID"],
+    ].map((code) => [code, "/keys"]),
+  ),
 };
 
 /** What needs someone: each line leads to where it is done. */
-export function TasksCard({ business, tasks, report, mayKeys }: TasksCardProps) {
+export function TasksCard({ business, tasks, report, said }: TasksCardProps) {
   const t = useTranslations("overview.tasks");
   const remedies = useTranslations("diagnostics.remedies");
+  const textOf = useErrorText();
   const locale = useLocale();
-  const failures = report.groups
-    .filter(({ value }) => value !== "completed")
-    .sort((a, b) => b.now.requests - a.now.requests)
-    .slice(0, mostCodes);
+  const failures = frequentErrors(report);
   const count = tasks.length + failures.length;
 
-  function fixOf(code: string): string {
-    const needsValues = ["REGION_NOT_ALLOWED"].includes(code);
-    return remedies.has(code) && !needsValues ? remedies(code) : t("readMore");
+  function actOf(code: string): ReactNode {
+    const place = places[code];
+    const href = (place ? `/console/${business}${place}` : `/docs/errors#${code}`) as Route;
+    const words = place && remedies.has(code) ? remedies(code) : t("howToFix");
+    return <Link href={href}>{words}</Link>;
   }
 
   return (
@@ -57,12 +69,12 @@ export function TasksCard({ business, tasks, report, mayKeys }: TasksCardProps) 
           <Line
             key={code}
             isSerious={false}
-            href={
-              now.jobs > 0 || !mayKeys
-                ? jobsPath(business, { result: code }, report.range)
-                : (`/console/${business}/keys/diagnostics` as Route)
+            href={jobsPath(business, { result: code }, report.range)}
+            note={
+              <>
+                {textOf(code, said.get(code))} {actOf(code)}
+              </>
             }
-            note={fixOf(code)}
           >
             {t("errors", { count: now.requests, code })}
           </Line>
@@ -107,7 +119,7 @@ function hrefOf(business: string, task: Task): Route {
   return `${at}/billing` as Route;
 }
 
-type LineProps = { href: Route; isSerious: boolean; note?: string; children: ReactNode };
+type LineProps = { href: Route; isSerious: boolean; note?: ReactNode; children: ReactNode };
 
 function Line({ href, isSerious, note, children }: LineProps) {
   const Icon = isSerious ? CircleAlert : TriangleAlert;
@@ -118,7 +130,7 @@ function Line({ href, isSerious, note, children }: LineProps) {
         <p className="wrap-anywhere">
           <Link href={href}>{children}</Link>
         </p>
-        {note && <p className="text-muted text-sm">{note}</p>}
+        {note && <p className="text-muted text-sm wrap-anywhere">{note}</p>}
       </div>
     </li>
   );

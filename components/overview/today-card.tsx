@@ -10,17 +10,27 @@ import { sizeOf, useMeasures } from "@/components/usage/use-measures";
 import type { UsageReport } from "@/lib/billing/usage/read-report";
 import type { UsageMeasure } from "@/lib/billing/usage/schema";
 
-type TodayCardProps = { business: string; report: UsageReport };
+type TodayCardProps = {
+  business: string;
+  report: UsageReport;
+  /** Whether the reader sees rejected requests in the history. */
+  mayKeys: boolean;
+};
 
 /** Today beside the same hours of yesterday; each number leads to its list. */
-export function TodayCard({ business, report: { range, total, points } }: TodayCardProps) {
+export function TodayCard({ business, report: { range, total, points }, mayKeys }: TodayCardProps) {
   const t = useTranslations("overview");
   const usage = useTranslations("usage");
   const { write, writeSums } = useMeasures();
   const { from, to } = range;
   const figures: { measure: UsageMeasure; href: Route }[] = [
     { measure: "jobs", href: jobsPath(business, {}, { from, to }) },
-    { measure: "errors", href: usagePath(business, { range: "today", show: "errors", split: "result" }) },
+    {
+      measure: "errors",
+      href: mayKeys
+        ? jobsPath(business, { result: "failed" }, { from, to })
+        : usagePath(business, { range: "today", show: "errors", split: "result" }),
+    },
     { measure: "amount", href: usagePath(business, { range: "today" }) },
     { measure: "p95", href: usagePath(business, { range: "today", show: "p95" }) },
   ];

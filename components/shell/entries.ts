@@ -23,7 +23,7 @@ const tasks: readonly { word: string; path: string; needs?: Permission }[] = [
   { word: "addWebhook", path: "webhooks/new", needs: "webhooks:write" },
   { word: "invite", path: "members", needs: "members:write" },
   { word: "transcribe", path: "playground/transcribe", needs: "speech:use" },
-  { word: "failures", path: "history?status=failed" },
+  { word: "failures", path: "history?status=errors" },
 ];
 
 /** Everything the palette knows without asking the server: pages, actions, businesses, docs and settings. */

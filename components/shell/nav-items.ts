@@ -28,23 +28,24 @@ type NavItem = {
     | "audit"
     | "settings";
   Icon: LucideIcon;
-  needs?: Permission;
+  /** What the page itself requires. */
+  needs: Permission;
 };
 
 const navItems: readonly NavItem[] = [
-  { path: "", word: "overview", Icon: LayoutDashboard },
-  { path: "playground", word: "playground", Icon: AudioLines },
-  { path: "history", word: "history", Icon: History },
-  { path: "keys", word: "keys", Icon: KeyRound },
+  { path: "", word: "overview", Icon: LayoutDashboard, needs: "history:read" },
+  { path: "playground", word: "playground", Icon: AudioLines, needs: "speech:use" },
+  { path: "history", word: "history", Icon: History, needs: "history:read" },
+  { path: "keys", word: "keys", Icon: KeyRound, needs: "keys:read" },
   { path: "webhooks", word: "webhooks", Icon: Webhook, needs: "webhooks:read" },
-  { path: "usage", word: "usage", Icon: ChartColumn },
+  { path: "usage", word: "usage", Icon: ChartColumn, needs: "history:read" },
   { path: "billing", word: "billing", Icon: Wallet, needs: "billing:read" },
-  { path: "members", word: "members", Icon: Users },
+  { path: "members", word: "members", Icon: Users, needs: "members:read" },
   { path: "audit", word: "audit", Icon: ScrollText, needs: "audit:read" },
-  { path: "settings", word: "settings", Icon: Settings },
+  { path: "settings", word: "settings", Icon: Settings, needs: "business:read" },
 ];
 
-export const itemsFor = (role: Role): NavItem[] => navItems.filter(({ needs }) => !needs || can(role, needs));
+export const itemsFor = (role: Role): NavItem[] => navItems.filter(({ needs }) => can(role, needs));
 
 /** A page of a business; the empty path is its overview. */
 export const pagePath = (business: string, path: string): Route => `/console/${business}${path && `/${path}`}` as Route;

@@ -2,6 +2,7 @@ import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { movementsPath } from "@/components/billing/movements-path";
+import { useErrorText } from "@/components/history/use-error-text";
 import { KeyName } from "@/components/keys/key-name";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
@@ -85,11 +86,11 @@ function Key({ step: { key, isPlayground }, business }: Of<"key">) {
 
 function Failed({ step }: Of<"rejected" | "failed">) {
   const t = useTranslations();
-  const { code, field } = step;
-  const id = `errors.${code}`;
+  const textOf = useErrorText();
+  const { code, field, said } = step;
   return (
     <>
-      <p>{t.has(id) ? t(id) : code}</p>
+      <p>{textOf(code, said)}</p>
       <Line
         parts={[
           <Link key="code" href={`/docs/errors#${code}` as Route} className="font-mono text-xs underline">

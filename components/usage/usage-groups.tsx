@@ -32,8 +32,8 @@ export function UsageGroups({ business, address, report, names, mayKeys }: Usage
   const { writeSums } = useMeasures();
   const { split, groups, filter, range } = report;
   const hrefOf = (group: Group): Route | null => {
-    if (group.now.jobs > 0) return jobsPath(business, { ...filter, [split]: group.value }, range);
-    return mayKeys ? (`/console/${business}/keys/diagnostics` as Route) : null;
+    const isListed = group.now.jobs > 0 || (mayKeys && ["result", "key", "service"].includes(split));
+    return isListed ? jobsPath(business, { ...filter, [split]: group.value }, range) : null;
   };
   const tabs = usageSplits
     .filter((one) => one !== "key" || mayKeys)

@@ -6,12 +6,15 @@ import type { UsageAddress, UsageFilter } from "@/lib/billing/usage/schema";
 export const usagePath = (business: string, address: UsageAddress = {}): Route =>
   withQuery(`/console/${business}/usage`, address);
 
-/** The jobs behind figures: of a range, an hour or a day, with the same filter. */
+/** The requests behind figures: of a range, an hour or a day, with the same filter. */
 export function jobsPath(
   business: string,
   { result, ...filter }: UsageFilter,
   { from, to, hour }: { from: string; to: string; hour?: string },
 ): Route {
-  const outcome = result === "failed" ? { status: "failed" as const } : { result };
+  const isError = result && result !== "completed";
+  const outcome = isError
+    ? { status: "errors" as const, result: result === "failed" ? undefined : result }
+    : { result };
   return historyPath(business, { ...filter, ...outcome, from, to, hour });
 }

@@ -1,14 +1,18 @@
 import "server-only";
 import type { Context } from "hono";
 import type { AppError } from "@/lib/errors";
+import { speechPaths } from "@/lib/history/schema";
+import { explain } from "@/lib/mail/support";
 import { recordRejectedRequest } from "@/lib/request-log/record";
 import { endedJob } from "@/lib/speech/run";
 import { type ApiEnv, addressOf } from "./authenticate";
 
 /** Does nothing without a known key: the request then belongs to no business. `cause`: what was thrown. */
-export function recordRejection(c: Context<ApiEnv>, { code, details }: AppError, cause: Error): void {
+export function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Error): void {
+  const { code, details } = error;
   const key = c.get("key");
   if (!key) return;
+  const { id: message, values } = explain(error);
   recordRejectedRequest({
     requestId: c.get("requestId"),
     businessId: key.businessId,
@@ -18,7 +22,8 @@ export function recordRejection(c: Context<ApiEnv>, { code, details }: AppError,
     detail: {
       address: addressOf(c)?.toString() ?? null,
       ...(details.param && { param: details.param }),
-      ...details.values,
+      ...values,
+      message,
       ...(key.reason && { reason: key.reason, since: key.since?.toISOString() }),
     },
     method: c.req.method,
@@ -30,6 +35,6 @@ export function recordRejection(c: Context<ApiEnv>, { code, details }: AppError,
 
 /** The service of a request that would have made a job. */
 function serviceOf(method: string, path: string): "tts" | "stt" | undefined {
-  const [, service] = /^(?:\/ai)?\/(tts|stt)$/.exec(path) ?? [];
-  return method === "POST" ? (service as "tts" | "stt" | undefined) : undefined;
+  if (method !== "POST") return undefined;
+  return (["tts", "stt"] as const).find((service) => speechPaths[service].includes(path));
 }

@@ -6,7 +6,7 @@ import { isId, timeOf } from "@/lib/ids";
 import type { KeyMode } from "@/lib/principals/mode";
 import { marksOf, wordsOf } from "@/lib/speech/marks";
 import type { JobWhereInput, RefusedRequestWhereInput } from "@/prisma/generated/models";
-import { type HistoryFilter, slowMs } from "./schema";
+import { type HistoryFilter, slowMs, speechPaths } from "./schema";
 
 /** What the search field asks for: an id as pasted, or words of a text. */
 type Search = { trackingId: string } | { requestId: string } | { words: string[] };
@@ -22,7 +22,7 @@ export async function matching(businessId: string, filter: HistoryFilter): Promi
   const { q, service, status, result, key, model, voice, region, slow } = filter;
   return {
     service,
-    status: status === "rejected" ? { in: [] } : (status ?? statusOf(result)),
+    status: status === "rejected" ? { in: [] } : status === "errors" ? "failed" : (status ?? statusOf(result)),
     resultCode: result === "completed" ? undefined : clean(result),
     keyId: await ofKey(businessId, key),
     modelId: clean(model),
@@ -42,13 +42,17 @@ export async function matchingRejections(
   const { q, service, status, result, key, model, voice, region, slow } = filter;
   const search = q ? readSearch(q) : null;
   const isJobsOnly = model || voice || region || slow || result === "completed" || (search && !("requestId" in search));
-  if (isJobsOnly || (status && status !== "rejected")) return null;
+  if (isJobsOnly || status === "completed" || status === "failed") return null;
   return {
     code: clean(result),
     AND: await ofMode(businessId, filter),
     keyId: await ofKey(businessId, key),
     createdAt: bounds(filter),
-    ...(service && { path: { endsWith: `/${service}` } }),
+    ...(service && { path: { in: [...speechPaths[service]] } }),
+    ...(status === "errors" && {
+      method: "POST",
+      path: { in: service ? [...speechPaths[service]] : Object.values(speechPaths).flat() },
+    }),
     ...(search && "requestId" in search && { requestId: search.requestId }),
   };
 }

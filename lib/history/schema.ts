@@ -9,6 +9,12 @@ const day = urlParameter(daySchema());
 /** From how many milliseconds on a job is called slow. */
 export const slowMs = 2000;
 
+/** The paths to which a POST makes a job, so that a rejected one counts as an error of its service. */
+export const speechPaths: Record<"tts" | "stt", readonly string[]> = {
+  tts: ["/tts", "/ai/tts", "/tts/stream", "/v1/audio/speech"],
+  stt: ["/stt", "/ai/stt", "/v1/audio/transcriptions"],
+};
+
 /** The most that are selected at once. */
 export const mostSelected = 100;
 
@@ -24,12 +30,13 @@ export const historyFilterSchema = z.object({
   /** A trackingId or request ID as pasted, or words of the text. */
   q: looseText,
   service: urlParameter(z.enum(["tts", "stt"])),
-  status: urlParameter(z.enum(["completed", "failed", "rejected"])),
+  /** `errors`: what the figures of errors count, failed jobs and rejected requests that would have made one. */
+  status: urlParameter(z.enum(["completed", "failed", "rejected", "errors"])),
   key: looseText,
   model: looseText,
   voice: looseText,
   region: looseText,
-  /** `completed`, or the error code of failed jobs. */
+  /** `completed`, or an error code. */
   result: looseText,
   from: day,
   to: day,

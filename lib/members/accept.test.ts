@@ -33,7 +33,7 @@ test("an existing person joins in the role they were invited to, and the log say
   const token = await invite(owner, viewer.email);
   expect((await getInvitation(token)).isKnown).toBe(true);
 
-  expect(await acceptInvitation(viewer, token)).toEqual({ businessSlug: owner.businessSlug });
+  expect(await acceptInvitation(viewer, token)).toEqual({ businessSlug: owner.businessSlug, role: "developer" });
   expect(await findMembership(viewer, owner.businessSlug)).toMatchObject({ role: "developer" });
   const log = await db.auditEvent.findMany({ where: { businessId: owner.businessId }, orderBy: { sequence: "asc" } });
   expect(log.map(({ action, actorId }) => [action, actorId])).toEqual([

@@ -51,8 +51,11 @@ async function getOpenInvitation(tx: Transaction, token: string) {
   return open;
 }
 
+/** Where the person is a member now. */
+export type Joined = { businessSlug: string; role: Role };
+
 /** Throws FORBIDDEN for another email than the viewer's, CONFLICT for a member, and what `getInvitation` throws. */
-export async function acceptInvitation(viewer: Viewer, token: string): Promise<{ businessSlug: string }> {
+export async function acceptInvitation(viewer: Viewer, token: string): Promise<Joined> {
   return db.$transaction(async (tx) => {
     const { email } = await getOpenInvitation(tx, token);
     if (email !== viewer.email) {
@@ -67,7 +70,7 @@ export async function spendInvitation(
   tx: Transaction,
   token: string,
   { userId, device }: Pick<Viewer, "userId" | "device">,
-): Promise<{ businessSlug: string }> {
+): Promise<Joined> {
   const seen = await getOpenInvitation(tx, token);
   await lockMembers(tx, seen.business.id);
   const { id, role, business, invitedById } = await getOpenInvitation(tx, token);
@@ -84,5 +87,5 @@ export async function spendInvitation(
   const actor = { businessId: business.id, userId, device };
   await recordAudit(tx, actor, { action: "member.joined", subject: userId, after: { role } });
   if (role === "admin") await mailNewAdmin(tx, { businessId: business.id, userId, grantedById: invitedById });
-  return { businessSlug: business.slug };
+  return { businessSlug: business.slug, role };
 }

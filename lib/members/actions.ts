@@ -9,6 +9,7 @@ import { clearCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { finishSignIn } from "@/lib/auth/sign-in";
 import { countEmailRequest } from "@/lib/mail/request-quota";
+import { firstPageOf } from "@/lib/principals/roles";
 import { endSession } from "@/lib/sessions/service";
 import { acceptInvitation } from "./accept";
 import { changeRole, leaveBusiness, removeMember } from "./change";
@@ -92,14 +93,14 @@ export const setTwoFactorRuleAction = memberAction(
 );
 
 export const acceptAction = viewerAction({ input: acceptSchema, proof: "none" }, async (viewer, { token }) => {
-  const { businessSlug } = await acceptInvitation(viewer, token);
-  redirect(`/console/${businessSlug}/playground` as Route);
+  const { businessSlug, role } = await acceptInvitation(viewer, token);
+  redirect(`/console/${businessSlug}${firstPageOf(role)}` as Route);
 });
 
 /** Signs the new member in: the link has just confirmed their email. */
 export const joinAction = publicAction({ input: joinSchema }, async (input) => {
-  const { userId, businessSlug } = await joinBusiness(input, await getLocale(), deviceOf(await headers()));
-  return finishSignIn({ userId, method: "mail_link", next: `/console/${businessSlug}/playground` });
+  const { userId, businessSlug, role } = await joinBusiness(input, await getLocale(), deviceOf(await headers()));
+  return finishSignIn({ userId, method: "mail_link", next: `/console/${businessSlug}${firstPageOf(role)}` });
 });
 
 /** Ends a session of another email than the invited one, and comes back. */

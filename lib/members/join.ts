@@ -11,7 +11,7 @@ import { newId } from "@/lib/ids";
 import { localPart } from "@/lib/mail/email-schema";
 import { mailboxOf } from "@/lib/mail/mailbox";
 import type { Device } from "@/lib/principals/device";
-import { getInvitation, spendInvitation } from "./accept";
+import { getInvitation, type Joined, spendInvitation } from "./accept";
 import type { Joining } from "./schema";
 
 type Newcomer = { email: string; name: string; passwordHash: string; locale: Locale; localeChosen: true };
@@ -25,7 +25,7 @@ export async function joinBusiness(
   { token, name, password }: Joining,
   locale: Locale,
   device: Device,
-): Promise<{ userId: string; businessSlug: string }> {
+): Promise<Joined & { userId: string }> {
   const { email, isKnown } = await getInvitation(token);
   if (isKnown) throw new AppError("CONFLICT", { message: "members.accountExists" });
   rejectCommonPassword(password, [name, localPart(email)]);

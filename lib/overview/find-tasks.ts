@@ -3,9 +3,11 @@ import { listTopUps } from "@/lib/billing/top-ups/list";
 import { findDaysLeft } from "@/lib/billing/usage/days-left";
 import { getUsage } from "@/lib/billing/usage/read";
 import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
 import { listKeys } from "@/lib/keys/service";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
+import { type Said, saidOf } from "@/lib/request-log/list";
 import { vietnamDate } from "@/lib/vietnam-time";
 import { type Balance, getBalance, getOwed } from "@/lib/wallet/balance";
 import { getFreeCredit } from "@/lib/wallet/grants";
@@ -92,4 +94,23 @@ async function findTopUpTasks(member: Member): Promise<Task[]> {
   return topUps
     .filter(({ status }) => status === "waiting")
     .map(({ id, amountVnd, createdAt }) => ({ kind: "topUp", id, amountVnd, createdAt }));
+}
+
+/** What the last response with each of the codes said to a live key since `since`; empty for who cannot see keys. */
+export async function findLastSaid(
+  { businessId, role }: Member,
+  codes: readonly string[],
+  since: Date,
+): Promise<Map<string, Said>> {
+  if (!can(role, "keys:read")) return new Map();
+  const rows = await Promise.all(
+    codes.map((code) =>
+      db.refusedRequest.findFirst({
+        where: { businessId, code, mode: "live", createdAt: { gte: since } },
+        orderBy: { createdAt: "desc" },
+        select: { code: true, detail: true },
+      }),
+    ),
+  );
+  return new Map(rows.flatMap((row) => (row ? [[row.code, saidOf(row.code, row.detail)]] : [])));
 }

@@ -41,6 +41,10 @@ export type Permission = (typeof permissions)[Role][number];
 export const can = (role: Role, permission: Permission): boolean =>
   (permissions[role] as readonly Permission[]).includes(permission);
 
+/** The page of a business, below its slug, on which a new member lands: the first one where their role can act. */
+export const firstPageOf = (role: Role): string =>
+  can(role, "speech:use") ? "/playground" : can(role, "billing:write") ? "/billing" : "";
+
 /** From the widest role to the narrowest. */
 export const roles = Object.keys(permissions) as Role[];
 

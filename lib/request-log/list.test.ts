@@ -62,7 +62,8 @@ test("a job shows its code, field, key and request ID, and the key only to roles
   await transaction((sql) => recordCalls(sql, [failed, done]));
 
   const job = await getJob(member, failed.trackingId);
-  const shown = { code: "PROVIDER_REJECTED", field: "config", requestId };
+  const said = { id: "errors.PROVIDER_REJECTED", values: { param: "config" } };
+  const shown = { code: "PROVIDER_REJECTED", field: "config", said, requestId };
   const sought = { ...job, code: job.resultCode };
   expect(await findOrigin(member, sought)).toEqual({
     ...shown,

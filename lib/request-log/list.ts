@@ -13,6 +13,7 @@ export type RejectedRequest = {
   createdAt: Date;
   /** The invalid field, if there was one. */
   field: string | null;
+  said: Said;
   keyName: string;
   keyHint: string;
   keyMode: KeyMode;
@@ -41,6 +42,7 @@ export async function listRejected(member: Member): Promise<RejectedRequest[]> {
     return {
       ...row,
       field: fieldOf(detail),
+      said: saidOf(row.code, detail),
       keyName: key?.name ?? "",
       keyHint: key?.hint ?? "",
       keyMode: key?.mode ?? "live",
@@ -48,17 +50,27 @@ export async function listRejected(member: Member): Promise<RejectedRequest[]> {
   });
 }
 
-/** The invalid field of a rejected request of the business; null if there was none. */
-export async function findRejectedField(
+/** The invalid field of a failed request of the business, and what the response said; null once it is not stored. */
+export async function findRejectedDetail(
   { businessId }: Pick<Member, "businessId">,
   requestId: string,
-): Promise<string | null> {
+): Promise<{ field: string | null; said: Said } | null> {
   const where = { requestId, businessId };
-  const row = await db.refusedRequest.findFirst({ where, select: { detail: true } });
-  return row && fieldOf(row.detail);
+  const row = await db.refusedRequest.findFirst({ where, select: { code: true, detail: true } });
+  return row && { field: fieldOf(row.detail), said: saidOf(row.code, row.detail) };
 }
 
 export function fieldOf(detail: unknown): string | null {
   const param = detail && typeof detail === "object" && "param" in detail ? detail.param : null;
   return typeof param === "string" ? param : null;
+}
+
+/** What the response said: the id of its message in the catalogues, and the values in it. */
+export type Said = { id: string; values: Record<string, string | number> };
+
+/** What the response to a rejected request said. Records of earlier releases know only the code. */
+export function saidOf(code: string, detail: unknown): Said {
+  const entries = Object.entries(detail ?? {}).filter(([, value]) => ["string", "number"].includes(typeof value));
+  const { message, ...values } = Object.fromEntries(entries);
+  return { id: typeof message === "string" ? message : `errors.${code}`, values };
 }

@@ -3,13 +3,15 @@ import { db } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { KeyMode } from "@/lib/principals/mode";
 import { can } from "@/lib/principals/roles";
-import { findRejectedField } from "@/lib/request-log/list";
+import { findRejectedDetail, type Said } from "@/lib/request-log/list";
 
 /** Where a request came from and, if it failed, why: for the developer of the calling program. */
 export type Origin = {
   code: string | null;
   /** The invalid field, if any, as long as the rejected request is stored. */
   field: string | null;
+  /** What the response said, as long as the rejected request is stored. */
+  said: Said | null;
   requestId: string | null;
   /** Null for roles that cannot see keys, and once a key of the playground is deleted. */
   key: { id: string; name: string; mode: KeyMode; hint: string; hasPage: boolean } | null;
@@ -21,11 +23,12 @@ export async function findOrigin(member: Member, { keyId, requestId, code }: Sou
   requirePermission(member, "history:read");
   const where = { id: keyId, businessId: member.businessId };
   const select = { id: true, name: true, mode: true, hint: true, kind: true } as const;
-  const [field, found] = await Promise.all([
-    requestId && code ? findRejectedField(member, requestId) : null,
+  const [rejected, found] = await Promise.all([
+    requestId && code ? findRejectedDetail(member, requestId) : null,
     can(member.role, "keys:read") ? db.apiKey.findFirst({ where, select }) : null,
   ]);
-  if (!found) return { code, field, requestId, key: null };
+  const { field = null, said = null } = rejected ?? {};
+  if (!found) return { code, field, said, requestId, key: null };
   const { kind, ...key } = found;
-  return { code, field, requestId, key: { ...key, hasPage: kind === "standard" } };
+  return { code, field, said, requestId, key: { ...key, hasPage: kind === "standard" } };
 }

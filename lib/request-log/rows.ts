@@ -4,28 +4,43 @@ import { describeRow, type JobRow } from "@/lib/history/describe";
 import type { JobDetail } from "@/lib/history/list";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
+import { type Said, saidOf } from "./list";
 import type { Rejection } from "./requests";
 
 /** The name of a request's key; null for the playground's. Undefined for readers who cannot see keys. */
 type Keyed = { keyName?: string | null };
 
 export type RejectionRow = Keyed &
-  Pick<Rejection, "requestId" | "code" | "standsFor" | "createdAt"> & { status: "rejected"; call: string };
+  Pick<Rejection, "requestId" | "code" | "standsFor" | "createdAt"> & { status: "rejected"; call: string; said: Said };
 
-export type RequestRow = (JobRow & Keyed) | RejectionRow;
+/** `said`: what the response to a failed request said, as long as that is stored. */
+export type RequestRow = (JobRow & Keyed & { said?: Said }) | RejectionRow;
 
 export async function describeRows(
   member: Member,
   requests: readonly (JobDetail | Rejection)[],
 ): Promise<RequestRow[]> {
-  const names = await nameKeys(
-    member,
-    requests.map(({ keyId }) => keyId),
+  const failed = requests.flatMap((request) =>
+    "trackingId" in request && request.status === "failed" && request.requestId ? [request.requestId] : [],
   );
+  const [names, ended] = await Promise.all([
+    nameKeys(
+      member,
+      requests.map(({ keyId }) => keyId),
+    ),
+    failed.length === 0
+      ? []
+      : db.refusedRequest.findMany({
+          where: { businessId: member.businessId, requestId: { in: failed } },
+          select: { requestId: true, code: true, detail: true },
+        }),
+  ]);
+  const said = new Map(ended.map(({ requestId, code, detail }) => [requestId, saidOf(code, detail)]));
   return Promise.all(
     requests.map(async (request) => {
       const keyed = names && { keyName: names.get(request.keyId) ?? null };
-      if ("trackingId" in request) return { ...(await describeRow(request)), ...keyed };
+      if ("trackingId" in request)
+        return { ...(await describeRow(request)), ...keyed, said: said.get(request.requestId ?? "") };
       return { ...describeRejection(request), ...keyed };
     }),
   );
@@ -38,10 +53,12 @@ export const describeRejection = ({
   createdAt,
   method,
   path,
+  detail,
 }: Rejection): RejectionRow => ({
   ...{ requestId, code, standsFor, createdAt },
   status: "rejected",
   call: `${method} ${path}`,
+  said: saidOf(code, detail),
 });
 
 /** The names of these keys of the business, without those of the playground; undefined for who cannot see them. */

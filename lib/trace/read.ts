@@ -8,7 +8,7 @@ import { isId, timeOf } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { can, type Role } from "@/lib/principals/roles";
 import { type FoundRejection, findRejection } from "@/lib/request-log/find";
-import { fieldOf, findRejectedField } from "@/lib/request-log/list";
+import { fieldOf, findRejectedDetail, saidOf } from "@/lib/request-log/list";
 import { readMoney } from "./money";
 import type { Trace, TracedKey, TraceStep } from "./steps";
 import { readWebhooks } from "./webhooks";
@@ -41,9 +41,9 @@ export async function readTrace(businessId: string, id: string, access: Access):
 
 async function traceJob(businessId: string, job: JobDetail, access: Access): Promise<Trace> {
   const { trackingId, requestId, service, region, status, resultCode: code } = job;
-  const [keySteps, field, money, webhooks, { ingestedAt }] = await Promise.all([
+  const [keySteps, rejected, money, webhooks, { ingestedAt }] = await Promise.all([
     readKey(businessId, job.keyId, receivedAt(job), access),
-    status === "failed" && requestId ? findRejectedField({ businessId }, requestId) : null,
+    status === "failed" && requestId ? findRejectedDetail({ businessId }, requestId) : null,
     readMoney(businessId, trackingId),
     access.webhooks ? readWebhooks(businessId, trackingId) : [],
     db.job.findUniqueOrThrow({ where: { trackingId }, select: { ingestedAt: true } }),
@@ -55,7 +55,10 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
     ...money.filter(({ movement }) => movement === "hold"),
     describeEngine(job),
     status === "failed"
-      ? { kind: "failed", at: createdAt, code: code ?? "INTERNAL", field }
+      ? {
+          ...{ kind: "failed" as const, at: createdAt, code: code ?? "INTERNAL" },
+          ...{ field: rejected?.field ?? null, said: rejected?.said ?? null },
+        }
       : {
           ...({ kind: "result", at: createdAt, format: job.audioFormat, sizeBytes: job.fileSizeBytes } as const),
           ...{ durationSeconds: job.audioDuration, expiresAt: job.expiresAt },
@@ -74,7 +77,14 @@ async function traceRejection(businessId: string, rejection: FoundRejection, acc
   const steps: TraceStep[] = [
     { kind: "received", at, call: `${method} ${path}`, characters: null, languageCode: null },
     ...(await readKey(businessId, keyId, at, access)),
-    { kind: "rejected", at: createdAt, code, field: fieldOf(rejection.detail), standsFor },
+    {
+      kind: "rejected",
+      at: createdAt,
+      code,
+      field: fieldOf(rejection.detail),
+      said: saidOf(code, rejection.detail),
+      standsFor,
+    },
   ];
   const service = /\b(tts|stt)\b/.exec(path)?.[1] as Trace["service"] | undefined;
   return { id: requestId, requestId, service: service ?? null, region: null, status: "rejected", code, steps };

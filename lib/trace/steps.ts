@@ -1,4 +1,5 @@
 import type { KeyMode } from "@/lib/principals/mode";
+import type { Said } from "@/lib/request-log/list";
 import type { JobStatus } from "@/prisma/generated/client";
 
 /** The key of a request with its limits as they are now; null means the business's. */
@@ -19,7 +20,7 @@ export type TraceStep = { at: Date } & (
   | { kind: "received"; call: string | null; characters: number | null; languageCode: string | null }
   /** `key` is null for the playground, and for readers who cannot see keys. */
   | { kind: "key"; key: TracedKey | null; isPlayground: boolean }
-  | { kind: "rejected"; code: string; field: string | null; standsFor: number }
+  | { kind: "rejected"; code: string; field: string | null; said: Said | null; standsFor: number }
   | {
       kind: "engine";
       modelName: string;
@@ -28,7 +29,7 @@ export type TraceStep = { at: Date } & (
       processingTimeMs: number;
       rulesVersion: string | null;
     }
-  | { kind: "failed"; code: string; field: string | null }
+  | { kind: "failed"; code: string; field: string | null; said: Said | null }
   | { kind: "result"; format: string | null; sizeBytes: bigint; durationSeconds: number; expiresAt: Date }
   | { kind: "money"; movement: string; amountMilli: bigint; price: TracedPrice | null }
   | { kind: "recorded" }
@@ -66,7 +67,7 @@ const plainOf = (value: unknown): string =>
 /** A trace as text, one line for each step, for a message to support. */
 export function writeTrace({ steps, ...head }: Trace): string {
   const lines = steps.map(({ at, kind, ...facts }) => {
-    const written = Object.entries(facts).filter(([, value]) => value !== null && value !== "");
+    const written = Object.entries(facts).filter(([name, value]) => name !== "said" && value !== null && value !== "");
     return [at.toISOString(), kind, ...written.map(([name, value]) => `${name}=${plainOf(value)}`)].join(" ");
   });
   const named = Object.entries(head).filter(([, value]) => value !== null);

@@ -16,7 +16,8 @@ import { readReport } from "@/lib/billing/usage/read-report";
 import { env } from "@/lib/env";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { findSteps } from "@/lib/overview/find-steps";
-import { findCredit, findTasks } from "@/lib/overview/find-tasks";
+import { findCredit, findLastSaid, findTasks } from "@/lib/overview/find-tasks";
+import { frequentErrors } from "@/lib/overview/schema";
 import { can } from "@/lib/principals/roles";
 import { listRequests } from "@/lib/request-log/requests";
 import { describeRows } from "@/lib/request-log/rows";
@@ -35,7 +36,12 @@ export default async function OverviewPage({ params }: PageProps<"/console/[busi
     findSteps(member),
     listRequests(member, { limit: lastJobs }),
   ]);
-  const [tasks, rows] = await Promise.all([findTasks(member, credit), describeRows(member, requests)]);
+  const codes = frequentErrors(report).map(({ value }) => value);
+  const [tasks, rows, said] = await Promise.all([
+    findTasks(member, credit),
+    describeRows(member, requests),
+    findLastSaid(member, codes, new Date(`${report.range.from}T00:00:00+07:00`)),
+  ]);
   const business = member.businessSlug;
   const may = (permission: Parameters<typeof can>[1]) => can(member.role, permission);
   const isLow = tasks.some(({ kind }) => kind === "lowBalance" || kind === "noBalance");
@@ -57,9 +63,9 @@ export default async function OverviewPage({ params }: PageProps<"/console/[busi
     >
       {steps && <StepsCard {...{ business, steps }} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <TodayCard {...{ business, report }} />
+        <TodayCard {...{ business, report }} mayKeys={may("keys:read")} />
         <div className="grid grid-cols-1 gap-6">
-          <TasksCard {...{ business, tasks, report }} mayKeys={may("keys:read")} />
+          <TasksCard {...{ business, tasks, report, said }} />
           {credit && (
             <CreditCard
               {...{ business, credit, isLow }}

@@ -55,7 +55,12 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
                 hasRejected={can(member.role, "keys:read")}
               />
             )}
-            <RequestList {...list} {...place} canErase={can(member.role, "history:delete")} />
+            <RequestList
+              {...list}
+              {...place}
+              canErase={can(member.role, "history:delete")}
+              canSpeak={can(member.role, "speech:use")}
+            />
           </>
         }
         open={

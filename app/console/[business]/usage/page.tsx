@@ -56,9 +56,11 @@ export default async function UsagePage({ params, searchParams }: PageProps<"/co
         <EmptyState
           title={t("empty")}
           action={
-            <ButtonLink variant="primary" href={`/console/${business}/playground` as Route}>
-              {t("emptyAction")}
-            </ButtonLink>
+            can(member.role, "speech:use") && (
+              <ButtonLink variant="primary" href={`/console/${business}/playground` as Route}>
+                {t("emptyAction")}
+              </ButtonLink>
+            )
           }
         >
           {t("emptyLead")}
