@@ -6,7 +6,7 @@ import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { eraseSelectedAction } from "@/lib/retention/actions";
-import { selectionPath } from "./selection-bar";
+import { selectionPath } from "./history-path";
 
 /** Erases the content of several jobs, then offers the file of their receipts. */
 export function EraseSelectedForm({ business, ids }: { business: string; ids: readonly string[] }) {

@@ -3,15 +3,37 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Spark } from "@/components/ui/sound/spark";
 import { Money } from "@/components/ui/text/money";
 import { clock } from "@/lib/clock";
+import type { HistoryFilter } from "@/lib/history/schema";
 import { formatListTime, formatNumber, formatTime } from "@/lib/i18n/format";
 import type { RequestRow } from "@/lib/request-log/rows";
 import { historyPath } from "./history-path";
 import { JobBadges } from "./job-badges";
 import { JobLink } from "./job-link";
 import { RequestStatus } from "./request-status";
-import { columnClass, type RequestPlace } from "./request-table";
 import { SelectBox } from "./select-box";
 import { useErrorText } from "./use-error-text";
+
+export type RequestPlace = {
+  business: string;
+  filter: HistoryFilter;
+  /** The element that shows the list. */
+  region: string;
+  cursor?: string;
+  /** The id of the open request: the list then makes room for it. */
+  open?: string;
+};
+
+/** Where there is room for what else a line says. */
+export const columnClass = {
+  status: "w-px pl-4",
+  time: "w-px @max-[36rem]:hidden",
+  text: "w-full max-w-0",
+  key: "max-w-40 truncate @max-[52rem]:hidden",
+  voice: "@max-[44rem]:hidden",
+  wave: "w-px @max-[60rem]:hidden",
+  duration: "w-px text-right @max-[44rem]:hidden",
+  price: "w-px pr-4 text-right",
+};
 
 type RequestLineProps = RequestPlace & {
   row: RequestRow;

@@ -4,7 +4,8 @@ import { Kbd } from "@/components/ui/text/kbd";
 import type { RequestRow } from "@/lib/request-log/rows";
 import { historyPath } from "./history-path";
 import { NoJobs } from "./no-jobs";
-import { type RequestPlace, RequestTable } from "./request-table";
+import type { RequestPlace } from "./request-line";
+import { RequestTable } from "./request-table";
 import { SelectAll } from "./select-all";
 import { SelectionBar } from "./selection-bar";
 

@@ -1,35 +1,12 @@
 import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { HistoryFilter } from "@/lib/history/schema";
 import type { RequestRow } from "@/lib/request-log/rows";
-import { RequestLine } from "./request-line";
-
-export type RequestPlace = {
-  business: string;
-  filter: HistoryFilter;
-  /** The element that shows the list. */
-  region: string;
-  cursor?: string;
-  /** The id of the open request: the list then makes room for it. */
-  open?: string;
-};
+import { columnClass, RequestLine, type RequestPlace } from "./request-line";
 
 type RequestTableProps = RequestPlace & {
   requests: readonly RequestRow[];
   selectAll?: ReactNode;
-};
-
-/** Where there is room for what else a line says. */
-export const columnClass = {
-  status: "w-px pl-4",
-  time: "w-px @max-[36rem]:hidden",
-  text: "w-full max-w-0",
-  key: "max-w-40 truncate @max-[52rem]:hidden",
-  voice: "@max-[44rem]:hidden",
-  wave: "w-px @max-[60rem]:hidden",
-  duration: "w-px text-right @max-[44rem]:hidden",
-  price: "w-px pr-4 text-right",
 };
 
 /** Requests, a line each: on a phone a second one says when, with which voice and by which key. */

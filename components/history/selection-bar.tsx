@@ -7,13 +7,10 @@ import { Button } from "@/components/ui/buttons/button";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { EraseSelectedForm } from "./erase-selected-form";
-import { historyPath } from "./history-path";
+import { selectionPath } from "./history-path";
 import { selectedIds } from "./selection";
 
 type SelectionBarProps = { business: string; canErase: boolean };
-
-export const selectionPath = (business: string, file: "requests.zip" | "receipts.json", ids: readonly string[]) =>
-  `${historyPath(business)}/${file}?${new URLSearchParams(ids.map((id) => ["id", id]))}`;
 
 /** What can be done with the selected jobs, while there are any. */
 export function SelectionBar({ business, canErase }: SelectionBarProps) {
