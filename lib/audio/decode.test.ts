@@ -8,13 +8,13 @@ import { outcome, purity, rate, read, seconds, startTones, tone, tones } from "@
 import { differentChannels } from "./channels";
 import { type Decoded, decode } from "./decode";
 import { decodeWav } from "./decoding/decode-wav";
-import { type AudioContainer, sniff } from "./sniff";
+import { type Sniffed, sniff } from "./sniff";
 
 const { home, wav, make } = await startTones();
 
 test.each(tones)("%s is decoded to its sound and length", async (name, options, container, tolerance) => {
   const path = make(name, ...options);
-  expect(await sniff({ path })).toBe(container);
+  expect((await sniff({ path }))?.container).toBe(container);
   const { samples, sampleRate, durationSeconds } = await read(path, container);
   expect(sampleRate).toBe(16_000);
   expect(Math.abs(durationSeconds - seconds)).toBeLessThan(tolerance);
@@ -43,7 +43,7 @@ test.each([
   ["FLAC", "calls.flac", []],
 ])("the channels of %s are kept apart, or mixed", async (_, name, options) => {
   const path = make(name, ...twoTones, ...options);
-  const container = (await sniff({ path })) as AudioContainer;
+  const { container } = (await sniff({ path })) as Sniffed;
   const decodeApart = (isSeparate: boolean) =>
     container === "wav"
       ? decodeWav(readFileSync(path), { sampleRate: 16_000, maxSeconds: 1800, isSeparate })
@@ -75,9 +75,9 @@ test("a WAV with a wrong size, channel count or rate is cut to its data or rejec
     return () => decodeWav(readFileSync(path), { sampleRate: 16_000, maxSeconds: 1800 });
   };
   expect(change(40, 0xffffffff, 4)()?.durationSeconds).toBeLessThan(seconds + 0.1);
-  for (const channels of [0, 9, 8192, 65_535]) expect(change(22, channels, 2)).toThrow("AUDIO_INVALID");
+  for (const channels of [0, 65, 8192, 65_535]) expect(change(22, channels, 2)).toThrow("AUDIO_INVALID");
   for (const hertz of [0, 1, 0xffffffff]) expect(change(24, hertz, 4)).toThrow("AUDIO_INVALID");
-  for (const bits of [0, 7, 12, 64]) expect(change(34, bits, 2)).toThrow("AUDIO_INVALID");
+  for (const bits of [0, 33, 64]) expect(change(34, bits, 2)).toThrow("AUDIO_INVALID");
   expect(change(16, 0xfffffff0, 4)).toThrow("AUDIO_INVALID");
 });
 

@@ -6,10 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
 import { AppError, asAborted } from "@/lib/errors";
+import { dataLast } from "./decoding/caf";
 import { fastStart } from "./decoding/fast-start";
 import { hasFfmpeg, kill, startFfmpeg } from "./decoding/ffmpeg";
 import { openOgg } from "./decoding/open-ogg";
-import type { AudioContainer } from "./sniff";
+import { ChannelMix } from "./mix";
+import type { Sniffed } from "./sniff";
 
 /** At 16 kHz, as recognizers require: all channels mixed, or, when channels are kept apart, the first and `second`. */
 export type Decoded = { samples: Float32Array; second?: Float32Array; sampleRate: number; durationSeconds: number };
@@ -25,7 +27,7 @@ const longestMs = seconds(60);
 /** After this many chunks, other work gets its turn on this thread. */
 const piecesAtOnce = 16;
 
-type File = { path: string; container: AudioContainer };
+type File = { path: string } & Pick<Sniffed, "container"> & Partial<Sniffed>;
 
 /** Sandboxed; the caller limits how many run. Throws AUDIO_UNSUPPORTED without a decoder, AUDIO_*, CLIENT_CLOSED. */
 export async function decode(file: File, options: DecodeOptions): Promise<Decoded> {
@@ -36,8 +38,7 @@ export async function decode(file: File, options: DecodeOptions): Promise<Decode
 async function run(file: File, { signal, maxSeconds, isSeparate = false }: DecodeOptions): Promise<Decoded> {
   // Before the process starts, because invalid files may be detected here.
   const source = await openSource(file);
-  const channels = isSeparate ? 2 : 1;
-  const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds, channels });
+  const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds, channels: isSeparate ? 2 : "all" });
   const stop = () => kill(child);
   const timer = setTimeout(stop, longestMs);
   signal.addEventListener("abort", stop, { once: true });
@@ -48,11 +49,14 @@ async function run(file: File, { signal, maxSeconds, isSeparate = false }: Decod
   try {
     // A decoder that has enough input closes its stdin early, which is no error.
     pipeline(source, child.stdin as NodeJS.WritableStream).catch(() => undefined);
-    const pieces = await collect(child.stdout as Readable, maxSeconds * decodedRate * channels);
+    const output = child.stdout as Readable;
+    const sound = isSeparate ? await collectApart(output, maxSeconds) : await collectMixed(output, maxSeconds);
     const code = await closed;
     if (signal.aborted) throw asAborted(signal);
-    if (code === null || (code !== 0 && pieces.length === 0)) throw new AppError("AUDIO_INVALID", { param: "file" });
-    return await join(pieces, channels);
+    const isDecoded = sound.samples.length > 0;
+    if (code === null || (code !== 0 && !isDecoded)) throw new AppError("AUDIO_INVALID", { param: "file" });
+    if (!isDecoded) throw new AppError("AUDIO_EMPTY", { param: "file" });
+    return { ...sound, sampleRate: decodedRate, durationSeconds: sound.samples.length / decodedRate };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
@@ -60,41 +64,80 @@ async function run(file: File, { signal, maxSeconds, isSeparate = false }: Decod
   }
 }
 
-async function openSource({ path, container }: File): Promise<Readable> {
-  if (container === "mp4") return Readable.from(fastStart(await readFile(path)));
-  return container === "ogg" ? openOgg(path) : createReadStream(path);
+async function openSource({ path, container, start = 0 }: File): Promise<Readable> {
+  if (container === "mp4") return Readable.from(fastStart((await readFile(path)).subarray(start)));
+  if (container === "caf") return Readable.from(dataLast((await readFile(path)).subarray(start)));
+  return container === "ogg" && start === 0 ? openOgg(path) : createReadStream(path, { start });
 }
+
+type Sound = Pick<Decoded, "samples" | "second">;
 
 /** 16-bit samples in chunks that end between samples. */
-async function collect(output: Readable, most: number): Promise<Int16Array[]> {
-  const pieces: Int16Array[] = [];
-  let samples = 0;
+async function* readSamples(output: AsyncIterable<Buffer>): AsyncGenerator<Int16Array> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of output as AsyncIterable<Buffer>) {
-    const bytes = Buffer.concat([rest, chunk]);
-    const piece = Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(at * 2));
-    rest = bytes.subarray(piece.length * 2);
-    samples += piece.length;
-    if (samples > most) throw new AppError("AUDIO_TOO_LONG", { param: "file" });
-    if (piece.length > 0) pieces.push(piece);
+  for await (const chunk of output) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const samples = Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(at * 2));
+    rest = bytes.subarray(samples.length * 2);
+    if (samples.length > 0) yield samples;
   }
-  return pieces;
 }
 
-async function join(pieces: Int16Array[], channels: 1 | 2): Promise<Decoded> {
-  const length = Math.floor(pieces.reduce((sum, piece) => sum + piece.length, 0) / channels);
-  if (length === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
-  const [samples, second] = [new Float32Array(length), new Float32Array(channels === 2 ? length : 0)];
+/** Far more than any recording has. */
+const mostChannels = 64;
+
+/** Mixes a WAV file that FFmpeg writes. */
+async function collectMixed(output: Readable, maxSeconds: number): Promise<Sound> {
+  const chunks = output.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  let head: Buffer = Buffer.alloc(0);
+  let data = -1;
+  while (data < 0) {
+    const { done, value } = await chunks.next();
+    if (done) return { samples: new Float32Array(0) };
+    head = Buffer.concat([head, value]);
+    data = head.indexOf("data", 12, "latin1");
+    if (head.length < data + 8) data = -1;
+  }
+  const channels = head.readUInt16LE(22);
+  if (channels < 1 || channels > mostChannels) throw new AppError("AUDIO_INVALID", { param: "file" });
+  const mix = new ChannelMix(channels, decodedRate);
+  let samples = 0;
+  async function* sound() {
+    yield head.subarray(data + 8);
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  for await (const piece of readSamples(sound())) {
+    samples += piece.length;
+    if (samples > maxSeconds * decodedRate * channels) throw new AppError("AUDIO_TOO_LONG", { param: "file" });
+    mix.add(piece, 1 / 32_768);
+  }
+  const steps = mix.finishInSteps();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return { samples: value };
+    await turn();
+  }
+}
+
+/** Keeps the two channels apart that FFmpeg writes as raw samples. */
+async function collectApart(output: Readable, maxSeconds: number): Promise<Sound> {
+  const pieces: Int16Array[] = [];
+  let count = 0;
+  for await (const piece of readSamples(output as AsyncIterable<Buffer>)) {
+    count += piece.length;
+    if (count > maxSeconds * decodedRate * 2) throw new AppError("AUDIO_TOO_LONG", { param: "file" });
+    pieces.push(piece);
+  }
+  const length = count >> 1;
+  const [samples, second] = [new Float32Array(length), new Float32Array(length)];
   let at = 0;
   for (const [index, piece] of pieces.entries()) {
     for (const sample of piece) {
-      const isSecond = channels === 2 && at % 2 === 1;
-      (isSecond ? second : samples)[channels === 2 ? at >> 1 : at] = sample / 32_768;
+      (at % 2 === 1 ? second : samples)[at >> 1] = sample / 32_768;
       at++;
     }
     // Converting half an hour of samples at once would block all other requests.
     if (index % piecesAtOnce === 0) await turn();
   }
-  const decoded = { samples, sampleRate: decodedRate, durationSeconds: length / decodedRate };
-  return channels === 2 ? { ...decoded, second } : decoded;
+  return { samples, second };
 }

@@ -36,7 +36,7 @@ export const contentTypes = {
   alaw: "audio/PCMA",
 } as const satisfies Record<AudioFormat | TelephoneFormat, string>;
 
-/** Accepted uploads by container, which is also the stored file's extension. */
+/** Accepted uploads by container, which is also the stored file's extension. All but plain WAV need FFmpeg. */
 export const inputTypes = {
   wav: "audio/wav",
   mp3: "audio/mpeg",
@@ -45,7 +45,13 @@ export const inputTypes = {
   ogg: "audio/ogg",
   webm: "audio/webm",
   flac: "audio/flac",
+  aiff: "audio/aiff",
+  caf: "audio/x-caf",
+  amr: "audio/amr",
+  wma: "audio/x-ms-wma",
 } as const;
+
+export type AudioContainer = keyof typeof inputTypes;
 
 const types: Record<string, string> = { ...inputTypes, ...contentTypes };
 

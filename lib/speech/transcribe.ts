@@ -1,8 +1,8 @@
 import "server-only";
 import { differentChannels } from "@/lib/audio/channels";
 import { type Decoded, decode } from "@/lib/audio/decode";
-import type { Audio } from "@/lib/audio/formats";
-import { type AudioContainer, sniff } from "@/lib/audio/sniff";
+import type { Audio, AudioContainer } from "@/lib/audio/formats";
+import { type Sniffed, sniff } from "@/lib/audio/sniff";
 import { sparkOf } from "@/lib/audio/spark";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
@@ -54,8 +54,9 @@ export async function transcribe(
   const offered = chooseModel(request.modelId, caller);
   const { modelId } = offered.model;
   if (upload.size === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
-  const container = await sniff(upload);
-  if (!container) throw new AppError("AUDIO_UNSUPPORTED", { param: "file" });
+  const sniffed = await sniff(upload);
+  if (!sniffed) throw new AppError("AUDIO_UNSUPPORTED", { param: "file" });
+  const { container } = sniffed;
   const price = await findModelPrice(offered, caller.businessId);
   const call: Call = {
     caller,
@@ -80,7 +81,7 @@ export async function transcribe(
   let recognized: RecognizedContent | null = null;
   const ran = await runCall(call, async () => {
     const isSeparate = request.channels === "separate";
-    const decoded = await read(caller, { ...upload, container }, { signal: arrival.signal, isSeparate });
+    const decoded = await read(caller, { ...upload, ...sniffed }, { signal: arrival.signal, isSeparate });
     const channels = differentChannels(decoded);
     const { durationSeconds, sampleRate } = decoded;
     if (durationSeconds * channels.length > maxSeconds)
@@ -112,16 +113,14 @@ export async function transcribe(
 
 const maxSeconds = maxAudioSeconds + encoderPaddingSeconds;
 
-type Sniffed = Upload & { container: AudioContainer };
-
 /** Plain WAV is decoded without FFmpeg. */
 async function read(
   caller: Caller,
-  file: Sniffed,
+  file: Upload & Sniffed,
   { signal: clientSignal, isSeparate }: { signal: AbortSignal; isSeparate: boolean },
 ): Promise<Decoded> {
   const owner = shareOf(caller);
-  const wanted = { maxSeconds, isSeparate };
+  const wanted = { maxSeconds, isSeparate, start: file.start };
   const unpack = (signal: AbortSignal) => decodeWavInPool(file, wanted, signal, owner);
   try {
     const plain = file.container === "wav" ? await withTimeout(seconds(30), clientSignal, unpack) : null;

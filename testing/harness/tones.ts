@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { decode } from "@/lib/audio/decode";
-import { type AudioContainer, sniff } from "@/lib/audio/sniff";
+import { type AudioContainer, type Sniffed, sniff } from "@/lib/audio/sniff";
 import { encodeWav } from "@/lib/audio/wav";
 import { AppError } from "@/lib/errors";
 
@@ -48,14 +48,17 @@ export async function startTones() {
   return { home, wav, make };
 }
 
-export const read = (path: string, container: AudioContainer, maxSeconds = 1800) =>
-  decode({ path, container }, { signal: new AbortController().signal, maxSeconds });
+export const read = (path: string, sniffed: AudioContainer | Sniffed, maxSeconds = 1800) =>
+  decode(
+    { path, ...(typeof sniffed === "string" ? { container: sniffed } : sniffed) },
+    { signal: new AbortController().signal, maxSeconds },
+  );
 
 /** Returns the error code, or the length in seconds. */
 export async function outcome(path: string, maxSeconds?: number): Promise<string | number> {
-  const container = await sniff({ path });
-  if (!container) return "AUDIO_UNSUPPORTED";
-  return read(path, container, maxSeconds).then(
+  const sniffed = await sniff({ path });
+  if (!sniffed) return "AUDIO_UNSUPPORTED";
+  return read(path, sniffed, maxSeconds).then(
     ({ durationSeconds }) => durationSeconds,
     (error) => (error instanceof AppError ? error.code : Promise.reject(error)),
   );

@@ -51,6 +51,35 @@ test.each([
   expect(await unreleased()).toBe(before);
 });
 
+test("a WAV whose recorder was killed, and which is therefore said to have no sound, is charged by its sound", async () => {
+  const bytes = Buffer.from(await (await wavOf(2.4)).arrayBuffer());
+  const end = bytes.indexOf("LIST", 0, "latin1");
+  bytes.writeUInt32LE(0, bytes.indexOf("data", 0, "latin1") + 4);
+  const killed = await send({}, new Blob([bytes.subarray(0, end)]));
+  expect([killed.status, killed.json.audioDuration, killed.headers.get("x-charge-vnd")]).toEqual([200, 3, "60"]);
+  const empty = await send({}, new Blob([bytes.subarray(0, 44)]));
+  expect([empty.status, empty.json.code]).toEqual([422, "AUDIO_EMPTY"]);
+});
+
+test("stereo whose channels are in opposite phase is heard, and costs what one channel costs", async () => {
+  const mono = Buffer.from(await (await wavOf(1.4)).arrayBuffer());
+  const samples = mono.subarray(44, mono.indexOf("LIST", 44, "latin1"));
+  const stereo = Buffer.alloc(44 + samples.length * 2);
+  mono.copy(stereo, 0, 0, 44);
+  stereo.writeUInt16LE(2, 22);
+  stereo.writeUInt16LE(4, 32);
+  stereo.writeUInt32LE(samples.length * 2, 40);
+  for (let at = 0; at < samples.length; at += 2) {
+    const sample = samples.readInt16LE(at);
+    stereo.writeInt16LE(sample, 44 + at * 2);
+    stereo.writeInt16LE(Math.min(32_767, -sample), 46 + at * 2);
+  }
+  for (const fields of [{ channels: "mixed" }, { channels: "separate" }]) {
+    const answer = await send(fields, new Blob([stereo]));
+    expect([answer.status, answer.json.audioDuration, answer.headers.get("x-charge-vnd")]).toEqual([200, 2, "40"]);
+  }
+});
+
 /** MP3 of so many frames of 0.072 s each, as an encoder writes that fills up its last frame. */
 function mp3Of(frames: number): Blob {
   const path = join(env.VANG_DATA, "frame.mp3");

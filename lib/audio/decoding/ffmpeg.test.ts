@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { runUnprivileged } from "@/scripts/postgres-binaries.mjs";
 import { needs } from "@/testing/harness/needs";
+import { encodeWav } from "../wav";
 
 // The sandbox changes the user, and libfaketime of `npm test -- dates` then ends the program.
 const isRoot = process.getuid?.() === 0 && !process.env.LD_PRELOAD;
@@ -22,12 +23,19 @@ const thief = `#!/bin/sh\n[ "$1" = -version ] || exec /bin/cat ${canary}\n`;
 
 const install = (name: string, script: string) => writeFileSync(join(programs, name), script, { mode: 0o755 });
 
-beforeAll(() => {
+/** What a decoder prints. */
+const soundOf = (text: string) =>
+  encodeWav({
+    samples: Float32Array.from(text.repeat(100), (letter) => letter.charCodeAt(0) / 256),
+    sampleRate: 16_000,
+  });
+
+beforeAll(async () => {
   // Each test loads the module again, and each load adds an exit listener.
   process.setMaxListeners(30);
   chmodSync(home, 0o755);
-  writeFileSync(canary, "of another tenant".repeat(100), { mode: 0o600 });
-  writeFileSync(upload, "ID3");
+  writeFileSync(canary, await soundOf("of another tenant"), { mode: 0o600 });
+  writeFileSync(upload, await soundOf("an upload"));
 });
 beforeEach(() => {
   mkdirSync(programs);
@@ -126,7 +134,7 @@ describe.runIf(isRoot)("started as root", needs("root"), () => {
   test("a compromised decoder cannot read files of the database's user or signal its process", async () => {
     const { uid = 0, gid = 0 } = runUnprivileged;
     const file = join(home, "pg_control");
-    writeFileSync(file, "of the database".repeat(100), { mode: 0o600 });
+    writeFileSync(file, await soundOf("of the database"), { mode: 0o600 });
     chownSync(file, uid, gid);
     const process = spawn("/bin/sleep", ["60"], { ...runUnprivileged, cwd: "/" });
     await new Promise((spawned) => process.once("spawn", spawned));

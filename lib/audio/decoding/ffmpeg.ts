@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import type { AudioContainer } from "../sniff";
+import type { AudioContainer } from "../formats";
 
 /** FFmpeg's only allowed demuxer for each container. */
 const demuxers: Record<AudioContainer, string> = {
@@ -16,6 +16,10 @@ const demuxers: Record<AudioContainer, string> = {
   mp4: "mov",
   aac: "aac",
   webm: "matroska",
+  aiff: "aiff",
+  caf: "caf",
+  amr: "amr",
+  wma: "asf",
 };
 
 type SandboxLayer = "limits" | "network" | "user";
@@ -45,8 +49,11 @@ const ways: { wall: SandboxLayer; prefix: string[] }[] = [
 ];
 
 /** The allowed decoders. Cover pictures are not decoded: most vulnerabilities are in image decoders. */
-const decoders =
-  "aac,aac_latm,adpcm_ima_wav,adpcm_ms,alac,flac,gsm_ms,libopus,libvorbis,mp3,mp3float,opus,pcm_alaw,pcm_f32le,pcm_f64le,pcm_mulaw,pcm_s16be,pcm_s16le,pcm_s24le,pcm_s32le,pcm_u8,vorbis";
+const decoders = [
+  "aac,aac_latm,ac3,adpcm_ima_qt,adpcm_ima_wav,adpcm_ms,adpcm_yamaha,alac,amrnb,amrwb,eac3,flac,g726,gsm_ms,libopus,libspeex,libvorbis",
+  "mp1,mp1float,mp2,mp2float,mp3,mp3float,opus,pcm_alaw,pcm_f32be,pcm_f32le,pcm_f64be,pcm_f64le,pcm_mulaw,pcm_s16be",
+  "pcm_s16le,pcm_s24be,pcm_s24le,pcm_s32be,pcm_s32le,pcm_s8,pcm_u8,speex,vorbis,wmapro,wmav1,wmav2,wmavoice",
+].join();
 
 type Confinement = { prefix: string[]; missing: SandboxLayer[]; isThere: boolean; directory: string };
 
@@ -94,12 +101,12 @@ export function reportConfinement(): void {
 }
 
 /**
- * For untrusted input: it reads only its stdin, with one demuxer and no other protocol, and writes raw 16-bit samples.
- * Where the machine supports it, it has no network access, no write access, and no permission to read our files.
+ * For untrusted input: it reads only its stdin, with one demuxer and no other protocol, and writes 16-bit samples: raw,
+ * or, when `channels` is "all", as a WAV file with the channels that the input has. Where the machine supports it, it has no network access, no write access, and no permission to read our files.
  */
 export function startFfmpeg(
   container: AudioContainer,
-  { sampleRate, maxSeconds, channels = 1 }: { sampleRate: number; maxSeconds: number; channels?: 1 | 2 },
+  { sampleRate, maxSeconds, channels }: { sampleRate: number; maxSeconds: number; channels: 1 | 2 | "all" },
 ): ChildProcess {
   const demuxer = demuxers[container];
   const only = ["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-codec_whitelist", decoders];
@@ -107,7 +114,8 @@ export function startFfmpeg(
   const options = demuxer === "mov" ? ["-enable_drefs", "0", "-use_absolute_path", "0"] : [];
   const quiet = ["-nostdin", "-hide_banner", "-loglevel", "error", "-threads", "1"];
   const output = ["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-t", String(maxSeconds + 1)];
-  const raw = ["-ac", String(channels), "-ar", String(sampleRate), "-threads", "1", "-f", "s16le", "pipe:1"];
+  const form = channels === "all" ? ["-c:a", "pcm_s16le", "-f", "wav"] : ["-ac", String(channels), "-f", "s16le"];
+  const raw = ["-ar", String(sampleRate), "-threads", "1", ...form, "pipe:1"];
   const [program = "", ...rest] = [
     ...confinement().prefix,
     "ffmpeg",

@@ -16,7 +16,7 @@ export type PackedFormat = keyof typeof containers;
 export async function unpack(bytes: Uint8Array, format: PackedFormat, signal: AbortSignal): Promise<Uint8Array> {
   if (!hasFfmpeg())
     throw new ProviderError("broken", `To read ${format} from an engine, FFmpeg must be installed and allowed to run.`);
-  const child = startFfmpeg(containers[format], { sampleRate: unpackedRate, maxSeconds });
+  const child = startFfmpeg(containers[format], { sampleRate: unpackedRate, maxSeconds, channels: 1 });
   const stop = () => kill(child);
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
