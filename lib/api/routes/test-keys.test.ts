@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { decode } from "@/lib/audio/decode";
 import { decodeWav } from "@/lib/audio/decoding/decode-wav";
 import type { Audio } from "@/lib/audio/formats";
-import { sniff } from "@/lib/audio/sniff";
+import { type Sniffed, sniff } from "@/lib/audio/sniff";
 import { encodeWav } from "@/lib/audio/wav";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -135,8 +135,8 @@ test("the spoken mark is over the audio of a test key every 20 seconds, whole an
     const path = join(await mkdtemp(join(tmpdir(), "mark-")), `speech.${audioFormat}`);
     const bytes = await whole(key, { audioFormat });
     await writeFile(path, bytes);
-    const container = await sniff({ path });
-    expectMark(await decode({ path, container: container ?? "mp3" }, { signal, maxSeconds: 60 }));
+    const { container } = (await sniff({ path })) as Sniffed;
+    expectMark(await decode({ path, container }, { signal, maxSeconds: 60 }));
   }
 });
 
