@@ -84,13 +84,13 @@ export function memberAction<Input extends z.ZodType, Data>(
 }
 
 type StaffGuard<Input> = { input: Input; shows?: string } & (
-  | { right: "money" | "grant" | "manage"; proof: "recent" }
-  | { right: Exclude<StaffRight, "money" | "grant" | "manage">; proof: "recent" | "none" }
+  | { right: Exclude<StaffRight, "read">; proof: "recent" }
+  | { right: "read"; proof: "recent" | "none" }
 );
 
 /**
- * An action at the operator's desk. Who is on the staff, with which right, is read at each call; moving money,
- * managing businesses and granting roles always need a recent proof of identity. An OperatorError is shown in the form.
+ * An action at the operator's desk. Who is on the staff, with which right, is read at each call; whatever needs more
+ * than the right to read needs a recent proof of identity too. An OperatorError is shown in the form.
  */
 export function staffAction<Input extends z.ZodType, Data>(
   { right, input, proof, shows }: StaffGuard<Input>,

@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
+import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { FormMessage } from "@/components/ui/fields/form-message";
@@ -20,8 +21,7 @@ export function TestEngine({ engine }: { engine: string }) {
       lead={t("testLead")}
       trigger={{ label: t("test"), fullLabel: `${t("test")}: ${engine}`, size: "small" }}
     >
-      <form action={test} className="grid gap-4">
-        <input type="hidden" name="engine" value={engine} />
+      <FreshForm state={state} action={test} hidden={{ engine }}>
         {state.status === "done" && (
           <p role="status" className="flex flex-wrap items-center gap-2">
             <Badge kind={state.data.isWell ? "success" : "danger"}>{t(state.data.isWell ? "well" : "failed")}</Badge>
@@ -31,7 +31,7 @@ export function TestEngine({ engine }: { engine: string }) {
         )}
         <FormMessage state={state} />
         <SubmitButton>{t("test")}</SubmitButton>
-      </form>
+      </FreshForm>
     </Dialog>
   );
 }

@@ -5,16 +5,16 @@ import { engineStateSchema, engineTestSchema, engineWeightSchema } from "./schem
 import { setEngineState, setUpstreamWeight, testEngine } from "./service";
 
 export const setEngineStateAction = staffAction(
-  { right: "work", input: engineStateSchema, proof: "none", shows: "/operator/**" },
+  { right: "work", input: engineStateSchema, proof: "recent", shows: "/operator/**" },
   (staff, { engine, state, reason }) => setEngineState(staff, engine, state, reason),
 );
 
 export const setUpstreamWeightAction = staffAction(
-  { right: "work", input: engineWeightSchema, proof: "none", shows: "/operator/**" },
+  { right: "work", input: engineWeightSchema, proof: "recent", shows: "/operator/**" },
   (staff, { engine, ...change }) => setUpstreamWeight(staff, engine, change),
 );
 
 export const testEngineAction = staffAction(
-  { right: "work", input: engineTestSchema, proof: "none" },
+  { right: "work", input: engineTestSchema, proof: "recent" },
   (staff, { engine }) => testEngine(staff, engine),
 );

@@ -5,20 +5,20 @@ import { messagesSchema, replaySchema, retryInvoiceSchema } from "./schema";
 import { actOnMessages, replayResults, retryInvoice } from "./service";
 
 export const replayResultsAction = staffAction(
-  { right: "work", input: replaySchema, proof: "none", shows: "/operator/**" },
+  { right: "work", input: replaySchema, proof: "recent", shows: "/operator/**" },
   async (staff, { ids, all, reason }) => {
     await replayResults(staff, all ? null : ids, reason);
   },
 );
 
 export const actOnMessagesAction = staffAction(
-  { right: "work", input: messagesSchema, proof: "none", shows: "/operator/**" },
+  { right: "work", input: messagesSchema, proof: "recent", shows: "/operator/**" },
   async (staff, { act, ids, all, kind, reason }) => {
     await actOnMessages(staff, act, all ? { kind, isDead: true } : { ids }, reason);
   },
 );
 
 export const retryInvoiceAction = staffAction(
-  { right: "work", input: retryInvoiceSchema, proof: "none", shows: "/operator/**" },
+  { right: "work", input: retryInvoiceSchema, proof: "recent", shows: "/operator/**" },
   (staff, { id, reason }) => retryInvoice(staff, id, reason),
 );
