@@ -8,14 +8,10 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import type { KeyMode } from "@/lib/principals/mode";
 import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
 import { currentOffer, installedReady, type Offer } from "./providers/registry";
-import { settingsVersion, stateOfEngine } from "./settings";
+import { stateOfEngine } from "./settings";
 
 type Catalogue = {
   offer: Offer;
-  /** Of the settings by which it was made. */
-  version: number;
-  /** Without those that the staff turned off. */
-  providers: readonly SpeechProvider[];
   voices: ReadonlyMap<string, Voice>;
   models: ReadonlyMap<string, { model: Model; provider: SpeechProvider }>;
   voiceRecords: readonly ReturnType<typeof describeVoice>[];
@@ -26,7 +22,7 @@ let made: Catalogue | undefined;
 /** Rebuilt only when the engines have changed; their prices are then read before someone asks for one. */
 function catalogue(): Catalogue {
   const offer = currentOffer();
-  if (made?.offer === offer && made.version === settingsVersion()) return made;
+  if (made?.offer === offer) return made;
   made = make(offer);
   pricesReady(offer.prices).catch((error: Error) =>
     log.error({ reason: error.message }, "the prices could not be read"),
@@ -34,10 +30,8 @@ function catalogue(): Catalogue {
   return made;
 }
 
-export const listProviders = (): readonly SpeechProvider[] => catalogue().providers;
-
-/** Includes engines that the staff turned off. */
-export const listAllProviders = (): readonly SpeechProvider[] => catalogue().offer.providers;
+/** With those that the staff turned off, whose models stay listed: `callEngine` rejects their requests. */
+export const listProviders = (): readonly SpeechProvider[] => catalogue().offer.providers;
 
 const currentPricesReady = () => pricesReady(catalogue().offer.prices);
 
@@ -48,11 +42,10 @@ export async function enginesReady(): Promise<void> {
 }
 
 function make(offer: Offer): Catalogue {
-  const providers = offer.providers.filter(({ name }) => stateOfEngine(name) !== "off");
-  const voices = providers.flatMap((provider) => provider.voices);
-  const models = providers.flatMap((provider) => provider.models.map((model) => ({ model, provider })));
+  const voices = offer.providers.flatMap((provider) => provider.voices);
+  const models = offer.providers.flatMap((provider) => provider.models.map((model) => ({ model, provider })));
   return {
-    ...{ offer, providers, version: settingsVersion() },
+    offer,
     voices: new Map(voices.map((voice) => [voice.voiceId, voice])),
     models: new Map(models.map((entry) => [entry.model.modelId, entry])),
     voiceRecords: voices.map(describeVoice),
@@ -86,6 +79,12 @@ export const listModels = (mode: KeyMode = "live"): Model[] =>
   [...catalogue().models.values()].flatMap(({ model }) =>
     mode === "live" || isForTests(model.modelId) ? [model] : [],
   );
+
+/** The model for a request that names none: the first whose engine takes requests now, or else the first. */
+export function firstModel(models: readonly Model[]): Model | undefined {
+  const isOn = ({ modelId }: Model) => stateOfEngine(catalogue().models.get(modelId)?.provider.name ?? "") === "on";
+  return models.find(isOn) ?? models[0];
+}
 
 const isForTests = (modelId: string): boolean => catalogue().models.get(modelId)?.provider.isForTests === true;
 

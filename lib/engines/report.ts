@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { clock, minutes } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { env } from "@/lib/env";
-import { listAllProviders } from "./catalogue";
+import { listProviders } from "./catalogue";
 import type { SpeechProvider } from "./provider";
 import { occupancyOf } from "./resilience/call";
 import { lastHealth } from "./watch-engines";
@@ -25,7 +25,7 @@ const write = `
     p95_ms = excluded.p95_ms, upstreams = excluded.upstreams, seen_at = excluded.seen_at`;
 
 /** Writes what this process knows of its engines, and deletes what processes that ended a minute ago wrote. */
-export async function reportEngines(providers: readonly SpeechProvider[] = listAllProviders()): Promise<void> {
+export async function reportEngines(providers: readonly SpeechProvider[] = listProviders()): Promise<void> {
   const now = clock.now();
   const rows = providers.map((provider) => {
     const health = lastHealth(provider.name);

@@ -7,7 +7,6 @@ export type EngineSetting = { engine: string; state: EngineState; weights: Recor
 
 /** All copies of our modules in a process share what was read last. */
 const latest = processWide("engine settings", () => ({
-  version: 0,
   text: "[]",
   byEngine: new Map<string, EngineSetting>(),
 }));
@@ -17,11 +16,8 @@ export function applySettings(rows: readonly EngineSetting[]): void {
   const text = JSON.stringify(rows);
   if (text === latest.text) return;
   latest.text = text;
-  latest.version++;
   latest.byEngine = new Map(rows.map((row) => [row.engine, row]));
 }
-
-export const settingsVersion = (): number => latest.version;
 
 export const stateOfEngine = (engine: string): EngineState => latest.byEngine.get(engine)?.state ?? "on";
 

@@ -3,6 +3,7 @@ import { seconds } from "@/lib/clock";
 import { log } from "@/lib/log";
 import { listProviders } from "./catalogue";
 import type { Health, SpeechProvider } from "./provider";
+import { stateOfEngine } from "./settings";
 
 const timeoutMs = seconds(5);
 
@@ -12,8 +13,10 @@ const seen = new Map<string, Health>();
 /** What the last check of an engine found; undefined before the first, and for engines of this process. */
 export const lastHealth = (engine: string): Health | undefined => seen.get(engine);
 
-/** Checks the health of every remote engine and logs when it changes, so that operators know before callers do. */
-export async function watchEngines(providers: readonly SpeechProvider[] = listProviders()): Promise<void> {
+const listWatched = () => listProviders().filter(({ name }) => stateOfEngine(name) !== "off");
+
+/** Checks the health of every remote engine that is not turned off and logs when it changes, so that operators know before callers do. */
+export async function watchEngines(providers: readonly SpeechProvider[] = listWatched()): Promise<void> {
   await Promise.all(providers.filter(({ close }) => close).map(ask));
 }
 

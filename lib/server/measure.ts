@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { occupancy } from "@/lib/api/admission";
 import { clock, seconds } from "@/lib/clock";
 import { poolState } from "@/lib/db";
-import { listAllProviders } from "@/lib/engines/catalogue";
+import { listProviders } from "@/lib/engines/catalogue";
 import { occupancyOf } from "@/lib/engines/resilience/call";
 import { engineStates, stateOfEngine } from "@/lib/engines/settings";
 import { lastHealth } from "@/lib/engines/watch-engines";
@@ -42,7 +42,7 @@ function measureProcess(): void {
   if (!plays("api")) return;
   setGauge("vang_jobs_running", [[{}, occupancy().running]]);
   setGauge("vang_jobs_places", [[{}, occupancy().places]]);
-  const engines = listAllProviders().map((provider) => ({
+  const engines = listProviders().map((provider) => ({
     ...{ engine: provider.name, ...occupancyOf(provider) },
     health: lastHealth(provider.name),
     state: stateOfEngine(provider.name),

@@ -1,6 +1,6 @@
 import "server-only";
 import { isTelephoneFormat } from "@/lib/audio/formats";
-import { findOffered, findVoice, listModels, type Offered } from "@/lib/engines/catalogue";
+import { findModel, findOffered, findVoice, firstModel, listModels, type Offered } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
 import { AppError } from "@/lib/errors";
 import type { KeyMode } from "@/lib/principals/mode";
@@ -49,11 +49,12 @@ export function requireForMode({ model, provider }: Offered, mode: KeyMode | und
   throw new AppError("LIVE_KEY_REQUIRED", { param: "modelId", message: "api.modelNeedsLiveKey", values });
 }
 
-/** A voice with the first of its models. Throws VOICE_UNKNOWN, and MODEL_UNKNOWN when that model is gone. */
+/** A voice with the first of its models, as `firstModel`. Throws VOICE_UNKNOWN, and MODEL_UNKNOWN when all are gone. */
 export function chooseModelOf(voiceId: string): Offered & { voice: Voice } {
   const voice = findVoice(voiceId);
   if (!voice) throw unknownVoice(voiceId);
-  const [modelId = ""] = voice.modelIds;
+  const models = voice.modelIds.flatMap((id) => findModel(id) ?? []);
+  const modelId = firstModel(models)?.modelId ?? voice.modelIds[0] ?? "";
   const { offered } = findOffered({ modelId });
   if (!offered) throw unknownModel(modelId);
   return { ...offered, voice };

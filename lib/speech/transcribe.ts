@@ -6,7 +6,7 @@ import { type Sniffed, sniff } from "@/lib/audio/sniff";
 import { sparkOf } from "@/lib/audio/spark";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
-import { findModelPrice, findOffered, listModels, type Offered } from "@/lib/engines/catalogue";
+import { findModelPrice, findOffered, firstModel, listModels, type Offered } from "@/lib/engines/catalogue";
 import { withDecodeSlot } from "@/lib/engines/decode-slots";
 import { transcribeWithEngine } from "@/lib/engines/engine";
 import { withoutHallucinations } from "@/lib/engines/hallucinations";
@@ -138,7 +138,7 @@ const budgetOf = (durationSeconds: number) => Math.ceil(seconds(30 + durationSec
 
 /** The requested model, or the first that the key may use. */
 function chooseModel(wanted: string | undefined, { mode }: Caller): Offered {
-  const modelId = wanted ?? listModels(mode).find(({ kind }) => kind === "stt")?.modelId ?? "";
+  const modelId = wanted ?? firstModel(listModels(mode).filter(({ kind }) => kind === "stt"))?.modelId ?? "";
   const { offered } = findOffered({ modelId });
   if (offered?.model.kind !== "stt") throw unknownModel(wanted ?? "");
   requireForMode(offered, mode);

@@ -1,5 +1,5 @@
 import "server-only";
-import { findModel, findVoice, listModels, listVoices } from "@/lib/engines/catalogue";
+import { findModel, findVoice, firstModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
 import type { KeyMode } from "@/lib/principals/mode";
 
@@ -32,7 +32,7 @@ const isAlias = (kind: "tts" | "stt", model: string) => modelAliases[kind].test(
 export function chooseVoice(voice: string, model: string, mode?: KeyMode): { voiceId: string; modelId: string } {
   const own = findVoice(voice);
   // A voice that a test key cannot use is rejected for that.
-  const modelId = isAlias("tts", model) ? firstModel("tts", mode, own?.modelIds) || (own?.modelIds[0] ?? "") : model;
+  const modelId = isAlias("tts", model) ? usualModel(mode, own?.modelIds) || (own?.modelIds[0] ?? "") : model;
   const kind = Object.hasOwn(voiceKinds, voice) ? voiceKinds[voice] : undefined;
   if (own || !kind) return { voiceId: voice, modelId };
   const voices = listVoices().filter(({ modelIds }) => modelIds.includes(modelId));
@@ -47,7 +47,8 @@ export function chooseVoice(voice: string, model: string, mode?: KeyMode): { voi
 export const chooseRecognizer = (model: string | undefined): string | undefined =>
   model === undefined || isAlias("stt", model) ? undefined : model;
 
-const firstModel = (kind: "tts" | "stt", mode?: KeyMode, among?: readonly string[]): string =>
-  listModels(mode).find((model) => model.kind === kind && (among?.includes(model.modelId) ?? true))?.modelId ?? "";
+const usualModel = (mode?: KeyMode, among?: readonly string[]): string =>
+  firstModel(listModels(mode).filter(({ kind, modelId }) => kind === "tts" && (among?.includes(modelId) ?? true)))
+    ?.modelId ?? "";
 
 export const hasSpeed = (modelId: string): boolean => findModel(modelId)?.config.speed !== undefined;

@@ -49,14 +49,15 @@ test("a request that runs while its engine is drained ends, new ones are rejecte
   ]);
 });
 
-test("the models and voices of an engine that is off are not offered, and are again once it is on", async () => {
+test("the models and voices of an engine that is off stay listed, and their requests are rejected until it is on", async () => {
   const engineer = await makeStaff("engineer");
   const before = [listModels().length, listVoices().length];
   await setEngineState(engineer, "espeak", "off", "x");
-  expect(listVoices()).toEqual([]);
+  expect([listModels().length, listVoices().length]).toEqual(before);
+  expect(await settle(callEngine(engine, async () => "new", options()))).toMatchObject({ kind: "busy" });
   expect(await rowOf("espeak")).toMatchObject({ state: "off" });
   await setEngineState(engineer, "espeak", "on", "x");
-  expect([listModels().length, listVoices().length]).toEqual(before);
+  expect(await callEngine(engine, async () => "new", options())).toBe("new");
 });
 
 test("what another process set takes effect here when its settings are read", async () => {

@@ -1,7 +1,7 @@
 import "server-only";
 import { clock, seconds } from "@/lib/clock";
 import { sql } from "@/lib/db";
-import { listAllProviders } from "@/lib/engines/catalogue";
+import { listProviders } from "@/lib/engines/catalogue";
 import type { UpstreamState } from "@/lib/engines/provider";
 import type { EngineState } from "@/lib/engines/settings";
 import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
@@ -56,7 +56,7 @@ export async function listEngines(operator: Operator): Promise<Engine[]> {
     sql<EngineProcess & { engine: string }>("desk-engines", processes, [new Date(+clock.now() - reportedMs)]),
     sql<{ engine: string; state: EngineState }>("desk-engine-states", "SELECT engine, state FROM engine_settings", []),
   ]);
-  const here = listAllProviders();
+  const here = listProviders();
   const names = new Set([...here.map(({ name }) => name), ...rows.map(({ engine }) => engine)]);
   return [...names].map((engine) => {
     const own = rows.filter((row) => row.engine === engine);

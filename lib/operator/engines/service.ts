@@ -2,7 +2,7 @@ import "server-only";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { clock, seconds } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import { listAllProviders } from "@/lib/engines/catalogue";
+import { listProviders } from "@/lib/engines/catalogue";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { readEngineSettings } from "@/lib/engines/read-settings";
 import type { EngineState } from "@/lib/engines/settings";
@@ -26,7 +26,7 @@ export async function setUpstreamWeight(
 ): Promise<void> {
   requireOperatorRight(operator, "work");
   await change(operator, engine, async (tx, before) => {
-    const known = listAllProviders().find(({ name }) => name === engine);
+    const known = listProviders().find(({ name }) => name === engine);
     if (!known?.listUpstreams?.().some((upstream) => upstream.host === host))
       throw new StaffError("operator.errors.noUpstream", { engine, host });
     await save(tx, engine, { weights: { ...(before?.weights as Record<string, number>), [host]: weight } });
@@ -52,7 +52,7 @@ async function change(
 }
 
 async function requireKnown(tx: Transaction, engine: string): Promise<void> {
-  if (listAllProviders().some(({ name }) => name === engine)) return;
+  if (listProviders().some(({ name }) => name === engine)) return;
   if (!(await tx.engineProcess.findFirst({ where: { engine }, select: { engine: true } })))
     throw new StaffError("operator.errors.noEngine", { engine });
 }
@@ -72,7 +72,7 @@ export type EngineTest = { isWell: boolean; ms: number; detail: string };
 /** A short request of our own to an engine, from this process, also while it is drained or off. Throws StaffError. */
 export async function testEngine(operator: Operator, engine: string): Promise<EngineTest> {
   requireOperatorRight(operator, "work");
-  const provider = listAllProviders().find(({ name }) => name === engine);
+  const provider = listProviders().find(({ name }) => name === engine);
   if (!provider) throw new StaffError("operator.errors.noEngine", { engine });
   const startedAt = performance.now();
   const [isWell, detail] = await ask(provider, AbortSignal.timeout(seconds(15))).then(

@@ -4,7 +4,7 @@ import { decodeWav } from "@/lib/audio/decoding/decode-wav";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import { quote } from "@/lib/billing/prices/quote";
 import { hours, minutes, seconds } from "@/lib/clock";
-import { findModelPrice, findOffered, listModels, type Offered } from "@/lib/engines/catalogue";
+import { findModelPrice, findOffered, firstModel, listModels, type Offered } from "@/lib/engines/catalogue";
 import { speakWithEngine, transcribeWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
@@ -53,7 +53,7 @@ export async function speakSample(sent: string, voiceId: string, network: string
 
 /** The model that transcribes people; undefined where there is only the demo recognizer, which knows our own voices. */
 export const findSampleRecognizer = () =>
-  listModels().find(({ kind, engine }) => kind === "stt" && engine !== "demo-synthetic");
+  firstModel(listModels().filter(({ kind, engine }) => kind === "stt" && engine !== "demo-synthetic"));
 
 /** A visitor's own voice as text. Nothing of it is kept. Throws as `speakSample`, and AUDIO_INVALID, MODEL_UNKNOWN. */
 export async function transcribeSample(wav: Uint8Array, network: string): Promise<string> {
