@@ -32,3 +32,7 @@ test.each([
 test("a negative number is written as it is", () => {
   expect(csvLine(["-150.5", "-1"])).toBe("-150.5,-1\r\n");
 });
+
+test("controls, noncharacters and halves of surrogate pairs are replaced, since spreadsheets stop at them", () => {
+  expect(csvLine(["a\u0000b\ufffe\ud800", "\u0001=1"])).toBe("a\ufffdb\ufffd\ufffd,\ufffd=1\r\n");
+});

@@ -1,3 +1,5 @@
+import { writable } from "./text";
+
 /** The byte order mark, by which Excel recognizes UTF-8. */
 export const csvStart = "\ufeff";
 
@@ -7,7 +9,8 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCel
 // Where the decimal sign is a comma, Excel separates cells at semicolons, and within quotes too.
 const formulaStart = /(^|[;\t\r\n]["' ]*)(?=[=+\-@\t\r\n＝＋－＠])/g;
 
-function csvCell(text: string): string {
+function csvCell(typed: string): string {
+  const text = writable(typed);
   const plain = /^-\d+(\.\d+)?$/.test(text) ? text : text.replace(formulaStart, "$1'");
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

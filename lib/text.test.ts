@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText, spoken } from "./text";
+import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText, spoken, writable } from "./text";
 
 const anyText = fc.string({ unit: "binary" });
 
@@ -63,4 +63,20 @@ test("what is spoken is never longer than what is charged, and is composed", () 
       expect(recognized.normalize("NFC")).toBe(recognized);
     }),
   );
+});
+
+/** As the production `Char` of XML 1.0. */
+const isXml = (text: string) =>
+  [...text].every((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x20) return code === 9 || code === 10 || code === 13;
+    return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || code >= 0x10000;
+  });
+
+test("what is written into a file has only characters of XML 1.0, and a text of those is unchanged", () => {
+  fc.assert(fc.property(anyText, (text) => isXml(writable(text)) && (!isXml(text) || writable(text) === text)));
+  for (const wrong of ["\ufffe", "\uffff", "\ud800", "\udfff", "\u0000", "\u0008", "\u000b", "\u001f"])
+    expect(writable(`a${wrong}b`), JSON.stringify(wrong)).toBe("a\ufffdb");
+  const fine = "Công ty\t\r\n\u0085\ud83d\ude00\u{10ffff}\ufffd";
+  expect(writable(fine)).toBe(fine);
 });

@@ -18,6 +18,10 @@ export const isSilent = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
 /** Whether it has control characters other than tab and line breaks: at a NUL, engines and databases stop reading. */
 export const hasForbiddenCharacters = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(text);
 
+/** For a file: what XML 1.0 has no character for, such as controls and halves of surrogate pairs, becomes U+FFFD. */
+export const writable = (text: string): string =>
+  text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
+
 /** Of each API key in a text its last four characters alone. */
 export const shortenSecrets = (text: string): string =>
   text.replace(/vang_(?:live|test)_[0-9A-Za-z]{34}([0-9A-Za-z]{4})/g, "…$1");

@@ -53,7 +53,17 @@ import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { explainStatements, type Scan } from "@/testing/harness/explain";
-import { businessId, endpointId, keyId, load, loadRest, trackingId, usualBusiness, wordOf } from "@/testing/scale-rows";
+import {
+  businessId,
+  endpointId,
+  keyId,
+  largeBusiness,
+  load,
+  loadRest,
+  trackingId,
+  usualBusiness,
+  wordOf,
+} from "@/testing/scale-rows";
 import { createApi } from "./app";
 
 // Each hot query as the program sends it, beside 40,000 jobs, deliveries and attempts of 100 businesses.
@@ -177,6 +187,14 @@ const reads: Record<string, [tables: string[], read: () => Promise<unknown>]> = 
       await twoPages((cursor) => listMovements(member, { service: "tts" }, { cursor, limit: 3 }));
     },
   ],
+  "movements of a payment": [
+    ["transfers", "bank_transfers"],
+    async () => {
+      const large = await makeMember({ businessId: businessId(largeBusiness) });
+      for (const transfer of ["FT26330000123", newId("bankTransfer"), newId("transfer"), "LN0123456789"])
+        await twoPages((cursor) => listMovements(large, { transfer }, { cursor }));
+    },
+  ],
   balance: [[], () => getBalance(member)],
   "outbox claim": [["outbox_messages"], () => claim(emailKind, { owner: "plans", limit: 10, after: "" })],
   "outbox sweep": [["outbox_messages"], () => sweepOutbox(outboxKinds)],
@@ -240,7 +258,14 @@ test.each(Object.entries(reads))(
   60_000,
 );
 
+test("the movements of a payment are found without reading the others of a business, of which it may have millions", async () => {
+  const scans = await explained.scansOf(reads["movements of a payment"]?.[1] ?? (async () => undefined));
+  const indexes = scans.flatMap(({ table, index }) => (table === "transfers" ? [index] : []));
+  expect(new Set(indexes)).toEqual(new Set(["transfers_by_payment", "transfers_pkey", "transfers_tracking_id_idx"]));
+});
+
 test.each([
+  ["movements of a payment", "transfers", "DROP INDEX transfers_by_payment"],
   ["GET /history", "jobs", "DROP INDEX jobs_metadata_idx"],
   [
     "history",

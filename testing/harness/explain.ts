@@ -1,10 +1,10 @@
 import pg from "pg";
 import { vi } from "vitest";
 
-type Plan = { "Node Type": string; "Relation Name"?: string; Plans?: Plan[] };
+type Plan = { "Node Type": string; "Relation Name"?: string; "Index Name"?: string; Plans?: Plan[] };
 
-/** A table as a statement reads it. */
-export type Scan = { table: string; how: string; text: string };
+/** A table as a statement reads it; `index` where one is read in order. */
+export type Scan = { table: string; how: string; index?: string; text: string };
 
 /**
  * `scansOf` says how the statements of some work read their tables. Each is explained on the connection and in the
@@ -25,8 +25,8 @@ export function explainStatements(): { scansOf(work: () => Promise<unknown>): Pr
   }
 
   function collect(plan: Plan, text: string): void {
-    const { "Node Type": how, "Relation Name": table } = plan;
-    if (table && how !== "ModifyTable") scans?.set(`${how} ${table} ${text}`, { table, how, text });
+    const { "Node Type": how, "Relation Name": table, "Index Name": index } = plan;
+    if (table && how !== "ModifyTable") scans?.set(`${how} ${table} ${index} ${text}`, { table, how, index, text });
     for (const part of plan.Plans ?? []) collect(part, text);
   }
 

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { boundsOf, vietnamDate } from "@/lib/vietnam-time";
 import { ledgerKindsOf, type Movement, type MovementFilter, type MovementGroup } from "./schema";
-import { findBalanceAt, listGroups, movementColumns, parametersOf, type Scope, withLines } from "./scope";
+import { findBalanceAt, linesWhere, listGroups, listNamed, movementColumns, parametersOf, type Scope } from "./scope";
 
 const mostDays = 366;
 
@@ -41,21 +41,20 @@ export type MovementPage = {
   sumMilli: bigint;
 };
 
+// Where a payment is named, only its movements are read.
+const lines = linesWhere("($10::text[] IS NULL OR t.id = ANY ($10))");
+
 const matching = `(cardinality($6::text[]) = 0 OR l.kind = ANY ($6))
   AND ($7::bigint IS NULL OR abs(l.milli) >= $7) AND ($8::bigint IS NULL OR abs(l.milli) <= $8)
   AND ($9::text IS NULL OR l.tracking_id = $9)
-  AND ($10::text IS NULL OR l.id = $10 OR split_part(l.reference, ':', 2) = $10 OR split_part(l.reference, ':', 2) IN (
-    SELECT id FROM bank_transfers WHERE reference = $10 AND split_part(l.reference, ':', 2) = id
-    UNION ALL SELECT b.id FROM top_ups o JOIN bank_transfers b ON b.top_up_id = o.id
-      WHERE o.business_id = $1 AND (o.code = upper($10) OR o.id = $10)))
   AND ($11::text IS NULL OR l.kind = 'charge' AND left(l.tracking_id, 4) = $11)`;
 
-export const pageQuery = `WITH ${withLines}, matching AS (SELECT l.* FROM lines l WHERE ${matching})
+const pageQuery = `WITH ${lines}, matching AS (SELECT l.* FROM lines l WHERE ${matching})
   SELECT ${movementColumns} FROM matching l LEFT JOIN prices p ON p.id = l.price_id
   WHERE $12::timestamptz IS NULL OR (l.created_at, l.id) < ($12::timestamptz, $13::text)
   ORDER BY l.created_at DESC, l.id DESC LIMIT $14`;
 
-const sumsQuery = `WITH ${withLines} SELECT count(*)::int AS count, coalesce(sum(milli), 0)::bigint AS "sumMilli"
+const sumsQuery = `WITH ${lines} SELECT count(*)::int AS count, coalesce(sum(milli), 0)::bigint AS "sumMilli"
   FROM lines l WHERE ${matching}`;
 
 /** The newest first: of all time where the filter names a job or payment. Throws INVALID_REQUEST for a bad cursor. */
@@ -70,16 +69,16 @@ export async function listMovements(
   const { scope } = scopeOf(member, filter, isNamed ? "all" : "month");
   const place = cursor ? fromCursor(cursor) : null;
   const milli = (vnd: string | undefined) => (vnd === undefined ? null : BigInt(vnd) * 1000n);
-  const requested = [
-    filter.kind ? ledgerKindsOf(filter.kind) : [],
-    milli(filter.least),
-    milli(filter.most),
-    filter.trackingId ?? null,
-    filter.transfer ?? null,
-    filter.service ? `${filter.service}_` : null,
-  ];
-  const parameters = [...parametersOf(within ?? scope), ...requested];
   return transaction(async (sql) => {
+    const requested = [
+      filter.kind ? ledgerKindsOf(filter.kind) : [],
+      milli(filter.least),
+      milli(filter.most),
+      filter.trackingId ?? null,
+      filter.transfer ? await listNamed(sql, member.businessId, filter.transfer) : null,
+      filter.service ? `${filter.service}_` : null,
+    ];
+    const parameters = [...parametersOf(within ?? scope), ...requested];
     const paged = [...parameters, place?.createdAt ?? null, place?.id ?? null, limit + 1];
     const rows = await sql<Movement>(undefined, pageQuery, paged);
     const [sums] = await sql<{ count: number; sumMilli: bigint }>(undefined, sumsQuery, parameters);

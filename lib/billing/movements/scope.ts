@@ -33,11 +33,17 @@ const side = (own: "debit" | "credit", other: "debit" | "credit", condition: str
   JOIN transfers t ON t.${own}_account_id = own.id
   WHERE t.kind NOT IN ('hold', 'release') AND t.${other}_account_id NOT IN (SELECT id FROM own) AND ${condition}`;
 
-/** SQL of every movement between a business and others. A hold stays within it; debt counts as less money. */
-export const withLines = `own AS MATERIALIZED (SELECT id FROM wallet_accounts WHERE business_id = $1), lines AS (
-  ${side("credit", "debit", inScope)} UNION ALL ${side("debit", "credit", inScope)}
-  UNION ALL ${side("credit", "debit", "t.id = ANY ($5::text[])")}
-  UNION ALL ${side("debit", "credit", "t.id = ANY ($5::text[])")})`;
+const owned = "own AS MATERIALIZED (SELECT id FROM wallet_accounts WHERE business_id = $1)";
+
+/** SQL of every movement between a business and others that meets a condition. */
+export const linesWhere = (condition: string) => `${owned}, lines AS (
+  ${side("credit", "debit", `${inScope} AND ${condition}`)}
+  UNION ALL ${side("debit", "credit", `${inScope} AND ${condition}`)}
+  UNION ALL ${side("credit", "debit", `t.id = ANY ($5::text[]) AND ${condition}`)}
+  UNION ALL ${side("debit", "credit", `t.id = ANY ($5::text[]) AND ${condition}`)})`;
+
+/** The same of all. A hold stays within the business; debt counts as less money. */
+export const withLines = linesWhere("true");
 
 /** Columns of a `Movement` from `lines` and `prices`. */
 export const movementColumns = `l.id, l.created_at AS "createdAt", l.kind, l.milli, l.tracking_id AS "trackingId",
@@ -79,6 +85,26 @@ export const groupsQuery = `WITH ${withLines}, groups AS (
 export const listGroups = (sql: Sql, scope: Scope, openingMilli: bigint): Promise<MovementGroup[]> =>
   sql<MovementGroup>(undefined, groupsQuery, [...parametersOf(scope), openingMilli]);
 
+/**
+ * Ids of the business's movements that a text names: by their own id, or by a job, or by a payment through its id, the
+ * bank's reference or the code or id of its top-up.
+ */
+const namedQuery = `WITH ${owned}, payments AS (
+    SELECT $2::text AS id UNION SELECT id FROM bank_transfers WHERE reference = $2
+    UNION SELECT b.id FROM top_ups o JOIN bank_transfers b ON b.top_up_id = o.id
+      WHERE o.business_id = $1 AND (o.code = upper($2) OR o.id = $2)
+  ), found AS (
+    SELECT id, debit_account_id, credit_account_id FROM transfers
+      WHERE kind NOT IN ('hold', 'release', 'charge', 'promotional')
+        AND split_part(reference, ':', 2) = ANY (ARRAY(SELECT id FROM payments))
+    UNION ALL SELECT id, debit_account_id, credit_account_id FROM transfers WHERE id = $2
+    UNION ALL SELECT id, debit_account_id, credit_account_id FROM transfers WHERE tracking_id = $2
+  )
+  SELECT DISTINCT f.id FROM found f JOIN own ON own.id IN (f.debit_account_id, f.credit_account_id)`;
+
+export const listNamed = async (sql: Sql, businessId: string, text: string): Promise<string[]> =>
+  (await sql<{ id: string }>("named-movements", namedQuery, [businessId, text])).map(({ id }) => id);
+
 // Each account's part is read in the order of its index and ends after a batch, so that a batch costs what it returns.
 const part = (own: "debit" | "credit", other: "debit" | "credit", condition: string) => `
   SELECT part.* FROM own CROSS JOIN LATERAL (
@@ -88,7 +114,7 @@ const part = (own: "debit" | "credit", other: "debit" | "credit", condition: str
       AND ${condition}
     ORDER BY t.created_at, t.id LIMIT $8) part`;
 
-export const batchQuery = `WITH own AS MATERIALIZED (SELECT id FROM wallet_accounts WHERE business_id = $1), lines AS (
+export const batchQuery = `WITH ${owned}, lines AS (
     ${part("credit", "debit", inScope)} UNION ALL ${part("debit", "credit", inScope)}
     UNION ALL ${part("credit", "debit", "t.id = ANY ($5::text[])")}
     UNION ALL ${part("debit", "credit", "t.id = ANY ($5::text[])")})

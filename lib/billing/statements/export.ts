@@ -5,6 +5,7 @@ import { csvLine, csvStart } from "@/lib/csv";
 import { formatMonth } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
+import { writable } from "@/lib/text";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { type Statement, walkStatement } from "./read";
@@ -87,7 +88,10 @@ const widths: Partial<Record<ColumnName, number>> = {
 export function exportXlsx(file: Translated): ReadableStream<Uint8Array> {
   async function* cells() {
     for await (const row of rowsOf(file)) {
-      yield row.map((cell) => (typeof cell === "bigint" ? Number(formatMilli(cell)) : cell === "" ? null : cell));
+      yield row.map((cell) => {
+        if (typeof cell === "bigint") return Number(formatMilli(cell));
+        return typeof cell === "string" ? writable(cell) || null : cell;
+      });
     }
   }
   return writeXlsxStream(cells(), {

@@ -1,4 +1,5 @@
 // @module-tag promise
+import { strFromU8, unzipSync } from "fflate";
 import { readXlsx } from "hucre/xlsx";
 import { afterEach, expect, test } from "vitest";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
@@ -102,6 +103,19 @@ test("no name, number or reference of others becomes a formula in the files of a
   expect(formulas).toEqual([]);
 });
 
+test("the spreadsheet of a month is well-formed XML, whatever characters names and references have", async () => {
+  goTo("2025-11-20T03:00:00Z");
+  const member = await makeMember({ name: "Sách\ufffe\uffff\u0001 nói", creditMilli: 50_000_000n });
+  await bankReports({ memo: (await makeTopUp(member.businessId)).code, reference: "FT\ufffe\u000b<1" });
+  const statement = await getStatement(member, "2025-11");
+  const file = new Uint8Array(await new Response(exportXlsx({ locale: "vi", statement })).arrayBuffer());
+  const parts = Object.entries(unzipSync(file)).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
+  for (const [name, xml] of parts)
+    expect(xml, name).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+  const [sheet] = (await readXlsx(file)).sheets;
+  expect(sheet?.rows.flat()).toEqual(expect.arrayContaining(["Sách\ufffd\ufffd\ufffd nói", "FT\ufffd\ufffd<1"]));
+});
+
 test("a member of another business finds no month, line or movement of this one", async () => {
   goTo("2025-11-20T03:00:00Z");
   const member = await makeMember({ creditMilli: 50_000_000n });
@@ -139,6 +153,24 @@ test("movements are filtered by kind, amount, job and payment, each with the sum
   const first = await listMovements(member, {}, { limit: 2 });
   const rest = await listMovements(member, {}, { limit: 2, cursor: first.next ?? "" });
   expect([...first.movements, ...rest.movements].map(({ milli }) => milli)).toEqual([-12_500n, -9_000n, 50_000_000n]);
+});
+
+test("movements are found by the bank's reference, the code and IDs of their payment, their own ID and their job's", async () => {
+  goTo("2025-11-20T03:00:00Z");
+  const [member, other] = [await makeMember({ creditMilli: 0n }), await makeMember({ creditMilli: 0n })];
+  const topUp = await makeTopUp(member.businessId);
+  const transferId = await bankReports({ memo: topUp.code, reference: "FT77" });
+  // Another business's payment with the same reference, at another account.
+  const foreign = await makeTopUp(other.businessId, 300_000n);
+  await bankReports({ memo: foreign.code, reference: "FT77", accountNumber: "0700999888", amountVnd: 300_000n });
+  const job = await chargeJob(member.businessId, 9_000n);
+  const { movements: all } = await listMovements(member, {});
+  const found = async (transfer: string) => (await listMovements(member, { transfer })).movements.map(({ id }) => id);
+  const [charge, payment] = all.map(({ id }) => id);
+  for (const name of ["FT77", topUp.code, topUp.code.toLowerCase(), topUp.id, transferId, payment ?? ""])
+    expect(await found(name), name).toEqual([payment]);
+  expect(await found(job)).toEqual([charge]);
+  for (const name of ["FT7", foreign.code, foreign.id, "bench", ""]) expect(await found(name || "x"), name).toEqual([]);
 });
 
 /** Prisma sends text where a parameter has no type. */

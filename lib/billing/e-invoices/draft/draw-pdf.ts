@@ -2,6 +2,7 @@ import "server-only";
 import { join } from "node:path";
 import type PdfDocument from "pdfkit";
 import { formatDay, formatNumber } from "@/lib/i18n/format";
+import { writable } from "@/lib/text";
 import type { InvoiceData } from "../issuer";
 import { amountInWords } from "./amount-in-words";
 
@@ -24,7 +25,11 @@ export async function drawPdf(data: InvoiceData, number: string, lookupCode: str
     size: "A4",
     margin,
     font: regular,
-    info: { Title: `${titles[data.kind]} ${number}`, Author: data.seller.legalName, CreationDate: new Date(0) },
+    info: {
+      Title: `${titles[data.kind]} ${writable(number)}`,
+      Author: writable(data.seller.legalName),
+      CreationDate: new Date(0),
+    },
     lang: "vi",
   });
   const pieces: Uint8Array[] = [];
@@ -47,7 +52,7 @@ function draw(page: typeof PdfDocument.prototype, data: InvoiceData, number: str
   const text = (
     words: string,
     { size = 10, font = regular, ...options }: { size?: number; font?: string } & PDFKit.Mixins.TextOptions = {},
-  ) => page.font(font).fontSize(size).text(words, options);
+  ) => page.font(font).fontSize(size).text(writable(words), options);
   const rule = () => {
     page
       .moveDown(0.5)
@@ -86,7 +91,7 @@ function draw(page: typeof PdfDocument.prototype, data: InvoiceData, number: str
       page
         .font(font)
         .fontSize(10)
-        .text(cell, margin + left, top, { width: right - left - 6, align: index < 3 ? "left" : "right" });
+        .text(writable(cell), margin + left, top, { width: right - left - 6, align: index < 3 ? "left" : "right" });
       bottom = Math.max(bottom, page.y);
     });
     page.x = margin;

@@ -1,8 +1,9 @@
+import { writable } from "@/lib/text";
 import type { InvoiceData, InvoiceLine } from "../issuer";
 import { amountInWords } from "./amount-in-words";
 
 const named: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => named[character] ?? character);
+const escaped = (text: string) => writable(text).replace(/[&<>"']/g, (character) => named[character] ?? character);
 const tag = (name: string, value: string | number) => `<${name}>${escaped(String(value))}</${name}>`;
 const group = (name: string, ...children: string[]) => `<${name}>${children.join("")}</${name}>`;
 
