@@ -188,7 +188,7 @@ const reads: Record<string, [tables: string[], read: () => Promise<unknown>]> = 
     },
   ],
   "movements of a payment": [
-    ["transfers", "bank_transfers"],
+    ["transfers"],
     async () => {
       const large = await makeMember({ businessId: businessId(largeBusiness) });
       for (const transfer of ["FT26330000123", newId("bankTransfer"), newId("transfer"), "LN0123456789"])
