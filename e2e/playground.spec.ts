@@ -70,6 +70,37 @@ test("only changed settings are sent, and the engine's rejection is shown in the
   await expect(alert).toBeHidden();
 });
 
+test("reloading during a run records no error: the page asks the console, and shows the result once it is there", async ({
+  page,
+  member,
+}) => {
+  await openPlayground(page, member);
+  let sent = 0;
+  // The response never arrives: the page is reloaded while it waits.
+  await page.route("/tts", async (route) => {
+    sent += 1;
+    await route.fetch();
+  });
+  let isRunning = true;
+  await page.route("**/api/console/*/runs/**", async (route) => {
+    const response = await route.fetch();
+    const { trackingId: id } = await response.json();
+    return route.fulfill(isRunning ? { json: { status: "running", trackingId: id } } : { response });
+  });
+  await speakButton(page).click();
+  await expect(page.getByText("49.966 ₫").filter({ visible: true })).toBeVisible();
+  const askedAgain = page.waitForResponse(/\/runs\//);
+  await page.reload();
+  await askedAgain;
+  await expect(page.getByRole("region", { name: "Kết quả" })).toHaveAttribute("aria-busy", "true");
+  await expect(trackingId(page)).toBeHidden();
+  isRunning = false;
+  await expect(trackingId(page)).toBeVisible();
+  expect(sent).toBe(1);
+  const { db } = await import("@/lib/db");
+  expect(await db.refusedRequest.count({ where: { businessId: member.businessId } })).toBe(0);
+});
+
 test("a page left open longer than its key is valid still works", { tag: "@deep" }, async ({ page, member }) => {
   await openPlayground(page, member);
   await speakButton(page).click();

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { encodeWav } from "@/lib/audio/wav";
+import { makeTone } from "@/testing/fakes/sound";
 import { expect, expectAccessible, openPlayground, test } from "./fixtures";
 
 const sentence = "Hôm nay trời nhiều mây, chúc bạn một ngày làm việc thật vui vẻ.";
@@ -148,6 +150,126 @@ test("an upload can be cancelled, and the earlier result stays", async ({ page, 
   await expect(runButton(page)).toBeEnabled();
   await expect(page.getByText("a.wav", { exact: true })).toBeVisible();
   await expect(page.getByText("Tệp của bạn vẫn được giữ.")).toBeHidden();
+});
+
+/** A second of sound, for an upload whose words do not matter. */
+async function choose(page: Page, name = "cuộc gọi.wav") {
+  const buffer = Buffer.from(await encodeWav({ samples: makeTone(220, 16_000, 1), sampleRate: 16_000 }));
+  await page.locator("input[type=file]").setInputFiles({ name, mimeType: "audio/wav", buffer });
+}
+
+/** Lets uploads reach the server, and keeps its responses from the page. */
+async function withholdResponses(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Fetch.enable", { patterns: [{ urlPattern: "*/stt", requestStage: "Response" }] });
+  return () => devtools.send("Fetch.disable");
+}
+
+/** Tells the page that its run goes on, until the returned function is called. */
+async function keepRunning(page: Page) {
+  let isRunning = true;
+  await page.route("**/api/console/*/runs/**", async (route) => {
+    const response = await route.fetch();
+    const found = await response.json();
+    if (!isRunning || found.status === "none") return route.fulfill({ response });
+    return route.fulfill({ json: { status: "running", trackingId: found.trackingId } });
+  });
+  return () => {
+    isRunning = false;
+  };
+}
+
+test("a transcription whose file the server has goes on through a reload and another page, and is charged once", {
+  tag: "@phone",
+}, async ({ page, member }) => {
+  const result = page.getByRole("region", { name: "Bản chép lời" });
+  const sttId = result.getByText(/^stt_\w+$/);
+  await page.goto(transcribeOf(member));
+  await choose(page, "cũ.wav");
+  await runButton(page).click();
+  const earlier = await sttId.innerText();
+
+  await withholdResponses(page);
+  const end = await keepRunning(page);
+  await page.getByRole("button", { name: "Bỏ tệp này" }).click();
+  await choose(page);
+  await runButton(page).click();
+  await expect(result.getByText("Bạn có thể rời trang")).toBeVisible();
+  await expect(result.getByText(earlier)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Hủy" })).toBeHidden();
+  let asked = 0;
+  page.on("dialog", (dialog) => {
+    asked += 1;
+    return dialog.accept();
+  });
+  await page.reload();
+  await expect(result.getByText("Bạn có thể rời trang")).toBeVisible();
+  await expect(page.getByText("cuộc gọi.wav").first()).toBeVisible();
+  await expect(result.getByText(earlier)).toBeHidden();
+  await page.getByRole("link", { name: "Văn bản → giọng nói" }).click();
+  await expect(page.getByRole("textbox", { name: "Văn bản" })).toBeVisible();
+  await page.getByRole("link", { name: "Giọng nói → văn bản" }).click();
+  await expect(result.getByText("Bạn có thể rời trang")).toBeVisible();
+  end();
+  await expect(sttId).toBeVisible();
+  expect(await sttId.innerText()).not.toBe(earlier);
+  expect(asked).toBe(0);
+  await expect(page.getByText("49.960 ₫").filter({ visible: true })).toBeVisible();
+
+  const { db } = await import("@/lib/db");
+  const { businessId } = member;
+  expect(await db.refusedRequest.count({ where: { businessId } })).toBe(0);
+  await expect.poll(() => db.job.count({ where: { businessId } })).toBe(2);
+});
+
+test("while a file is uploaded, leaving asks first: by a link, by a reload, and not if nothing is uploaded", async ({
+  page,
+  member,
+}) => {
+  await page.goto(transcribeOf(member));
+  // Nothing of it arrives.
+  await page.route("**/stt", () => undefined);
+  await choose(page);
+  await runButton(page).click();
+  await expect(page.getByText(/Đang tải lên/)).toBeVisible();
+  const asked: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    return answer ? dialog.accept() : dialog.dismiss();
+  });
+  await page.getByRole("link", { name: "Văn bản → giọng nói" }).click();
+  expect(asked).toEqual(["confirm"]);
+  await expect(page.getByText(/Đang tải lên/)).toBeVisible();
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked).toEqual(["confirm", "beforeunload"]);
+  await expect(page.getByText(/Đang tải lên/)).toBeVisible();
+
+  answer = true;
+  await page.getByRole("link", { name: "Văn bản → giọng nói" }).click();
+  await expect(page.getByRole("textbox", { name: "Văn bản" })).toBeVisible();
+  await page.getByRole("link", { name: "Giọng nói → văn bản" }).click();
+  await expect(page.getByText("Bản chép lời sẽ hiện ở đây")).toBeVisible();
+  expect(asked).toEqual(["confirm", "beforeunload", "confirm"]);
+});
+
+test("an upload that a reload cut off says so, charges nothing and leaves the earlier transcript", async ({
+  page,
+  member,
+}) => {
+  await page.goto(transcribeOf(member));
+  await choose(page, "cũ.wav");
+  await runButton(page).click();
+  const sttId = page.getByText(/^stt_\w+$/);
+  const earlier = await sttId.innerText();
+  await page.route("**/stt", () => undefined);
+  await runButton(page).click();
+  await expect(page.getByText(/Đang tải lên/)).toBeVisible();
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByText("Tệp chưa tải lên xong")).toBeVisible({ timeout: 15_000 });
+  await expect(sttId).toHaveText(earlier);
+  await expect(page.getByText("49.980 ₫").filter({ visible: true })).toBeVisible();
 });
 
 test.describe("a viewer", () => {

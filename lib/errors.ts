@@ -72,6 +72,8 @@ export type ErrorDetails = {
   param?: string;
   /** When the same request can succeed, where that is known. */
   retryAfterSeconds?: number;
+  /** The running job that the request repeats. */
+  trackingId?: string;
   /** Additional response headers, such as the size of a file that a range lies outside of. */
   headers?: Record<string, string>;
 };

@@ -1,9 +1,13 @@
 import { createPlaygroundKeyAction } from "@/lib/api-client/actions";
 import type { Refused } from "@/lib/api-client/speech";
+import { minutes } from "@/lib/clock";
 import { idle } from "@/lib/form";
 
 /** The console did not issue a key; `message` is in the reader's language. */
 export type Denied = { status: "denied"; message: string };
+
+/** How long a key is used: a little shorter than it works, so that none is sent that has ended. */
+const usedMs = minutes(14);
 
 /** The page's own key: created when first needed, held in memory only, and created again once if the API rejects it. */
 export function makeKeyring(business: string) {
@@ -11,9 +15,11 @@ export function makeKeyring(business: string) {
   form.set("business", business);
   // Requests at the same time wait for one key.
   let minting: ReturnType<typeof createPlaygroundKeyAction> | undefined;
+  let mintedAt = 0;
 
   async function sendOnce<Answer>(send: (secret: string) => Promise<Answer>): Promise<Answer | Denied> {
-    minting ??= createPlaygroundKeyAction(idle, form);
+    if (Date.now() - mintedAt > usedMs) minting = undefined;
+    if (!minting) [minting, mintedAt] = [createPlaygroundKeyAction(idle, form), Date.now()];
     const mine = minting;
     const minted = await mine.catch((error) => {
       if (minting === mine) minting = undefined;

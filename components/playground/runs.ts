@@ -11,6 +11,8 @@ export type Take = {
   request: TtsRequest;
   priceId: string;
   base: string;
+  /** Of its job, once that is known to run. */
+  trackingId?: string;
   speech?: Speech;
   failure?: Failure;
 };

@@ -4,14 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useLocale } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { fetchEnded, followRun } from "@/lib/api-client/own-run";
 import { type SpeechAnswer, speak } from "@/lib/api-client/speech";
-import type { TtsRequest } from "@/lib/speech/schema";
+import type { TtsRequest, TtsResponse } from "@/lib/speech/schema";
 import { balanceQuery } from "@/lib/wallet/queries";
 import { type Denied, makeKeyring } from "./keyring";
 import { type Failure, isPending, isRunning, type Run, type Take, withRun, withTake } from "./runs";
-
-/** A first request that is still running answers with this code; it is asked for its result for two minutes. */
-const mostRepeats = 120;
 
 export type Order = { request: TtsRequest; priceId: string };
 
@@ -24,6 +22,11 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
   const [made, setMade] = useState<readonly Run[]>();
   const [freshId, setFreshId] = useState<string>();
   const resumed = useRef(false);
+  const here = useRef<AbortController>(null);
+  useEffect(() => {
+    here.current = new AbortController();
+    return () => here.current?.abort();
+  }, []);
   const runs = made ?? kept ?? [];
   const update = (change: (runs: readonly Run[]) => Run[]) => setMade((now) => change(now ?? kept ?? []));
 
@@ -40,27 +43,47 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
     return { failure: { code, requestId, message: locale === "vi" ? messageVi : message } };
   }
 
-  async function perform(runId: string, take: Take): Promise<Failure | undefined> {
-    const send = () => keyring.send((secret) => speak(take.request, secret, { ...take, idempotencyKey: take.id }));
-    let answer = await send().catch(() => null);
-    for (let repeat = 0; answer && isStillRunning(answer) && repeat < mostRepeats; repeat++) {
-      await new Promise((again) => setTimeout(again, 1000));
-      answer = await send().catch(() => null);
-    }
+  /** The answer of a request that was sent before, once it has ended; null where there is none. */
+  async function follow(runId: string, take: Take): Promise<SpeechAnswer | Denied | null> {
+    const { id, trackingId, request, base } = take;
+    const known = { service: "tts", id, trackingId } as const;
+    const onRunning = (found: string) => update((now) => withTake(now, runId, id, { trackingId: found }));
+    const ended = await followRun(business, known, { onRunning, signal: here.current?.signal });
+    if (!ended) return null;
+    const answer = await keyring.send((secret) => fetchEnded<TtsResponse>(known, ended, { secret, base }));
+    if (answer.status !== "done") return answer;
+    return { status: "spoken", speech: { request, base, response: answer.response, chargeMilli: answer.chargeMilli } };
+  }
+
+  const send = (take: Take) =>
+    keyring.send((secret) => speak(take.request, secret, { ...take, idempotencyKey: take.id }));
+
+  async function request(runId: string, take: Take): Promise<SpeechAnswer | Denied | null> {
+    const answer = await send(take).catch(() => null);
+    const trackingId = answer ? runningIdOf(answer) : undefined;
+    // It runs already, for another tab with the same run, or its connection was lost.
+    return answer && trackingId === undefined ? answer : ((await follow(runId, { ...take, trackingId })) ?? answer);
+  }
+
+  async function perform(runId: string, take: Take, wasSent: boolean): Promise<Failure | undefined> {
+    const found = wasSent ? await follow(runId, take).catch(() => null) : null;
+    // The page has been left: when it is opened again, it goes on from here.
+    if (wasSent && here.current?.signal.aborted) return;
+    const answer = found ?? (await request(runId, take).catch(() => null));
     const change = answer ? changeOf(answer) : { failure: {} };
     update((now) => withTake(now, runId, take.id, change));
     return change.failure;
   }
 
   /** Voices at the same time; parts one after another, until one fails. */
-  async function carryOut(run: Run): Promise<void> {
+  async function carryOut(run: Run, wasSent = false): Promise<void> {
     const takes = run.takes.filter(isPending);
-    if (run.kind !== "parts") await Promise.all(takes.map((take) => perform(run.id, take)));
-    else for (const take of takes) if (await perform(run.id, take)) return;
+    if (run.kind !== "parts") await Promise.all(takes.map((take) => perform(run.id, take, wasSent)));
+    else for (const take of takes) if (await perform(run.id, take, wasSent)) return;
   }
 
   const resume = useEffectEvent(() => {
-    for (const run of kept ?? []) if (isRunning(run)) void carryOut(run);
+    for (const run of kept ?? []) if (isRunning(run)) void carryOut(run, true);
   });
   const isKnown = kept !== undefined;
   useEffect(() => {
@@ -83,7 +106,7 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
     const takes = run.takes.map(({ failure, ...take }) => (failure?.code ? { ...take, id: newKey() } : take));
     const again = { ...run, takes };
     update((now) => now.map((each) => (each.id === run.id ? again : each)));
-    void carryOut(again);
+    void carryOut(again, true);
   }
 
   return { runs, keyring, start, goOn, freshId };
@@ -91,5 +114,6 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
 
 const newKey = (): string => `playground-${crypto.randomUUID()}`;
 
-const isStillRunning = (answer: SpeechAnswer | Denied): boolean =>
-  answer.status === "refused" && answer.problem.code === "IDEMPOTENCY_RUNNING";
+/** The job that runs under the key already. */
+const runningIdOf = (answer: SpeechAnswer | Denied): string | undefined =>
+  answer.status === "refused" && answer.problem.code === "IDEMPOTENCY_RUNNING" ? answer.problem.trackingId : undefined;

@@ -12,14 +12,14 @@ export type Recognized = {
 
 export type TranscriptionAnswer = { status: "transcribed"; recognized: Recognized } | Refused | { status: "cancelled" };
 
-/** `priceId`: the price on the page, by which alone it is charged. */
-export type Upload = { file: File; modelId: string; priceId: string; base: string };
+/** `id`: its Idempotency-Key, so that it goes on without the page; `priceId`: the price on it, which alone is charged. */
+export type Upload = { id: string; file: File; modelId: string; priceId: string; base: string };
 
 type Watch = { signal: AbortSignal; onProgress: (sent: number) => void };
 
 /** Uses XMLHttpRequest to report progress, 0 to 1. Rejects when the network fails or the response is not the API's. */
 export function transcribe(
-  { file, modelId, priceId, base }: Upload,
+  { id, file, modelId, priceId, base }: Upload,
   secret: string,
   watch: Watch,
 ): Promise<TranscriptionAnswer> {
@@ -32,7 +32,9 @@ export function transcribe(
   call.open("POST", `${base}/stt`);
   call.setRequestHeader("x-api-key", secret);
   call.setRequestHeader("x-price-id", priceId);
+  call.setRequestHeader("idempotency-key", id);
   call.upload.onprogress = ({ loaded, total }) => watch.onProgress(loaded / Math.max(total, 1));
+  call.upload.onload = () => watch.onProgress(1);
   return new Promise((resolve, reject) => {
     call.onload = () => resolveAnswer(call, resolve, reject);
     call.onerror = () => reject(new Error("the network failed"));

@@ -26,7 +26,7 @@ export type ApiEnv = {
     /** The operationId of the matched operation, or what else the path is for: in metrics, never the path itself. */
     operation?: string;
     /** Whose key was sent, also when it no longer works: for the record of errors, never for the response. */
-    key?: Pick<DeadKey, "keyId" | "businessId" | "mode"> & Partial<DeadKey>;
+    key?: Pick<DeadKey, "keyId" | "businessId" | "mode" | "isPlayground"> & Partial<DeadKey>;
     allowed?: Allowed;
   };
 };
@@ -35,6 +35,8 @@ export type ApiEnv = {
 export type Requirement = {
   scope: Scope | "authenticated";
   runs: boolean;
+  /** Whether it makes a job. */
+  makesJob?: boolean;
   /** Whether it changes or reads what live keys use. */
   isLiveOnly?: boolean;
 };
@@ -48,10 +50,15 @@ export type ApiSession = { caller: Caller; place: ConcurrencyLease };
  */
 export async function authenticate(
   c: Context<ApiEnv>,
-  { scope, runs, isLiveOnly = false }: Requirement,
+  { scope, runs, makesJob = false, isLiveOnly = false }: Requirement,
 ): Promise<ApiSession> {
   const address = addressOf(c);
-  const { key, allowed, place } = await requireLiveKey(c, { address, runs, isManagement: scope === "webhooks:manage" });
+  const { key, allowed, place } = await requireLiveKey(c, {
+    address,
+    runs,
+    isManagement: scope === "webhooks:manage",
+    isRead: !makesJob,
+  });
   c.set("key", key);
   // Waiting does not help a suspended business, so its response names no limit.
   c.set("allowed", key.isSuspended ? { ...allowed, error: null } : allowed);
@@ -83,7 +90,7 @@ const answerAfterMs = 5;
 
 async function requireLiveKey(
   c: Context<ApiEnv>,
-  arrived: { address: Address | null; runs: boolean; isManagement: boolean },
+  arrived: { address: Address | null; runs: boolean; isManagement: boolean; isRead: boolean },
 ): Promise<Admitted> {
   const secret = c.req.header("x-api-key") ?? (isOpenAiPath(c.req.path) ? bearerToken(c) : undefined);
   if (!secret) throw c.req.header("authorization") ? keyInAuthorization : new AppError("KEY_MISSING");

@@ -23,6 +23,7 @@ export const problemSchema = z
     param: z.string().nullable().meta({ description: "docs.described.param" }),
     docUrl: z.url().meta({ description: "docs.described.docUrl" }),
     retryable: z.boolean().meta({ description: "docs.described.retryable" }),
+    trackingId: z.string().optional().meta({ description: "docs.described.runningTrackingId" }),
   })
   .meta({ id: "Problem" });
 
@@ -50,6 +51,7 @@ export function describeError(appError: AppError, requestId: string): Problem {
     param: details.param ?? null,
     docUrl,
     retryable,
+    ...(details.trackingId && { trackingId: details.trackingId }),
   };
 }
 

@@ -1,17 +1,20 @@
 import "server-only";
 import type { Context } from "hono";
-import type { AppError } from "@/lib/errors";
+import type { AppError, ErrorCode } from "@/lib/errors";
 import { speechPaths } from "@/lib/history/schema";
 import { explain } from "@/lib/mail/support";
 import { recordRejectedRequest } from "@/lib/request-log/record";
 import { endedJob } from "@/lib/speech/run";
 import { type ApiEnv, addressOf } from "./authenticate";
 
-/** Does nothing without a known key: the request then belongs to no business. `cause`: what was thrown. */
+/**
+ * Does nothing without a known key, since the request then belongs to no business, and for what a page of the console
+ * asks by itself. `cause`: what was thrown.
+ */
 export function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Error): void {
   const { code, details } = error;
   const key = c.get("key");
-  if (!key) return;
+  if (!key || (key.isPlayground && !endedJob(cause) && isByItself(c, code))) return;
   const { id: message, values } = explain(error);
   recordRejectedRequest({
     requestId: c.get("requestId"),
@@ -32,6 +35,13 @@ export function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Erro
     service: endedJob(cause) ? undefined : serviceOf(c.req.method, c.req.path),
   });
 }
+
+/** Codes for a run of a page that goes on under its first request, was left before it was sent, or gets a new key. */
+const pageCodes: readonly ErrorCode[] = ["IDEMPOTENCY_RUNNING", "CLIENT_CLOSED", "KEY_INVALID"];
+
+/** Whether a page with a playground key asked it by itself, such as a preview of what is typed, and not for its person. */
+const isByItself = ({ req }: Context<ApiEnv>, code: ErrorCode): boolean =>
+  serviceOf(req.method, req.path) === undefined || pageCodes.includes(code);
 
 /** The service of a request that would have made a job. */
 function serviceOf(method: string, path: string): "tts" | "stt" | undefined {

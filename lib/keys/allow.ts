@@ -36,11 +36,17 @@ export type Allowed = { allowances: Allowance[]; error: AppError | null; retryAf
 
 export type Admitted = { key: LiveKey; allowed: Allowed; place: ConcurrencyLease };
 
-/** `isManagement`: counted apart from the requests for speech, by a limit of its own. */
-type Arrived = { address: Address | null; runs: boolean; isManagement?: boolean };
+/**
+ * `isManagement`: counted apart from the requests for speech, by a limit of its own. `isRead`: it makes no job; with a
+ * playground key it is then asked by a page itself, and not by its person.
+ */
+type Arrived = { address: Address | null; runs: boolean; isManagement?: boolean; isRead?: boolean };
 
 /** Requests of a business a minute that manage something, such as its webhooks. */
 const managementPerMinute = 120;
+
+/** What the pages of a session may read a minute, such as previews of what is typed; no limit of the business counts it. */
+const pageReadsPerMinute = 300;
 
 /**
  * Finds the key of a secret and counts its request against its business's limits and its own; if `runs`, also takes a
@@ -71,13 +77,17 @@ async function findThenTake(candidates: string[], arrived: Arrived): Promise<Ide
 /** Test keys count apart, and so do requests from addresses that a key does not allow. */
 const suffixOf = ({ isListed, mode }: LiveKey) => (!isListed ? " elsewhere" : mode === "test" ? " test" : "");
 
-const limitRequestOf = (key: LiveKey, { runs, isManagement = false }: Omit<Arrived, "address">) => ({
+const limitRequestOf = (key: LiveKey, { runs, isManagement = false, isRead = false }: Omit<Arrived, "address">) => ({
   owner: `${key.businessId}${suffixOf(key)}`,
   buckets: isManagement
     ? [{ name: "management", limit: managementPerMinute }]
-    : boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
+    : key.isPlayground && isRead
+      ? [{ name: `${key.keyId} reads`, limit: pageReadsPerMinute }]
+      : boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
   pools:
-    runs && key.isListed ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls) : [],
+    runs && key.isListed && !(key.isPlayground && isRead)
+      ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls)
+      : [],
 });
 
 // The same names and numbers as `limitRequestOf`.
@@ -88,12 +98,14 @@ const findKeyAndTake = (secrets: string[]) => `
       AS owner FROM key WHERE ${isLive("$2")}
   ), taken AS MATERIALIZED (
     SELECT "secretId", ${taken} FROM live, take_rate_limits(
-      CASE WHEN $5 THEN ARRAY[owner || 'management'] ELSE array_remove(
+      CASE WHEN $5 THEN ARRAY[owner || 'management']
+        WHEN "isPlayground" AND $6 THEN ARRAY[owner || "keyId" || ' reads'] ELSE array_remove(
         ARRAY[owner || 'business', CASE WHEN "requestsPerMinute" IS NOT NULL THEN owner || "keyId" END], NULL) END,
-      CASE WHEN $5 THEN ARRAY[${managementPerMinute}] ELSE
+      CASE WHEN $5 THEN ARRAY[${managementPerMinute}]
+        WHEN "isPlayground" AND $6 THEN ARRAY[${pageReadsPerMinute}] ELSE
         array_remove(ARRAY["businessRequestsPerMinute", "requestsPerMinute"], NULL) END,
       ${defaultWindowMs},
-      CASE WHEN $3 AND "isListed" THEN array_remove(
+      CASE WHEN $3 AND "isListed" AND NOT ("isPlayground" AND $6) THEN array_remove(
         ARRAY[owner || 'business', CASE WHEN "concurrentCalls" IS NOT NULL THEN owner || "keyId" || ' under way' END],
         NULL) ELSE '{}' END,
       array_remove(ARRAY["businessConcurrentCalls", "concurrentCalls"], NULL),
@@ -103,17 +115,17 @@ const findKeyAndTake = (secrets: string[]) => `
 
 async function findAndTake(
   candidates: string[],
-  { address, runs, isManagement = false }: Arrived,
+  { address, runs, isManagement = false, isRead = false }: Arrived,
 ): Promise<Identified<Counted>> {
   const [now, leaseId] = [clock.now(), randomUUID()];
-  const text = findKeyAndTake(candidates.map((_, index) => `$${index + 6}`));
-  const values = [address?.toString(), now, runs, leaseId, isManagement, ...candidates];
+  const text = findKeyAndTake(candidates.map((_, index) => `$${index + 7}`));
+  const values = [address?.toString(), now, runs, leaseId, isManagement, isRead, ...candidates];
   // The request that the place was for has ended.
   const undo = () => sql("release-late-lease", "DELETE FROM limit_leases WHERE id = $1", [leaseId]);
   const [row] = await sql<KeyRow & Taken>("find-key-and-take", text, values, { ...hot, undo });
   const found = identified(row, now);
   if (!found.live) return found;
-  const request = limitRequestOf(found.live, { runs, isManagement });
+  const request = limitRequestOf(found.live, { runs, isManagement, isRead });
   const { owner, pools } = request;
   const lease = pools.length > 0 ? { id: leaseId, owner, pools: pools.map(({ name }) => name) } : null;
   const result = limitResultOf(found.live, lease);

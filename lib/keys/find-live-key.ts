@@ -44,6 +44,7 @@ export type DeadKey = {
   keyId: string;
   businessId: string;
   mode: KeyMode;
+  isPlayground: boolean;
   reason: "revoked" | "expired" | "archived";
   since: Date;
 };
@@ -99,9 +100,9 @@ export async function identify(candidates: string[], address: Address | null = n
 export function identified<Row extends KeyRow>(key: Row | undefined, now: Date): Identified<Row> {
   if (!key) return { live: null, dead: null };
   const death = findDeath(key, now);
-  return death
-    ? { live: null, dead: { keyId: key.keyId, businessId: key.businessId, mode: key.mode, ...death } }
-    : { live: key };
+  if (!death) return { live: key };
+  const { keyId, businessId, mode, isPlayground } = key;
+  return { live: null, dead: { keyId, businessId, mode, isPlayground, ...death } };
 }
 
 /** The same as `findDeath`, in SQL, for a row of `findKey` named `key`. */

@@ -76,14 +76,14 @@ test("the recorded job equals the published one", async () => {
   expect(await findFinished(finished.trackingId)).toEqual(recordOf(finished));
 });
 
-test("of 100 concurrent jobs with one key one runs; the others get its response or IDEMPOTENCY_RUNNING", async () => {
+test("of 100 concurrent jobs with one key one runs; the others get its response or IDEMPOTENCY_RUNNING with its ID", async () => {
   const caller = await makeCaller({ creditMilli });
   const work = vi.fn(async () => outcome);
   const all = await Promise.allSettled(Array.from({ length: 100 }, () => runCall(callOf(caller, "order-1"), work)));
   expect(work).toHaveBeenCalledOnce();
-  for (const one of all) {
-    if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
-  }
+  const ran = all.flatMap((one) => (one.status === "fulfilled" ? [one.value.finished.trackingId] : []))[0];
+  const running = { code: "IDEMPOTENCY_RUNNING", details: { trackingId: ran } };
+  for (const one of all) if (one.status === "rejected") expect(one.reason).toMatchObject(running);
   await settleCalls();
   expect(await charged(caller.businessId)).toBe(promised("M3"));
   expect(await audit()).toEqual([]);

@@ -107,6 +107,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     keyName,
     trackingId: job.trackingId,
     trace: job.trackingId,
+    run: `playground-${crypto.randomUUID()}`,
     topUpId,
     month: vietnamMonth(clock.now()),
     statementTitle: translate("en", "statements.title", { month: formatMonth(vietnamMonth(clock.now()), "en") }),

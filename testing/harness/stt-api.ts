@@ -23,11 +23,17 @@ export async function startSttApi() {
   const { businessId, ...member } = await makeMember({ creditMilli: 1_000_000_000n });
   const key = await makeKey({ ...member, businessId });
 
-  async function send(fields: Record<string, string> = {}, file?: Blob, headers: HeadersInit = {}, path = "/stt") {
+  async function send(
+    fields: Record<string, string> = {},
+    file?: Blob,
+    headers: HeadersInit = {},
+    path = "/stt",
+    secret = key,
+  ) {
     const body = new FormData();
     for (const [name, value] of Object.entries({ modelId: "listener", ...fields })) body.append(name, value);
     body.append("file", file ?? (await wavOf(2.4)), "Cuộc gọi số 1.wav");
-    return api.call("POST", path, { key, body, headers });
+    return api.call("POST", path, { key: secret, body, headers });
   }
 
   return {

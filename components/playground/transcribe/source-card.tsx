@@ -15,22 +15,24 @@ import { PriceLine } from "./price-line";
 import { RecordButton } from "./record-button";
 import { UploadProgress } from "./upload-progress";
 import { useLength } from "./use-length";
-import type { Progress } from "./use-transcription";
+import type { Running } from "./use-transcription";
 
 type SourceCardProps = {
   file: File | null;
   model: ModelRecord;
   limits: { maxBytes: number; maxSeconds: number };
-  progress: Progress;
+  running: Running | null;
+  /** How much of the running one has been sent, from 0 to 1; null once the server has it. */
+  sent: number | null;
   onFile: (file: File | null) => void;
   onRun: () => void;
   onCancel: () => void;
 };
 
-export function SourceCard({ file, model, limits, progress, onFile, onRun, onCancel }: SourceCardProps) {
+export function SourceCard({ file, model, limits, running, sent, onFile, onRun, onCancel }: SourceCardProps) {
   const t = useTranslations("playground.transcribe");
   const { url, seconds } = useLength(file);
-  const isRunning = progress !== null;
+  const isRunning = running !== null;
   const complaint =
     file &&
     ((file.size > limits.maxBytes && t("tooLarge", { megabytes: limits.maxBytes / 2 ** 20 })) ||
@@ -47,12 +49,14 @@ export function SourceCard({ file, model, limits, progress, onFile, onRun, onCan
         <h2 className="font-semibold">{t("source")}</h2>
         {file ? (
           <ChosenFile {...{ file, url, seconds }} onRemove={isRunning ? undefined : () => onFile(null)} />
+        ) : running ? (
+          <p className="font-medium wrap-anywhere">{running.fileName}</p>
         ) : (
           <DropZone limits={limits} onFile={onFile} />
         )}
         {complaint && <FieldError id="file-error">{complaint}</FieldError>}
-        {isRunning ? (
-          <UploadProgress progress={progress} onCancel={onCancel} />
+        {running ? (
+          <UploadProgress {...{ sent, onCancel }} />
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
             {file ? <PriceLine priceVnd={model.priceVnd} seconds={seconds} /> : <RecordButton onFile={onFile} />}

@@ -15,7 +15,7 @@ import { useFreshControls } from "../use-fresh-controls";
 import { ModelChoice } from "./model-choice";
 import { SourceCard } from "./source-card";
 import { TranscriptArea } from "./transcript-area";
-import { type Transcript, useTranscription } from "./use-transcription";
+import { type Running, type Transcript, useTranscription } from "./use-transcription";
 
 type TranscribeProps = {
   business: string;
@@ -37,6 +37,7 @@ type KeptBench = {
     modelId?: string;
     recognized: Omit<Recognized, "chargeMilli"> & { chargeMilli: string };
   } | null;
+  running?: Running | null;
 };
 
 export function Transcribe({ business, baseUrl, regions, models, limits, again }: TranscribeProps) {
@@ -55,9 +56,12 @@ export function Transcribe({ business, baseUrl, regions, models, limits, again }
   }, [again]);
   const [chosenBase, setBase] = useState<string>();
   const base = chosenBase ?? regions.find(({ url }) => url === kept?.base)?.url ?? "";
-  const last = useMemo(() => restoreTranscript(kept?.transcript), [kept]);
+  const last = useMemo(
+    () => (isLive ? { transcript: restoreTranscript(kept?.transcript), running: kept?.running ?? null } : undefined),
+    [isLive, kept],
+  );
   const bench = useTranscription(business, last);
-  const { transcript } = bench;
+  const { transcript, running } = bench;
   const [changed, setChanged] = useState<readonly string[] | null>();
   const corrected = changed === undefined ? (kept?.corrected ?? null) : changed;
   const model = models.find((each) => each.modelId === modelId) ?? models[0];
@@ -68,26 +72,31 @@ export function Transcribe({ business, baseUrl, regions, models, limits, again }
       chargeMilli: String(transcript.recognized.chargeMilli),
     };
     const stored = transcript && recognized && { ...transcript, recognized };
-    const now: KeptBench = { modelId, base, corrected, transcript: stored };
+    const now: KeptBench = { modelId, base, corrected, transcript: stored, running };
     if (isLive) keep(business, "transcribe", now);
-  }, [isLive, business, modelId, base, corrected, transcript]);
+  }, [isLive, business, modelId, base, corrected, transcript, running]);
 
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
       <div className="grid min-w-0 gap-4 xl:gap-6">
         {again && !again.inputPath && <Notice>{t("againWithoutFile")}</Notice>}
         <SourceCard
-          {...{ file, model, limits }}
-          progress={bench.progress}
+          {...{ file, model, limits, running }}
+          sent={bench.isSending ? bench.sent : null}
           onFile={setFile}
           onRun={() => {
             if (!file) return;
             setChanged(null);
-            void bench.run({ file, modelId: model.modelId, priceId: model.priceId, base });
+            bench.run({ file, modelId: model.modelId, priceId: model.priceId, base });
           }}
           onCancel={bench.cancel}
         />
-        <TranscriptArea {...bench} {...{ corrected, business, baseUrl }} onCorrect={setChanged} />
+        <TranscriptArea
+          {...bench}
+          {...{ corrected, business, baseUrl }}
+          hasFile={file !== null}
+          onCorrect={setChanged}
+        />
       </div>
       <Card key={String(isLive)}>
         <div className="grid gap-4">

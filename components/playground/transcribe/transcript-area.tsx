@@ -8,6 +8,8 @@ import { TranscriptCard } from "./transcript-card";
 import type { useTranscription } from "./use-transcription";
 
 type TranscriptAreaProps = ReturnType<typeof useTranscription> & {
+  /** Whether the page still has the file, for another try. */
+  hasFile: boolean;
   corrected: readonly string[] | null;
   onCorrect: (texts: string[] | null) => void;
   business: string;
@@ -17,22 +19,33 @@ type TranscriptAreaProps = ReturnType<typeof useTranscription> & {
 export function TranscriptArea({
   transcript,
   failure,
-  progress,
-  run: _run,
-  cancel: _cancel,
-  ...rest
+  running,
+  hasFile,
+  corrected,
+  onCorrect,
+  keyring,
+  business,
+  baseUrl,
 }: TranscriptAreaProps) {
   const t = useTranslations("playground.transcribe");
   return (
-    <section aria-label={t("result")} aria-busy={progress !== null} className="grid min-w-0 gap-4">
+    <section aria-label={t("result")} aria-busy={running !== null} className="grid min-w-0 gap-4">
       <p role="status" className="sr-only">
-        {progress !== null ? t("running") : transcript && !failure ? t("done") : ""}
+        {running ? t("running") : transcript && !failure ? t("done") : ""}
       </p>
       <div role="alert" className="empty:hidden">
-        {failure && <RunFailure failure={failure} kept={t("kept")} />}
+        {failure && <RunFailure failure={failure} kept={hasFile ? t("kept") : t("chooseAgain")} />}
       </div>
-      {transcript ? (
-        <TranscriptCard key={transcript.recognized.response.trackingId} {...rest} transcript={transcript} />
+      {running ? (
+        // The transcript of another file, shown below a job that runs, would be taken for its result.
+        <Card title={t("result")}>
+          <EmptyState title={t("running")}>{running.trackingId ? t("mayLeave") : running.fileName}</EmptyState>
+        </Card>
+      ) : transcript ? (
+        <TranscriptCard
+          key={transcript.recognized.response.trackingId}
+          {...{ transcript, corrected, onCorrect, keyring, business, baseUrl }}
+        />
       ) : (
         <Card>
           <EmptyState title={t("empty")}>{t("emptyHint")}</EmptyState>

@@ -3,11 +3,12 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/buttons/button";
 
-/** How much has been sent; then that the engine works, without an estimate. */
-export function UploadProgress({ progress, onCancel }: { progress: number; onCancel: () => void }) {
+type UploadProgressProps = { sent: number | null; onCancel: () => void };
+
+/** How much has been sent; then that the engine works, without an estimate, which can no longer be canceled. */
+export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
   const t = useTranslations("playground.transcribe");
-  const isSent = progress >= 1;
-  const words = isSent ? t("listening") : t("uploading", { percent: Math.floor(progress * 100) });
+  const words = sent === null ? t("listening") : t("uploading", { percent: Math.floor(sent * 100) });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="grid min-w-0 flex-1 gap-1.5">
@@ -15,11 +16,11 @@ export function UploadProgress({ progress, onCancel }: { progress: number; onCan
           className="h-2 w-full overflow-clip rounded-full accent-ink"
           aria-label={words}
           max={1}
-          value={isSent ? undefined : progress}
+          value={sent ?? undefined}
         />
         <p className="text-muted text-sm tabular-nums">{words}</p>
       </div>
-      <Button onClick={onCancel}>{t("cancel")}</Button>
+      {sent !== null && <Button onClick={onCancel}>{t("cancel")}</Button>}
     </div>
   );
 }

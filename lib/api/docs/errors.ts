@@ -8,7 +8,7 @@ import { explain } from "@/lib/mail/support";
 import { fence } from "./fence";
 import { say } from "./messages";
 
-const fields = ["code", "message", "messageVi", "param", "requestId", "docUrl", "retryable"] as const;
+const fields = ["code", "message", "messageVi", "param", "requestId", "docUrl", "retryable", "trackingId"] as const;
 
 /** Every code of the API: first those that a retry helps, then the others, each by topic. */
 export function writeErrors(locale: Locale): string {

@@ -112,12 +112,13 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
   app.on(declaration.method.toUpperCase(), path, async (c) => {
     const { scope, runs = false, isLiveOnly, form } = declaration;
+    const makesJob = takesMetadata(declaration);
     c.set("operation", names.get(declaration));
     const sent = declaration.body ? await settle(readJsonBytes(c.req.raw, declaration)) : undefined;
     const serve = async () => {
       // Made when it is first read: a client that disconnects earlier aborts nothing.
       const { signal: clientSignal } = c.req.raw;
-      const session = scope === "public" ? undefined : await authenticate(c, { scope, runs, isLiveOnly });
+      const session = scope === "public" ? undefined : await authenticate(c, { scope, runs, makesJob, isLiveOnly });
       const answer = async (signal: AbortSignal) => {
         const answered = await handle({ ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>);
         if (answered instanceof Response || answered instanceof StreamedAnswer) return answered;

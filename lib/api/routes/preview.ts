@@ -10,7 +10,7 @@ import { previewReading } from "@/lib/speech/preview-reading";
 export function declarePreview(app: Hono<ApiEnv>): void {
   for (const operation of operations.previewReading) {
     endpoint(app, operation, async ({ caller, body }) => {
-      await takePreview(caller.businessId, caller.mode);
+      await takePreview(caller);
       return {
         body: await previewReading(caller.businessId, body, caller.mode),
         headers: { "cache-control": "no-store" },

@@ -10,6 +10,9 @@ import { clock, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { withDecodeSlot } from "@/lib/engines/decode-slots";
 import { env } from "@/lib/env";
+import { createPlaygroundKey } from "@/lib/keys/playground-key";
+import { flushRejectedRequests } from "@/lib/request-log/record";
+import { makeMember } from "@/prisma/factories";
 import { well } from "@/testing/fakes/speech-server";
 import type { Answer } from "@/testing/harness/api";
 import { startSttApi, wavOf } from "@/testing/harness/stt-api";
@@ -51,12 +54,12 @@ function holdEngine() {
 }
 
 /** Sends a file and disconnects as soon as the engine works on it. */
-async function sendAndDisconnect(received: Promise<void>, file: Blob, headers: HeadersInit) {
+async function sendAndDisconnect(received: Promise<void>, file: Blob, headers: HeadersInit, secret = key) {
   const client = new AbortController();
   const body = new FormData();
   body.append("modelId", "listener");
   body.append("file", file, "a.wav");
-  const sent = api.call("POST", "/stt", { key, body, headers, signal: client.signal });
+  const sent = api.call("POST", "/stt", { key: secret, body, headers, signal: client.signal });
   await received;
   client.abort();
   await expect(sent).rejects.toThrow("aborted");
@@ -70,6 +73,7 @@ test("with an Idempotency-Key a job continues when its client disconnects: a ret
 
   const early = await send({}, file, headers);
   expect([early.status, early.json.code, early.headers.get("retry-after")]).toEqual([409, "IDEMPOTENCY_RUNNING", "1"]);
+  const runningId = early.json.trackingId;
   clock.advance(seconds(40));
   expect((await send({}, file, headers)).headers.get("retry-after")).toBe("15");
   clock.reset();
@@ -78,10 +82,32 @@ test("with an Idempotency-Key a job continues when its client disconnects: a ret
 
   await expect.poll(async () => (await send({}, file, headers)).status, { timeout: 10_000 }).toBe(200);
   const result = await send({}, file, headers);
+  expect(result.json.trackingId).toBe(runningId);
   expect([result.json.transcript, result.headers.get("idempotent-replayed")]).toEqual(["Xin chào Việt Nam.", "true"]);
   await found(`/stt/jobs?id=${result.json.trackingId}`);
   const where = { kind: "charge", trackingId: String(result.json.trackingId) } as const;
   expect([await db.transfer.count({ where }), engine.seen.length]).toEqual([1, requests + 1]);
+});
+
+test("a run of the playground that is sent again while it runs is no error of the partner, and one of a program is", async () => {
+  const headers = { "idempotency-key": `playground-${crypto.randomUUID()}` };
+  const file = await wavOf(1);
+  const page = (await createPlaygroundKey(await makeMember({ businessId, role: "developer" }))).secret;
+  const { received, release } = holdEngine();
+  await sendAndDisconnect(received, file, headers, page);
+  const recorded = async () => {
+    await flushRejectedRequests();
+    return db.refusedRequest.count({ where: { businessId, code: "IDEMPOTENCY_RUNNING" } });
+  };
+  const before = await recorded();
+  expect((await send({}, file, headers, "/stt", page)).json.code).toBe("IDEMPOTENCY_RUNNING");
+  expect(await recorded()).toBe(before);
+  expect((await send({}, file, headers)).json.code).toBe("IDEMPOTENCY_RUNNING");
+  expect(await recorded()).toBe(before + 1);
+  release();
+  await expect.poll(async () => (await send({}, file, headers, "/stt", page)).status, { timeout: 10_000 }).toBe(200);
+  const { json } = await send({}, file, headers, "/stt", page);
+  await found(`/stt/jobs?id=${json.trackingId}`);
 });
 
 test("without an Idempotency-Key a job ends with its client's connection, and costs nothing", async () => {

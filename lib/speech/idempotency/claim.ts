@@ -61,19 +61,20 @@ const placesOf = ({ key, repeats }: Idempotency): string[] =>
 /**
  * Claims the key for this call and holds its credit, both or neither, and returns null. When the key's call has
  * finished, returns that one and holds nothing. The key of a failed call can be claimed again. Throws
- * IDEMPOTENCY_MISMATCH for another body, IDEMPOTENCY_RUNNING, WRONG_REGION, INSUFFICIENT_CREDIT.
+ * IDEMPOTENCY_MISMATCH for another body, IDEMPOTENCY_RUNNING with the running job, WRONG_REGION, INSUFFICIENT_CREDIT.
  */
 export async function claimOnce(claim: Claim): Promise<FinishedJob | null> {
   const { idempotency } = claim;
   if (idempotency.repeats === "again") return claimAgain(claim);
   if (await tryClaim(claim, { place: idempotency.key, replaces: null })) return null;
   if (idempotency.repeats === "first") return claimOwn(claim);
-  const [known] = await findKnown(claim);
-  if (!known) throw new AppError("IDEMPOTENCY_RUNNING");
-  const finished = await resultOf(known, idempotency);
-  if (finished) return finished;
-  // Of two concurrent retries, the second finds a new tracking ID here and waits for the first.
-  if (await tryClaim(claim, { place: known.key, replaces: known.trackingId })) return null;
+  // Of two concurrent retries, the second to claim finds the first one's job at its next try.
+  for (let tries = 0; tries < 3; tries++) {
+    const [known] = await findKnown(claim);
+    const finished = known && (await resultOf(known, idempotency));
+    if (finished) return finished;
+    if (await tryClaim(claim, { place: idempotency.key, replaces: known?.trackingId ?? null })) return null;
+  }
   throw new AppError("IDEMPOTENCY_RUNNING");
 }
 
@@ -155,7 +156,11 @@ const isRepeat = ({ repeats }: Idempotency, { createdAt }: Known): boolean =>
   repeats === undefined || (repeats === "again" && clock.now().getTime() - createdAt.getTime() < repeatedMs);
 
 const findKnown = ({ service, idempotency, hold }: Sought): Promise<Known[]> =>
-  sql<Known>("find-idempotency", find, [hold.businessId, service, placesOf(idempotency), clock.now()]);
+  findRecords(service, hold.businessId, placesOf(idempotency));
+
+/** The records of keys of a business, the oldest first. */
+export const findRecords = (service: Claim["service"], businessId: string, keys: string[]): Promise<Known[]> =>
+  sql<Known>("find-idempotency", find, [businessId, service, keys, clock.now()]);
 
 async function resultOf(known: Known, idempotency: Idempotency): Promise<FinishedJob | null> {
   if (known.fingerprint !== idempotency.fingerprint) throw new AppError("IDEMPOTENCY_MISMATCH");
@@ -165,23 +170,24 @@ async function resultOf(known: Known, idempotency: Idempotency): Promise<Finishe
     if (isRepeat(idempotency, known)) requireMadeHere(finished.region);
     return finished;
   }
-  if (isRunning(known) && !finished) throw stillRunning(known.createdAt);
+  if (isRunning(known) && !finished) throw stillRunning(known);
   return null;
 }
 
 /** A call without a hold, of a test key, is dead after this. */
 const longestTestMs = minutes(6);
 
-const isRunning = ({ holdStatus, key, createdAt }: Known): boolean =>
+export const isRunning = ({ holdStatus, key, createdAt }: Known): boolean =>
   holdStatus === "open" || (key.startsWith(" test ") && +clock.now() - +createdAt < longestTestMs);
 
 /** Bounds for Retry-After, otherwise the time that the job has been running: a retry may upload a long file again. */
 const retryAfterSeconds = { least: 1, most: 15 };
 
-function stillRunning(since: Date): AppError {
-  const ranSeconds = Math.floor((clock.now().getTime() - since.getTime()) / 1000);
+function stillRunning({ createdAt, trackingId }: Known): AppError {
+  const ranSeconds = Math.floor((clock.now().getTime() - createdAt.getTime()) / 1000);
   const { least, most } = retryAfterSeconds;
-  return new AppError("IDEMPOTENCY_RUNNING", { retryAfterSeconds: Math.min(most, Math.max(least, ranSeconds)) });
+  const seconds = Math.min(most, Math.max(least, ranSeconds));
+  return new AppError("IDEMPOTENCY_RUNNING", { retryAfterSeconds: seconds, trackingId });
 }
 
 async function tryClaim(claim: Claim, { place, replaces }: Place): Promise<boolean> {

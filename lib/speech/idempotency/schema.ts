@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { AppError } from "@/lib/errors";
 
 /**
@@ -19,3 +20,15 @@ export function readIdempotencyKey(header: string | null | undefined): string | 
   if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) throw new AppError("IDEMPOTENCY_KEY_INVALID");
   return header;
 }
+
+/** A run of the playground, which names its requests itself; the tracking ID once the page knows it. */
+export const wantedRunSchema = z.object({
+  service: z.enum(["tts", "stt"]),
+  key: z.string().regex(/^playground-[0-9a-f-]{36}$/),
+  trackingId: z
+    .string()
+    .regex(/^(?:tts|stt)_[0-9a-z]{1,40}$/)
+    .optional(),
+});
+
+export type WantedRun = z.infer<typeof wantedRunSchema>;
