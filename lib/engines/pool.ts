@@ -81,18 +81,19 @@ export async function synthesizeInPool(utterance: Utterance, signal: AbortSignal
   return run<Audio>("synthesize", { utterance }, [], { owner, signal });
 }
 
-/** The same in parts, made only a few ahead of what is taken. Ending the iteration stops the engine. */
+/** The same in parts, made only a few ahead of what is taken; never `busy` if it is urgent. Ending the iteration stops the engine. */
 export async function* synthesizeAsMadeInPool(
   utterance: Utterance,
   signal: AbortSignal,
   owner?: string,
+  isUrgent?: boolean,
 ): AsyncGenerator<SpokenPart & { sampleRate: number }, { isTooLong: boolean }> {
   const { port1: ours, port2: port } = new MessageChannel();
   const [stop, taken] = [newCounter(), newCounter()];
   const parts = new Arrivals<SpokenPart & { sampleRate: number }>();
   ours.on("message", (part) => (part ? parts.add(part) : parts.end()));
   const task = { utterance, port, taken };
-  const work = run<{ isTooLong: boolean }>("synthesizeAsMade", task, [port], { owner, signal }, stop);
+  const work = run<{ isTooLong: boolean }>("synthesizeAsMade", task, [port], { owner, signal, isUrgent }, stop);
   work.catch((error) => parts.fail(error));
   try {
     for await (const part of parts) {

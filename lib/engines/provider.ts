@@ -47,6 +47,8 @@ export type SynthesisRequest = {
   config: Readonly<Record<string, unknown>>;
   /** A timeout on a text this long does not count as a failure. Never sent to the engine. */
   isLong?: boolean;
+  /** It continues a stream whose beginning was spoken, so that it is not rejected for waiting. Never sent to the engine. */
+  isContinued?: boolean;
 };
 
 /** In seconds from the start of the request's audio. */

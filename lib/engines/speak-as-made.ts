@@ -39,7 +39,7 @@ export async function speakAsMade(
     });
     try {
       for (const [index, { words: text }] of pieces.entries()) {
-        for await (const part of partsOf(provider, { ...request, text }, signal)) {
+        for await (const part of partsOf(provider, { ...request, text, isContinued: timeline.hasBegun }, signal)) {
           if (signal.aborted) throw stopped(signal);
           await timeline.add(index, part);
         }

@@ -13,7 +13,7 @@ const markSamples = 600;
 
 /** Speaks `seconds` of a constant sound for each piece of a text, and the mark alone as another. */
 function engineOf(seconds: number, partSamples = 1370) {
-  const asked: SynthesisRequest[] = [];
+  const requests: SynthesisRequest[] = [];
   const soundOf = (text: string) =>
     text === testMark
       ? new Float32Array(markSamples).fill(mark)
@@ -25,7 +25,7 @@ function engineOf(seconds: number, partSamples = 1370) {
     concurrency: null,
     hasExactPauses: true,
     async synthesize(request: SynthesisRequest) {
-      asked.push(request);
+      requests.push(request);
       return { samples: soundOf(request.text), sampleRate };
     },
     async *synthesizeStream({ text }: SynthesisRequest) {
@@ -35,7 +35,7 @@ function engineOf(seconds: number, partSamples = 1370) {
     },
   } as unknown as SpeechProvider;
   const chosen = { provider, model: provider.models[0], voice: provider.voices[0] } as Chosen;
-  return { chosen, asked };
+  return { chosen, requests };
 }
 
 const { signal } = new AbortController();
@@ -77,9 +77,9 @@ test.each(Object.entries(ways))(
 );
 
 test.each(Object.entries(ways))("pauses and options of a text, %s, keep no mark away or quiet", async (_, speakIn) => {
-  const { chosen, asked } = engineOf(3, 7);
+  const { chosen, requests } = engineOf(3, 7);
   const pauses = "Một [pause:10] hai [pause:10] ba [pause:10] bốn";
   const own = await speakIn({ text: pauses, config: { volume: 0 }, isTest: true }, chosen);
   expect(markedIn(own).filter((at) => at % 20 === 0)).toEqual([0, 20, 40]);
-  expect(asked.find((request) => request.text === testMark)?.config).toEqual({});
+  expect(requests.find((request) => request.text === testMark)?.config).toEqual({});
 });

@@ -35,6 +35,8 @@ export type LiveKey = {
   hasOwnReading: boolean;
   /** What it can spend, where the database is in another region; otherwise null. */
   spendableMilli: bigint | null;
+  /** Of a test key: a person who owns its business. */
+  ownerId: string | null;
   /** Made for one page of the playground, without a recent proof of identity. */
   isPlayground: boolean;
 };
@@ -78,6 +80,8 @@ export const findKey = (secrets: string[], address: string) => `
     b.suspended_at IS NOT NULL AS "isSuspended",
     (EXISTS (SELECT FROM pronunciations p WHERE p.business_id = b.id)
       OR EXISTS (SELECT FROM reading_settings r WHERE r.business_id = b.id)) AS "hasOwnReading",
+    CASE k.mode WHEN 'test' THEN (SELECT min(m.user_id) FROM memberships m
+      WHERE m.business_id = b.id AND m.role = 'owner') END AS "ownerId",
     ${isDatabaseFar() ? spendableBy("k") : "NULL::bigint"} AS "spendableMilli"
   FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
     LEFT JOIN sessions signed_in ON signed_in.id = s.session_id

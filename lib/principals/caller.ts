@@ -16,6 +16,8 @@ export type Caller = {
   readonly hasOwnReading: boolean;
   /** What its key can spend, where the database is in another region; otherwise null. */
   readonly spendableMilli?: bigint | null;
+  /** Of a test key: a person who owns its business. */
+  readonly ownerId?: string | null;
   /** A playground key is made without a recent proof of identity, so it erases nothing. */
   readonly isPlayground: boolean;
 };

@@ -8,9 +8,12 @@ type Held = Pick<Call, "caller" | "trackingId">;
 /** Whether a job is paid for: what a test key asks for is free, and no credit is held for it. */
 export const isPaid = ({ caller }: Pick<Call, "caller">): boolean => caller.mode !== "test";
 
-/** A job's share of engines and processors. All test keys have one share, so that they take none from live keys. */
-export const shareOf = ({ businessId, mode }: Pick<Caller, "businessId" | "mode">): string =>
-  mode === "test" ? "test keys" : businessId;
+/**
+ * A job's share of engines and processors. All test keys have one share, so that they take none from live keys, and
+ * divide it by person, because one person can own many businesses.
+ */
+export const shareOf = ({ businessId, mode, ownerId }: Pick<Caller, "businessId" | "mode" | "ownerId">): string =>
+  mode === "test" ? `test keys/${ownerId ?? businessId}` : businessId;
 
 export const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expiresInMs }: Call) => ({
   businessId: caller.businessId,

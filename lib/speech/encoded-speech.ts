@@ -11,22 +11,25 @@ const peakSeconds = 0.01;
 /** Speech that is encoded part by part, and what its record says of the whole. */
 export class EncodedSpeech {
   readonly #encoding: Encoding;
+  /** Whose share of the encoder it uses. */
+  readonly #owner: string;
   readonly #peaks: number[] = [];
   #encoder: EncoderAsMade | undefined;
   #seconds = 0;
 
-  constructor(encoding: Encoding) {
+  constructor(encoding: Encoding, owner: string) {
     this.#encoding = encoding;
+    this.#owner = owner;
   }
 
-  /** Throws ProviderError. The samples cannot be read afterwards. */
+  /** Throws ProviderError. */
   async push({ samples, sampleRate }: SpeechPart): Promise<Uint8Array> {
-    this.#encoder ??= new EncoderAsMade(this.#encoding, sampleRate);
+    this.#encoder ??= new EncoderAsMade(this.#encoding, sampleRate, this.#owner);
     this.#seconds += samples.length / sampleRate;
     const step = Math.max(1, Math.round(sampleRate * peakSeconds));
     for (let at = 0; at < samples.length; at += step)
       this.#peaks.push(samples.subarray(at, at + step).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
-    return (await this.#encoder.push({ samples, sampleRate })).bytes;
+    return this.#encoder.push({ samples, sampleRate });
   }
 
   /** The last bytes, and what replaces the first ones. */

@@ -12,7 +12,7 @@ import { failpoint } from "@/lib/failpoint";
 import { GrowingFile } from "@/lib/files/growing-file";
 import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
-import { lowerFor } from "./call-hold";
+import { lowerFor, shareOf } from "./call-hold";
 import { packContent } from "./content";
 import { EncodedSpeech } from "./encoded-speech";
 import { marksOf } from "./marks";
@@ -91,7 +91,7 @@ async function speakInto(
   const { call, file, words } = stream;
   const { businessId } = call.caller;
   const { audioFormat: format, sampleRate, container } = wanted;
-  const speech = new EncodedSpeech({ format, sampleRate, container });
+  const speech = new EncodedSpeech({ format, sampleRate, container }, shareOf(call.caller));
   let progress = 0;
   try {
     const isCut = await speakAsMade(wordsOf(call.caller, wanted, as.own), as.chosen, stopping.signal, async (part) => {

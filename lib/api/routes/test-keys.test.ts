@@ -240,6 +240,25 @@ test("long recordings of a test key keep no live key of its business waiting", a
   expect(ended[0]).toBe("live 200");
 });
 
+test("one person's long test streams, in many businesses, do not keep another person's test key waiting for their end", async () => {
+  const { userId } = await makeMember();
+  const businesses = await Promise.all([1, 2, 3].map(() => makeMember({ userId })));
+  const keys = await Promise.all(businesses.map((member) => makeKey(member, offeredScopes, "test")));
+  const { key } = await makePartner();
+  const ended: string[] = [];
+  const text = "Hôm nay trời nhiều mây, có mưa rào nhẹ. ".repeat(20);
+  const read = async (by: string, name: string, body: object) => {
+    const response = await speak(by, "/tts/stream", { ...hello, ...body });
+    await response.arrayBuffer();
+    ended.push(`${name} ${response.status}`);
+  };
+  const long = [...keys, ...keys].map((by) => read(by, "one", { text }));
+  await expect.poll(() => occupancyOf(espeakProvider).running, { timeout: 20_000 }).toBe(6);
+  await Promise.all([read(key, "other", {}), ...long]);
+  expect(ended[0]).toBe("other 200");
+  expect(ended.filter((each) => each === "one 200")).toHaveLength(6);
+});
+
 test("the audio of test keys is limited by the day and kept for a day; a repeat gets its result and live keys go on", async () => {
   const { key, live, businessId } = await makePartner();
   const again = { "idempotency-key": "order 1" };

@@ -91,3 +91,44 @@ test("work that waits too long is rejected as busy, and aborted work leaves the 
   await end("A");
   expect(await names()).toBe("A");
 });
+
+test("a group has the share of one business, however many members it has, and they take turns in it", async () => {
+  const { ask, end, names } = open();
+  ask("tests/A", { count: 20 });
+  for (const member of ["B", "C"]) ask(`tests/${member}`);
+  ask("live", { count: 2 });
+  expect(await names()).toBe("tests/A tests/B live");
+  await end("tests/A");
+  expect(await names()).toBe("tests/B live tests/A");
+  await end("tests/B");
+  expect(await names()).toBe("live tests/A live");
+  await end("live");
+  expect(await names()).toBe("tests/A live tests/C");
+  await end("live");
+  expect(await names()).toBe("tests/A tests/C");
+});
+
+test("a member whose slow jobs fill its group's queue and places leaves the next place and room in the queue to another member", async () => {
+  const { ask, end, names, rejected } = open({ mostWaiting: 4 });
+  ask("tests/A", { count: 5 });
+  expect(await names()).toBe("tests/A");
+  ask("tests/B", { count: 2 });
+  expect(await names()).toBe("tests/A tests/B");
+  expect(rejected).toEqual(["tests/A busy"]);
+  await end("tests/A");
+  expect(await names()).toBe("tests/B tests/A");
+  ask("tests/A", { count: 2 });
+  ask("live", { count: 4 });
+  await names();
+  expect(rejected.slice(1)).toEqual(["tests/A busy", "tests/A busy", "tests/A busy", "live busy"]);
+});
+
+test("where a group has one place its members have it in turn", async () => {
+  const turns = new FairTurns({ places: 2, mostEach: 1, mostWaiting: 100 });
+  const ended: string[] = [];
+  const { signal } = new AbortController();
+  const run = (owner: string) => turns.run({ owner, signal }, async () => void ended.push(owner));
+  const first = ["A", "A", "A", "A"].map((member) => run(`tests/${member}`));
+  await Promise.all([...first, run("tests/B"), run("tests/C")]);
+  expect(ended.join(" ")).toBe("tests/A tests/A tests/B tests/C tests/A tests/A");
+});

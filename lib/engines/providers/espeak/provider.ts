@@ -45,7 +45,7 @@ async function speak(request: SynthesisRequest, signal: AbortSignal): Promise<Au
 }
 
 async function* speakAsMade(request: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpeechPart> {
-  const parts = synthesizeAsMadeInPool(utteranceOf(request), signal, request.owner);
+  const parts = synthesizeAsMadeInPool(utteranceOf(request), signal, request.owner, request.isContinued);
   try {
     for (let next = await parts.next(); ; next = await parts.next()) {
       if (next.done) {
