@@ -16,14 +16,14 @@ test("a member compares two voices with one press, and a reload in the middle of
   });
   await page.keyboard.press("Control+Enter");
   await expect.poll(() => keys.length).toBe(2);
-  await expect(page.getByText("49.969 ₫").filter({ visible: true })).toBeVisible();
+  await expect(page.getByText("49.969,4 ₫").filter({ visible: true })).toBeVisible();
   await page.reload();
 
   const result = page.getByRole("region", { name: "Kết quả" });
   await expect(result.getByRole("group", { name: "Giọng Linh" })).toBeVisible();
   await expect(result.getByRole("group", { name: "Giọng Ngọc" })).toBeVisible();
   expect(keys).toHaveLength(2);
-  await expect(page.getByText("49.969 ₫").filter({ visible: true })).toBeVisible();
+  await expect(page.getByText("49.969,4 ₫").filter({ visible: true })).toBeVisible();
   await result.getByRole("button", { name: "Chọn giọng Ngọc" }).click();
   await expect(page.getByRole("radio", { name: "Ngọc" })).toBeChecked();
 });

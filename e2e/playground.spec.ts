@@ -41,7 +41,7 @@ test("a member synthesizes a southern sentence, plays it, copies the request as 
   expect(command).toContain(sentence);
   expect(command).not.toContain("vang_live_");
 
-  await expect(page.getByText("49.984 ₫").filter({ visible: true })).toBeVisible();
+  await expect(page.getByText("49.984,7 ₫").filter({ visible: true })).toBeVisible();
 });
 
 test("only changed settings are sent, and the engine's rejection is shown in the reader's language", async ({
@@ -114,7 +114,7 @@ test("a page left open longer than its key is valid still works", { tag: "@deep"
 
   await page.getByRole("button", { name: "Chạy lại" }).click();
   await expect(trackingId(page)).not.toHaveText(first);
-  await expect(page.getByText("49.932 ₫").filter({ visible: true })).toBeVisible();
+  await expect(page.getByText("49.932,8 ₫").filter({ visible: true })).toBeVisible();
 });
 
 test("without a connection a message is shown, and the text and the last audio stay", { tag: "@deep" }, async ({

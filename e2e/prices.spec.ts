@@ -30,7 +30,7 @@ test("a price that changes while the playground is open is shown before anything
 
   await speakButton(page).click();
   await expect(page.getByText(/^tts_\w+$/)).toBeVisible();
-  await expect(page.getByText("49.996 ₫").filter({ visible: true })).toBeVisible();
+  await expect(page.getByText("49.996,4 ₫").filter({ visible: true })).toBeVisible();
 });
 
 test.describe("a developer", () => {

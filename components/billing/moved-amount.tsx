@@ -6,10 +6,10 @@ export function MovedAmount({ milli, freeMilli }: { milli: bigint; freeMilli: bi
   const t = useTranslations("movements");
   return (
     <span className="grid">
-      <Money amountMilli={milli} exact />
+      <Money amountMilli={milli} />
       {freeMilli > 0n && (
         <span className="text-muted text-sm folded:whitespace-normal">
-          {t("ofFreeCredit")} <Money amountMilli={freeMilli} exact />
+          {t("ofFreeCredit")} <Money amountMilli={freeMilli} />
         </span>
       )}
     </span>

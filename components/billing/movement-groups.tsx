@@ -63,7 +63,7 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
     {
       head: t("columns.balance"),
       numeric: true,
-      cell: ({ balanceMilli }) => <Money amountMilli={balanceMilli} exact />,
+      cell: ({ balanceMilli }) => <Money amountMilli={balanceMilli} />,
     },
   ];
   return (

@@ -10,7 +10,7 @@ import { formatMonth } from "@/lib/i18n/format";
 export function StatementTable({ business, rows }: { business: string; rows: readonly StatementSummary[] }) {
   const t = useTranslations("statements");
   const locale = useLocale();
-  const money = (milli: bigint | null) => (milli === null ? "—" : <Money amountMilli={milli} exact />);
+  const money = (milli: bigint | null) => (milli === null ? "—" : <Money amountMilli={milli} />);
   const columns: Column<StatementSummary>[] = [
     {
       head: t("columns.month"),

@@ -141,7 +141,7 @@ function Money({ step: { amountMilli, price }, trace, business }: Of<"money">) {
     <Line
       parts={[
         <strong key="amount" className="font-medium text-ink tabular-nums">
-          {formatVnd(amountMilli, locale, { exact: true })}
+          {formatVnd(amountMilli, locale)}
         </strong>,
         price &&
           t(`prices.${price.unit}`, {

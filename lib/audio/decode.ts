@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
 import { AppError, asAborted } from "@/lib/errors";
+import { unsupportedAudio } from "./accepted";
 import { dataLast } from "./decoding/caf";
 import { fastStart } from "./decoding/fast-start";
 import { hasFfmpeg, kill, startFfmpeg } from "./decoding/ffmpeg";
@@ -31,7 +32,7 @@ type File = { path: string } & Pick<Sniffed, "container"> & Partial<Sniffed>;
 
 /** Sandboxed; the caller limits how many run. Throws AUDIO_UNSUPPORTED without a decoder, AUDIO_*, CLIENT_CLOSED. */
 export async function decode(file: File, options: DecodeOptions): Promise<Decoded> {
-  if (!hasFfmpeg()) throw new AppError("AUDIO_UNSUPPORTED", { param: "file", message: "speech.onlyWav" });
+  if (!hasFfmpeg()) throw unsupportedAudio();
   return run(file, options);
 }
 

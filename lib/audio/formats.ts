@@ -53,6 +53,18 @@ export const inputTypes = {
 
 export type AudioContainer = keyof typeof inputTypes;
 
+/** What people call the formats of accepted uploads: those that FFmpeg decodes, and those that need nothing. */
+export const inputNames = {
+  decoded: "WAV, MP3, M4A, AAC, OGG, Opus, WebM, FLAC, AIFF, CAF, AMR, 3GP, WMA",
+  plain: "WAV (PCM, G.711)",
+} as const;
+
+/** For a file field in the browser, which otherwise offers all files. */
+export const inputExtensions = {
+  decoded: "audio/*,video/webm,.wav,.mp3,.m4a,.aac,.ogg,.opus,.webm,.flac,.aif,.aiff,.caf,.amr,.3gp,.wma",
+  plain: ".wav,audio/wav,audio/x-wav",
+} as const;
+
 const types: Record<string, string> = { ...inputTypes, ...contentTypes };
 
 export const typeOf = (extension: string): string => types[extension] ?? "application/octet-stream";

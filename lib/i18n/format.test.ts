@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   formatBytes,
@@ -26,8 +27,20 @@ test.each([
   expect(plain(formatVnd(amountMilli, locale))).toBe(text);
 });
 
-test("a displayed balance is never larger than it is", () => {
-  expect(plain(formatVnd(49_999_999n, "vi"))).toBe("49.999 ₫");
+test("shown amounts add up: a balance less a charge is the balance that is shown afterwards", () => {
+  const shown = (amountMilli: bigint) =>
+    Number(plain(formatVnd(amountMilli, "vi")).replace(" ₫", "").replaceAll(".", "").replace(",", "."));
+  expect([50_000_000n, 1_004_100n, 48_995_900n].map((milli) => plain(formatVnd(milli, "vi")))).toEqual([
+    "50.000 ₫",
+    "1.004,1 ₫",
+    "48.995,9 ₫",
+  ]);
+  const amounts = fc.bigInt(0n, 10n ** 12n);
+  fc.assert(
+    fc.property(amounts, amounts, (balance, charge) => {
+      expect(shown(balance) - shown(charge)).toBeCloseTo(shown(balance - charge), 4);
+    }),
+  );
 });
 
 test("figures, sizes and durations are formatted for the language", () => {

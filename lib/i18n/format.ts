@@ -3,14 +3,10 @@ import { defaultTimeZone, type Locale } from "./locale";
 const milli = 1000n;
 
 /**
- * Thousandths of a đồng as `1.250.000 ₫`. A fraction is cut off from 1.000 ₫ on, so that no balance looks larger than
- * it is, unless `exact`, where amounts are added up. `digits`: exactly so many decimals, for columns.
+ * Thousandths of a đồng as `1.250.000 ₫`, never rounded: amounts that people see together add up, such as a balance, a
+ * charge and the balance after it. `digits`: exactly so many decimals, for columns.
  */
-export function formatVnd(
-  amountMilli: bigint,
-  locale: Locale,
-  { exact = false, digits }: { exact?: boolean; digits?: number } = {},
-): string {
+export function formatVnd(amountMilli: bigint, locale: Locale, digits?: number): string {
   const size = amountMilli < 0n ? -amountMilli : amountMilli;
   const fraction = String(size % milli).padStart(3, "0");
   const amount = `${amountMilli < 0n ? "-" : ""}${size / milli}.${fraction}` as `${number}`;
@@ -18,7 +14,7 @@ export function formatVnd(
     style: "currency",
     currency: "VND",
     minimumFractionDigits: digits ?? 0,
-    maximumFractionDigits: digits ?? (exact || size < 1000n * milli ? 3 : 0),
+    maximumFractionDigits: digits ?? 3,
     roundingMode: "trunc",
   }).format(amount);
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { unsupportedAudio } from "@/lib/audio/accepted";
 import { differentChannels } from "@/lib/audio/channels";
 import { type Decoded, decode } from "@/lib/audio/decode";
 import type { Audio, AudioContainer } from "@/lib/audio/formats";
@@ -55,7 +56,7 @@ export async function transcribe(
   const { modelId } = offered.model;
   if (upload.size === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
   const sniffed = await sniff(upload);
-  if (!sniffed) throw new AppError("AUDIO_UNSUPPORTED", { param: "file" });
+  if (!sniffed) throw unsupportedAudio();
   const { container } = sniffed;
   const price = await findModelPrice(offered, caller.businessId);
   const call: Call = {

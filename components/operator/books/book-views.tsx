@@ -29,8 +29,8 @@ export function BalanceView({ day, rows, deferred }: Balance) {
       cell: ({ kind }) =>
         kind ? t(`accounts.${kind as "bank"}`) : <span className="font-semibold">{t("total")}</span>,
     },
-    { head: t("debit"), numeric: true, cell: (row) => <Money amountMilli={row.debitMilli} exact /> },
-    { head: t("credit"), numeric: true, cell: (row) => <Money amountMilli={row.creditMilli} exact /> },
+    { head: t("debit"), numeric: true, cell: (row) => <Money amountMilli={row.debitMilli} /> },
+    { head: t("credit"), numeric: true, cell: (row) => <Money amountMilli={row.creditMilli} /> },
   ];
   return (
     <div className="grid min-w-0 gap-4">
@@ -45,8 +45,8 @@ export function BalanceView({ day, rows, deferred }: Balance) {
       <FactsCard
         title={t("deferred")}
         facts={[
-          { label: t("paidCredit"), value: <Money amountMilli={deferred.paidMilli} exact /> },
-          { label: t("givenCredit"), value: <Money amountMilli={deferred.givenMilli} exact /> },
+          { label: t("paidCredit"), value: <Money amountMilli={deferred.paidMilli} /> },
+          { label: t("givenCredit"), value: <Money amountMilli={deferred.givenMilli} /> },
           {
             label: t("check"),
             value:
@@ -74,8 +74,8 @@ export function LiabilitiesView({ address, day, rows, hasNext }: Liabilities) {
         </span>
       ),
     },
-    { head: t("creditLeft"), numeric: true, cell: (row) => <Money amountMilli={row.creditMilli} exact /> },
-    { head: t("owed"), numeric: true, cell: (row) => <Money amountMilli={row.owedMilli} exact /> },
+    { head: t("creditLeft"), numeric: true, cell: (row) => <Money amountMilli={row.creditMilli} /> },
+    { head: t("owed"), numeric: true, cell: (row) => <Money amountMilli={row.owedMilli} /> },
   ];
   return (
     <div className="grid min-w-0 gap-4">
@@ -110,7 +110,7 @@ export function RevenueView({ address, from, to, rows, hasNext }: Revenues) {
     },
     { head: t("kind"), cell: ({ kind }) => (t.has(`kinds.${kind}`) ? t(`kinds.${kind as "tts"}`) : kind) },
     { head: t("movements"), numeric: true, cell: ({ jobs }) => jobs },
-    { head: t("amount"), numeric: true, cell: ({ milli }) => <Money amountMilli={milli} exact /> },
+    { head: t("amount"), numeric: true, cell: ({ milli }) => <Money amountMilli={milli} /> },
   ];
   return (
     <div className="grid min-w-0 gap-4">

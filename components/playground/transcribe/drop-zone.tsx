@@ -5,7 +5,10 @@ import { Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type DragEvent, useState } from "react";
 
-type DropZoneProps = { limits: { maxBytes: number; maxSeconds: number }; onFile: (file: File) => void };
+/** What may be uploaded, as `acceptedAudio` says of the formats. */
+export type UploadLimits = { maxBytes: number; maxSeconds: number; formats: string; extensions: string };
+
+type DropZoneProps = { limits: UploadLimits; onFile: (file: File) => void };
 
 /** Drop a file here, or click to pick one: the whole area is the control's label. */
 export function DropZone({ limits, onFile }: DropZoneProps) {
@@ -38,12 +41,16 @@ export function DropZone({ limits, onFile }: DropZoneProps) {
       <Upload aria-hidden className="size-6 text-muted" strokeWidth={1.5} />
       <span className="font-medium">{t("drop")}</span>
       <span className="text-muted text-sm">
-        {t("formats", { megabytes: limits.maxBytes / 2 ** 20, minutes: limits.maxSeconds / 60 })}
+        {t("formats", {
+          formats: limits.formats,
+          megabytes: limits.maxBytes / 2 ** 20,
+          minutes: limits.maxSeconds / 60,
+        })}
       </span>
       <input
         type="file"
         className="sr-only"
-        accept="audio/*,video/webm,.wav,.mp3,.m4a,.aac,.ogg,.opus,.webm,.flac"
+        accept={limits.extensions}
         onChange={(event) => take(event.target.files)}
       />
     </label>

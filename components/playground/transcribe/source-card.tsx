@@ -10,7 +10,7 @@ import { startedSeconds } from "@/lib/speech/amounts";
 import type { ModelRecord } from "@/lib/speech/schema";
 import { useRunShortcut } from "../use-run-shortcut";
 import { ChosenFile } from "./chosen-file";
-import { DropZone } from "./drop-zone";
+import { DropZone, type UploadLimits } from "./drop-zone";
 import { PriceLine } from "./price-line";
 import { RecordButton } from "./record-button";
 import { UploadProgress } from "./upload-progress";
@@ -20,7 +20,7 @@ import type { Running } from "./use-transcription";
 type SourceCardProps = {
   file: File | null;
   model: ModelRecord;
-  limits: { maxBytes: number; maxSeconds: number };
+  limits: UploadLimits;
   running: Running | null;
   /** How much of the running one has been sent, from 0 to 1; null once the server has it. */
   sent: number | null;

@@ -12,6 +12,7 @@ import { keep, readKept } from "../kept";
 import { RegionSwitch } from "../region-switch";
 import { useForgottenQuery } from "../use-forgotten-query";
 import { useFreshControls } from "../use-fresh-controls";
+import type { UploadLimits } from "./drop-zone";
 import { ModelChoice } from "./model-choice";
 import { SourceCard } from "./source-card";
 import { TranscriptArea } from "./transcript-area";
@@ -22,7 +23,7 @@ type TranscribeProps = {
   baseUrl: string;
   regions: readonly Region[];
   models: readonly [ModelRecord, ...ModelRecord[]];
-  limits: { maxBytes: number; maxSeconds: number };
+  limits: UploadLimits;
   again?: RecognizedAgain;
 };
 

@@ -3,14 +3,10 @@ import { formatVnd } from "@/lib/i18n/format";
 
 type MoneyProps = {
   amountMilli: bigint;
-  /** With its thousandths, where amounts are added up. */
-  exact?: boolean;
   /** With exactly so many decimals, where amounts stand below each other. */
   digits?: number;
 };
 
-export function Money({ amountMilli, exact, digits }: MoneyProps) {
-  return (
-    <span className="whitespace-nowrap tabular-nums">{formatVnd(amountMilli, useLocale(), { exact, digits })}</span>
-  );
+export function Money({ amountMilli, digits }: MoneyProps) {
+  return <span className="whitespace-nowrap tabular-nums">{formatVnd(amountMilli, useLocale(), digits)}</span>;
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { acceptedAudio } from "@/lib/audio/accepted";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { listModels, listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
@@ -36,6 +37,7 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
       regions: listRegions()
         .map(({ code, url }) => `${code} ${url}`)
         .join(", "),
+      formats: acceptedAudio().formats,
     }),
   list: (locale, id) => sayList(locale, id, { userAgent: `Vang-Webhooks/1.0 (+${env.url}/docs/webhooks)` }),
   "webhook-sources": (locale) => {

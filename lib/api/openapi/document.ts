@@ -1,5 +1,6 @@
 import "server-only";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { acceptedAudio } from "@/lib/audio/accepted";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
@@ -74,7 +75,7 @@ function sayDescriptions<Document>(document: Document, locale: Locale): Document
   const sayIds = (text: string) =>
     text.replace(
       /\b(docs\.(described|operations|scopes)|errors)\.\w+|^(docs\.(lead|reference\.groups\.\S+)|webhooks\.eventHints\.\S+)$/g,
-      (id) => translate(locale, id, { maxCharacters }),
+      (id) => translate(locale, id, { maxCharacters, formats: acceptedAudio().formats }),
     );
   return JSON.parse(JSON.stringify(document), (name, value) =>
     name === "description" && typeof value === "string" ? sayIds(value) : value,

@@ -1,5 +1,6 @@
 import "server-only";
 import { docPath, docSlugs } from "@/lib/api/docs/pages";
+import { acceptedAudio } from "@/lib/audio/accepted";
 import { curl } from "@/lib/code/scripting";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode, errorCodes } from "@/lib/errors";
@@ -21,7 +22,7 @@ export function writeLlmsText(): string {
     `# Vang\n\n> ${docs.lead}`,
     `## ${aboutCalls}`,
     Object.values(rules)
-      .map(({ title, words }) => `- ${title}: ${words.replace(/<\/?c>/g, "`").replace("{regions}", nameRegions())}`)
+      .map(({ title, words }) => `- ${title}: ${inCode(words)}`)
       .join("\n"),
     `## ${docs.pages.title}`,
     [
@@ -45,7 +46,12 @@ function sayError(code: ErrorCode): string {
   return translate("en", id, values);
 }
 
-const inCode = (words: string) => words.replace(/<\/?c>/g, "`").replace(/<\/?link>/g, "");
+const inCode = (words: string) =>
+  words
+    .replace(/<\/?c>/g, "`")
+    .replace(/<\/?link>/g, "")
+    .replace("{regions}", nameRegions())
+    .replace("{formats}", acceptedAudio().formats);
 
 function writeWebhooks(): string[] {
   const { signature, timestamp, rotation, header } = docs.webhooks.security;

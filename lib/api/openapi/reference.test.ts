@@ -1,6 +1,8 @@
 // @module-tag promise
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
+import { blocks } from "@/lib/api/docs/blocks";
+import { acceptedAudio } from "@/lib/audio/accepted";
 import { curl } from "@/lib/code/scripting";
 import { errorCodes } from "@/lib/errors";
 import { descriptionOf } from "@/lib/events/describe";
@@ -85,7 +87,7 @@ test.each(locales)("every description is in the catalogue in %s, and the catalog
   const isListOfCodes = (text: string) => text.split(", ").every((code) => code in errorCodes);
   const said = [...collectDescriptions(describeApi(locale))].filter((text) => !isListOfCodes(text));
   const words = Object.keys(catalogues[locale].docs.described).map((name) =>
-    translate(locale, `docs.described.${name}`, { maxCharacters }),
+    translate(locale, `docs.described.${name}`, { maxCharacters, formats: acceptedAudio().formats }),
   );
   const groups = operationGroups.map((group) => translate(locale, `docs.reference.groups.${group}.lead`));
   const ofOperations = Object.entries(operations).map(([name, [first]]) => {
@@ -108,6 +110,9 @@ test("llms.txt names every path, every type and every code that an operation dec
   const { paths, components } = JSON.parse(await readText("/openapi.json"));
   const text = await readText("/llms.txt");
   for (const path of Object.keys(paths)) expect(text).toContain(`${path}\``);
+  const { formats } = acceptedAudio();
+  expect(text).toContain(`Speech to text takes ${formats}`);
+  expect(await blocks.say?.("en", "docs.rules.files.words")).toContain(`Speech to text takes ${formats}`);
   for (const name of Object.keys(components.schemas)) expect(text).toContain(`### ${name}`);
   for (const { example } of readReference("en").operations) {
     expect(text).toContain(curl(example.request));

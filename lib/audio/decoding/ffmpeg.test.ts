@@ -70,6 +70,16 @@ test("a machine that supports every layer gets no warning", async () => {
   expect((await begin()).warn).not.toHaveBeenCalled();
 });
 
+test("without FFmpeg one warning at the start says which uploads are taken, and errors and pages list the same", async () => {
+  rmSync(join(programs, "ffmpeg"));
+  const { warn, decode } = await begin();
+  expect(warn.mock.calls).toEqual([[expect.stringContaining("only WAV (PCM, G.711) is taken")]]);
+  const values = { formats: "WAV (PCM, G.711)" };
+  await expect(decode()).rejects.toMatchObject({ code: "AUDIO_UNSUPPORTED", details: { values } });
+  const { acceptedAudio } = await import("../accepted");
+  expect(acceptedAudio()).toEqual({ ...values, extensions: expect.stringMatching(/^\.wav/) });
+});
+
 test.each([
   ["prlimit", "limits"],
   ["unshare", "network"],
@@ -87,7 +97,7 @@ test.each([
   await expect((await begin(settings)).decode()).resolves.toBeTruthy();
   install("unshare", "#!/bin/sh\nexit 1\n");
   const { warn, decode } = await begin(settings);
-  expect(warn.mock.calls).toEqual(said(["network"], "no upload but plain WAV is taken"));
+  expect(warn.mock.calls).toEqual(said(["network"], "only WAV (PCM, G.711) is taken"));
   await expect(decode()).rejects.toMatchObject({ code: "AUDIO_UNSUPPORTED" });
 });
 

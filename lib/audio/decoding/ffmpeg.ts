@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import type { AudioContainer } from "../formats";
+import { type AudioContainer, inputNames } from "../formats";
 
 /** FFmpeg's only allowed demuxer for each container. */
 const demuxers: Record<AudioContainer, string> = {
@@ -92,12 +92,14 @@ const works = ([program = "", ...rest]: string[]) =>
 /** Whether FFmpeg exists and can be sandboxed as VANG_DECODER_SANDBOX requires. */
 export const hasFfmpeg = (): boolean => confinement().isThere;
 
-/** Logs which sandbox layers this machine does not support. */
+/** Logs, in one warning, what this machine lacks to decode uploads, and which uploads are taken therefore. */
 export function reportConfinement(): void {
   const { missing, isThere } = confinement();
-  if (missing.length === 0) return;
-  const consequence = isThere ? "uploads are decoded all the same" : "no upload but plain WAV is taken";
-  log.warn({ missing }, `the decoder of uploads is not fully confined: ${consequence}`);
+  const onlyPlain = `only ${inputNames.plain} is taken as an upload`;
+  if (missing.length > 0) {
+    const consequence = isThere ? "uploads are decoded all the same" : onlyPlain;
+    log.warn({ missing }, `the decoder of uploads is not fully confined: ${consequence}`);
+  } else if (!isThere) log.warn(`FFmpeg is not installed or cannot be run: ${onlyPlain}`);
 }
 
 /**

@@ -55,7 +55,7 @@ async function Single({ member, filter, cursor }: { member: Member; filter: Move
         <p>
           {t("sum", { count: page.count })}{" "}
           <span className="font-medium">
-            <Money amountMilli={page.sumMilli} exact />
+            <Money amountMilli={page.sumMilli} />
           </span>
         </p>
       )}
@@ -90,7 +90,7 @@ async function Days({ member, filter }: { member: Member; filter: MovementFilter
           <div key={name} className="grid">
             <dt className="text-muted text-sm">{t(name)}</dt>
             <dd className="font-medium text-lg wrap-anywhere">
-              <Money amountMilli={milli} exact />
+              <Money amountMilli={milli} />
             </dd>
           </div>
         ))}

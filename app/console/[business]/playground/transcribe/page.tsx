@@ -4,6 +4,7 @@ import { NeedsScript } from "@/components/playground/needs-script";
 import { Transcribe } from "@/components/playground/transcribe/transcribe";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
+import { acceptedAudio } from "@/lib/audio/accepted";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { listModelsWithPrices } from "@/lib/engines/catalogue";
@@ -47,7 +48,7 @@ export default async function TranscribePage({
           regions={listRegions()}
           models={[first, ...others]}
           again={again instanceof AppError ? undefined : again}
-          limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds }}
+          limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds, ...acceptedAudio() }}
         />
       ) : (
         <EmptyState title={t("transcribe.noModel.title")}>{t("transcribe.noModel.hint")}</EmptyState>

@@ -146,7 +146,7 @@ function Sum({ label, milli, strong, minor }: SumProps) {
     <div className={`flex flex-wrap justify-between gap-x-6 py-2 ${look}`}>
       <dt>{label}</dt>
       <dd>
-        <Money amountMilli={milli} exact />
+        <Money amountMilli={milli} />
       </dd>
     </div>
   );
