@@ -1,6 +1,7 @@
 import { RequestCode } from "@/components/code/request-code";
 import type { CodeRequest } from "@/lib/code/request";
 import type { JobView } from "@/lib/history/describe";
+import { isTtsFormat } from "@/lib/speech/schema";
 
 /** The job's request as code, as long as its text is kept. */
 export function JobCode({ job, baseUrl }: { job: JobView; baseUrl: string }) {
@@ -25,7 +26,8 @@ function bodyOf({
   return {
     json: {
       ...{ text: words, voiceId, modelId },
-      ...(audioFormat && { audioFormat }),
+      // The formats that only `/v1` has are not those of `/tts`.
+      ...(audioFormat && isTtsFormat(audioFormat) && { audioFormat }),
       ...(options && { config: JSON.parse(options) }),
       ...(job.reading && { reading: job.reading }),
     },

@@ -12,7 +12,7 @@ import { corsHeaders, isOpenPath, preflightHeaders, requireOwnOrigin } from "./c
 import { findExposedKey, rejectExposedKey } from "./exposed-key";
 import { limitHeaders } from "./limit-headers";
 import { countError, observeRequest } from "./observe-requests";
-import { isOpenAiPath, openAiErrorResponse } from "./openai/errors";
+import { inOpenAiNames, isOpenAiPath, openAiErrorResponse } from "./openai/errors";
 import { describeApi } from "./openapi/document";
 import { writeLlmsText } from "./openapi/llms";
 import { problemResponse } from "./problem";
@@ -119,7 +119,9 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   });
   app.onError((error, c) => {
     const requestId = c.get("requestId");
-    const appError = toAppError(error, requestId, c.req.path);
+    const found = toAppError(error, requestId, c.req.path);
+    // As the client reads it, so that its record says the same.
+    const appError = isOpenAiPath(c.req.path) ? inOpenAiNames(found) : found;
     recordRejection(c, appError, error);
     const response = respondWith(appError, c);
     // The rest of a body is read and discarded. If that can be much, the connection is closed instead.

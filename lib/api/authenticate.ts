@@ -8,7 +8,6 @@ import { type Admitted, type Allowed, admit } from "@/lib/keys/allow";
 import type { DeadKey, LiveKey } from "@/lib/keys/find-live-key";
 import { countBadKey } from "@/lib/keys/key-attempts";
 import { recordKeyUse } from "@/lib/keys/last-used";
-import { isWellFormedSecret } from "@/lib/keys/secret";
 import { log } from "@/lib/log";
 import { clientAddress } from "@/lib/net/client-address";
 import type { Address } from "@/lib/net/networks";
@@ -16,7 +15,7 @@ import type { Caller } from "@/lib/principals/caller";
 import type { Scope } from "@/lib/principals/scopes";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { elsewhere } from "@/lib/regions";
-import { isOpenAiPath } from "./openai/errors";
+import { readSentKey } from "./sent-key";
 
 export type ApiEnv = {
   Bindings: Partial<HttpBindings>;
@@ -83,8 +82,6 @@ const serviceOf = (scope: Requirement["scope"]) =>
 export const addressOf = (c: Context<ApiEnv>): Address | null =>
   c.env?.incoming ? clientAddress(c.env.incoming) : null;
 
-const keyInAuthorization = new AppError("KEY_MISSING", { message: "api.keyInAuthorization" });
-
 /** The response to an invalid key takes this long, whatever was found about the key. */
 const answerAfterMs = 5;
 
@@ -92,9 +89,7 @@ async function requireLiveKey(
   c: Context<ApiEnv>,
   arrived: { address: Address | null; runs: boolean; isManagement: boolean; isRead: boolean },
 ): Promise<Admitted> {
-  const secret = c.req.header("x-api-key") ?? (isOpenAiPath(c.req.path) ? bearerToken(c) : undefined);
-  if (!secret) throw c.req.header("authorization") ? keyInAuthorization : new AppError("KEY_MISSING");
-  if (!isWellFormedSecret(secret)) throw new AppError("KEY_INVALID");
+  const secret = readSentKey(c);
   const startedAt = performance.now();
   const found = await admit(secret, arrived).catch(failLookup);
   if (found.live) return found.live;
@@ -106,9 +101,6 @@ async function requireLiveKey(
     await sleep(Math.max(1, answerAfterMs - (performance.now() - startedAt)));
   }
 }
-
-/** RFC 6750 section 2.1. */
-const bearerToken = (c: Context<ApiEnv>) => /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
 
 /** Without the database no key can be checked, so none is accepted. */
 function failLookup(error: Error): never {

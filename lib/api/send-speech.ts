@@ -9,7 +9,7 @@ import { perProcess } from "@/lib/per-process";
 import type { Caller } from "@/lib/principals/caller";
 import { chargeOf } from "@/lib/speech/finished";
 import type { Ran } from "@/lib/speech/run";
-import type { TtsRequest } from "@/lib/speech/schema";
+import type { SpeechRequest } from "@/lib/speech/schema";
 import type { SpeechStream } from "@/lib/speech/stream";
 import { chargeHeaders } from "./charge-headers";
 import { StreamedAnswer } from "./streamed-answer";
@@ -60,8 +60,8 @@ export function speechHeaders({ begun }: Speech, engine: string | null): Record<
 }
 
 /** The type of the audio; that of raw samples names their rate. */
-export function audioType({ audioFormat: format, sampleRate, container }: TtsRequest): string {
-  if (!isTelephoneFormat(format)) return contentTypes[format];
+export function audioType({ audioFormat: format, sampleRate, container }: SpeechRequest): string {
+  if (!isTelephoneFormat(format)) return typeOf(format);
   if (container === "wav") return typeOf("wav");
   const rate = sampleRate ?? (format === "pcm" ? 24_000 : 8000);
   if (format === "mulaw" && rate === 8000) return contentTypes.mulaw;

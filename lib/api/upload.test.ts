@@ -217,6 +217,71 @@ test.each([
   },
 );
 
+const wave = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVE"), Buffer.alloc(30)]);
+
+/** One part with this head and content, and no file name. */
+const part = (head: string, content: string | Buffer) => [`--x\r\n${head}\r\n\r\n`, content, "\r\n--x--\r\n"];
+
+test.each([
+  ["without a type", 'Content-Disposition: form-data; name="file"'],
+  ["with a type", 'Content-Disposition: form-data; name="file"\r\nContent-Type: audio/wav'],
+  ["as binary", 'Content-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream'],
+])("audio that is sent without a file name, %s, is taken", async (_, head) => {
+  expect(await sendRaw(formType, part(head, wave), "end")).toBe(200);
+  expect(seen[0]).toMatchObject({ form: { upload: { size: wave.length, fileName: null }, fields: {} }, content: wave });
+});
+
+const named = 'Content-Disposition: form-data; name="file"';
+
+test.each([
+  ["no boundary", { "content-type": "multipart/form-data" }, ["--x"], 415, "api.noBoundary", {}],
+  ["no boundary behind a semicolon", { "content-type": "multipart/form-data; " }, ["--x"], 415, "api.noBoundary", {}],
+  ["an empty boundary", { "content-type": 'multipart/form-data; boundary=""' }, ["--x"], 415, "api.noBoundary", {}],
+  [
+    "another boundary",
+    { "content-type": "multipart/form-data; boundary=y" },
+    part(named, wave),
+    400,
+    "api.noParts",
+    {},
+  ],
+  ["an empty body", { ...formType, "content-length": "0" }, [], 400, "api.noParts", {}],
+  ["the name of a file as text", formType, part(named, "hello.wav"), 400, "api.fileAsText", {}],
+  [
+    "the name of a file with an @",
+    formType,
+    part(`${named}\r\nContent-Type: text/plain`, "@a.wav"),
+    400,
+    "api.fileAsText",
+    {},
+  ],
+  ["no file", formType, part('Content-Disposition: form-data; name="model"', "m"), 400, "api.noFile", {}],
+  [
+    "the file in another field",
+    formType,
+    part('Content-Disposition: form-data; name="audio"; filename="a.wav"', wave),
+    400,
+    "api.fileElsewhere",
+    { sent: "audio" },
+  ],
+  [
+    "a file in a field without a name",
+    formType,
+    part('Content-Disposition: form-data; filename="a.wav"', wave),
+    400,
+    "api.noFile",
+    {},
+  ],
+] as [string, Record<string, string>, (string | Buffer)[], number, string, object][])(
+  "a form with %s is rejected by the name of its mistake, and leaves no file",
+  async (_, headers, pieces, status, message, values) => {
+    expect(await sendRaw(headers, pieces, "end")).toBe(status);
+    expect(seen[0]?.refusal).toMatchObject({ message });
+    expect(seen[0]?.refusal?.details.values ?? {}).toMatchObject(values);
+    expect(leftovers()).toEqual([]);
+  },
+);
+
 test.each([
   ['filename="a%22b%0D%0Ac.wav"', 'a"bc.wav'],
   ["filename*=UTF-8''Cu%E1%BB%99c%20h%E1%BB%8Dp.wav", "Cuộc họp.wav"],

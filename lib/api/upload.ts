@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { addAbortSignal, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import { sniff } from "@/lib/audio/sniff";
 import { clock, minutes } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { removeStaleFiles } from "@/lib/files/remove-stale-files";
 import { isDiskTrouble } from "@/lib/files/write";
+import { containsSecret } from "@/lib/keys/secret";
 import { maxUploadBytes } from "@/lib/speech/schema";
 import type { Upload } from "@/lib/speech/transcribe";
 
@@ -25,15 +27,19 @@ export const sweepUploads = () => removeStaleFiles(uploadsDirectory(), new Date(
 type ReceivedForm = { upload: Upload; fields: Record<string, string>; fingerprint: string };
 
 /** `incoming`: Node's request, which is cheaper to read than `request.body`. */
-type Options = { incoming?: IncomingMessage; maxBytes?: number; directory?: string; limits?: typeof formLimits };
+type Options = {
+  incoming?: IncomingMessage;
+  maxBytes?: number;
+  directory?: string;
+  limits?: typeof formLimits;
+  /** Whether a field may be sent several times; its values then arrive as lines. */
+  repeats?: (name: string) => boolean;
+};
 
 /** The parser has no limit for the name of a part. */
 const maxNameLength = 100;
 
-const formLimits = { fieldSize: 64 * 1024, fields: 8, files: 1, parts: 10, headerPairs: 50 };
-
-/** For forms of OpenAI's clients, whose lists are repeated fields with `[]` behind their names. */
-export const openAiFormLimits = { ...formLimits, fields: 24, parts: 32 };
+export const formLimits = { fieldSize: 64 * 1024, fields: 16, files: 1, parts: 18, headerPairs: 50 };
 
 /**
  * Streams the one `file` of a form (RFC 7578) to a new file on disk, which the caller removes. Throws BODY_TOO_LARGE,
@@ -41,13 +47,22 @@ export const openAiFormLimits = { ...formLimits, fields: 24, parts: 32 };
  */
 export async function readUpload(
   request: Request,
-  { incoming, maxBytes = maxUploadBytes, directory = uploadsDirectory(), limits = formLimits }: Options,
+  {
+    incoming,
+    maxBytes = maxUploadBytes,
+    directory = uploadsDirectory(),
+    limits = formLimits,
+    repeats = () => false,
+  }: Options,
 ): Promise<ReceivedForm> {
   const type = request.headers.get("content-type") ?? "";
   const body = incoming ?? (request.body && Readable.fromWeb(request.body as never));
-  if (!/^multipart\/form-data\s*;/i.test(type) || !body) {
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type) || !body) {
     const values = { expected: "multipart/form-data" };
     throw new AppError("CONTENT_TYPE_UNSUPPORTED", { message: "api.contentType", values });
+  }
+  if (!/;\s*boundary="?[^\s";]/i.test(type)) {
+    throw new AppError("CONTENT_TYPE_UNSUPPORTED", { message: "api.noBoundary" });
   }
   // A form is a little longer than its file; one that declares much more need not be read.
   if (Number(request.headers.get("content-length")) > maxBytes + limits.fields * limits.fieldSize)
@@ -55,36 +70,42 @@ export async function readUpload(
   const path = join(directory, newToken());
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    return await receive(body, { type, path, maxBytes, limits });
+    return await receive(body, { type, path, maxBytes, limits, repeats });
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
     throw toAppError(error);
   }
 }
 
-type Receiving = { type: string; path: string; maxBytes: number; limits: typeof formLimits };
+type Receiving = Required<Pick<Options, "maxBytes" | "limits" | "repeats">> & { type: string; path: string };
 
-async function receive(body: Readable, { type, path, maxBytes, limits }: Receiving): Promise<ReceivedForm> {
+async function receive(body: Readable, { type, path, maxBytes, limits, repeats }: Receiving): Promise<ReceivedForm> {
   const stop = new AbortController();
   const fail = (error: unknown) => stop.abort(error);
   const fields: Record<string, string> = Object.create(null);
   let saving: Promise<Upload & { sha256: string }> | undefined;
+  let [hasPart, mayBeText] = [false, false];
   try {
     const form = new Busboy({
       headers: { "content-type": type } as BusboyHeaders,
       limits: { ...limits, fileSize: maxBytes },
+      // Some clients send the audio without a file name, some even without a type.
+      isPartAFile: (name, partType, fileName) => {
+        hasPart = true;
+        return fileName !== undefined || name === "file" || partType === "application/octet-stream";
+      },
     });
-    form.on("field", (name, value, _, isCut) => {
+    form.on("field", (name = "", value, _, isCut) => {
       if (isCut || name.length > maxNameLength) return fail(broken("api.tooManyFields"));
-      const isList = limits === openAiFormLimits && name.endsWith("[]");
-      if (name in fields && !isList) return fail(broken("api.repeatedField", name.slice(0, 40)));
+      if (name in fields && !repeats(name)) return fail(broken("api.repeatedField", name.slice(0, 40)));
       fields[name] = name in fields ? `${fields[name]}\n${value}` : value;
     });
-    form.on("file", (name, stream, fileName) => {
+    form.on("file", (name, stream, fileName, _, partType) => {
       // It fails with the form, which says why.
       stream.on("error", () => undefined);
-      if (name !== "file") return fail(broken("api.noFile", "file"));
+      if (name !== "file") return fail(fileElsewhere(name));
       stream.once("limit", () => fail(tooLarge(maxBytes)));
+      mayBeText = fileName === undefined && partType === "text/plain";
       saving = save(stream, { path, fileName, signal: stop.signal });
       saving.catch(fail);
     });
@@ -95,12 +116,14 @@ async function receive(body: Readable, { type, path, maxBytes, limits }: Receivi
     await pipeline(body.iterator({ destroyOnReturn: false }), form, { signal: stop.signal });
     if (!saving) throw broken("api.noFile", "file");
     const { sha256, ...upload } = await saving;
+    if (mayBeText && !(await sniff(upload))) throw broken("api.fileAsText", "file");
     return { upload, fields, fingerprint: fingerprintOf(fields, sha256) };
   } catch (error) {
     fail(error);
     // The file is closed before it is removed.
     await saving?.catch(() => undefined);
-    throw stop.signal.reason;
+    const { reason } = stop.signal;
+    throw hasPart || reason instanceof AppError || isDisconnected(reason) ? reason : broken("api.noParts");
   }
 }
 
@@ -149,10 +172,21 @@ const tooLarge = (maxBytes: number) =>
 const broken = (message: string, param?: string) =>
   new AppError("INVALID_REQUEST", { message, param, values: { param: param ?? "" } });
 
+const fileElsewhere = (name = "") => {
+  const sent = name.slice(0, 40);
+  const isShowable = /^[\w.[\]-]+$/.test(sent) && !containsSecret(sent);
+  return new AppError("INVALID_REQUEST", {
+    param: "file",
+    ...(isShowable ? { message: "api.fileElsewhere", values: { sent } } : { message: "api.noFile" }),
+  });
+};
+
 const disconnected = ["ABORT_ERR", "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"];
+
+const isDisconnected = (error: unknown) => disconnected.includes((error as NodeJS.ErrnoException).code ?? "");
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (disconnected.includes((error as NodeJS.ErrnoException).code ?? "")) return new AppError("CLIENT_CLOSED");
+  if (isDisconnected(error)) return new AppError("CLIENT_CLOSED");
   return isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : broken("api.uploadStopped");
 }

@@ -1,4 +1,4 @@
-import type { Audio, Encoding } from "@/lib/audio/formats";
+import type { Audio, Encoding, SpeechEncoding } from "@/lib/audio/formats";
 import { contentTypes, isTelephoneFormat } from "./formats";
 import { sparkOf } from "./spark";
 
@@ -24,5 +24,5 @@ export function describeEncoded(audio: Audio, encoding: Encoding, bytes: Uint8Ar
 }
 
 /** Of the file, which also names its type. */
-export const extensionOf = ({ format, container }: Encoding): Encoding["format"] =>
+export const extensionOf = <Wanted extends SpeechEncoding>({ format, container }: Wanted): Wanted["format"] =>
   isTelephoneFormat(format) && container === "wav" ? "wav" : format;

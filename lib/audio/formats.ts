@@ -11,6 +11,11 @@ export const telephoneFormats = ["pcm", "mulaw", "alaw"] as const;
 
 export type TelephoneFormat = (typeof telephoneFormats)[number];
 
+/** What only FFmpeg encodes, for `/v1` where it is installed. */
+export const ffmpegFormats = ["aac", "flac"] as const;
+
+export type FfmpegFormat = (typeof ffmpegFormats)[number];
+
 /** In Hz. */
 export const sampleRates = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
 
@@ -22,6 +27,12 @@ export type Encoding = {
   sampleRate?: SampleRate;
   container?: "raw" | "wav";
 };
+
+/** What speech is encoded as while it is made. */
+export type SpeechEncoding = Encoding | { format: FfmpegFormat; sampleRate?: undefined; container?: undefined };
+
+export const isFfmpegFormat = (format: string): format is FfmpegFormat =>
+  (ffmpegFormats as readonly string[]).includes(format);
 
 export const isTelephoneFormat = (format: string): format is TelephoneFormat =>
   (telephoneFormats as readonly string[]).includes(format);
@@ -35,6 +46,16 @@ export const contentTypes = {
   mulaw: "audio/basic",
   alaw: "audio/PCMA",
 } as const satisfies Record<AudioFormat | TelephoneFormat, string>;
+
+/** The types of speech in every format of `/v1`. */
+export const openAiContentTypes = {
+  mp3: contentTypes.mp3,
+  opus: contentTypes.opus,
+  aac: "audio/aac",
+  flac: "audio/flac",
+  wav: contentTypes.wav,
+  pcm: contentTypes.pcm,
+} as const;
 
 /** Accepted uploads by container, which is also the stored file's extension. All but plain WAV need FFmpeg. */
 export const inputTypes = {

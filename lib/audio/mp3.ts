@@ -43,7 +43,7 @@ export async function encodeMp3(audio: Audio, isStopped: IsStopped): Promise<Uin
   }
   frames.push(encoder.finalize().slice());
   const stream = joinBytes(frames);
-  return joinBytes([tag, writeInfoFrame(stream, samples.length), stream]);
+  return joinBytes([id3Tag, writeInfoFrame(stream, samples.length), stream]);
 }
 
 /** The same while the sound is made: without an Info frame, whose length is not known. Cut anywhere, it plays to there. */
@@ -51,7 +51,7 @@ export async function openMp3(inputRate: number): Promise<StreamEncoder> {
   const encoder = await load();
   const sampleRate = rates.includes(inputRate) ? inputRate : highestRate;
   encoder.configure({ sampleRate, channels: 1, bitrate });
-  let head: Uint8Array = tag;
+  let head: Uint8Array = id3Tag;
   const withHead = (bytes: Uint8Array) => {
     const joined = joinBytes([head, bytes]);
     head = new Uint8Array(0);
@@ -65,7 +65,7 @@ export async function openMp3(inputRate: number): Promise<StreamEncoder> {
 }
 
 /** ID3v2.3 with Latin-1 texts, which every player supports. */
-const tag = writeTag([
+export const id3Tag = writeTag([
   id3Frame("TSSE", provenance.encoder),
   id3Frame("TXXX", `${provenance.field.name}\0${provenance.field.value}`),
   id3Frame("COMM", `eng\0${provenance.comment}`),

@@ -2,6 +2,7 @@ import "server-only";
 import type { Server } from "node:http";
 import type { ProcessState } from "@/lib/api/routes/health";
 import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
+import { hasFfmpegEncoders } from "@/lib/engines/encode-with-ffmpeg";
 import { env } from "@/lib/env";
 import { ConsoleLink } from "./console-link";
 import { forwardTo } from "./forward";
@@ -36,7 +37,11 @@ export class State implements ProcessState {
 export async function openRoleServer(state: State, isSupervised: boolean): Promise<Server | undefined> {
   if (isSupervised && env.VANG_ROLE === "worker") return undefined;
   if (isSupervised && env.VANG_ROLE === "console") return openPrivateServer(await openConsole(), state);
-  if (plays("api")) reportConfinement();
+  if (plays("api")) {
+    reportConfinement();
+    // Looked for now, so that no request waits for it.
+    hasFfmpegEncoders();
+  }
   const api = createApiListener(state);
   const ownConsole = () => (plays("console") ? openConsole() : undefined);
   const console = isSupervised ? forwardTo(state.console) : await ownConsole();

@@ -5,7 +5,7 @@ import type { Voice } from "@/lib/engines/provider";
 import { AppError } from "@/lib/errors";
 import type { KeyMode } from "@/lib/principals/mode";
 import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText } from "@/lib/text";
-import { maxCharacters, type TtsRequest } from "./schema";
+import { maxCharacters, type SpeechRequest } from "./schema";
 
 /** The text in NFC and its number of code points. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */
 export function checkText(sent: string): { text: string; characters: number } {
@@ -61,7 +61,7 @@ export function chooseModelOf(voiceId: string): Offered & { voice: Voice } {
 }
 
 /** Throws INVALID_REQUEST for a sample rate or container that the format does not have. */
-export function checkEncoding({ audioFormat, sampleRate, container }: TtsRequest): void {
+export function checkEncoding({ audioFormat, sampleRate, container }: SpeechRequest): void {
   const reject = (param: string) => {
     throw new AppError("INVALID_REQUEST", { param, message: "api.notForFormat", values: { param, audioFormat } });
   };

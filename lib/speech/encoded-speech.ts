@@ -1,30 +1,36 @@
 import "server-only";
 import { extensionOf } from "@/lib/audio/encoded";
-import type { Encoding } from "@/lib/audio/formats";
+import { type Encoding, isFfmpegFormat, type SpeechEncoding } from "@/lib/audio/formats";
 import { sparkOf } from "@/lib/audio/spark";
 import { EncoderAsMade } from "@/lib/engines/encode-as-made";
+import { FfmpegEncoder } from "@/lib/engines/encode-with-ffmpeg";
 import type { SpeechPart } from "@/lib/engines/provider";
 
 /** The loudest sample of so many is kept for the small wave, in seconds. */
 const peakSeconds = 0.01;
 
+const openEncoder = (encoding: SpeechEncoding, sampleRate: number, owner: string) =>
+  isFfmpegFormat(encoding.format)
+    ? new FfmpegEncoder(encoding.format, sampleRate)
+    : new EncoderAsMade(encoding as Encoding, sampleRate, owner);
+
 /** Speech that is encoded part by part, and what its record says of the whole. */
 export class EncodedSpeech {
-  readonly #encoding: Encoding;
+  readonly #encoding: SpeechEncoding;
   /** Whose share of the encoder it uses. */
   readonly #owner: string;
   readonly #peaks: number[] = [];
-  #encoder: EncoderAsMade | undefined;
+  #encoder: EncoderAsMade | FfmpegEncoder | undefined;
   #seconds = 0;
 
-  constructor(encoding: Encoding, owner: string) {
+  constructor(encoding: SpeechEncoding, owner: string) {
     this.#encoding = encoding;
     this.#owner = owner;
   }
 
   /** Throws ProviderError. */
   async push({ samples, sampleRate }: SpeechPart): Promise<Uint8Array> {
-    this.#encoder ??= new EncoderAsMade(this.#encoding, sampleRate, this.#owner);
+    this.#encoder ??= openEncoder(this.#encoding, sampleRate, this.#owner);
     this.#seconds += samples.length / sampleRate;
     const step = Math.max(1, Math.round(sampleRate * peakSeconds));
     for (let at = 0; at < samples.length; at += step)

@@ -5,11 +5,11 @@ const sent = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("la
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
 
 test("metadata is read in UTF-8 and in ASCII, and an empty object is none", () => {
-  expect(readMetadata(undefined)).toBeNull();
-  expect(readMetadata("{}")).toBeNull();
-  expect(readMetadata(sent({ đơn: "Số 1024 🎧" }))).toEqual({ đơn: "Số 1024 🎧" });
-  expect(readMetadata('{"name":"\\u0110\\u1ea1t"}')).toEqual({ name: "Đạt" });
-  expect(readMetadata(sent(many(16)))).toEqual(many(16));
+  expect(readMetadata({ header: undefined })).toBeNull();
+  expect(readMetadata({ header: "{}" })).toBeNull();
+  expect(readMetadata({ header: sent({ đơn: "Số 1024 🎧" }) })).toEqual({ đơn: "Số 1024 🎧" });
+  expect(readMetadata({ header: '{"name":"\\u0110\\u1ea1t"}' })).toEqual({ name: "Đạt" });
+  expect(readMetadata({ header: sent(many(16)) })).toEqual(many(16));
 });
 
 test.each([
@@ -25,6 +25,26 @@ test.each([
   ["NUL", '{"a":"\\u0000"}'],
   ["half an emoji", '{"a":"\\ud83d"}'],
   ["bytes that are no UTF-8", '{"a":"\xff"}'],
-])("metadata with %s is rejected", (_, header) => {
-  expect(() => readMetadata(header)).toThrow(expect.objectContaining({ code: "INVALID_REQUEST" }));
+])("metadata with %s is rejected, in the header and in the body", (_, header) => {
+  const refused = (param: string) =>
+    expect.objectContaining({ code: "INVALID_REQUEST", details: expect.objectContaining({ param }) });
+  expect(() => readMetadata({ header })).toThrow(refused("X-Metadata"));
+  if (header.includes("\xff")) return;
+  const field = Buffer.from(header, "latin1").toString();
+  expect(() => readMetadata({ field })).toThrow(refused("metadata"));
+  if (field.startsWith("{")) expect(() => readMetadata({ field: JSON.parse(field) })).toThrow(refused("metadata"));
+});
+
+test("metadata in the body is read as an object and as JSON, null is none, and in both places it is rejected", () => {
+  expect(readMetadata({ field: { đơn: "Số 1024 🎧" } })).toEqual({ đơn: "Số 1024 🎧" });
+  expect(readMetadata({ field: '{"orderId":"1024"}' })).toEqual({ orderId: "1024" });
+  expect(readMetadata({ field: null, header: '{"orderId":"1024"}' })).toEqual({ orderId: "1024" });
+  expect(readMetadata({ field: null })).toBeNull();
+  expect(readMetadata({ field: {} })).toBeNull();
+  for (const header of ['{"orderId":"1024"}', "{}"]) {
+    expect(() => readMetadata({ header, field: { orderId: "1024" } })).toThrow(
+      expect.objectContaining({ code: "INVALID_REQUEST", message: "api.metadataTwice" }),
+    );
+  }
+  expect(() => readMetadata({ field: 7 })).toThrow(expect.objectContaining({ code: "INVALID_REQUEST" }));
 });

@@ -13,15 +13,23 @@ export const metadataSchema = z
   .record(z.string().min(1).max(40).refine(isText), z.string().max(500).refine(isText))
   .refine((metadata) => Object.keys(metadata).length <= mostKeys);
 
-/** A JSON object of at most 16 keys of 40 characters, texts of 500 characters, 4 kB. Throws INVALID_REQUEST. */
-export function readMetadata(header: string | undefined): Metadata | null {
-  if (header === undefined) return null;
+/**
+ * A JSON object of at most 16 keys of 40 characters, texts of 500 characters, 4 kB, from the header `X-Metadata` or the
+ * body's field `metadata`, which is JSON in a form. Throws INVALID_REQUEST, also if both were sent.
+ */
+export function readMetadata({ header, field }: { header?: string; field?: unknown }): Metadata | null {
+  const isField = field !== undefined && field !== null;
+  if (header !== undefined && isField)
+    throw new AppError("INVALID_REQUEST", { param: "metadata", message: "api.metadataTwice" });
   // Node reads each byte of a header as a character.
-  const bytes = Buffer.from(header, "latin1");
+  if (header !== undefined) return check(Buffer.from(header, "latin1"), "X-Metadata");
+  return isField ? check(Buffer.from(typeof field === "string" ? field : JSON.stringify(field)), "metadata") : null;
+}
+
+function check(bytes: Buffer, param: string): Metadata | null {
   const { data } = metadataSchema.safeParse(parse(bytes));
   if (!data || bytes.length > mostBytes) {
-    const values = { most: mostKeys };
-    throw new AppError("INVALID_REQUEST", { param: "X-Metadata", message: "api.metadataInvalid", values });
+    throw new AppError("INVALID_REQUEST", { param, message: "api.metadataInvalid", values: { param, most: mostKeys } });
   }
   return Object.keys(data).length > 0 ? data : null;
 }

@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { type AudioFormat, audioFormats, sampleRates, telephoneFormats } from "@/lib/audio/formats";
+import {
+  type AudioFormat,
+  audioFormats,
+  type SpeechEncoding,
+  sampleRates,
+  telephoneFormats,
+} from "@/lib/audio/formats";
 import { priceSchema } from "@/lib/billing/prices/schema";
 import { readingChoices, readingSchema } from "@/lib/pronunciations/reading-schema";
 import { startedSeconds } from "./amounts";
+import { metadataSchema } from "./metadata";
 
 export { type AudioFormat, audioFormats, startedSeconds };
 
@@ -22,6 +29,20 @@ const ttsConfigObject = z.preprocess(
   }),
 );
 
+/** A field that many clients send as null where they mean the default. */
+export const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional();
+
+const ttsFormats = [...audioFormats, ...telephoneFormats] as const;
+
+const defaultFormat = "mp3";
+
+/** Whether `/tts` makes the format: `/v1` has two more. */
+export const isTtsFormat = (format: string): boolean => (ttsFormats as readonly string[]).includes(format);
+
 export const ttsRequestSchema = z
   .object({
     text: z.string().meta({ description: "docs.described.text", example: "Xin chào Việt Nam" }),
@@ -35,19 +56,28 @@ export const ttsRequestSchema = z
       .meta({ description: "docs.described.languageUnused", example: "vi" }),
     config: ttsConfigObject.nullish().meta({ description: "docs.described.config", example: { speed: 1.1 } }),
     audioFormat: z
-      .enum([...audioFormats, ...telephoneFormats])
-      .default("mp3")
-      .meta({ description: "docs.described.audioFormat" }),
-    sampleRate: z
-      .literal([...sampleRates])
-      .optional()
-      .meta({ description: "docs.described.sampleRate", type: "integer", enum: [...sampleRates], example: 8000 }),
-    container: z.enum(["raw", "wav"]).optional().meta({ description: "docs.described.container" }),
+      .enum(ttsFormats)
+      .nullish()
+      .transform((format) => format ?? defaultFormat)
+      .meta({ description: "docs.described.audioFormat", default: defaultFormat }),
+    sampleRate: nullAsAbsent(z.literal([...sampleRates])).meta({
+      description: "docs.described.sampleRate",
+      type: "integer",
+      enum: [...sampleRates],
+      example: 8000,
+    }),
+    container: nullAsAbsent(z.enum(["raw", "wav"])).meta({ description: "docs.described.container" }),
     reading: readingSchema.nullish().meta({ description: "docs.described.reading", example: { thousand: "ngàn" } }),
+    metadata: metadataSchema
+      .nullish()
+      .meta({ description: "docs.described.metadataField", example: { orderId: "1024" } }),
   })
   .meta({ id: "TtsRequest" });
 
 export type TtsRequest = z.infer<typeof ttsRequestSchema>;
+
+/** A request to speak in any format that there is: `/v1` has two more than `/tts`. */
+export type SpeechRequest = Omit<TtsRequest, "audioFormat"> & { audioFormat: SpeechEncoding["format"] };
 
 export const ttsResponseSchema = z
   .object({
@@ -142,6 +172,10 @@ export const sttRequestSchema = z
       .meta({ description: "docs.described.languageHint", example: "vi" }),
     config: configText.optional().meta({ type: "string", description: "docs.described.configText", example: "{}" }),
     channels: z.enum(["mixed", "separate"]).optional().meta({ description: "docs.described.channels" }),
+    metadata: z
+      .string()
+      .optional()
+      .meta({ description: "docs.described.metadataField", example: '{"orderId":"1024"}' }),
     responseFormat: z.enum(responseFormats).default("json").meta({ description: "docs.described.responseFormat" }),
   })
   .meta({ id: "SttRequest" });

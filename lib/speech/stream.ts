@@ -1,5 +1,6 @@
 import "server-only";
 import { join } from "node:path";
+import type { SpeechEncoding } from "@/lib/audio/formats";
 import { quote } from "@/lib/billing/prices/quote";
 import { minutes, seconds } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
@@ -17,7 +18,7 @@ import { packContent } from "./content";
 import { EncodedSpeech } from "./encoded-speech";
 import { marksOf } from "./marks";
 import { type Call, type Outcome, type Ran, runCall } from "./run";
-import type { TtsRequest } from "./schema";
+import type { SpeechRequest } from "./schema";
 import { type Arrival, prepareSpeech, type SpokenAs, wordsOf } from "./synthesize";
 
 /** An engine that makes nothing for this long has failed. */
@@ -46,7 +47,7 @@ export type SpeechStream = {
  */
 export async function streamSpeech(
   caller: Caller,
-  request: TtsRequest,
+  request: SpeechRequest,
   arrival: Arrival,
 ): Promise<SpeechStream | (Ran & { engine: string | null })> {
   const prepared = await prepareSpeech(caller, request, arrival);
@@ -82,7 +83,7 @@ export async function streamSpeech(
   return Promise.race([begun, ran.then((finished) => ({ ...finished, engine }))]);
 }
 
-type Speaking = { call: Call; wanted: TtsRequest; as: SpokenAs; stopping: Stopping; begin: () => void };
+type Speaking = { call: Call; wanted: SpeechRequest; as: SpokenAs; stopping: Stopping; begin: () => void };
 
 async function speakInto(
   stream: Pick<SpeechStream, "call" | "file" | "words">,
@@ -91,7 +92,8 @@ async function speakInto(
   const { call, file, words } = stream;
   const { businessId } = call.caller;
   const { audioFormat: format, sampleRate, container } = wanted;
-  const speech = new EncodedSpeech({ format, sampleRate, container }, shareOf(call.caller));
+  const encoding = { format, sampleRate, container } as SpeechEncoding;
+  const speech = new EncodedSpeech(encoding, shareOf(call.caller));
   let progress = 0;
   try {
     const isCut = await speakAsMade(wordsOf(call.caller, wanted, as.own), as.chosen, stopping.signal, async (part) => {

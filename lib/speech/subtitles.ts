@@ -26,3 +26,10 @@ export const toVtt = (lines: readonly Line[]): string =>
 const markUp = ({ text, channel }: Line) => `${channel ? `<v ${channel}>` : ""}${escapeMarkup(text)}`;
 
 const escapeMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** The transcript in each format besides JSON. */
+export const transcriptTexts = {
+  srt: ({ segments }: RecognizedContent) => toSrt(segments),
+  vtt: ({ segments }: RecognizedContent) => toVtt(segments),
+  text: ({ transcript }: RecognizedContent) => transcript,
+};

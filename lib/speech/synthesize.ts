@@ -31,7 +31,7 @@ import { packContent, type SpokenContent } from "./content";
 import { marksOf } from "./marks";
 import type { Metadata } from "./metadata";
 import { type Call, type Outcome, type Ran, runCall } from "./run";
-import { readingOf, type TtsRequest } from "./schema";
+import { readingOf, type SpeechRequest, type TtsRequest } from "./schema";
 
 /** The limit for engine and encoder together. */
 const budgetMs = seconds(30);
@@ -72,11 +72,11 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
 export type SpokenAs = { chosen: Chosen; own: WantedReading; price: Price };
 
 /** Checks a request and prices it. Throws what `synthesize` throws before the job begins. */
-export async function prepareSpeech(
+export async function prepareSpeech<Request extends SpeechRequest>(
   caller: Caller,
-  request: TtsRequest,
+  request: Request,
   arrival: Arrival,
-): Promise<{ call: Call; wanted: TtsRequest; as: SpokenAs }> {
+): Promise<{ call: Call; wanted: Request; as: SpokenAs }> {
   const { text, characters } = checkText(request.text);
   const chosen = checkVoice(request, caller.mode);
   checkEncoding(request);
@@ -175,7 +175,7 @@ async function keep(audio: EncodedAudio, content: SpokenContent) {
   throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
 }
 
-async function findReading(caller: Caller, request: TtsRequest, { model }: Chosen): Promise<WantedReading> {
+async function findReading(caller: Caller, request: SpeechRequest, { model }: Chosen): Promise<WantedReading> {
   const reading = readingOf(request);
   // An engine with its own rules would ignore them.
   const isReadOurWay = caller.hasOwnReading && !model.normalises;
@@ -194,7 +194,11 @@ async function speak(caller: Caller, request: TtsRequest, { chosen, own }: Spoke
   }
 }
 
-export function wordsOf(caller: Caller, { text, languageCode, config }: TtsRequest, own: WantedReading): SpeakRequest {
+export function wordsOf(
+  caller: Caller,
+  { text, languageCode, config }: SpeechRequest,
+  own: WantedReading,
+): SpeakRequest {
   const { textStyle: _style, ...options } = config ?? {};
   const words = { text: spoken(text), languageCode: languageCode ?? undefined, ...own, config: options };
   return { owner: shareOf(caller), ...words, isTest: caller.mode === "test" };

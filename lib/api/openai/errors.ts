@@ -1,14 +1,39 @@
 import "server-only";
 import { describeError, problemHeaders } from "@/lib/api/problem";
-import type { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 
-/** The names that OpenAI's clients use for our fields. */
+/** The names that OpenAI's clients use for our fields; of the options of a model they send only the speed. */
 const paramNames: Record<string, string> = {
   text: "input",
   voiceId: "voice",
   modelId: "model",
   languageCode: "language",
+  config: "speed",
 };
+
+/** The messages that name our fields and paths, each with one for OpenAI's clients. */
+const ownMessages: Record<string, string> = {
+  "errors.VOICE_UNKNOWN": "api.v1.someVoiceUnknown",
+  "errors.MODEL_UNKNOWN": "api.v1.someModelUnknown",
+  "errors.KEY_MISSING": "api.v1.keyMissing",
+  "api.voiceUnknown": "api.v1.voiceUnknown",
+  "api.modelUnknown": "api.v1.modelUnknown",
+  "speech.numberOption": "api.fieldRange",
+  "speech.wholeNumberOption": "api.fieldRange",
+};
+
+/** The error with the names of fields and paths that an OpenAI client knows, in its parameter and in its message. */
+export function inOpenAiNames({ code, details }: AppError): AppError {
+  const { param: ownParam, values, message } = details;
+  const param = ownParam && (paramNames[ownParam] ?? ownParam);
+  const wanted = ownMessages[message ?? `errors.${code}`];
+  return new AppError(code, {
+    ...details,
+    param,
+    ...(wanted && { message: wanted }),
+    ...(param && { values: { ...values, param } }),
+  });
+}
 
 const typeByStatus: Record<number, string> = {
   401: "authentication_error",
@@ -19,11 +44,10 @@ const typeByStatus: Record<number, string> = {
 
 /** The error as OpenAI's clients read it, with the fields of our own problem document beside it. */
 export function describeOpenAiError(appError: AppError, requestId: string) {
-  const problem = describeError(appError, requestId);
-  const { message, code, status } = problem;
-  const param = problem.param === null ? null : (paramNames[problem.param] ?? problem.param);
+  const problem = describeError(inOpenAiNames(appError), requestId);
+  const { message, code, status, param } = problem;
   const type = typeByStatus[status] ?? (status >= 500 ? "server_error" : "invalid_request_error");
-  return { ...problem, param, error: { message, type, param, code } };
+  return { ...problem, error: { message, type, param, code } };
 }
 
 /** The error as an HTTP response. OpenAI's clients repeat the request after 408, 409, 429 and 5xx by themselves. */

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { readLanguage } from "@/lib/api/openai/languages";
+import { ffmpegFormats, type openAiContentTypes } from "@/lib/audio/formats";
+import { hasFfmpegEncoders } from "@/lib/engines/encode-with-ffmpeg";
+import { metadataSchema } from "@/lib/speech/metadata";
 import { wordSchema } from "@/lib/speech/schema";
 
 const described = (id: string, example?: unknown) => ({
@@ -6,25 +10,43 @@ const described = (id: string, example?: unknown) => ({
   ...(example !== undefined && { example }),
 });
 
+const encoded = ["mp3", "opus", "wav", "pcm"] as const;
+
+/** The formats that this installation encodes. It is asked at the first request, since that starts FFmpeg. */
+export const listSpeechFormats = (): (keyof typeof openAiContentTypes)[] =>
+  hasFfmpegEncoders() ? [...encoded, ...ffmpegFormats] : [...encoded];
+
 /** What OpenAI's clients send to `/v1/audio/speech`. */
 export const openAiSpeechSchema = z
   .object({
     input: z.string().meta(described("Input", "Xin chào Việt Nam")),
     model: z.string().meta(described("Model", "tts-1")),
     voice: z
-      .union([z.string(), z.object({ id: z.string().meta(described("Voice")) })])
+      .union([z.string(), z.object({ id: z.string().meta(described("Voice")) })], "api.fieldVoice")
       .meta(described("Voice", "alloy")),
-    response_format: z.enum(["mp3", "opus", "wav", "pcm"]).default("mp3").meta(described("ResponseFormat")),
+    response_format: z
+      .lazy(() => z.enum(listSpeechFormats()).nullable())
+      .optional()
+      .transform((format) => format ?? "mp3")
+      .meta({ ...described("ResponseFormat"), default: "mp3" }),
     speed: z.number().min(0.25).max(4).nullish().meta(described("Speed", 1)),
     instructions: z.string().nullish().meta(described("Instructions")),
-    stream_format: z.enum(["audio", "sse"]).default("audio").meta(described("StreamFormat")),
+    stream_format: z
+      .enum(["audio", "sse"])
+      .nullish()
+      .transform((format) => format ?? "audio")
+      .meta({ ...described("StreamFormat"), default: "audio" }),
+    metadata: metadataSchema
+      .nullish()
+      .meta({ description: "docs.described.metadataField", example: { orderId: "1024" } }),
   })
   .meta({ id: "OpenAiSpeechRequest" });
 
 export const transcriptionFormats = ["json", "text", "srt", "vtt", "verbose_json"] as const;
 
-/** A field that is sent several times arrives as lines. */
-const linesOf = (value: unknown) => (typeof value === "string" ? value.split("\n") : value);
+/** A field that is sent several times arrives as lines; some clients send one field with commas, or a JSON list. */
+const itemsOf = (value: unknown) =>
+  typeof value === "string" ? value.split(/[\n,]/).map((item) => item.replace(/^[\s["]+|[\s\]"]+$/g, "")) : value;
 
 /** The form fields besides the file that have an effect; others are accepted and listed in `X-Ignored`. */
 export const openAiTranscriptionSchema = z
@@ -33,14 +55,19 @@ export const openAiTranscriptionSchema = z
     language: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
+      .transform(readLanguage)
       .optional()
       .meta(described("Language", "vi")),
     response_format: z.enum(transcriptionFormats).default("json").meta(described("TranscriptFormat")),
     "timestamp_granularities[]": z
-      .preprocess(linesOf, z.array(z.enum(["segment", "word"])))
+      .preprocess(itemsOf, z.array(z.enum(["segment", "word"])))
       .optional()
       .meta(described("Granularities", ["word"])),
     stream: z.enum(["true", "false", "True", "False"]).optional().meta(described("Stream")),
+    metadata: z
+      .string()
+      .optional()
+      .meta({ description: "docs.described.metadataField", example: '{"orderId":"1024"}' }),
   })
   .meta({ id: "OpenAiTranscriptionRequest" });
 
@@ -54,6 +81,12 @@ const segmentSchema = z.object({
   start: z.number().meta(described("Start")),
   end: z.number().meta(described("End")),
   text: z.string().meta(described("SegmentText")),
+  seek: z.int().meta(described("Seek")),
+  tokens: z.array(z.int()).meta(described("Tokens")),
+  temperature: z.number().meta(described("Temperature")),
+  avg_logprob: z.number().meta(described("AvgLogprob")),
+  compression_ratio: z.number().meta(described("CompressionRatio")),
+  no_speech_prob: z.number().meta(described("NoSpeechProb")),
 });
 
 export const openAiTranscriptSchema = z

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { requireRoom, runWithinCapacity } from "@/lib/api/admission";
 import { type ApiEnv, authenticate } from "@/lib/api/authenticate";
 import { fingerprintOf, parseJson, readJsonBytes, requirePlainBody } from "@/lib/api/body";
+import { findIgnored, writeIgnored } from "@/lib/api/fields";
 import { parse } from "@/lib/api/parse";
 import { runDetached } from "@/lib/api/running-jobs";
 import { StreamedAnswer, whenEnded } from "@/lib/api/streamed-answer";
@@ -80,8 +81,12 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   idempotencyKey?: string;
   /** The price that the client was shown. */
   shownPriceId?: string;
-  /** Of a job, from `X-Metadata`. */
+  /** Of a job, from `X-Metadata` or the body; undefined for a form, which the handler reads. */
   metadata?: Metadata | null;
+  /** Of a form: to be read with the form's field. */
+  metadataHeader?: string;
+  /** The names of what has no effect, for `X-Ignored`; the handler adds to it. */
+  ignored: string[];
   /** How often an operation that `recognizesRepeats` was sent before; undefined if the client does not count. */
   retryCount?: number;
   request: Request;
@@ -96,7 +101,9 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
 
 type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = (
   call: ApiCall<Path, Query, Body>,
-) => Promise<Response | StreamedAnswer | { body: z.input<Answer>; headers?: Record<string, string> }>;
+) => Promise<Response | StreamedAnswer | Answered<z.input<Answer>>>;
+
+type Answered<Body = unknown> = { body: Body; headers?: Record<string, string> };
 
 /**
  * Reads a JSON body first, so that a slow client takes no place among jobs, but validates it after the key. The handler
@@ -120,10 +127,13 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       const { signal: clientSignal } = c.req.raw;
       const session = scope === "public" ? undefined : await authenticate(c, { scope, runs, makesJob, isLiveOnly });
       const answer = async (signal: AbortSignal) => {
-        const answered = await handle({ ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>);
-        if (answered instanceof Response || answered instanceof StreamedAnswer) return answered;
-        const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;
-        return c.json(body as object, declaration.status ?? 200, answered.headers);
+        const call = { ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>;
+        const answered = await handle(call);
+        const isMade = answered instanceof Response || answered instanceof StreamedAnswer;
+        const made = isMade ? answered : answerJson(c, declaration, answered);
+        const ignored = writeIgnored(call.ignored);
+        if (ignored !== undefined) (made instanceof Response ? made : made.response).headers.set("x-ignored", ignored);
+        return made;
       };
       let answered: Response | StreamedAnswer | undefined;
       try {
@@ -143,6 +153,11 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   });
 }
 
+function answerJson(c: Context<ApiEnv>, { response, status }: Declared, answered: Answered): Response {
+  const body = "parse" in response ? response.parse(answered.body) : answered.body;
+  return c.json(body as object, status ?? 200, answered.headers);
+}
+
 const names = new Map<object, string>(
   Object.entries(operations).flatMap(([name, paths]) => paths.map((one): [object, string] => [one, name])),
 );
@@ -151,14 +166,20 @@ const names = new Map<object, string>(
 function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
   if (declaration.form) requirePlainBody(c.req.header("content-encoding"));
   if (sent?.status === "rejected") throw sent.reason;
+  const json = sent && parseJson(sent.value);
+  const metadataHeader = takesMetadata(declaration) ? c.req.header("x-metadata") : undefined;
+  // Before the fields are checked: where a required one is misspelt, it is not missing.
+  const ignored = namesIgnored(declaration) ? findIgnored(json, fieldNames(declaration.body)) : [];
   return {
     params: parse(declaration.params, c.req.param()),
     query: parse(declaration.query, c.req.query()),
-    body: parse(declaration.body, sent && parseJson(sent.value)),
+    body: parse(declaration.body, json),
     fingerprint: sent ? fingerprintOf(sent.value) : "",
     idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
     shownPriceId: declaration.isCharged ? c.req.header("x-price-id") : undefined,
-    metadata: takesMetadata(declaration) ? readMetadata(c.req.header("x-metadata")) : undefined,
+    metadata: takesMetadata(declaration) && !declaration.form ? readMetadataOf(json, metadataHeader) : undefined,
+    metadataHeader,
+    ignored,
     retryCount: readRetryCount(declaration, c),
     request: c.req.raw,
     incoming: c.env?.incoming,
@@ -167,6 +188,14 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
     requestId: c.get("requestId"),
   };
 }
+
+const namesIgnored = ({ responseHeaders }: Declared): boolean => responseHeaders?.includes("X-Ignored") ?? false;
+
+const fieldNames = (body: z.ZodType | undefined): string[] =>
+  Object.keys((body as z.ZodObject | undefined)?.shape ?? {});
+
+const readMetadataOf = (json: unknown, header: string | undefined) =>
+  readMetadata({ header, field: (json as { metadata?: unknown } | null | undefined)?.metadata });
 
 /** Whether a repeat of the request gets its result, so that its job goes on without its client. */
 const isRepeatable = (declaration: Declared, c: Context<ApiEnv>): boolean =>

@@ -38,6 +38,7 @@ test("the reference has every operation and type of the description, with its fi
     ["languageCode", false],
     ["config", false],
     ["channels", false],
+    ["metadata", false],
     ["responseFormat", false],
   ]);
   expect(transcribe?.body?.fields.at(-1)?.type).toBe('"json" | "verbose_json" | "srt" | "vtt" | "text"');

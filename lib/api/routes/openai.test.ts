@@ -9,8 +9,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readWav } from "@/lib/audio/decoding/wav";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { hasFfmpegEncoders } from "@/lib/engines/encode-with-ffmpeg";
 import { audit } from "@/lib/wallet/audit";
 import { startApi } from "@/testing/harness/api";
+import { needs } from "@/testing/harness/needs";
 import { bytesOf, countJobs, hello, makeOpenaiPartner } from "@/testing/harness/openai";
 import type { PartnerOptions } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";
@@ -57,6 +59,51 @@ test("pcm is 24 kHz, 16 bits, mono, without a header", async () => {
   expect(response.headers.get("content-type")).toBe("audio/pcm;rate=24000;channels=1");
   expect(wavSeconds).toBeGreaterThan(0.5);
   expect(pcm.length / 2 / 24_000).toBeCloseTo(wavSeconds, 2);
+});
+
+test.runIf(hasFfmpegEncoders())(
+  "aac and flac can be transcribed, say that AI made them, and are charged like others",
+  needs("FFmpeg"),
+  async () => {
+    const { openai, key, businessId } = await makePartner();
+    for (const [format, type] of [
+      ["aac", "audio/aac"],
+      ["flac", "audio/flac"],
+    ] as const) {
+      const response = await openai.audio.speech.create({ ...hello, response_format: format });
+      expect(response.headers.get("content-type")).toBe(type);
+      const bytes = await bytesOf(response);
+      const text = bytes.toString("latin1");
+      expect(text).toContain("AI_GENERATED");
+      await settleCalls();
+      const recorded = await api.get(`/ai/tts/${response.headers.get("x-tracking-id")}`, key);
+      expect([recorded.headers.get("content-type"), recorded.bytes.length]).toEqual([type, bytes.length]);
+      const file = await toFile(recorded.bytes, `hello.${format}`);
+      const heard = await openai.audio.transcriptions.create({ file, model: "whisper-1" });
+      expect(heard.text).toBe("xin chào việt nam");
+    }
+    await settleCalls();
+    const jobs = await db.job.findMany({ where: { businessId, service: "tts" }, orderBy: { createdAt: "asc" } });
+    expect(jobs.map(({ audioFormat, amountMilli }) => [audioFormat, amountMilli])).toEqual([
+      ["aac", 5100n],
+      ["flac", 5100n],
+    ]);
+  },
+);
+
+test.runIf(hasFfmpegEncoders())("a recorded flac says how long it is", needs("FFmpeg"), async () => {
+  const { openai, key } = await makePartner();
+  const response = await openai.audio.speech.create({
+    ...hello,
+    input: "Xin chào. ".repeat(40),
+    response_format: "flac",
+  });
+  await bytesOf(response);
+  await settleCalls();
+  const { bytes } = await api.get(`/ai/tts/${response.headers.get("x-tracking-id")}`, key);
+  const job = await db.job.findUniqueOrThrow({ where: { trackingId: response.headers.get("x-tracking-id") ?? "" } });
+  const info = bytes.readBigUInt64BE(18);
+  expect(Number(info & 0xf_ffff_ffffn) / Number(info >> 44n)).toBeCloseTo(job.audioDuration, 2);
 });
 
 test("speech as server-sent events is the same file, in parts, with its usage at the end", async () => {
@@ -117,7 +164,7 @@ test("OpenAI's client transcribes a chunked upload in each format, with repeated
   const verbose = await transcribe({ response_format: "verbose_json", language: "vi" });
   expect(verbose).toMatchObject({
     task: "transcribe",
-    language: "vi",
+    language: "vietnamese",
     duration: 1,
     text: "xin chào việt nam",
     segments: [{ id: 0, text: "xin chào việt nam" }],

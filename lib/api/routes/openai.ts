@@ -1,16 +1,15 @@
 import "server-only";
-import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import type { Hono } from "hono";
-import { runWithinCapacity } from "@/lib/api/admission";
+import type { z } from "zod";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders } from "@/lib/api/charge-headers";
 import { chooseRecognizer, chooseVoice, hasSpeed } from "@/lib/api/openai/names";
 import { openAiTranscriptionSchema } from "@/lib/api/openai/schema";
-import { endpoint } from "@/lib/api/openapi/endpoint";
+import { event, granularities, type TranscriptForm, writeTranscript } from "@/lib/api/openai/transcript";
+import { type ApiCall, endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { textTypes } from "@/lib/api/openapi/operations/shared";
-import { parse } from "@/lib/api/parse";
+import { type Form, withForm } from "@/lib/api/read-form";
 import {
   audioType,
   openSpeech,
@@ -20,25 +19,23 @@ import {
   speechHeaders,
 } from "@/lib/api/send-speech";
 import type { StreamedAnswer } from "@/lib/api/streamed-answer";
-import { openAiFormLimits, readUpload } from "@/lib/api/upload";
 import { findModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "@/lib/principals/caller";
 import type { KeyMode } from "@/lib/principals/mode";
-import { timesOf } from "@/lib/speech/answer";
 import type { RecognizedContent } from "@/lib/speech/content";
 import { findRepeated } from "@/lib/speech/idempotency/claim";
 import type { Ran } from "@/lib/speech/run";
-import type { TtsRequest } from "@/lib/speech/schema";
+import type { SpeechRequest } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { type Arrival, idempotencyOf } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
-import { readKept, write } from "./stt";
+import { readKept } from "./stt";
 
 /** The API that OpenAI's clients speak, with the same keys, charges and history as `/tts` and `/stt`. */
 export function declareOpenAi(app: Hono<ApiEnv>): void {
   for (const operation of operations.createOpenAiSpeech) {
-    endpoint(app, operation, async ({ caller, body, outgoing, ...arrival }) => {
+    endpoint(app, operation, async ({ caller, body, outgoing, ignored, ...arrival }) => {
       requireOpenStream(caller);
       const { voiceId, modelId } = chooseVoice(
         typeof body.voice === "string" ? body.voice : body.voice.id,
@@ -55,50 +52,43 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
         ...(speed !== undefined && hasSpeed(modelId) && { config: { speed } }),
       };
       const ran = await runOnce(caller, "tts", arrival, (keyed) => streamSpeech(caller, request, keyed));
-      const ignored = [
-        ...(body.instructions ? ["instructions"] : []),
-        ...(speed !== undefined && speed !== 1 && !hasSpeed(modelId) ? ["speed"] : []),
-      ];
+      if (body.instructions) ignored.push("instructions");
+      if (speed !== undefined && speed !== 1 && !hasSpeed(modelId)) ignored.push("speed");
       return sendSpeech(await openSpeech(ran), {
         caller,
         outgoing,
         request,
-        ignored,
         isEvents: body.stream_format === "sse",
       });
     });
   }
   for (const operation of operations.createOpenAiTranscription) {
-    endpoint(app, operation, async ({ caller, request, incoming, ...arrival }) => {
-      const { upload, fields, fingerprint } = await readUpload(request, { incoming, limits: openAiFormLimits });
-      try {
-        const form = parse(openAiTranscriptionSchema, fields) as ReturnType<typeof openAiTranscriptionSchema.parse>;
-        return await runWithinCapacity(async () => {
-          const isVerbose = form.response_format === "verbose_json";
-          const hasWords = isVerbose && form[granularities]?.includes("word");
-          const wanted = {
-            modelId: chooseRecognizer(form.model),
-            languageCode: form.language,
-            responseFormat: hasWords ? ("verbose_json" as const) : ("json" as const),
-          };
-          let recognized: RecognizedContent | null = null;
-          const ran = await runOnce(caller, "stt", { ...arrival, fingerprint }, async (keyed) => {
-            const transcribed = await transcribe(caller, upload, wanted, keyed);
-            recognized = transcribed.recognized;
-            return transcribed;
-          });
-          const known = Object.keys(openAiTranscriptionSchema.shape);
-          const ignored = Object.keys(fields).filter(
-            (name) => !known.includes(name) || (name === granularities && !isVerbose),
-          );
-          return sendTranscript(ran, recognized ?? (await readKept(ran.finished)), form, ignored);
-        });
-      } finally {
-        await rm(upload.path, { force: true });
-      }
-    });
+    endpoint(app, operation, (call) => withForm(call, openAiTranscriptionSchema, (form) => answerForm(call, form)));
   }
   declareNames(app);
+}
+
+async function answerForm(
+  call: ApiCall<z.ZodType, z.ZodType, z.ZodType>,
+  { upload, fields, fingerprint, metadata }: Form<TranscriptForm>,
+) {
+  const isVerbose = fields.response_format === "verbose_json";
+  const wantsWords = isVerbose && fields[granularities]?.includes("word");
+  const wanted = {
+    modelId: chooseRecognizer(fields.model),
+    languageCode: fields.language,
+    responseFormat: wantsWords ? ("verbose_json" as const) : ("json" as const),
+  };
+  let recognized: RecognizedContent | null = null;
+  const arrival = { ...call, fingerprint, metadata };
+  const ran = await runOnce(call.caller, "stt", arrival, async (keyed) => {
+    const transcribed = await transcribe(call.caller, upload, wanted, keyed);
+    recognized = transcribed.recognized;
+    return transcribed;
+  });
+  if (fields[granularities] && !isVerbose) call.ignored.push(granularities);
+  const result = { finished: ran.finished, recognized: recognized ?? (await readKept(ran.finished)) };
+  return writeTranscript(result, fields, chargeHeaders(ran));
 }
 
 function declareNames(app: Hono<ApiEnv>): void {
@@ -151,24 +141,16 @@ async function runOnce<Begun>(
   return finished ? { finished, isReplay: true } : run(keyed);
 }
 
-/** A client may name its fields as it likes; what a header cannot hold is percent-encoded. */
-const ignoredHeader = (names: readonly string[]): Record<string, string> => {
-  const written = names.map((name) => name.toWellFormed().replace(/[^!-+\--~]/gu, encodeURIComponent));
-  return written.length > 0 ? { "x-ignored": written.join(", ") } : {};
-};
-
 type Sending = {
   caller: Caller;
   outgoing?: ServerResponse;
-  request: TtsRequest;
-  ignored: readonly string[];
+  request: SpeechRequest;
   isEvents: boolean;
 };
 
-function sendSpeech(speech: Speech, { caller, outgoing, request, ignored, isEvents }: Sending): StreamedAnswer {
+function sendSpeech(speech: Speech, { caller, outgoing, request, isEvents }: Sending): StreamedAnswer {
   const headers = {
     ...speechHeaders(speech, findModel(request.modelId)?.engine ?? null),
-    ...ignoredHeader(ignored),
     "content-type": isEvents ? "text/event-stream" : audioType(request),
   };
   const events = async function* () {
@@ -179,37 +161,4 @@ function sendSpeech(speech: Speech, { caller, outgoing, request, ignored, isEven
     yield event({ type: "speech.audio.done", usage });
   };
   return sendStream(speech, isEvents ? events() : speech.read(), { caller, outgoing, headers });
-}
-
-const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
-
-const granularities = "timestamp_granularities[]";
-
-type Form = ReturnType<typeof openAiTranscriptionSchema.parse>;
-
-function sendTranscript(ran: Ran, recognized: RecognizedContent, form: Form, ignored: readonly string[]) {
-  const headers = { ...chargeHeaders(ran), ...ignoredHeader(ignored) };
-  const duration = Math.round(ran.finished.audioDuration);
-  const usage = { type: "duration" as const, seconds: duration };
-  const { transcript: text } = recognized;
-  const format = form.response_format;
-  if (/^true$/i.test(form.stream ?? "")) {
-    const deltas = recognized.segments.map(({ text: said }, index) => (index === 0 ? said : ` ${said}`));
-    const events = [
-      ...deltas.map((delta) => event({ type: "transcript.text.delta", delta })),
-      event({ type: "transcript.text.done", text, usage }),
-    ];
-    return new Response(events.join(""), { headers: { ...headers, "content-type": "text/event-stream" } });
-  }
-  if (format === "json") return { body: { text, usage }, headers };
-  if (format === "verbose_json") {
-    const language = ran.finished.languageCode ?? "vi";
-    const { words, ...times } = timesOf(recognized);
-    const segments = times.segments.map((segment, id) => ({ id, ...segment }));
-    const wanted = form[granularities]?.includes("word") && words && { words };
-    return { body: { task: "transcribe" as const, language, duration, text, segments, ...wanted, usage }, headers };
-  }
-  return new Response(write[format](recognized), {
-    headers: { ...headers, "content-type": `${textTypes[format]}; charset=utf-8` },
-  });
 }

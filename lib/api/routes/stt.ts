@@ -1,15 +1,12 @@
 import "server-only";
-import { rm } from "node:fs/promises";
 import type { Hono } from "hono";
 import type { z } from "zod";
-import { runWithinCapacity } from "@/lib/api/admission";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
 import { type ApiCall, endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { textTypes } from "@/lib/api/openapi/operations/shared";
-import { parse } from "@/lib/api/parse";
-import { readUpload } from "@/lib/api/upload";
+import { withForm } from "@/lib/api/read-form";
 import { AppError } from "@/lib/errors";
 import { readRecognized } from "@/lib/history/content";
 import { findJob } from "@/lib/history/lookup";
@@ -17,7 +14,7 @@ import type { Caller } from "@/lib/principals/caller";
 import { type Answerable, answerStt } from "@/lib/speech/answer";
 import type { RecognizedContent } from "@/lib/speech/content";
 import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
-import { toSrt, toVtt } from "@/lib/speech/subtitles";
+import { transcriptTexts } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 
 export function declareStt(app: Hono<ApiEnv>): void {
@@ -32,19 +29,11 @@ export function declareStt(app: Hono<ApiEnv>): void {
   }
 }
 
-async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
-  const { upload, fields, fingerprint } = await readUpload(request, { incoming });
-  try {
-    const sttFields = parse(sttRequestSchema, fields) as z.infer<typeof sttRequestSchema>;
-    return await runWithinCapacity(async () => {
-      const transcribed = await transcribe(caller, upload, sttFields, { ...arrival, fingerprint });
-      return answer(transcribed, sttFields.responseFormat);
-    });
-  } finally {
-    // Does nothing if the file became the stored input.
-    await rm(upload.path, { force: true });
-  }
-}
+const answerUpload = (call: ApiCall<z.ZodType, z.ZodType, z.ZodType>) =>
+  withForm(call, sttRequestSchema, async ({ upload, fields, fingerprint, metadata }) => {
+    const transcribed = await transcribe(call.caller, upload, fields, { ...call, fingerprint, metadata });
+    return answer(transcribed, fields.responseFormat);
+  });
 
 async function answer({ recognized: fresh, ...ran }: Transcribed, format: ResponseFormat) {
   const recognized = fresh ?? (await readKept(ran.finished));
@@ -60,15 +49,8 @@ function render(
   if (format === "json" || format === "verbose_json")
     return { body: answerStt(job, recognized, { isVerbose: format === "verbose_json" }), headers };
   const type = `${textTypes[format]}; charset=utf-8`;
-  return new Response(write[format](recognized), { headers: { ...headers, "content-type": type } });
+  return new Response(transcriptTexts[format](recognized), { headers: { ...headers, "content-type": type } });
 }
-
-/** The transcript in each format besides JSON. */
-export const write = {
-  srt: ({ segments }: RecognizedContent) => toSrt(segments),
-  vtt: ({ segments }: RecognizedContent) => toVtt(segments),
-  text: ({ transcript }: RecognizedContent) => transcript,
-};
 
 /** The transcript of a job that ran before. Throws RESULT_EXPIRED. */
 export async function readKept(call: Transcribed["finished"]): Promise<RecognizedContent> {

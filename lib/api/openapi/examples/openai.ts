@@ -10,7 +10,7 @@ data: {"type":"speech.audio.done","usage":{"input_tokens":17,"output_tokens":0,"
 
 const streamedTranscript = `data: {"type":"transcript.text.delta","delta":"xin chào việt nam"}
 
-data: {"type":"transcript.text.done","text":"xin chào việt nam","usage":{"type":"duration","seconds":1}}
+data: {"type":"transcript.text.done","text":"xin chào việt nam"}
 
 `;
 

@@ -9,7 +9,7 @@ import {
   openAiTranscriptSchema,
   openAiVoiceNamesSchema,
 } from "@/lib/api/openai/schema";
-import { contentTypes } from "@/lib/audio/formats";
+import { openAiContentTypes } from "@/lib/audio/formats";
 import { jobErrors, textErrors, uploadErrors } from "../error-sets";
 import { at, jobHeaders, textTypes } from "./shared";
 
@@ -22,7 +22,7 @@ export const openai = {
     isCharged: true,
     isIdempotent: true,
     recognizesRepeats: true,
-    response: [...Object.values(contentTypes), "text/event-stream"],
+    response: [...Object.values(openAiContentTypes), "text/event-stream"],
     responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored"],
     errors: [...textErrors, ...jobErrors, "RESULT_EXPIRED"],
   }),

@@ -35,7 +35,7 @@ export const speechToText = {
     isIdempotent: true,
     response: sttResponseSchema,
     alternateTypes: Object.values(textTypes),
-    responseHeaders: [...jobHeaders, "X-Result-Code"],
+    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Ignored"],
     errors: [...uploadErrors, ...jobErrors],
   }),
   getTranscription: at(["/stt/jobs"], {

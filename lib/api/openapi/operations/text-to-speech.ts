@@ -1,5 +1,5 @@
 import "server-only";
-import { contentTypes } from "@/lib/audio/formats";
+import { contentTypes, openAiContentTypes } from "@/lib/audio/formats";
 import {
   pronunciationListSchema,
   pronunciationRecordSchema,
@@ -11,9 +11,12 @@ import { readingPreviewSchema, readingRequestSchema, ttsRequestSchema, ttsRespon
 import { jobErrors, lookupErrors, textErrors } from "../error-sets";
 import { at, erased, erasing, jobHeaders, linkSchema, links, lookupSchema, trackingIdSchema } from "./shared";
 
+/** Speech of `/v1` is downloaded like any other. */
+const recordedTypes = [...new Set([...Object.values(contentTypes), ...Object.values(openAiContentTypes)])];
+
 const recorded = {
   method: "get",
-  response: Object.values(contentTypes),
+  response: recordedTypes,
   responseHeaders: ["X-AI-Generated"],
   supportsRange: true,
 } as const;
@@ -27,7 +30,7 @@ export const textToSpeech = {
     isCharged: true,
     isIdempotent: true,
     response: ttsResponseSchema,
-    responseHeaders: [...jobHeaders, "X-AI-Generated"],
+    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored"],
     errors: [...textErrors, ...jobErrors],
   }),
   createSpeechStream: at(["/tts/stream"], {
@@ -38,7 +41,7 @@ export const textToSpeech = {
     isCharged: true,
     isIdempotent: true,
     response: [...Object.values(contentTypes), "text/event-stream"],
-    responseHeaders: [...jobHeaders, "X-AI-Generated"],
+    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored"],
     errors: [...textErrors, ...jobErrors, "RESULT_EXPIRED"],
   }),
   getSpeech: at(["/tts/jobs"], {
@@ -55,6 +58,7 @@ export const textToSpeech = {
     body: readingRequestSchema,
     runs: true,
     response: readingPreviewSchema,
+    responseHeaders: ["X-Ignored"],
     errors: textErrors,
   }),
   downloadSpeechAudio: at(["/tts/audio"], {

@@ -1,0 +1,81 @@
+import "server-only";
+import { deflateSync } from "node:zlib";
+import type { z } from "zod";
+import { nameLanguage } from "@/lib/api/openai/languages";
+import type { openAiTranscriptionSchema, openAiTranscriptSchema } from "@/lib/api/openai/schema";
+import { textTypes } from "@/lib/api/openapi/operations/shared";
+import { findModel } from "@/lib/engines/catalogue";
+import { timesOf } from "@/lib/speech/answer";
+import type { RecognizedContent } from "@/lib/speech/content";
+import type { Ran } from "@/lib/speech/run";
+import { transcriptTexts } from "@/lib/speech/subtitles";
+
+export const granularities = "timestamp_granularities[]";
+
+export type TranscriptForm = z.infer<typeof openAiTranscriptionSchema>;
+
+type Recognized = { finished: Ran["finished"]; recognized: RecognizedContent };
+
+/** An event of a stream as OpenAI's API sends it. */
+export const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+
+/** The transcript in the form that an OpenAI client asked for. */
+export function writeTranscript(
+  { finished, recognized }: Recognized,
+  form: TranscriptForm,
+  headers: Record<string, string>,
+) {
+  const format = form.response_format;
+  const { transcript: text } = recognized;
+  const duration = Math.round(finished.audioDuration);
+  const usage = { type: "duration" as const, seconds: duration };
+  if (form.stream?.toLowerCase() === "true") {
+    const deltas = recognized.segments.map(({ text: said }, index) => (index === 0 ? said : ` ${said}`));
+    // OpenAI counts tokens in the usage of its streams, of which our engines have none.
+    const events = [
+      ...deltas.map((delta) => event({ type: "transcript.text.delta", delta })),
+      event({ type: "transcript.text.done", text }),
+    ];
+    return new Response(events.join(""), { headers: { ...headers, "content-type": "text/event-stream" } });
+  }
+  if (format === "json") return { body: { text, usage }, headers };
+  if (format !== "verbose_json") {
+    const type = `${textTypes[format]}; charset=utf-8`;
+    return new Response(transcriptTexts[format](recognized), { headers: { ...headers, "content-type": type } });
+  }
+  const { words, ...times } = timesOf(recognized);
+  const body: z.input<typeof openAiTranscriptSchema> = {
+    task: "transcribe" as const,
+    language: nameLanguage(languageOf(finished)),
+    duration,
+    text,
+    segments: times.segments.map(({ start, end, text: said }, id) => ({
+      id,
+      start,
+      end,
+      text: said,
+      compression_ratio: compressionRatio(said),
+      ...unknownOfSegment,
+    })),
+    ...(form[granularities]?.includes("word") && words && { words }),
+    usage,
+  };
+  return { body, headers };
+}
+
+/** What Whisper says of a segment and our engines do not know: the values that claim neither doubt nor silence. */
+const unknownOfSegment = { seek: 0, tokens: [], temperature: 0, avg_logprob: 0, no_speech_prob: 0 };
+
+/** As Whisper computes it: a text that repeats itself is compressed to less. */
+function compressionRatio(text: string): number {
+  const bytes = Buffer.from(text);
+  return bytes.length / deflateSync(bytes).length;
+}
+
+/** The language of the transcript: the requested one if the model has it, or else the model's first. */
+function languageOf({ languageCode, modelId }: Pick<Ran["finished"], "languageCode" | "modelId">): string {
+  const codes = findModel(modelId)?.languageCodes;
+  const base = (code: string) => code.toLowerCase().split(/[-_]/)[0];
+  const isKnown = languageCode && (!codes || codes.some((code) => base(code) === base(languageCode)));
+  return isKnown ? languageCode : (codes?.[0] ?? "vi");
+}

@@ -1,0 +1,69 @@
+import "server-only";
+import { rm } from "node:fs/promises";
+import type { z } from "zod";
+import { runWithinCapacity } from "@/lib/api/admission";
+import { findIgnored } from "@/lib/api/fields";
+import { parse } from "@/lib/api/parse";
+import { formLimits, readUpload } from "@/lib/api/upload";
+import { AppError } from "@/lib/errors";
+import { type Metadata, readMetadata } from "@/lib/speech/metadata";
+import type { Upload } from "@/lib/speech/transcribe";
+import type { ApiCall } from "./openapi/endpoint";
+
+export type Form<Fields> = { upload: Upload; fields: Fields; fingerprint: string; metadata: Metadata | null };
+
+type Call = Pick<ApiCall<z.ZodType, z.ZodType, z.ZodType>, "request" | "incoming" | "ignored" | "metadataHeader">;
+
+/**
+ * Reads a form with a file, and handles it within the capacity of this process; then the file is gone unless it was moved.
+ * A field without a value counts as not sent. Where the schema has `name[]`, `name` and `name[0]` are the same list, whose
+ * values arrive as lines. Throws what `readUpload`, `findIgnored` and the schema throw.
+ */
+export async function withForm<Schema extends z.ZodObject, Answer>(
+  { request, incoming, ignored, metadataHeader }: Call,
+  schema: Schema,
+  handle: (form: Form<z.infer<Schema>>) => Promise<Answer>,
+): Promise<Answer> {
+  const known = Object.keys(schema.shape);
+  const listOf = (name: string) => known.find((one) => one === name.replace(/(\[\d*\])?$/, "[]"));
+  const isSingle = (name: string) => known.includes(name) && !listOf(name);
+  // OpenAI's clients send lists, also of fields without an effect, as a field for each value.
+  const takesLists = known.some((name) => name.endsWith("[]"));
+  const limits = takesLists ? { ...formLimits, fields: 24, parts: 32 } : formLimits;
+  const received = await readUpload(request, { incoming, limits, repeats: (name) => takesLists && !isSingle(name) });
+  const { upload, fingerprint } = received;
+  try {
+    const fields: Record<string, string> = Object.create(null);
+    const writtenAs = new Map<string, string>();
+    for (const [sentName, value] of Object.entries(received.fields)) {
+      if (value === "") continue;
+      const name = listOf(sentName) ?? sentName;
+      fields[name] = name in fields ? `${fields[name]}\n${value}` : value;
+      writtenAs.set(name, writtenAs.get(name) ?? sentName);
+    }
+    ignored.push(...findIgnored(fields, [...known, "file"]));
+    const metadata = readMetadata({ header: metadataHeader, field: fields.metadata });
+    const parsed = parseAsWritten(schema, fields, writtenAs);
+    return await runWithinCapacity(() => handle({ upload, fields: parsed, fingerprint, metadata }));
+  } finally {
+    // Does nothing if the file became the stored input.
+    await rm(upload.path, { force: true });
+  }
+}
+
+/** Names a list in an error as the client wrote it. */
+function parseAsWritten<Schema extends z.ZodObject>(
+  schema: Schema,
+  fields: Record<string, string>,
+  writtenAs: Map<string, string>,
+): z.infer<Schema> {
+  try {
+    return parse(schema, fields) as z.infer<Schema>;
+  } catch (error) {
+    const list = error instanceof AppError && /^(\w+\[\])\.\d+$/.exec(error.details.param ?? "")?.[1];
+    if (!list) throw error;
+    const { code, details } = error as AppError;
+    const param = writtenAs.get(list) ?? list;
+    throw new AppError(code, { ...details, param, values: { ...details.values, param } });
+  }
+}
