@@ -8,7 +8,7 @@ import type { Locale } from "@/lib/i18n/locale";
 import { composeMail } from "@/lib/mail/compose";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
-import { countEmailRequest, isEmailAllowed } from "@/lib/mail/request-quota";
+import { countEmailRequest, isEmailAllowed, isLinkAllowed } from "@/lib/mail/request-quota";
 import { queueMail } from "@/lib/mail/send";
 import type { Viewer } from "@/lib/principals/viewer";
 import { endSessions } from "@/lib/sessions/service";
@@ -31,7 +31,7 @@ export async function requestEmailChange(viewer: Viewer, address: string): Promi
   return inConstantTime(async () => {
     const { name, locale, email } = viewer;
     const token = await issueConfirmation(viewer, address);
-    if (token) sendConfirmation(viewer, address, token);
+    if (token) await sendConfirmation(viewer, address, token);
     else await notifyOwner(address);
     const link = `${env.url}/account/security`;
     await postMail(db, { to: email, ...composeMail(locale, "emailAsked", { name, address, link }) });
@@ -54,7 +54,8 @@ async function issueConfirmation({ userId, sessionId }: Viewer, address: string)
   throw new AppError("NOT_SIGNED_IN");
 }
 
-function sendConfirmation({ name, locale }: Viewer, address: string, token: string): void {
+async function sendConfirmation({ name, locale }: Viewer, address: string, token: string): Promise<void> {
+  if (!(await isLinkAllowed(address))) return;
   const link = `${env.url}/link/confirm-email/${token}`;
   queueMail({ to: address, ...composeMail(locale, "confirmEmail", { name, link, hours: linkHours }) });
 }

@@ -7,7 +7,9 @@ import { idle } from "@/lib/form";
 import { newId } from "@/lib/ids";
 import { composeMail } from "@/lib/mail/compose";
 import { sweepLinks } from "@/lib/mail/links";
-import { makeUser, makeViewer } from "@/prisma/factories";
+import { inviteMember, listInvitations, resendInvitation } from "@/lib/members/invite";
+import { findOffer, offerOwnership } from "@/lib/members/ownership";
+import { makeMember, makeUser, makeViewer } from "@/prisma/factories";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { formOf } from "@/testing/harness/request";
 import { signUpAction } from "./actions";
@@ -31,6 +33,54 @@ const ways: Record<string, (email: string) => Promise<unknown>> = {
   "forgotten passwords": (email) => requestReset(email, newId("request")),
   resends: resendVerification,
 };
+
+/** By members and accounts of any number of businesses; each of them alone is within its own limit. */
+const waysOfAccounts: Record<string, (email: string) => Promise<unknown>> = {
+  invitations: async (email) => inviteMember(await makeMember(), { email, role: "viewer" }),
+  "invitations that are sent again": async (email) => {
+    const member = await makeMember();
+    await inviteMember(member, { email, role: "viewer" });
+    const [{ id = "" } = {}] = await listInvitations(member);
+    await resendInvitation(member, id);
+  },
+  "sign-ups": (email) => signUp({ ...outsider, email }, "vi"),
+  "wishes to have its address": async (email) => requestEmailChange(await makeViewer(), email),
+};
+
+test.each(Object.entries(waysOfAccounts))(
+  "no one can fill the mailbox of someone without an account by %s, also under tags of its address",
+  async (_, ask) => {
+    const name = newId("user");
+    const addresses = Array.from({ length: 8 }, (_, tag) => `${name}${tag < 4 ? "" : `+${tag}`}@example.com`);
+    for (const email of addresses) await ask(email).catch(({ code }) => expect(code).toBe("TOO_MANY_ATTEMPTS"));
+    const mails = await Promise.all([...new Set(addresses)].map(mailsTo));
+    expect(mails.flat().length).toBeGreaterThan(0);
+    expect(mails.flat().length).toBeLessThanOrEqual(5);
+  },
+  30_000,
+);
+
+test("an invitation that would be one email too many says so, and is not listed; offers of ownership stay in the console", async () => {
+  const { email, id: userId } = await makeUser();
+  for (let count = 0; count < 5; count++) await inviteMember(await makeMember(), { email, role: "viewer" });
+  const member = await makeMember();
+  await expect(inviteMember(member, { email, role: "viewer" })).rejects.toMatchObject({
+    code: "TOO_MANY_ATTEMPTS",
+    details: { message: "members.mailboxFull", param: "email" },
+  });
+  expect(await listInvitations(member)).toEqual([]);
+  await makeMember({ businessId: member.businessId, userId, role: "admin" });
+  await offerOwnership(member, { userId, shared: true });
+  expect((await findOffer(member))?.to.id).toBe(userId);
+  expect(await mailsTo(email)).toHaveLength(5);
+});
+
+test("emails that others trigger do not keep the owner of a mailbox from confirming it", async () => {
+  const email = `${newId("user")}@example.com`;
+  for (let count = 0; count < 5; count++) await inviteMember(await makeMember(), { email, role: "viewer" });
+  await signUp({ ...outsider, email }, "vi");
+  expect((await mailsTo(email))[0]?.text).toContain("/link/verify/");
+});
 
 test.each(Object.entries(ways))(
   "no one can fill another's mailbox by %s",

@@ -1,5 +1,6 @@
 import "server-only";
 import { hours } from "@/lib/clock";
+import { mailboxOf } from "@/lib/mail/mailbox";
 import { clientKeyOf } from "@/lib/net/client-key";
 import { openAttempts } from "@/lib/rate-limit/attempts";
 
@@ -10,5 +11,16 @@ export const countEmailRequest = (by: string | null): Promise<number> => request
 
 const unsolicited = openAttempts("mail told", 5, hours(1));
 
-/** For email that someone else triggers. Past five an hour nothing is sent, and the response does not show it. */
-export const isEmailAllowed = (address: string): Promise<boolean> => unsolicited.isAllowed(address);
+/**
+ * For email that someone else triggers, by its mailbox. Past five an hour nothing is sent; the response shows it only to
+ * someone who has proved who they are.
+ */
+export const isEmailAllowed = (address: string): Promise<boolean> => unsolicited.isAllowed(mailboxOf(address));
+
+const links = openAttempts("mail links", 5, hours(1));
+
+/**
+ * The same for links that confirm an address, which its owner or someone else may have asked for: counted apart, so that
+ * other email does not keep its owner from confirming it.
+ */
+export const isLinkAllowed = (address: string): Promise<boolean> => links.isAllowed(mailboxOf(address));

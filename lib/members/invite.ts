@@ -5,6 +5,7 @@ import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { isEmailAllowed } from "@/lib/mail/request-quota";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Role } from "@/lib/principals/roles";
 import { freshLink, mailInvitation } from "./invitation-link";
@@ -30,8 +31,10 @@ export async function listInvitations(member: Member): Promise<InvitationRow[]> 
   });
 }
 
-/** Emails a link for seven days. Throws CONFLICT for a member, for an email that is invited, and past 50 open ones. */
+/** Emails a link for seven days. Throws CONFLICT for a member, for an email that is invited, and past 50 open ones; TOO_MANY_ATTEMPTS. */
 export async function inviteMember(member: Member, { email, role }: NewInvitation): Promise<void> {
+  requirePermission(member, "members:write");
+  await requireQuietMailbox(email);
   const link = freshLink();
   const now = clock.now();
   const id = newId("invitation");
@@ -60,6 +63,12 @@ export async function inviteMember(member: Member, { email, role }: NewInvitatio
   await mailInvitation(id, link.token);
 }
 
+/** Throws TOO_MANY_ATTEMPTS for a mailbox that got many emails which others triggered, from any business. */
+async function requireQuietMailbox(email: string): Promise<void> {
+  if (await isEmailAllowed(email)) return;
+  throw new AppError("TOO_MANY_ATTEMPTS", { message: "members.mailboxFull", param: "email" });
+}
+
 async function requireRoomFor(tx: Transaction, businessId: string, email: string): Promise<void> {
   const now = clock.now();
   // An expired invitation can be sent again.
@@ -84,6 +93,9 @@ async function requireRoomFor(tx: Transaction, businessId: string, email: string
 
 /** Emails a new link, valid for another seven days; the one before it is void. */
 export async function resendInvitation(member: Member, id: string): Promise<void> {
+  requirePermission(member, "members:write");
+  const { email, sent } = await getOpen(db, member.businessId, id);
+  if (sent < mailsPerInvitation) await requireQuietMailbox(email);
   const link = freshLink();
   await db.$transaction(async (tx) => {
     await lockAs(tx, member, "members:write");

@@ -5,6 +5,7 @@ import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { isEmailAllowed } from "@/lib/mail/request-quota";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { mailOffer } from "./offer-mail";
 import type { Offer } from "./schema";
@@ -41,9 +42,16 @@ export async function findOffer(member: Member): Promise<OpenOffer | null> {
 
 /** Throws NOT_FOUND for a non-member, CONFLICT for an owner and while an offer is open, and TOO_MANY_ATTEMPTS. */
 export async function offerOwnership(member: Member, { userId, shared }: Offer): Promise<void> {
+  requirePermission(member, "business:transfer");
   const now = clock.now();
   const id = newId("ownershipTransfer");
   const { businessId } = member;
+  const to = await db.membership.findUnique({
+    where: { businessId_userId: { businessId, userId } },
+    select: { user: { select: { email: true } } },
+  });
+  // The console shows the offer in any case.
+  const isMailed = to !== null && (await isEmailAllowed(to.user.email));
   await db.$transaction(async (tx) => {
     await lockAs(tx, member, "business:transfer");
     const role = await findRole(tx, businessId, userId);
@@ -58,7 +66,7 @@ export async function offerOwnership(member: Member, { userId, shared }: Offer):
       select: { id: true },
     });
     await recordAudit(tx, member, { action: "ownership.offered", subject: userId, after: { shared } });
-    await mailOffer(tx, id);
+    if (isMailed) await mailOffer(tx, id);
   });
 }
 

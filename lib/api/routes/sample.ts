@@ -6,7 +6,6 @@ import { readBytes } from "@/lib/api/body";
 import { isSameOrigin } from "@/lib/auth/origin";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { networkOf } from "@/lib/net/client-key";
 import { speakSample, transcribeSample } from "@/lib/speech/sample/service";
 
 const maxFormBytes = 8 * 1024;
@@ -25,17 +24,15 @@ export function declareSample(app: Hono<ApiEnv>): void {
   });
   app.post("/sample/speech", async (c) => {
     const form = new URLSearchParams(Buffer.from(await readBytes(c.req.raw, maxFormBytes)).toString("utf8"));
-    const network = networkOf(addressOf(c)?.toString() ?? null);
-    const { bytes } = await runWithinCapacity(() =>
-      speakSample(form.get("text") ?? "", form.get("voice") ?? "", network),
-    );
+    const ip = addressOf(c)?.toString() ?? null;
+    const { bytes } = await runWithinCapacity(() => speakSample(form.get("text") ?? "", form.get("voice") ?? "", ip));
     return c.body(new Uint8Array(bytes), 200, { ...headers, "content-type": "audio/mpeg" });
   });
   app.post("/sample/transcript", async (c) => {
     const wav = await readBytes(c.req.raw, maxWavBytes);
-    const network = networkOf(addressOf(c)?.toString() ?? null);
+    const ip = addressOf(c)?.toString() ?? null;
     return c.json(
-      { transcript: await runWithinCapacity(() => transcribeSample(new Uint8Array(wav), network)) },
+      { transcript: await runWithinCapacity(() => transcribeSample(new Uint8Array(wav), ip)) },
       200,
       headers,
     );

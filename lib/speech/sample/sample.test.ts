@@ -2,8 +2,10 @@
 // @module-tag slow
 import { expect, test, vi } from "vitest";
 import { createApi } from "@/lib/api/app";
+import { hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { listVoices } from "@/lib/engines/catalogue";
+import { openAttempts } from "@/lib/rate-limit/attempts";
 import { isDeep } from "@/testing/harness/deep";
 import { maxSampleCharacters } from "./schema";
 
@@ -63,6 +65,20 @@ test("of 1,000 visitors of one network the first 20 are served in ten minutes, a
   expect(counts[200]).toBeLessThan(30);
   expect((counts[200] ?? 0) + (counts[429] ?? 0)).toBe(visitors);
   expect((await send("a", { ip: "192.0.2.1" })).status).toBe(200);
+});
+
+test("networks that used up what all visitors share do not close the samples for other networks", async () => {
+  const ofAll = openAttempts("samples-all", 300, hours(1));
+  while (await ofAll.isAllowed("all"));
+  const statuses: number[] = [];
+  for (const network of [1, 2, 3, 4, 5])
+    for (let visitor = 0; visitor < 12; visitor++)
+      statuses.push((await send("a", { ip: `2001:db8:${network}:${visitor}::1` })).status);
+  // One more of those that all share comes back every twelve seconds.
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5 * 6 + 10);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  expect((await send("a", { ip: "2001:db8:6::1" })).status).toBe(200);
+  expect((await send("a", { ip: "192.0.2.77" })).status).toBe(200);
 });
 
 test("without a recognizer for people no recording is accepted", async () => {

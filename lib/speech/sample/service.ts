@@ -10,6 +10,7 @@ import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { networkOf, networksOf } from "@/lib/net/client-key";
 import { openAttempts } from "@/lib/rate-limit/attempts";
 import { spoken } from "@/lib/text";
 import { paySample } from "@/lib/wallet/pay-sample";
@@ -18,18 +19,25 @@ import { maxSampleCharacters, maxSampleSeconds } from "./schema";
 
 /** For one network (IPv4 /24, IPv6 /64), and for all visitors together: what the samples of a day can cost is bounded. */
 const ofNetwork = openAttempts("samples", 20, minutes(10));
-const ofAll = openAttempts("samples-all", 600, hours(1));
+const ofAll = openAttempts("samples-all", 300, hours(1));
+
+/** Once those are used up: as many more, of which each network has few, so that some networks cannot use up all. */
+const keptForNetwork = openAttempts("samples-kept", 6, hours(1));
+const keptForAll = openAttempts("samples-kept-all", 300, hours(1));
 
 /** Engines share their capacity among owners: all visitors together are one. */
 const owner = "front-page";
 
-async function count(network: string): Promise<void> {
-  await ofNetwork.count(network);
-  await ofAll.count("all");
+async function count(ip: string | null): Promise<void> {
+  await ofNetwork.count(networkOf(ip));
+  if (await ofAll.isAllowed("all")) return;
+  const [widest = ""] = networksOf(ip).slice(-1);
+  await keptForNetwork.count(widest);
+  await keptForAll.count("all");
 }
 
 /** Keeps nothing; the platform pays for it. Throws TEXT_*, VOICE_UNKNOWN, TOO_MANY_ATTEMPTS, PROVIDER_*, OVERLOADED. */
-export async function speakSample(sent: string, voiceId: string, network: string): Promise<EncodedAudio> {
+export async function speakSample(sent: string, voiceId: string, ip: string | null): Promise<EncodedAudio> {
   const { text, characters } = checkText(sent.slice(0, maxSampleCharacters * 4));
   if (characters > maxSampleCharacters) {
     throw new AppError("TEXT_TOO_LONG", {
@@ -39,7 +47,7 @@ export async function speakSample(sent: string, voiceId: string, network: string
     });
   }
   const chosen = chooseModelOf(voiceId);
-  await count(network);
+  await count(ip);
   const signal = AbortSignal.timeout(seconds(15));
   try {
     const audio = await speakWithEngine({ owner, text: spoken(text), config: {} }, chosen, signal);
@@ -56,11 +64,11 @@ export const findSampleRecognizer = () =>
   firstModel(listModels().filter(({ kind, engine }) => kind === "stt" && engine !== "demo-synthetic"));
 
 /** A visitor's own voice as text. Nothing of it is kept. Throws as `speakSample`, and AUDIO_INVALID, MODEL_UNKNOWN. */
-export async function transcribeSample(wav: Uint8Array, network: string): Promise<string> {
+export async function transcribeSample(wav: Uint8Array, ip: string | null): Promise<string> {
   const modelId = findSampleRecognizer()?.modelId ?? "";
   const { offered } = findOffered({ modelId });
   if (!offered) throw new AppError("MODEL_UNKNOWN");
-  await count(network);
+  await count(ip);
   const signal = AbortSignal.timeout(seconds(30));
   try {
     const decoded = decodeWav(wav, { sampleRate: decodedRate, maxSeconds: maxSampleSeconds + 1 });
