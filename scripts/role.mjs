@@ -9,15 +9,16 @@ const graceMs = 1000;
 // Ctrl-C and service managers signal all processes at once; the supervisor ends them in order.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
-let installation;
+let consolePath;
 let served;
 let isEnding = false;
 
 process.on("disconnect", end);
 process.on("message", (message, handle) => {
-  if (message.installation) {
-    installation = message.installation;
-    served?.state.learn(installation);
+  if (message.console) {
+    // Where the console's socket is, or none while the console starts.
+    consolePath = message.console.path;
+    served?.state.console.use(consolePath);
   }
   if (message.start) void start(message.start, handle);
   if (message.measure) void measure(message.measure);
@@ -36,7 +37,7 @@ async function start({ seed, at }, handle) {
     await new Promise((sent) => process.send({ failure: error.message }, sent));
     process.exit(1);
   }
-  if (installation) served.state.learn(installation);
+  served.state.console.use(consolePath);
   process.send({ banner: served.banner });
 }
 

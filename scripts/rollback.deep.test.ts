@@ -48,7 +48,7 @@ test("the previous release starts and serves on an installation that this one ha
   await before.stop();
 
   const converted = await npmStart({ clone: newer, data, bin });
-  expect(await health(converted.url)).toMatchObject({ status: "ok", ledger: "protected" });
+  expect(await health(converted.url)).toMatchObject({ status: "ok", role: "api" });
   const key = await makeKeyIn(data);
   expect(await speak(converted.url, key)).toBe(200);
   await converted.stop();
@@ -59,7 +59,7 @@ test("the previous release starts and serves on an installation that this one ha
 
   const again = await npmStart({ clone: newer, data, bin });
   expect(await speak(again.url, key)).toBe(200);
-  expect(await health(again.url)).toMatchObject({ status: "ok", ledger: "protected" });
+  expect(await health(again.url)).toMatchObject({ status: "ok", role: "api" });
   await again.stop();
 });
 

@@ -15,13 +15,16 @@ export async function supervise({ host, port, apiProcesses, drainMs, seed, log, 
   const handle = await bind(host, port);
   const sockets = openSocketDirectory();
   const changed = () => {
-    for (const api of apis) api.send({ installation: describeInstallation() });
+    for (const api of apis) api.send({ console: describeConsole() });
   };
   const metrics = await openMetrics(() =>
     Object.fromEntries(
       Object.entries(roles).map(([role, kept]) => [
         role,
-        { serving: kept.filter(({ serving }) => serving).length, restarts: restartsOf(kept) },
+        {
+          serving: kept.filter(({ serving }) => serving).length,
+          restarts: kept.reduce((sum, { restarts }) => sum + restarts, 0),
+        },
       ]),
     ),
   );
@@ -29,7 +32,7 @@ export async function supervise({ host, port, apiProcesses, drainMs, seed, log, 
   const console = new KeptProcess({ ...common, role: "console", describe: sockets.next });
   const worker = new KeptProcess({ ...common, role: "worker", describe: () => ({ message: { start: {} } }) });
   const describeApi = (isFirst) => () => ({
-    message: { start: { seed: seed && isFirst }, installation: describeInstallation() },
+    message: { start: { seed: seed && isFirst }, console: describeConsole() },
     handle,
   });
   const apis = Array.from(
@@ -38,17 +41,9 @@ export async function supervise({ host, port, apiProcesses, drainMs, seed, log, 
   );
   const all = [...apis, console, worker];
   const roles = { api: apis, console: [console], worker: [worker] };
-  const restartsOf = (kept) => kept.reduce((sum, { restarts }) => sum + restarts, 0);
 
-  function describeInstallation() {
-    const stateOf = (kept) => (kept.every(({ serving }) => serving) ? "running" : "restarting");
-    const ofEach = (describe) =>
-      Object.fromEntries(Object.entries(roles).map(([role, kept]) => [role, describe(kept)]));
-    return {
-      processes: ofEach(stateOf),
-      restarts: ofEach(restartsOf),
-      consolePath: console.serving?.at.path,
-    };
+  function describeConsole() {
+    return { path: console.serving?.at.path };
   }
 
   /** Kills all processes without letting them finish. */

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { StaffError } from "@/lib/audit/platform-acts";
 import { AppError, OperatorError } from "@/lib/errors";
 import { type ActionState, typedValues } from "@/lib/form";
+import { beginAction } from "@/lib/page-status";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Permission, StaffRight } from "@/lib/principals/roles";
 import { requireRight, type StaffMember } from "@/lib/principals/staff";
@@ -129,6 +130,7 @@ function showAgain(pages?: string): void {
 
 function guarded<Data>(run: (form: FormData) => Promise<Data>): Action<Data> {
   return async (_state, form) => {
+    beginAction(form);
     try {
       requireSameOrigin(await headers());
       return { status: "done", data: await run(form) };

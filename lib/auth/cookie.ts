@@ -8,7 +8,7 @@ import { sessionCookie } from "./cookie-name";
 /** The content of the cookie: which session row to look up. It grants nothing by itself. */
 export type SessionToken = { sid: string; uid: string };
 
-export const sessionCookieOptions = () => ({ httpOnly: true, sameSite: "lax", path: "/", secure: env.secure }) as const;
+const sessionCookieOptions = () => ({ httpOnly: true, sameSite: "lax", path: "/", secure: env.secure }) as const;
 
 /** Signs this browser in. Only in a server action or a route handler: cookies cannot be set while a page renders. */
 export async function issueCookie(token: SessionToken): Promise<void> {

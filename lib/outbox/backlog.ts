@@ -23,13 +23,8 @@ export async function outboxBacklog(): Promise<Backlog> {
   return { due: Number(row?.due ?? 0), oldestDueSeconds, dead: Number(row?.dead ?? 0) };
 }
 
-let last: Backlog | undefined;
-
-/** The result of the last `watchOutbox` in this process; undefined before the first. */
-export const lastBacklog = (): Backlog | undefined => last;
-
 /** Logs an error while messages wait too long. Every process runs it, since all workers may be down. */
 export async function watchOutbox(): Promise<void> {
-  last = await outboxBacklog();
-  if (last.oldestDueSeconds > longestMs / seconds(1)) log.error(last, "outbox messages wait to be delivered");
+  const backlog = await outboxBacklog();
+  if (backlog.oldestDueSeconds > longestMs / seconds(1)) log.error(backlog, "outbox messages wait to be delivered");
 }

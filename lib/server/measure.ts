@@ -1,6 +1,8 @@
 import "server-only";
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listAlarms } from "@/lib/alarms/list";
+import { type AlarmName, alarmNames } from "@/lib/alarms/schema";
 import { occupancy } from "@/lib/api/admission";
 import { clock, seconds } from "@/lib/clock";
 import { poolState } from "@/lib/db";
@@ -10,13 +12,15 @@ import { engineStates, stateOfEngine } from "@/lib/engines/settings";
 import { lastHealth } from "@/lib/engines/watch-engines";
 import { env } from "@/lib/env";
 import { speechFinished } from "@/lib/events/finished-job";
+import { log } from "@/lib/log";
 import { outboxBacklog } from "@/lib/outbox/backlog";
-import { openStream } from "@/lib/stream/open";
+import { openStream, streamKind } from "@/lib/stream/open";
 import { definitions, type GaugeName } from "@/lib/telemetry/definitions";
 import { type Snapshot, setGauge, takeSnapshot, watchProcess } from "@/lib/telemetry/metrics";
 import { countWaiting } from "@/lib/waiting/list";
 import { waitingKinds } from "@/lib/waiting/schema";
 import { newestAudit } from "@/lib/wallet/books/status";
+import { ledgerState } from "@/lib/wallet/ledger-state";
 import { webhookBacklog } from "@/lib/webhooks/deliver/backlog";
 import { version } from "@/package.json";
 import { plays } from "./roles";
@@ -83,7 +87,7 @@ function lookOnce(): Promise<Found> {
 }
 
 async function look() {
-  const [lagMs, outbox, webhooks, audit, waiting, disk] = await Promise.all([
+  const [lagMs, outbox, webhooks, audit, ledger, alarms, waiting, disk] = await Promise.all([
     // Another stream than the database's may be away by itself.
     openStream()
       .lag(speechFinished)
@@ -91,10 +95,15 @@ async function look() {
     outboxBacklog(),
     webhookBacklog(),
     newestAudit(),
+    ledgerState(),
+    listAlarms().catch((error: Error) => {
+      log.error({ reason: error.message }, "the alarms could not be looked up");
+      return null;
+    }),
     countWaiting(),
     statfs(env.VANG_DATA).catch(() => null),
   ]);
-  return { lagMs, outbox, webhooks, audit, waiting, disk };
+  return { lagMs, outbox, webhooks, audit, ledger, alarms, waiting, disk };
 }
 
 const sharedGauges = definitions.flatMap((one) => ("source" in one && one.source === "shared" ? one.name : []));
@@ -105,10 +114,11 @@ async function measureShared(): Promise<void> {
   for (const name of sharedGauges) setGauge<GaugeName>(name, []);
   setGauge("vang_database_up", [[{}, Number(found !== null)]]);
   if (!found) return;
-  const { lagMs, outbox, webhooks, audit, waiting, disk } = found;
+  const { lagMs, outbox, webhooks, audit, ledger, alarms, waiting, disk } = found;
   const now = +clock.now();
   const waited = (kind: string) => waiting.find((one) => one.kind === kind);
   if (lagMs !== null) setGauge("vang_stream_lag_seconds", [[{}, lagMs / seconds(1)]]);
+  setGauge("vang_stream_info", [[{ kind: streamKind() }, 1]]);
   setGauge("vang_stream_dead_letters", [[{}, waited("deadLetters")?.count ?? 0]]);
   const queues = Object.entries({ email: outbox, webhooks });
   setGauge(
@@ -120,11 +130,27 @@ async function measureShared(): Promise<void> {
     queues.map(([queue, { oldestDueSeconds }]) => [{ queue }, oldestDueSeconds]),
   );
   setGauge("vang_outbox_dead", [[{}, outbox.dead]]);
+  setGauge("vang_webhooks_stopped", [[{}, Number(webhooks.stopped)]]);
   setGauge("vang_webhook_endpoints_behind", [[{}, webhooks.behind]]);
   if (audit) {
     setGauge("vang_books_differences", [[{}, audit.differences]]);
     setGauge("vang_books_audit_age_seconds", [[{}, (now - +audit.auditedAt) / seconds(1)]]);
   }
+  setGauge("vang_ledger_protected", [[{}, Number(ledger === "protected")]]);
+  const stateOf = (alarm: AlarmName) => {
+    const raised = alarms?.find((one) => one.alarm === alarm);
+    return raised && (raised.closing ? "closed" : "open");
+  };
+  if (alarms)
+    setGauge(
+      "vang_alarms",
+      alarmNames.flatMap((alarm) =>
+        ["open", "closed"].map((state): [{ alarm: AlarmName; state: string }, number] => [
+          { alarm, state },
+          Number(stateOf(alarm) === state),
+        ]),
+      ),
+    );
   setGauge(
     "vang_desk_waiting",
     waitingKinds.map((kind) => [{ kind }, waited(kind)?.count ?? 0]),

@@ -1,4 +1,6 @@
 // @module-tag slow
+import { get } from "node:http";
+import { hostname } from "node:os";
 import { afterAll, expect, test } from "vitest";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { freePort } from "@/scripts/database.mjs";
@@ -53,6 +55,26 @@ test("only /metrics is served there, and nothing of it at the public port", asyn
   expect((await fetch(`http://127.0.0.1:${port}/tts/voices`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: "POST" })).status).toBe(404);
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+});
+
+test("a page of another site, whose name resolves to this machine, reads no metrics", async () => {
+  const statusFor = (host: string) =>
+    new Promise<number>((done, failed) => {
+      const request = get({ host: "127.0.0.1", port, path: "/metrics", headers: { host } }, (response) =>
+        done(response.resume().statusCode ?? 0),
+      );
+      request.on("error", failed);
+    });
+  const statusesFor = async (hosts: string[]) =>
+    Object.fromEntries(await Promise.all(hosts.map(async (host) => [host, await statusFor(host)])));
+  const foreign = ["evil.example", "evil.example:9464", "localhost.evil.example", "127.0.0.1.evil.example", "a b", ""];
+  const own = [`127.0.0.1:${port}`, "[::1]:9464", "10.0.0.5", "localhost", "LOCALHOST:1", "vang:9464", hostname()];
+  expect(await statusesFor([...foreign, "x.internal.evil.example"])).toEqual(
+    Object.fromEntries([...foreign, "x.internal.evil.example"].map((host) => [host, 421])),
+  );
+  expect(await statusesFor([...own, "vang.default.svc.cluster.local:9464"])).toEqual(
+    Object.fromEntries([...own, "vang.default.svc.cluster.local:9464"].map((host) => [host, 200])),
+  );
 });
 
 test("a port that is taken is no failure", async () => {

@@ -1,6 +1,8 @@
 import "server-only";
 import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
@@ -19,10 +21,24 @@ import {
 
 export type MetricsServer = { close(): Promise<void> };
 
+/**
+ * Whether a request names this server in a way that a page of another site cannot. Such a page reaches a server of its
+ * reader's network by a domain of its own that resolves there (DNS rebinding). Accepted are addresses, names without a
+ * dot as in compose, names that no public domain has, this machine's own and the one of VANG_METRICS.
+ */
+export function namesThisServer({ headers }: Pick<IncomingMessage, "headers">, own: readonly string[]): boolean {
+  // HTTP/1.0 of a simple program; browsers always name a host.
+  if (headers.host === undefined) return true;
+  const name = headers.host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
+  if (isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0 || own.includes(name)) return true;
+  return /^[a-z0-9_-]+$/.test(name) || /\.(localhost|internal|cluster\.local)$/.test(name);
+}
+
 /** Listens at VANG_METRICS, which API clients do not reach. Concurrent scrapes share one. A taken port is logged. */
 export async function openMetricsServer(collect: () => Promise<Snapshot[]>): Promise<MetricsServer> {
   const at = env.VANG_METRICS;
   if (!at) return { close: async () => undefined };
+  const own = [at.host, hostname()].map((name) => name.toLowerCase());
   let running: Promise<string> | undefined;
   const write = () => {
     running ??= collect()
@@ -33,6 +49,7 @@ export async function openMetricsServer(collect: () => Promise<Snapshot[]>): Pro
     return running;
   };
   const server = createServer({ keepAliveTimeout: seconds(60) }, async (request, response) => {
+    if (!namesThisServer(request, own)) return void response.writeHead(421).end();
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead || request.url?.split("?", 1)[0] !== "/metrics") return void response.writeHead(404).end();
     const text = await write().catch((error: Error) => {

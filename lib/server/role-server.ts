@@ -11,20 +11,12 @@ import { openPrivateServer, openPublicServer } from "./listen";
 import { plays } from "./roles";
 import { onlyHealth, routeRequests } from "./route-requests";
 
-/** What this process knows of its own end and, from the supervisor, of all processes of the installation. */
+/** What this process knows of its own end and, from the supervisor, of the console. */
 export class State implements ProcessState {
   isEnding = false;
   /** Whether each response is the last one of its connection. */
   isClosing = false;
-  processes: ProcessState["processes"];
-  restarts: ProcessState["restarts"];
   readonly console = new ConsoleLink();
-
-  /** What the supervisor says of the processes; `consolePath` is the console's socket, once it listens there. */
-  learn({ processes, restarts, consolePath }: Omit<ProcessState, "isEnding"> & { consolePath?: string }): void {
-    Object.assign(this, { processes, restarts });
-    this.console.use(consolePath);
-  }
 
   /** From now on `/health` says that this process ends, so that a balancer looks elsewhere. */
   announceEnd(): void {

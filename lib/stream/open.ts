@@ -14,5 +14,11 @@ const { get, forget } = openedOnce("stream", (): Stream => {
   return { ...stream, close };
 });
 
+/** What carries finished jobs to the workers. `nats-unsafe` can lose them in a power cut. */
+export function streamKind(): "postgresql" | "nats" | "nats-unsafe" {
+  if (!env.STREAM_URL) return "postgresql";
+  return env.STREAM_UNSAFE ? "nats-unsafe" : "nats";
+}
+
 /** The process's stream, opened at first use and again after it was closed. */
 export const openStream = get;

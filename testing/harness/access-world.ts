@@ -120,7 +120,6 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     member: member.userId,
     place: "verify",
     token: "a".repeat(43),
-    nextauth: "csrf",
     group: "text-to-speech",
     document: "xml",
     ...(pictures && { ...(await makePictures(owner)), invoice: await makeInvoice(owner) }),

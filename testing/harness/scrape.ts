@@ -2,7 +2,12 @@
 export async function scrape(port: number | string): Promise<Map<string, number>> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   if (response.status !== 200) throw new Error(`The metrics are answered with ${response.status}.`);
-  const lines = (await response.text()).split("\n").filter((line) => line && !line.startsWith("#"));
+  return seriesIn(await response.text());
+}
+
+/** The same of metrics as they are written. */
+export function seriesIn(text: string): Map<string, number> {
+  const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
   return new Map(
     lines.map((line) => {
       const space = line.lastIndexOf(" ");

@@ -59,6 +59,15 @@ export function WorkCards({ work }: { work: Work }) {
         facts={[
           { label: t("waiting"), value: number(stream.waiting) },
           { label: t("oldest"), value: stream.oldestAt ? <RelativeTime time={stream.oldestAt} /> : "–" },
+          {
+            label: t("carrier"),
+            value:
+              stream.kind === "nats-unsafe" ? (
+                <Badge kind="warning">{t("carriers.nats-unsafe")}</Badge>
+              ) : (
+                t(`carriers.${stream.kind}`)
+              ),
+          },
           { label: t("deadLetters"), value: fault(stream.dead, workPath("dead-letters")) },
         ]}
       />
@@ -90,6 +99,14 @@ export function WorkCards({ work }: { work: Work }) {
           { label: t("fullyAudited"), value: books.audit && <Moment time={books.audit.fullyAuditedAt} /> },
           { label: t("differences"), value: books.audit && number(books.audit.differences) },
           { label: t("uncharged"), value: number(books.uncharged) },
+          {
+            label: t("protection"),
+            value: (
+              <Badge kind={books.ledger === "protected" ? "success" : "warning"}>
+                {t(`protections.${books.ledger}`)}
+              </Badge>
+            ),
+          },
         ]}
       />
       <Section

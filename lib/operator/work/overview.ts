@@ -5,7 +5,9 @@ import { sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { sweepLag } from "@/lib/retention/sweep";
+import { streamKind } from "@/lib/stream/open";
 import { type BookStatus, bookStatus } from "@/lib/wallet/books/status";
+import { ledgerState } from "@/lib/wallet/ledger-state";
 import { webhookBacklog } from "@/lib/webhooks/deliver/backlog";
 
 export type MessageKind = {
@@ -66,20 +68,27 @@ export async function readWork(operator: Operator) {
   const now = clock.now();
   const audited = `SELECT audited_at AS "auditedAt", fully_audited_at AS "fullyAuditedAt", differences FROM book_audits`;
   const summed = `SELECT summed_at AS "summedAt", ledger_milli AS "ledgerMilli", recorded_milli AS "recordedMilli" FROM bank_sums`;
-  const [[flow], messages, webhooks, stored, [counts], disk, sweepLagMs, status, [audit], [bank]] = await Promise.all([
-    sql<{ waiting: number; dead: number; oldestAt: Date | null }>("desk-stream", stream, []),
-    sql<MessageKind>("desk-outbox", kinds, [now]),
-    webhookBacklog(),
-    sql<Inventory>("desk-inventories", inventories, []),
-    sql<Counts>("desk-counts", figures, []),
-    statfs(env.VANG_DATA).catch(() => null),
-    sweepLag(),
-    bookStatus(),
-    sql<Audit>("desk-audit", audited, []),
-    sql<BankSum>("desk-bank-sum", summed, []),
-  ]);
+  const [[flow], messages, webhooks, stored, [counts], disk, sweepLagMs, status, ledger, [audit], [bank]] =
+    await Promise.all([
+      sql<{ waiting: number; dead: number; oldestAt: Date | null }>("desk-stream", stream, []),
+      sql<MessageKind>("desk-outbox", kinds, [now]),
+      webhookBacklog(),
+      sql<Inventory>("desk-inventories", inventories, []),
+      sql<Counts>("desk-counts", figures, []),
+      statfs(env.VANG_DATA).catch(() => null),
+      sweepLag(),
+      bookStatus(),
+      ledgerState(),
+      sql<Audit>("desk-audit", audited, []),
+      sql<BankSum>("desk-bank-sum", summed, []),
+    ]);
   return {
-    stream: { waiting: flow?.waiting ?? 0, dead: flow?.dead ?? 0, oldestAt: flow?.oldestAt ?? null },
+    stream: {
+      kind: streamKind(),
+      waiting: flow?.waiting ?? 0,
+      dead: flow?.dead ?? 0,
+      oldestAt: flow?.oldestAt ?? null,
+    },
     messages,
     webhooks: { ...webhooks, failing: counts?.failingEndpoints ?? 0 },
     storage: {
@@ -90,7 +99,7 @@ export async function readWork(operator: Operator) {
       inventories: stored,
     },
     retention: { lagMs: sweepLagMs, pendingDeletion: counts?.pendingDeletion ?? 0 },
-    books: { status: status satisfies BookStatus, audit: audit ?? null, uncharged: counts?.uncharged ?? 0 },
+    books: { status: status satisfies BookStatus, ledger, audit: audit ?? null, uncharged: counts?.uncharged ?? 0 },
     bank: { sum: bank ?? null, differingDays: counts?.differingDays ?? 0 },
   };
 }

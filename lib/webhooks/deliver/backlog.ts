@@ -44,16 +44,11 @@ export async function webhookBacklog(): Promise<WebhookBacklog> {
   return { due: row?.due ?? 0, oldestDueSeconds, stopped: row?.stopped ?? false, behind: row?.behind ?? 0 };
 }
 
-let last: WebhookBacklog | undefined;
-
-/** The result of the last `watchWebhooks` in this process; undefined before the first. */
-export const lastWebhookBacklog = (): WebhookBacklog | undefined => last;
-
 /** Logs an error while deliveries wait too long. Every process runs it, since all workers may be down. */
 export async function watchWebhooks(): Promise<void> {
-  last = await webhookBacklog();
-  if (last.oldestDueSeconds > longestMs / seconds(1)) log.error(last, "webhooks wait to be delivered");
-  else if (last.behind > 0) log.warn(last, "webhooks wait for receivers that are slow or fail");
+  const backlog = await webhookBacklog();
+  if (backlog.oldestDueSeconds > longestMs / seconds(1)) log.error(backlog, "webhooks wait to be delivered");
+  else if (backlog.behind > 0) log.warn(backlog, "webhooks wait for receivers that are slow or fail");
 }
 
 // Members of those that fail are notified of that.
