@@ -2,10 +2,13 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readArguments } from "./arguments.mjs";
 import { root } from "./install.mjs";
 
 // `npm run advisories`, run hourly or daily. Exit codes: 0: nothing to fix; 1: an advisory; 2: the registry gave no
 // advisories.
+
+readArguments("npm run advisories");
 
 /** The packages that process requests before authentication. */
 const watched = [

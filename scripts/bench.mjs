@@ -2,19 +2,23 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { readArguments, rejectArguments } from "./arguments.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 
 process.chdir(root);
 
 // `npm run bench [-- name]`; each bench then runs in a process of its own, started from here again.
-if (process.argv[2] === "--one") await measure(process.argv[3]);
-else await runAll(process.argv[2]);
+const usage = "npm run bench [-- part of a name in bench/]";
+const { values, positionals } = readArguments(usage, { options: { one: { type: "string" } }, most: 1 });
+if (values.one) await measure(values.one);
+else await runAll(positionals[0]);
 
 async function runAll(wanted = "") {
-  await ensureInstalled({ dev: true });
-  const { buildBenches } = await import("./bundle.mjs");
   const all = readdirSync("bench").filter((file) => file.endsWith(".bench.ts"));
   const files = all.filter((name) => name.includes(wanted));
+  if (files.length === 0) rejectArguments(usage, `No bench has "${wanted}" in its name.`);
+  await ensureInstalled({ dev: true });
+  const { buildBenches } = await import("./bundle.mjs");
   // Pages and a database take minutes to prepare; what measures functions alone needs neither.
   const needsProduct = (file) =>
     !/^export const needsProduct = false;$/m.test(readFileSync(join("bench", file), "utf8"));

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readArguments } from "./arguments.mjs";
 import { fail } from "./fail.mjs";
 import { ensureInstalled, lockCheckout, root } from "./install.mjs";
 
@@ -76,6 +77,7 @@ function fingerprintSources() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  readArguments("npm run build");
   await ensureInstalled();
   await ensureBuilt();
   // Afterwards a start needs to write nothing here. Where npm has no PostgreSQL, a start says so.

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readArguments } from "./arguments.mjs";
 import { ensureDatabase, freePort } from "./database.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 import { watchParent } from "./parent.mjs";
@@ -54,11 +55,13 @@ const demoMember = () =>
     .map((line) => `${line}\n`)
     .join("");
 
+const usage = "npm run cluster [-- --check]; --check runs its test instead";
+const { values } = readArguments(usage, { options: { check: { type: "boolean" } } });
 process.chdir(root);
 // The SDK warns of Node 20 at every start.
 Object.assign(process.env, { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true" });
-await ensureInstalled({ dev: process.argv.includes("--check") });
-if (process.argv.includes("--check")) check();
+await ensureInstalled({ dev: values.check === true });
+if (values.check) check();
 const { ensureBuilt } = await import("./build.mjs");
 await ensureBuilt({ dev: false });
 
@@ -229,10 +232,8 @@ ${plain.map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join("")}`,
   );
   const keys = { AWS_ACCESS_KEY_ID: "vang:test", AWS_SECRET_ACCESS_KEY: "testing123" };
   const endpoint = `http://127.0.0.1:${proxyPort}`;
-  const { CreateBucketCommand, S3Client } = await import("@aws-sdk/client-s3");
-  const credentials = { accessKeyId: keys.AWS_ACCESS_KEY_ID, secretAccessKey: keys.AWS_SECRET_ACCESS_KEY };
-  const client = new S3Client({ region: "us-east-1", endpoint, forcePathStyle: true, credentials });
-  await client.send(new CreateBucketCommand({ Bucket: "vang" }));
+  const { makeBucket } = await import("./make-bucket.mjs");
+  await makeBucket({ endpoint, keys, bucket: "vang" });
   return { ...keys, OBJECTS_URL: `s3://vang?region=us-east-1&endpoint=${endpoint}` };
 }
 

@@ -7,20 +7,41 @@ import { parseArgs } from "node:util";
 const usage =
   "VANG_API_KEY=<API key> npm run listen -- --to http://localhost:4000/hook [--url https://vang.example.com] [--timeout 15]";
 
-const options = {
-  ...{ key: { type: "string" }, to: { type: "string" }, url: { type: "string" } },
-  timeout: { type: "string", default: "15" },
-};
-const { values } = parseArgs({ options });
+/** Ends the program with 2, which means wrong arguments. */
+function rejectArguments(sentence) {
+  process.stderr.write(`${sentence}\nUsage: ${usage}\n`);
+  process.exit(2);
+}
+
+// Not `arguments.mjs`: developers download this file alone.
+function readArguments() {
+  try {
+    const texts = ["key", "to", "url"].map((name) => [name, { type: "string" }]);
+    const timeout = { type: "string", default: "15" };
+    return parseArgs({ options: { ...Object.fromEntries(texts), timeout, help: { type: "boolean", short: "h" } } })
+      .values;
+  } catch (error) {
+    return rejectArguments(error.message.split(". ", 1)[0]);
+  }
+}
+
+const values = readArguments();
+if (values.help) {
+  process.stdout.write(`Usage: ${usage}\n`);
+  process.exit(0);
+}
 const { key = process.env.VANG_API_KEY, to } = values;
 if (values.key)
   process.stderr.write("--key shows the API key to other users of this machine. Set it in VANG_API_KEY instead.\n");
 const url = values.url ?? process.env.VANG_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;
 const seconds = Number(values.timeout);
-if (!key || !to || !URL.canParse(to) || !(seconds > 0)) {
-  process.stderr.write(`${usage}\n`);
-  process.exit(1);
-}
+if (!key) rejectArguments("VANG_API_KEY is not set: it is an API key with the scope webhooks:manage.");
+if (!to) rejectArguments("--to is missing: it is the URL of the server that gets the events.");
+for (const [name, value] of Object.entries({ "--to": to, "--url": url }))
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    rejectArguments(`${name} is not a URL that begins with http:// or https://: ${value}`);
+if (!(seconds > 0 && seconds <= 300))
+  rejectArguments(`--timeout is not a number of seconds up to 300: ${values.timeout}`);
 
 const secret = randomBytes(32);
 const print = (line) => process.stdout.write(`${line}\n`);

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { readArguments, rejectArguments } from "./arguments.mjs";
 import { fail } from "./fail.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 
-const name = process.argv[2];
-if (!/^[a-z][a-z0-9_]*$/.test(name ?? ""))
-  fail("Name the migration in snake case: npm run migration -- add_invitations");
+const usage = "npm run migration -- add_invitations";
+const [name] = readArguments(usage, { most: 1 }).positionals;
+if (!/^[a-z][a-z0-9_]*$/.test(name ?? "")) rejectArguments(usage, "The migration has no name in snake case.");
 
 process.chdir(root);
 await ensureInstalled({ dev: true });

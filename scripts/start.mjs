@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readArguments } from "./arguments.mjs";
 import { fail } from "./fail.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 import { takeOwnerUrl } from "./owner-url.mjs";
@@ -8,7 +9,8 @@ import { watchParent } from "./parent.mjs";
 import { readSettingFiles } from "./setting-files.mjs";
 import { tuneV8 } from "./v8-settings.mjs";
 
-const dev = process.argv.includes("--dev");
+const usage = "npm start, or npm run dev, where pages reload. Settings are environment variables: docs/settings.md";
+const { dev = false } = readArguments(usage, { options: { dev: { type: "boolean" } } }).values;
 const [host, port] = [process.env.HOST ?? "127.0.0.1", Number(process.env.PORT ?? 3000)];
 
 /** Replaced once there is something to shut down. */

@@ -1,10 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { readArguments, rejectArguments } from "./arguments.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 
 const usage =
   "npm test [-- types | lint | unit | e2e | deep | dates | remote | promises | look | watch [arguments for its runner]]";
+
+const [only, ...extra] = process.argv.slice(2);
+// Also behind a stage: its runner's own options are in the runner's documentation.
+if ([only, ...extra].some((one) => one === "--help" || one === "-h")) readArguments(usage, { args: ["--help"] });
 
 await ensureInstalled({ dev: true });
 process.chdir(root);
@@ -204,11 +209,7 @@ async function needPages() {
 }
 
 const onRequest = ["deep", "dates", "remote", "promises", "look", "watch"];
-const [only, ...extra] = process.argv.slice(2);
-if (only && !stages[only]) {
-  process.stderr.write(`${usage}\n`);
-  process.exit(2);
-}
+if (only && !stages[only]) rejectArguments(usage, `There is no stage "${only}".`);
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 await time("build", async () => ensureBuilt({ dev: !(await needPages()) }));

@@ -1,19 +1,19 @@
 // npm run trigger: sends a test event to the streams of npm run listen, or to a webhook. It needs only an API key with the
 // scope webhooks:manage, no database.
-import { parseArgs } from "node:util";
+import { readArguments, rejectArguments } from "./arguments.mjs";
 
 const usage =
   "VANG_API_KEY=<API key> npm run trigger -- tts.completed [--webhook whk_…] [--url https://vang.example.com]";
 
 const options = { webhook: { type: "string" }, url: { type: "string" } };
-const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const { values, positionals } = readArguments(usage, { options, most: 1 });
 const [type] = positionals;
 const key = process.env.VANG_API_KEY;
 const url = values.url ?? process.env.VANG_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;
-if (!key || !type || positionals.length > 1) {
-  process.stderr.write(`${usage}\n`);
-  process.exit(2);
-}
+if (!key) rejectArguments(usage, "VANG_API_KEY is not set: it is an API key with the scope webhooks:manage.");
+if (!type) rejectArguments(usage, "The type of the event is missing, such as tts.completed.");
+if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  rejectArguments(usage, `--url is not a URL that begins with http:// or https://: ${url}`);
 
 const path = `/webhooks/${values.webhook ? encodeURIComponent(values.webhook) : "stream"}/tests`;
 try {

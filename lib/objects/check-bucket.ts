@@ -1,10 +1,11 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import type { Bucket } from "@/lib/env/storage";
 import { isLoopback } from "@/lib/net/loopback";
-import { connect, reasonOf } from "./s3-client";
+import { connect, isBusy, reasonOf } from "./s3-client";
 
 /** No client waits when the program starts. */
 const longestMs = seconds(20);
@@ -20,8 +21,19 @@ export async function requireUsableBucket(place: Bucket | undefined = env.OBJECT
   if (env.NODE_ENV === "production" && url?.protocol === "http:" && !isLoopback(url.hostname))
     fail(`${endpoint} is not encrypted, and audio and texts would cross the network readable; use https`);
   const { sdk, client } = await connect(place);
+  const last = performance.now() + longestMs;
+  /** A store that has just started itself may answer that it is busy. */
+  async function attempt<Answer>(request: (options: { abortSignal: AbortSignal }) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await request({ abortSignal: AbortSignal.timeout(longestMs) });
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > last) throw error;
+      await sleep(200);
+      return attempt(request);
+    }
+  }
   const ask = <Answer>(request: (options: { abortSignal: AbortSignal }) => Promise<Answer>, what: string) =>
-    request({ abortSignal: AbortSignal.timeout(longestMs) }).catch((error) => fail(`${what}: ${reasonOf(error)}`));
+    attempt(request).catch((error) => fail(`${what}: ${reasonOf(error)}`));
   const named = { Bucket: bucket };
   try {
     await ask((options) => client.send(new sdk.HeadBucketCommand(named), options), `bucket ${bucket} is not reachable`);
@@ -31,11 +43,10 @@ export async function requireUsableBucket(place: Bucket | undefined = env.OBJECT
     );
     // A suspended bucket still has the versions from before.
     if (versioning?.Status) fail(`bucket ${bucket} keeps deleted objects as versions; use one that never did`);
-    const lock = await client
-      .send(new sdk.GetObjectLockConfigurationCommand(named), { abortSignal: AbortSignal.timeout(longestMs) })
-      .catch((error) =>
-        hasNoLock(error) ? null : fail(`the lock of bucket ${bucket} is unknown: ${reasonOf(error)}`),
-      );
+    const getLock = new sdk.GetObjectLockConfigurationCommand(named);
+    const lock = await attempt((options) => client.send(getLock, options)).catch((error) =>
+      hasNoLock(error) ? null : fail(`the lock of bucket ${bucket} is unknown: ${reasonOf(error)}`),
+    );
     if (lock?.ObjectLockConfiguration?.ObjectLockEnabled === "Enabled")
       fail(`bucket ${bucket} locks its objects, so that nothing can be erased; use one without a lock`);
     const probe = { ...named, Key: `${region}/probe-${randomBytes(8).toString("hex")}` };

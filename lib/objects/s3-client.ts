@@ -44,6 +44,10 @@ export const reasonOf = (error: unknown): string => {
   return [name, $metadata?.httpStatusCode, name === "Error" ? message : ""].filter(Boolean).join(" ");
 };
 
+/** Whether a response says only that the store has too much to do now. The response to HEAD has no code. */
+export const isBusy = (error: unknown): boolean =>
+  [429, 503].includes((error as Failure).$metadata?.httpStatusCode ?? 0);
+
 /** Whether a response says that the object does not exist. The response to HEAD has no code. */
 export const isMissing = (error: unknown): boolean => ["NoSuchKey", "NotFound"].includes((error as Failure).name);
 

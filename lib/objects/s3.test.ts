@@ -120,6 +120,12 @@ test("a bucket that forgets what is deleted is accepted, and nothing of the chec
   expect(readdirSync(home, { recursive: true }).length).toBe(before);
 });
 
+test("a store that answers 503 while it starts is asked again", async () => {
+  s3.state.busyFor = 3;
+  await requireUsableBucket(place(), "VN");
+  expect(s3.state.busyFor).toBeLessThan(0);
+});
+
 test.each([
   ["keeps versions", { versioning: "Enabled" }, /keeps deleted objects as versions/],
   ["kept versions once", { versioning: "Suspended" }, /keeps deleted objects as versions/],

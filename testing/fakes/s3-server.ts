@@ -20,7 +20,7 @@ type Options = { directory: string; port?: number; bucket?: string };
 
 /** The part of S3 that Vang uses, for one bucket whose objects are files of a directory; signatures are verified. */
 export async function startS3({ directory, port = 0, bucket = "vang" }: Options) {
-  const state = { trouble: null as Trouble, versioning: "", isLocked: false, requests: 0 };
+  const state = { trouble: null as Trouble, versioning: "", isLocked: false, requests: 0, busyFor: 0 };
   const server = createServer((request, response) => {
     state.requests++;
     answer(request, response).catch(() => response.destroy());
@@ -39,6 +39,7 @@ export async function startS3({ directory, port = 0, bucket = "vang" }: Options)
     const signature = known.exec(request.headers.authorization ?? "")?.[1];
     if (!signature) return fail(403, "InvalidAccessKeyId");
     if (signature !== signatureOf(request, s3Keys.AWS_SECRET_ACCESS_KEY)) return fail(403, "SignatureDoesNotMatch");
+    if (state.busyFor-- > 0) return fail(503, "SlowDown");
     if (named !== bucket) return fail(404, "NoSuchBucket");
     if (state.trouble === "slow") await sleep(300);
     if (state.trouble === "hanging" && request.method !== "PUT") return request.resume();

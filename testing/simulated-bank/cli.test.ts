@@ -75,11 +75,11 @@ test("the code of each memo is printed, or a dash", async () => {
 test("--help prints the usage, and a reversal that the provider cannot report is rejected before anything is paid", async () => {
   expect(await run("--help")).toMatchObject({ code: 0, said: expect.stringContaining("npm run bank -- pay") });
   const refused = await run("pay", "--amount", "10000", "--via", "payos", "--reverse");
-  expect(refused).toEqual({ code: 1, said: "payOS reports no outgoing transfers: use another provider.\n" });
+  expect(refused).toEqual({ code: 2, said: "payOS reports no outgoing transfers: use another provider.\n" });
 });
 
 test("unknown arguments are explained", async () => {
-  expect((await run("pay", "--amount", "0")).code).toBe(1);
+  expect((await run("pay", "--amount", "0")).code).toBe(2);
   expect((await run("pay", "--amount", "1", "--via", "momo")).said).toContain("npm run bank -- pay");
   expect((await run("rob")).said).toContain("npm run bank -- pay");
 });

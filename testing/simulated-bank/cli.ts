@@ -28,28 +28,33 @@ npm run bank -- outage [--hours 24]             transfers of the last hours that
 npm run bank -- memo --file <file>              the code in each line, or -`;
 
 class UsageError extends Error {}
+/** The installation is not one that the bank can serve. */
+class PlaceError extends Error {}
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const openBook = () => openAccountBook(join(env.VANG_DATA, "simulated-bank.json"));
 
-/** `npm run bank`: a bank and its providers for an installation on this machine. Its exit code is 1 when it fails. */
-export async function bankFromTerminal(args: string[]): Promise<number> {
+/**
+ * `npm run bank`: a bank and its providers for an installation on this machine, which `prepare` opens. Its exit code is 1
+ * when it fails, and 2 for wrong arguments.
+ */
+export async function bankFromTerminal(args: string[], prepare = async () => {}): Promise<number> {
   try {
-    if (!env.isLocal && !args.some((arg) => arg === "--help" || arg === "-h"))
-      throw new UsageError(`The simulated bank works on this machine only, and VANG_URL is ${env.url}.`);
-    return await run(args);
+    return await run(args, prepare);
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    if (!(error instanceof UsageError) && !code?.startsWith("ERR_PARSE_ARGS")) throw error;
-    process.stderr.write(`${message}\n`);
-    return 1;
+    const isUsage = error instanceof UsageError || code?.startsWith("ERR_PARSE_ARGS");
+    if (!isUsage && !(error instanceof PlaceError)) throw error;
+    const parsing = code?.startsWith("ERR_PARSE_ARGS") ? `\n${usage}` : "";
+    process.stderr.write(`${message}${parsing}\n`);
+    return isUsage ? 2 : 1;
   } finally {
     await closeDatabase();
   }
 }
 
-async function run(args: string[]): Promise<number> {
+async function run(args: string[], prepare: () => Promise<void>): Promise<number> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -71,7 +76,12 @@ async function run(args: string[]): Promise<number> {
     print(usage);
     return 0;
   }
-  const [command] = positionals;
+  const [command, ...others] = positionals;
+  const isKnown =
+    command === undefined || command === "pay" || command === "outage" || (command === "memo" && values.file);
+  if (!isKnown || others.length > 0) throw new UsageError(usage);
+  await prepare();
+  if (!env.isLocal) throw new PlaceError(`The simulated bank works on this machine only, and VANG_URL is ${env.url}.`);
   if (command === undefined) return serve();
   if (command === "pay") return pay(values);
   if (command === "outage") return outage(Number(values.hours));
@@ -119,7 +129,7 @@ async function pay({ via, auth, twice, reverse, ...payment }: Payment): Promise<
 async function checkServed(): Promise<void> {
   await fetch(`${env.url}/health`, { signal: AbortSignal.timeout(seconds(10)) }).catch((error: Error) => {
     const { code = error.name } = (error.cause ?? {}) as { code?: string };
-    throw new UsageError(
+    throw new PlaceError(
       `No server answers at ${env.url} (${code}): start Vang, or set PORT or VANG_URL as it has them.`,
     );
   });
@@ -157,7 +167,7 @@ async function announce(transfer: SimulatedTransfer, signed: { via: Via; auth?: 
 async function outage(length: number): Promise<number> {
   if (!(length > 0 && length <= 24 * 31)) throw new UsageError(usage);
   const top = env.BANK_ACCOUNTS[0]?.number;
-  if (!top) throw new UsageError("BANK_ACCOUNTS is not set.");
+  if (!top) throw new PlaceError("BANK_ACCOUNTS is not set.");
   const waiting = await db.topUp.findMany({
     where: { code: { not: null }, transfers: { none: {} } },
     select: { code: true, amountVnd: true, accountNumber: true },
@@ -193,7 +203,7 @@ const countRecorded = (made: SimulatedTransfer[]): Promise<number> =>
 function openOwnBank() {
   const { hostname, port } = new URL(env.SEPAY_API_URL);
   if (!isLoopback(hostname) || !env.SEPAY_API_TOKEN)
-    throw new UsageError("SEPAY_API_URL and SEPAY_API_TOKEN are set: the list is read from there.");
+    throw new PlaceError("SEPAY_API_URL and SEPAY_API_TOKEN are set: the list is read from there.");
   return openBank({ book: openBook(), token: env.SEPAY_API_TOKEN, port: Number(port), pay: payFromPage });
 }
 
