@@ -46,6 +46,7 @@ const prefixes = {
   incident: "inc",
   incidentUpdate: "inu",
   dataRequest: "dsr",
+  sharedTrace: "shl",
 } as const;
 
 /** A new id that shows its kind and sorts by creation time: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */

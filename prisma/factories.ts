@@ -178,7 +178,7 @@ export async function makeCaller({
     },
   });
   const { retentionDays } = await db.business.findUniqueOrThrow({ where: { id: businessId } });
-  const proof = { keyId: key.id, mode, businessId, scopes, retentionDays };
+  const proof = { keyId: key.id, keyHint: "abcd", mode, businessId, scopes, retentionDays };
   return proof as unknown as Caller;
 }
 

@@ -18,6 +18,7 @@ export function makeFinished(
     trackingId: newId("tts"),
     businessId: caller.businessId,
     keyId: caller.keyId,
+    keyHint: null,
     mode: caller.mode ?? "live",
     requestId: null,
     metadata: null,

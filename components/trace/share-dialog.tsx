@@ -6,6 +6,7 @@ import { FreshActionForm } from "@/components/account/fresh-action-form";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { ChoiceCard } from "@/components/ui/fields/choice-card";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { shareTraceAction } from "@/lib/trace/actions";
 import { sharedDays } from "@/lib/trace/choices";
@@ -42,6 +43,8 @@ function ShareForm({ business, id }: ShareProps) {
       )}
       cancel={t("cancel")}
       submit={t("create")}
-    />
+    >
+      <ChoiceCard type="checkbox" name="showsPrice" value="on" label={t("showPrice")} />
+    </FreshActionForm>
   );
 }

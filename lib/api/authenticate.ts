@@ -25,7 +25,7 @@ export type ApiEnv = {
     /** The operationId of the matched operation, or what else the path is for: in metrics, never the path itself. */
     operation?: string;
     /** Whose key was sent, also when it no longer works: for the record of errors, never for the response. */
-    key?: Pick<DeadKey, "keyId" | "businessId" | "mode" | "isPlayground"> & Partial<DeadKey>;
+    key?: Pick<DeadKey, "keyId" | "keyHint" | "businessId" | "mode" | "isPlayground"> & Partial<DeadKey>;
     allowed?: Allowed;
   };
 };

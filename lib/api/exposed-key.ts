@@ -37,6 +37,7 @@ async function noteExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Prom
     requestId: c.get("requestId"),
     businessId: key.businessId,
     keyId: key.keyId,
+    keyHint: key.keyHint,
     mode: key.mode,
     code: "KEY_IN_URL",
     detail: { address: addressOf(c)?.toString() ?? null, where },

@@ -20,6 +20,7 @@ export function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Erro
     requestId: c.get("requestId"),
     businessId: key.businessId,
     keyId: key.keyId,
+    keyHint: key.keyHint,
     mode: key.mode,
     code,
     detail: {

@@ -74,6 +74,7 @@ export const auditActions = [
   "reading.changed",
   "result.erased",
   "trace.shared",
+  "trace.unshared",
 ] as const;
 
 /** Every act of the operating company's staff; their texts are under `audit.actions` too. */

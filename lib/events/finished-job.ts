@@ -24,6 +24,8 @@ export const finishedJobSchema = z.object({
   trackingId: column(z.string().min(1).max(64), "text"),
   businessId: text(),
   keyId: text(),
+  /** The last characters of the secret that was sent. */
+  keyHint: text(64).nullable().default(null),
   /** Of its key. */
   mode: column(z.enum(keyModes), '"KeyMode"').default("live"),
   /** The value of the response's X-Request-Id; null for jobs without HTTP. */

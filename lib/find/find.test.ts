@@ -23,7 +23,7 @@ async function makeFull() {
   const job = makeFinished({ businessId, keyId }, { requestId });
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
   const rejection = { code: "TEXT_EMPTY", detail: {}, method: "POST", path: "/tts", endedJob: false };
-  recordRejectedRequest({ ...rejection, requestId: rejected, businessId, keyId });
+  recordRejectedRequest({ ...rejection, requestId: rejected, businessId, keyId, keyHint: hint });
   await flushRejectedRequests();
   const endpoint = await makeEndpoint(member, { url: "https://hooks.example.com/vang?token=geheim" });
   const delivery = await makePastDelivery(endpoint, { objectId: job.trackingId });

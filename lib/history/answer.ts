@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { statePrice } from "@/lib/billing/prices/schema";
 import { listKeyNames } from "@/lib/billing/usage/list-key-names";
 import { db } from "@/lib/db";
+import { usedHint } from "@/lib/keys/used-hint";
 import type { Caller } from "@/lib/principals/caller";
 import type { Metadata } from "@/lib/speech/metadata";
 import { formatMilli } from "@/lib/wallet/amounts";
@@ -39,6 +40,7 @@ export async function answerHistory(
         ...factsOf(job),
         keyId: name ? job.keyId : "playground",
         keyName: name?.name ?? null,
+        keyHint: name ? usedHint(job, name) : null,
         price: price ? statePrice(price) : null,
       };
     }),

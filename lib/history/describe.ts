@@ -12,11 +12,14 @@ type Named = { voiceName: string | null; modelName: string };
 
 export type JobRow = Omit<
   JobSummary,
-  "audioObject" | "contentObject" | "modelId" | "voiceId" | "keyId" | "processingTimeMs"
+  "audioObject" | "contentObject" | "modelId" | "voiceId" | "keyId" | "keyHint" | "processingTimeMs"
 > &
   Named & { excerpt: string; isReadable: boolean };
 
-export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputObject" | "keyId" | "requestId"> &
+export type JobView = Omit<
+  JobDetail,
+  "audioObject" | "contentObject" | "inputObject" | "keyId" | "keyHint" | "requestId"
+> &
   Named & {
     /** The path of the generated audio on this site; null when there is none or it has expired. */
     audioPath: string | null;
@@ -65,7 +68,9 @@ export async function describeRow(job: JobSummary): Promise<JobRow> {
 }
 
 export async function describeJob(job: JobDetail): Promise<JobView> {
-  const { audioObject, contentObject: _content, inputObject, keyId: _keyId, requestId: _requestId, ...facts } = job;
+  const { audioObject, contentObject: _content, inputObject, requestId: _requestId, ...known } = job;
+  // Which key was used is for those who can see keys: see `findOrigin`.
+  const { keyId: _keyId, keyHint: _keyHint, ...facts } = known;
   const [spoken, recognized] = await Promise.all([readSpoken(job), readRecognized(job)]);
   const config = spoken?.config ?? recognized?.config ?? null;
   const isHere = isReadable(job);

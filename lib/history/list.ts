@@ -12,6 +12,7 @@ import type { HistoryFilter } from "./schema";
 const summary = {
   trackingId: true,
   keyId: true,
+  keyHint: true,
   mode: true,
   service: true,
   region: true,

@@ -35,6 +35,7 @@ const jobSchema = z
     voiceId: text("docs.described.usageVoice", "north-linh").nullable(),
     keyId: text("docs.described.usageKey", "key_…"),
     keyName: text("docs.described.keyName", "Tổng đài").nullable(),
+    keyHint: text("docs.described.keyHint", "x7Qa").nullable(),
     region: text("docs.described.usageRegion", "VN"),
     createdAt: text("docs.described.jobCreatedAt", "2026-11-22T21:24:26.799Z"),
     characters: z.int().nullable().meta({ description: "docs.described.jobCharacters", example: 17 }),

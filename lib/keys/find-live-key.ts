@@ -13,6 +13,8 @@ export type LiveKey = {
   keyId: string;
   /** The row of the secret that was sent: not the key's own row while an old secret still works. */
   secretId: string;
+  /** The last characters of that secret. */
+  keyHint: string;
   businessId: string;
   mode: KeyMode;
   scopes: Scope[];
@@ -44,6 +46,8 @@ export type LiveKey = {
 /** A key that worked once. Its business can see why it no longer does; the client that sent it cannot. */
 export type DeadKey = {
   keyId: string;
+  /** The last characters of the secret that was sent. */
+  keyHint: string;
   businessId: string;
   mode: KeyMode;
   isPlayground: boolean;
@@ -65,7 +69,7 @@ const boundOf = (column: string, most: number) =>
 // it. A playground key ends with its session, also once that row is deleted. `secrets` and `address` are parameters,
 // and no array, because PostgreSQL would plan the statement each time.
 export const findKey = (secrets: string[], address: string) => `
-  SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.mode, k.scopes, k.kind = 'playground' AS "isPlayground",
+  SELECT k.id AS "keyId", s.id AS "secretId", s.hint AS "keyHint", k.business_id AS "businessId", k.mode, k.scopes, k.kind = 'playground' AS "isPlayground",
     (cardinality(k.allowed_addresses) = 0
       OR EXISTS (SELECT FROM unnest(k.allowed_addresses) AS allowed WHERE ${address}::inet <<= allowed::inet)) AS "isListed",
     k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",
@@ -105,8 +109,8 @@ export function identified<Row extends KeyRow>(key: Row | undefined, now: Date):
   if (!key) return { live: null, dead: null };
   const death = findDeath(key, now);
   if (!death) return { live: key };
-  const { keyId, businessId, mode, isPlayground } = key;
-  return { live: null, dead: { keyId, businessId, mode, isPlayground, ...death } };
+  const { keyId, keyHint, businessId, mode, isPlayground } = key;
+  return { live: null, dead: { keyId, keyHint, businessId, mode, isPlayground, ...death } };
 }
 
 /** The same as `findDeath`, in SQL, for a row of `findKey` named `key`. */

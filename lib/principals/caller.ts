@@ -7,6 +7,8 @@ declare const proof: unique symbol;
 export type Caller = {
   readonly [proof]: "caller";
   readonly keyId: string;
+  /** The last characters of the secret that was sent. */
+  readonly keyHint: string;
   readonly businessId: string;
   readonly mode: KeyMode;
   readonly scopes: readonly Scope[];

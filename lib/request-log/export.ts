@@ -6,13 +6,25 @@ import type { JobDetail } from "@/lib/history/list";
 import type { HistoryFilter } from "@/lib/history/schema";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
+import { usedHint } from "@/lib/keys/used-hint";
 import type { Member } from "@/lib/principals/member";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { listRequests, type Rejection } from "./requests";
 import { nameKeys } from "./rows";
 
 const heads = [
-  ...(["createdAt", "status", "code", "trackingId", "requestId", "service", "model", "voice", "key"] as const),
+  ...([
+    "createdAt",
+    "status",
+    "code",
+    "trackingId",
+    "requestId",
+    "service",
+    "model",
+    "voice",
+    "key",
+    "keyHint",
+  ] as const),
   ...(["characters", "seconds", "processingMs", "chargeVnd", "text"] as const),
 ];
 
@@ -26,13 +38,20 @@ export async function* exportRequests(member: Member, filter: HistoryFilter, loc
       member,
       requests.map(({ keyId }) => keyId),
     );
-    const nameOf = (keyId: string) => (names ? (names.get(keyId) ?? translate(locale, "history.playgroundKey")) : "");
-    yield (await Promise.all(requests.map((request) => lineOf(request, nameOf(request.keyId), locale)))).join("");
+    const keyOf = (request: JobDetail | Rejection): Keyed => {
+      if (!names) return ["", ""];
+      const key = names.get(request.keyId);
+      return key ? [key.name, usedHint(request, key) ?? ""] : [translate(locale, "history.playgroundKey"), ""];
+    };
+    yield (await Promise.all(requests.map((request) => lineOf(request, keyOf(request), locale)))).join("");
     cursor = next ?? undefined;
   } while (cursor);
 }
 
-async function lineOf(request: JobDetail | Rejection, key: string, locale: Locale): Promise<string> {
+/** The name of the key, and the last characters of the secret that was sent. */
+type Keyed = [name: string, hint: string];
+
+async function lineOf(request: JobDetail | Rejection, key: Keyed, locale: Locale): Promise<string> {
   const at = request.createdAt.toISOString();
   const statusOf = (status: string) => translate(locale, `history.statuses.${status}`);
   if (!("trackingId" in request)) {
@@ -46,14 +65,14 @@ async function lineOf(request: JobDetail | Rejection, key: string, locale: Local
       `${method} ${path}`,
       "",
       "",
-      key,
+      ...key,
       ...Array(5).fill(""),
     ]);
   }
   const { status, resultCode, trackingId, requestId, service, modelId, voiceId, characters, audioDuration } = request;
   return csvLine([
     ...[at, statusOf(status), resultCode ?? "", trackingId, requestId ?? "", service],
-    ...[findModel(modelId)?.name ?? modelId, (voiceId && (findVoice(voiceId)?.name ?? voiceId)) || "", key],
+    ...[findModel(modelId)?.name ?? modelId, (voiceId && (findVoice(voiceId)?.name ?? voiceId)) || "", ...key],
     ...[characters ?? "", audioDuration, request.processingTimeMs].map(String),
     formatMilli(request.amountMilli),
     await readWords(request),

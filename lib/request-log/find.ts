@@ -9,6 +9,7 @@ import { rejectedRequestsKeptMs } from "./record";
 export type FoundRejection = {
   requestId: string;
   keyId: string;
+  keyHint: string | null;
   code: string;
   detail: Prisma.JsonValue;
   method: string;
@@ -33,6 +34,7 @@ export async function findRejection(businessId: string, requestId: string): Prom
     select: {
       requestId: true,
       keyId: true,
+      keyHint: true,
       code: true,
       detail: true,
       method: true,

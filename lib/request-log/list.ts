@@ -1,6 +1,7 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { usedHint, usedHintColumns } from "@/lib/keys/used-hint";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { KeyMode } from "@/lib/principals/mode";
 import { rejectedRequestsKeptMs } from "./record";
@@ -15,7 +16,7 @@ export type RejectedRequest = {
   field: string | null;
   said: Said;
   keyName: string;
-  keyHint: string;
+  keyHint: string | null;
   keyMode: KeyMode;
 };
 
@@ -30,21 +31,30 @@ export async function listRejected(member: Member): Promise<RejectedRequest[]> {
   const rows = await db.refusedRequest.findMany({
     where: { businessId, createdAt: { gt: recent() } },
     orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
-    select: { requestId: true, code: true, method: true, path: true, createdAt: true, detail: true, keyId: true },
+    select: {
+      requestId: true,
+      code: true,
+      method: true,
+      path: true,
+      createdAt: true,
+      detail: true,
+      keyId: true,
+      keyHint: true,
+    },
     take: shown,
   });
   const keys = await db.apiKey.findMany({
     where: { businessId, id: { in: rows.map(({ keyId }) => keyId) } },
-    select: { id: true, name: true, mode: true, hint: true },
+    select: { id: true, name: true, mode: true, ...usedHintColumns },
   });
-  return rows.map(({ keyId, detail, ...row }) => {
+  return rows.map(({ keyId, keyHint, detail, ...row }) => {
     const key = keys.find(({ id }) => id === keyId);
     return {
       ...row,
       field: fieldOf(detail),
       said: saidOf(row.code, detail),
       keyName: key?.name ?? "",
-      keyHint: key?.hint ?? "",
+      keyHint: key ? usedHint({ keyHint }, key) : keyHint,
       keyMode: key?.mode ?? "live",
     };
   });

@@ -1,5 +1,6 @@
 import "server-only";
 import { db } from "@/lib/db";
+import { usedHint, usedHintColumns } from "@/lib/keys/used-hint";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { KeyMode } from "@/lib/principals/mode";
 import { can } from "@/lib/principals/roles";
@@ -14,21 +15,22 @@ export type Origin = {
   said: Said | null;
   requestId: string | null;
   /** Null for roles that cannot see keys, and once a key of the playground is deleted. */
-  key: { id: string; name: string; mode: KeyMode; hint: string; hasPage: boolean } | null;
+  key: { id: string; name: string; mode: KeyMode; hint: string | null; hasPage: boolean } | null;
 };
 
-type Sought = { keyId: string; requestId: string | null; code: string | null };
+type Sought = { keyId: string; keyHint: string | null; requestId: string | null; code: string | null };
 
-export async function findOrigin(member: Member, { keyId, requestId, code }: Sought): Promise<Origin> {
+export async function findOrigin(member: Member, { keyId, keyHint, requestId, code }: Sought): Promise<Origin> {
   requirePermission(member, "history:read");
   const where = { id: keyId, businessId: member.businessId };
-  const select = { id: true, name: true, mode: true, hint: true, kind: true } as const;
+  const select = { id: true, name: true, mode: true, kind: true, ...usedHintColumns } as const;
   const [rejected, found] = await Promise.all([
     requestId && code ? findRejectedDetail(member, requestId) : null,
     can(member.role, "keys:read") ? db.apiKey.findFirst({ where, select }) : null,
   ]);
   const { field = null, said = null } = rejected ?? {};
   if (!found) return { code, field, said, requestId, key: null };
-  const { kind, ...key } = found;
-  return { code, field, said, requestId, key: { ...key, hasPage: kind === "standard" } };
+  const { id, name, mode, kind } = found;
+  const key = { id, name, mode, hint: usedHint({ keyHint }, found), hasPage: kind === "standard" };
+  return { code, field, said, requestId, key };
 }

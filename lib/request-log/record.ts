@@ -13,6 +13,8 @@ export type RejectedRecord = {
   requestId: string;
   businessId: string;
   keyId: string;
+  /** The last characters of the secret that was sent. */
+  keyHint: string | null;
   /** Of the key; live if missing. What test keys send is not part of the usage. */
   mode?: KeyMode;
   code: string;
@@ -42,9 +44,9 @@ let flushing: NodeJS.Timeout | undefined;
 export function recordRejectedRequest(refused: RejectedRecord): void {
   const standsFor = sampleOf(refused.keyId);
   if (standsFor === 0 || waiting.length >= mostWaiting) return;
-  const { requestId, businessId, keyId, mode = "live", code, detail, method, path, endedJob } = refused;
+  const { requestId, businessId, keyId, keyHint, mode = "live", code, detail, method, path, endedJob } = refused;
   const service = mode === "live" ? refused.service : undefined;
-  const named = { requestId, businessId, keyId, mode, code, detail, method, path: path.slice(0, 200) };
+  const named = { requestId, businessId, keyId, keyHint, mode, code, detail, method, path: path.slice(0, 200) };
   waiting.push({ ...named, service, endedJob, standsFor, createdAt: clock.now() });
   flushing ??= setTimeout(() => void flushRejectedRequests(), seconds(1) / 2).unref();
 }
@@ -70,10 +72,10 @@ export async function flushRejectedRequests(): Promise<void> {
 }
 
 const insert = `
-  INSERT INTO refused_requests (request_id, business_id, key_id, mode, code, detail, method, path, stands_for, ended_job,
+  INSERT INTO refused_requests (request_id, business_id, key_id, key_hint, mode, code, detail, method, path, stands_for, ended_job,
     created_at)
-  SELECT "requestId", "businessId", "keyId", mode, code, detail, method, path, "standsFor", "endedJob", "createdAt"
-  FROM json_to_recordset($1::json) AS refused ("requestId" text, "businessId" text, "keyId" text,
+  SELECT "requestId", "businessId", "keyId", "keyHint", mode, code, detail, method, path, "standsFor", "endedJob", "createdAt"
+  FROM json_to_recordset($1::json) AS refused ("requestId" text, "businessId" text, "keyId" text, "keyHint" text,
     mode "KeyMode", code text, detail jsonb,
     method text, path text, "standsFor" integer, "endedJob" boolean, "createdAt" timestamptz)
   ON CONFLICT DO NOTHING RETURNING request_id AS "requestId"`;

@@ -37,7 +37,8 @@ const keep = async (...calls: FinishedJob[]) => {
 
 async function reject({ businessId, keyId }: Place, endedJob = false, code = "TEXT_EMPTY"): Promise<string> {
   const requestId = newId("request");
-  recordRejectedRequest({ requestId, businessId, keyId, code, detail: {}, method: "POST", path: "/tts", endedJob });
+  const key = { businessId, keyId, keyHint: null };
+  recordRejectedRequest({ requestId, ...key, code, detail: {}, method: "POST", path: "/tts", endedJob });
   await flushRejectedRequests();
   return requestId;
 }

@@ -12,7 +12,7 @@ import type { RefusedRequestGetPayload } from "@/prisma/generated/models";
 import { rejectedRequestsKeptMs } from "./record";
 
 const select = {
-  ...({ requestId: true, keyId: true, code: true, method: true, path: true } as const),
+  ...({ requestId: true, keyId: true, keyHint: true, code: true, method: true, path: true } as const),
   ...({ standsFor: true, createdAt: true, detail: true } as const),
 } as const;
 

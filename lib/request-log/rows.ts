@@ -2,6 +2,7 @@ import "server-only";
 import { db } from "@/lib/db";
 import { describeRow, type JobRow } from "@/lib/history/describe";
 import type { JobDetail } from "@/lib/history/list";
+import { usedHintColumns } from "@/lib/keys/used-hint";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 import { type Said, saidOf } from "./list";
@@ -38,7 +39,7 @@ export async function describeRows(
   const said = new Map(ended.map(({ requestId, code, detail }) => [requestId, saidOf(code, detail)]));
   return Promise.all(
     requests.map(async (request) => {
-      const keyed = names && { keyName: names.get(request.keyId) ?? null };
+      const keyed = names && { keyName: names.get(request.keyId)?.name ?? null };
       if ("trackingId" in request)
         return { ...(await describeRow(request)), ...keyed, said: said.get(request.requestId ?? "") };
       return { ...describeRejection(request), ...keyed };
@@ -61,15 +62,17 @@ export const describeRejection = ({
   said: saidOf(code, detail),
 });
 
+type NamedKey = { name: string; hint: string; secretIssuedById: string | null };
+
 /** The names of these keys of the business, without those of the playground; undefined for who cannot see them. */
 export async function nameKeys(
   { businessId, role }: Member,
   ids: readonly string[],
-): Promise<Map<string, string> | undefined> {
+): Promise<Map<string, NamedKey> | undefined> {
   if (!can(role, "keys:read")) return undefined;
   const keys = await db.apiKey.findMany({
     where: { businessId, kind: "standard", id: { in: [...new Set(ids)] } },
-    select: { id: true, name: true },
+    select: { id: true, name: true, ...usedHintColumns },
   });
-  return new Map(keys.map(({ id, name }) => [id, name]));
+  return new Map(keys.map((key) => [key.id, key]));
 }

@@ -40,6 +40,7 @@ export function describeFinished(call: Call, outcome: Outcome): FinishedJob {
     trackingId,
     businessId: caller.businessId,
     keyId: caller.keyId,
+    keyHint: caller.keyHint,
     mode: caller.mode,
     requestId: call.requestId ?? null,
     metadata: call.metadata ?? null,

@@ -1,10 +1,16 @@
 "use server";
 
 import { memberAction } from "@/lib/auth/actions";
-import { shareTraceSchema } from "./schema";
-import { shareTrace } from "./share";
+import { endSharedLinkSchema, shareTraceSchema } from "./schema";
+import { endSharedLink, shareTrace } from "./share";
 
 export const shareTraceAction = memberAction(
-  { permission: "history:read", input: shareTraceSchema, proof: "recent" },
-  async (member, { id }) => ({ url: await shareTrace(member, id) }),
+  { permission: "history:read", input: shareTraceSchema, proof: "recent", shows: "/trace/**" },
+  async (member, { id, showsPrice }) => ({ url: await shareTrace(member, id, showsPrice !== undefined) }),
+);
+
+/** Withdrawing gives nobody access to anything, so it asks for no proof. */
+export const endSharedLinkAction = memberAction(
+  { permission: "history:read", input: endSharedLinkSchema, proof: "none", shows: "/**" },
+  (member, { link }) => endSharedLink(member, link),
 );

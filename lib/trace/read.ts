@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { findJobById, type JobDetail } from "@/lib/history/list";
 import { findTrackingIdOf } from "@/lib/history/of-request";
 import { isId, timeOf } from "@/lib/ids";
+import { usedHint, usedHintColumns } from "@/lib/keys/used-hint";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { can, type Role } from "@/lib/principals/roles";
 import { type FoundRejection, findRejection } from "@/lib/request-log/find";
@@ -42,7 +43,7 @@ export async function readTrace(businessId: string, id: string, access: Access):
 async function traceJob(businessId: string, job: JobDetail, access: Access): Promise<Trace> {
   const { trackingId, requestId, service, region, status, resultCode: code } = job;
   const [keySteps, rejected, money, webhooks, { ingestedAt }] = await Promise.all([
-    readKey(businessId, job.keyId, receivedAt(job), access),
+    readKey(businessId, job, receivedAt(job), access),
     status === "failed" && requestId ? findRejectedDetail({ businessId }, requestId) : null,
     readMoney(businessId, trackingId),
     access.webhooks ? readWebhooks(businessId, trackingId) : [],
@@ -72,11 +73,11 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
 }
 
 async function traceRejection(businessId: string, rejection: FoundRejection, access: Access): Promise<Trace> {
-  const { requestId, keyId, code, method, path, standsFor, createdAt } = rejection;
+  const { requestId, code, method, path, standsFor, createdAt } = rejection;
   const at = new Date(Math.min(+timeOf(requestId), +createdAt));
   const steps: TraceStep[] = [
     { kind: "received", at, call: `${method} ${path}`, characters: null, languageCode: null },
-    ...(await readKey(businessId, keyId, at, access)),
+    ...(await readKey(businessId, rejection, at, access)),
     {
       kind: "rejected",
       at: createdAt,
@@ -103,19 +104,23 @@ const describeEngine = ({ modelId, voiceId, rulesVersion, processingTimeMs, crea
   rulesVersion,
 });
 
-async function readKey(businessId: string, keyId: string, at: Date, access: Access): Promise<TraceStep[]> {
+type Used = { keyId: string; keyHint: string | null };
+
+async function readKey(businessId: string, used: Used, at: Date, access: Access): Promise<TraceStep[]> {
   const found = await db.apiKey.findFirst({
-    where: { id: keyId, businessId },
+    where: { id: used.keyId, businessId },
     select: {
-      ...{ id: true, name: true, mode: true, hint: true, kind: true, scopes: true },
+      ...{ id: true, name: true, mode: true, kind: true, scopes: true, ...usedHintColumns },
       ...{ requestsPerMinute: true, concurrentCalls: true, monthlyCapMilli: true },
     },
   });
   // The rows of the playground's keys are deleted after a day.
   const isPlayground = found === null || found.kind === "playground";
   if (!found || isPlayground || !access.keys) return [{ kind: "key", at, key: null, isPlayground }];
-  const { kind: _, ...key } = found;
-  return [{ kind: "key", at, key: key satisfies TracedKey, isPlayground }];
+  const { id, name, mode, scopes, requestsPerMinute, concurrentCalls, monthlyCapMilli } = found;
+  const limits = { requestsPerMinute, concurrentCalls, monthlyCapMilli };
+  const key: TracedKey = { id, name, mode, hint: usedHint(used, found), scopes, ...limits };
+  return [{ kind: "key", at, key, isPlayground }];
 }
 
 /** Sorted by time; steps of the same moment stay as they are. */

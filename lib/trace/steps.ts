@@ -2,12 +2,13 @@ import type { KeyMode } from "@/lib/principals/mode";
 import type { Said } from "@/lib/request-log/list";
 import type { JobStatus } from "@/prisma/generated/client";
 
-/** The key of a request with its limits as they are now; null means the business's. */
+/** The key of a request, with its limits as they are now; null means the business's. */
 export type TracedKey = {
   id: string;
   name: string;
   mode: KeyMode;
-  hint: string;
+  /** The last characters of the secret that was sent; null if they are unknown. */
+  hint: string | null;
   scopes: string[];
   requestsPerMinute: number | null;
   concurrentCalls: number | null;

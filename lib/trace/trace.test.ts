@@ -10,7 +10,7 @@ import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished, makeSpoken } from "@/prisma/speech-factories";
 import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
 import { getTrace } from "./read";
-import { getSharedTrace, shareTrace } from "./share";
+import { endSharedLink, getSharedTrace, listSharedLinks, shareTrace, sweepSharedTraces } from "./share";
 import { type Trace, writeTrace } from "./steps";
 
 afterEach(() => clock.reset());
@@ -90,7 +90,7 @@ test("a member of another business finds no trace, by trackingId or request ID, 
   const outsider = await makeMember();
   for (const id of [trackingId, requestId, "", "\0", "key_x"]) {
     await expect(getTrace(outsider, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(shareTrace(outsider, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(shareTrace(outsider, id, false)).rejects.toMatchObject({ code: "NOT_FOUND" });
   }
 });
 
@@ -107,50 +107,109 @@ const linkOf = (url: string) => {
   return { id: pathname.split("/").pop() ?? "", link: Object.fromEntries(searchParams) };
 };
 
-test("a shared link shows the steps without text, audio and key, until its seven days are over", async () => {
+test("a shared link shows the steps without text, audio, key and money, until its seven days are over", async () => {
   const { member, keyId, trackingId } = await makeTraced();
-  const { id, link } = linkOf(await shareTrace(member, trackingId));
+  const { id, link } = linkOf(await shareTrace(member, trackingId, false));
   const shared = await getSharedTrace(id, link);
-  expect(shared && kindsOf(shared)).toEqual(kindsOf(await getTrace(member, trackingId)));
-  const written = shared ? writeTrace(shared) : "";
+  const whole = kindsOf(await getTrace(member, trackingId));
+  expect(shared && kindsOf(shared.trace)).toEqual(whole.filter((kind) => kind !== "hold" && kind !== "charge"));
+  const written = shared ? writeTrace(shared.trace) : "";
   const key = await db.apiKey.findUniqueOrThrow({ where: { id: keyId } });
   expect(written).toContain("hooks.example.com");
-  for (const hidden of [secretText, keyId, "Tổng đài", key.hint, "secret-path", "audioObject", "signature"])
+  for (const hidden of [secretText, keyId, "Tổng đài", key.hint, "secret-path", "audioObject", "signature", "5100"])
     expect(written).not.toContain(hidden);
   clock.advance(days(7) - minutes(1));
   expect(await getSharedTrace(id, link)).not.toBeNull();
   clock.advance(minutes(2));
   expect(await getSharedTrace(id, link)).toBeNull();
+  expect(await listSharedLinks(member)).toEqual([]);
+  expect(await sweepSharedTraces()).toBe(1);
 });
 
-test("a shared link opens only the trace that it was made for, and is in the audit log", async () => {
+test("a shared link shows what was held and charged only if its sharer chose that", async () => {
+  const { member, trackingId } = await makeTraced();
+  const { id, link } = linkOf(await shareTrace(member, trackingId, true));
+  const shared = await getSharedTrace(id, link);
+  expect(shared && kindsOf(shared.trace)).toEqual(kindsOf(await getTrace(member, trackingId)));
+  const where = { businessId: member.businessId, action: "trace.shared" };
+  expect(await db.auditEvent.findMany({ where })).toMatchObject([{ subject: trackingId, after: { showsPrice: true } }]);
+});
+
+test("a shared link opens only the trace that it was made for, and only with its signature", async () => {
   const [one, two] = [await makeTraced(), await makeTraced()];
-  const { id, link } = linkOf(await shareTrace(one.member, one.trackingId));
-  const later = String(Number(link.expires) + 1);
+  const { id, link } = linkOf(await shareTrace(one.member, one.trackingId, false));
+  const other = linkOf(await shareTrace(one.member, one.trackingId, false));
   expect(await getSharedTrace(two.trackingId, link)).toBeNull();
-  expect(await getSharedTrace(id, { ...link, expires: later })).toBeNull();
+  expect(await getSharedTrace(id, { ...link, link: other.link.link })).toBeNull();
   expect(await getSharedTrace(id, { ...link, signature: "" })).toBeNull();
   expect(await getSharedTrace(id, {})).toBeNull();
   expect(await getSharedTrace("../x", link)).toBeNull();
-  const where = { businessId: one.member.businessId, action: "trace.shared" };
-  expect(await db.auditEvent.findMany({ where })).toMatchObject([{ subject: one.trackingId }]);
+});
+
+const linksOf = async (member: Awaited<ReturnType<typeof makeMember>>, subject?: string) =>
+  (await listSharedLinks(member, subject)).map(({ id }) => id);
+
+test("members see the shared links of their business, and a withdrawn one shows nothing and is in the audit log", async () => {
+  const { member, trackingId } = await makeTraced();
+  const { businessId } = member;
+  const viewer = await makeMember({ businessId, role: "viewer" });
+  const [kept, ended] = [
+    linkOf(await shareTrace(member, trackingId, false)),
+    linkOf(await shareTrace(viewer, trackingId, true)),
+  ];
+  expect((await linksOf(viewer)).toSorted()).toEqual([kept.link.link, ended.link.link].toSorted());
+  expect(await linksOf(viewer, trackingId)).toHaveLength(2);
+  expect(await linksOf(viewer, newId("tts"))).toEqual([]);
+  const listed = await listSharedLinks(viewer);
+  expect(listed.find(({ id }) => id === ended.link.link)).toMatchObject({ showsPrice: true, mayEnd: true });
+  expect(listed.find(({ id }) => id === kept.link.link)).toMatchObject({ showsPrice: false, mayEnd: false });
+
+  await expect(endSharedLink(viewer, kept.link.link ?? "")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await endSharedLink(member, ended.link.link ?? "");
+  await endSharedLink(member, ended.link.link ?? "");
+  expect(await getSharedTrace(ended.id, ended.link)).toBeNull();
+  expect(await getSharedTrace(kept.id, kept.link)).not.toBeNull();
+  expect(await linksOf(viewer)).toEqual([kept.link.link]);
+  const where = { businessId, action: "trace.unshared" };
+  expect(await db.auditEvent.findMany({ where })).toMatchObject([{ subject: trackingId, actorId: member.userId }]);
+});
+
+test("a member of another business sees no shared link of this one, and withdraws none", async () => {
+  const { member, trackingId } = await makeTraced();
+  const { id, link } = linkOf(await shareTrace(member, trackingId, false));
+  const outsider = await makeMember();
+  expect(await linksOf(outsider)).toEqual([]);
+  expect(await linksOf(outsider, trackingId)).toEqual([]);
+  await expect(endSharedLink(outsider, link.link ?? "")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await getSharedTrace(id, link)).not.toBeNull();
+});
+
+test("a business has a hundred working links at most, so that all of them can be listed", async () => {
+  const { member, trackingId } = await makeTraced();
+  const { link } = linkOf(await shareTrace(member, trackingId, false));
+  const row = await db.sharedTrace.findUniqueOrThrow({ where: { id: link.link } });
+  await db.sharedTrace.createMany({ data: Array.from({ length: 98 }, () => ({ ...row, id: newId("sharedTrace") })) });
+  const made = await Promise.allSettled([1, 2, 3].map(() => shareTrace(member, trackingId, false)));
+  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await endSharedLink(member, link.link ?? "");
+  await shareTrace(member, trackingId, false);
 });
 
 test("a shared link shows no more than the role of its maker may see, also after it was shared", async () => {
   const { member, trackingId } = await makeTraced();
   const { businessId } = member;
   const billing = await makeMember({ businessId, role: "billing" });
-  const byBilling = linkOf(await shareTrace(billing, trackingId));
+  const byBilling = linkOf(await shareTrace(billing, trackingId, true));
   const narrow = await getSharedTrace(byBilling.id, byBilling.link);
-  expect(narrow && kindsOf(narrow)).toEqual(kindsOf(await getTrace(billing, trackingId)));
-  expect(narrow && writeTrace(narrow)).not.toContain("hooks.example.com");
-  expect(await getSharedTrace(byBilling.id, { ...byBilling.link, by: member.userId })).toBeNull();
+  expect(narrow && kindsOf(narrow.trace)).toEqual(kindsOf(await getTrace(billing, trackingId)));
+  expect(narrow && writeTrace(narrow.trace)).not.toContain("hooks.example.com");
 
   const developer = await makeMember({ businessId, role: "developer" });
-  const { id, link } = linkOf(await shareTrace(developer, trackingId));
-  expect(writeTrace((await getSharedTrace(id, link)) as Trace)).toContain("hooks.example.com");
+  const { id, link } = linkOf(await shareTrace(developer, trackingId, false));
+  const written = async () => writeTrace((await getSharedTrace(id, link))?.trace as Trace);
+  expect(await written()).toContain("hooks.example.com");
   await changeRole(member, developer.userId, "billing");
-  expect(writeTrace((await getSharedTrace(id, link)) as Trace)).not.toContain("hooks.example.com");
+  expect(await written()).not.toContain("hooks.example.com");
 });
 
 test("a shared link ends once its maker leaves the business, and while the business is archived", async () => {
@@ -158,11 +217,12 @@ test("a shared link ends once its maker leaves the business, and while the busin
   const { businessId } = member;
   const developer = await makeMember({ businessId, role: "developer" });
   const [mine, theirs] = [
-    linkOf(await shareTrace(member, trackingId)),
-    linkOf(await shareTrace(developer, trackingId)),
+    linkOf(await shareTrace(member, trackingId, false)),
+    linkOf(await shareTrace(developer, trackingId, false)),
   ];
   await removeMember(member, developer.userId);
   expect(await getSharedTrace(theirs.id, theirs.link)).toBeNull();
+  expect(await linksOf(member)).toEqual([mine.link.link]);
   expect(await getSharedTrace(mine.id, mine.link)).not.toBeNull();
   await db.business.update({ where: { id: businessId }, data: { archivedAt: clock.now() } });
   expect(await getSharedTrace(mine.id, mine.link)).toBeNull();

@@ -21,6 +21,7 @@ import { sweepDevices } from "@/lib/sessions/known-devices";
 import { sweepSessions } from "@/lib/sessions/sweep";
 import { sweepSignIns } from "@/lib/sign-in-log/sweep";
 import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
+import { sweepSharedTraces } from "@/lib/trace/share";
 import { sweepWelcomeGrants } from "@/lib/wallet/accounts";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
@@ -38,7 +39,7 @@ export const sweepContent = (): Promise<void> =>
     ),
     sweepWebhooks,
     ...[sweepEvents, sweepReplays, sweepCreations, sweepNotices, sweepNotifications].map(inBatches),
-    ...[erasePayees, sweepListeners, sweepLimits],
+    ...[erasePayees, sweepListeners, sweepLimits, inBatches(sweepSharedTraces)],
   ]);
 
 /** Removes temporary files that killed processes left half an hour ago. */

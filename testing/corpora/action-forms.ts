@@ -57,6 +57,7 @@ export const forms: Record<string, (values: Record<string, string>) => Record<st
   "lib/retention/actions.ts eraseAction": ({ trackingId = "" }) => ({ trackingId }),
   "lib/retention/actions.ts eraseSelectedAction": ({ trackingId = "" }) => ({ "trackingIds[]": trackingId }),
   "lib/trace/actions.ts shareTraceAction": ({ trackingId = "" }) => ({ id: trackingId }),
+  "lib/trace/actions.ts endSharedLinkAction": ({ sharedLink = "" }) => ({ link: sharedLink }),
   "lib/speech/actions.ts savePronunciationAction": () => ({ written: "VTV", spoken: "vê tê vê" }),
 };
 

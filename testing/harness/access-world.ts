@@ -19,6 +19,7 @@ import type { Member } from "@/lib/principals/member";
 import type { Permission } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
 import { endSession } from "@/lib/sessions/service";
+import { shareTrace } from "@/lib/trace/share";
 import { vietnamMonth } from "@/lib/vietnam-time";
 import { makeMember } from "@/prisma/factories";
 import { makeRecognized } from "@/prisma/speech-factories";
@@ -98,6 +99,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
   const endpoint = await makeEndpoint(owner, { description: webhookName, header, url: webhookUrl });
   const delivery = await makePastDelivery(endpoint, { objectId: webhookName });
   await makeAttempts(delivery, [{}]);
+  const shared = await shareTrace(owner, job.trackingId, true);
   const before = { name: `canary-audit-${mark}` };
   await recordAudit(db, owner, { action: "business.renamed", before, after: { name } });
   const values: Record<string, string> = {
@@ -108,6 +110,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     trackingId: job.trackingId,
     trace: job.trackingId,
     run: `playground-${crypto.randomUUID()}`,
+    sharedLink: new URL(shared).searchParams.get("link") ?? "",
     topUpId,
     month: vietnamMonth(clock.now()),
     statementTitle: translate("en", "statements.title", { month: formatMonth(vietnamMonth(clock.now()), "en") }),

@@ -100,12 +100,18 @@ const acts: Record<string, string> = {
 };
 
 /**
- * Ends all sessions in the restored database, and repeats there what the database in `data` knows to be gone since the
+ * Ends all sessions and shared links in the restored database, and repeats there what the database in `data` knows to be gone since the
  * backup: in one transaction, so all of it or, with the reason, nothing.
  */
 export async function repeatEnds(ownerUrl: string, { data, before }: Place, createdAt: string): Promise<Repeated> {
   const ended = "UPDATE sessions SET revoked_at = now() WHERE revoked_at IS NULL";
   const endedSessions = (await withClient(ownerUrl, (to) => to.query(ended))).rowCount ?? 0;
+  // Which of them were withdrawn since is not known here, and they last for days only. Older archives have none.
+  const endLinks = "UPDATE shared_traces SET ended_at = now() WHERE ended_at IS NULL";
+  await withClient(ownerUrl, async (to) => {
+    const { rows } = await to.query("SELECT to_regclass('shared_traces') IS NOT NULL AS known");
+    if (rows[0]?.known) await to.query(endLinks);
+  });
   const none = { endedSessions, repeated: null, unknownAccounts: [] };
   if (!before) return { ...none, notRepeated: "no installation was replaced" };
   try {

@@ -20,7 +20,8 @@ const everyScope = ["tts:execute" as const, "stt:execute" as const];
 async function makeRefused(member: Member, keyId: string, code: string, detail: Record<string, string | number>) {
   const requestId = newId("request");
   const { businessId } = member;
-  recordRejectedRequest({ requestId, businessId, keyId, code, detail, method: "POST", path: "/tts", endedJob: false });
+  const key = { businessId, keyId, keyHint: null };
+  recordRejectedRequest({ requestId, ...key, code, detail, method: "POST", path: "/tts", endedJob: false });
   await flushRejectedRequests();
   return requestId;
 }

@@ -8,7 +8,7 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import { findRejectedRequest } from "@/lib/request-log/find";
 import type { Diagnosis } from "./diagnosis";
 import { explain } from "./explain";
-import { findByHint, findBySecret, findNamed } from "./keys";
+import { findByHint, findBySecret, findUsed } from "./keys";
 
 /** By request id, trackingId, whole key or its last four characters. Another business's ids are unknown. */
 export async function diagnose(member: Member, search: string): Promise<Diagnosis> {
@@ -36,9 +36,9 @@ const describeKeys = (keys: Awaited<ReturnType<typeof findByHint>>): Diagnosis =
 async function describeJob(member: Member, trackingId: string): Promise<Diagnosis> {
   const job = await db.job.findFirst({
     where: { trackingId, businessId: member.businessId },
-    select: { status: true, resultCode: true, createdAt: true, keyId: true },
+    select: { status: true, resultCode: true, createdAt: true, keyId: true, keyHint: true },
   });
   if (!job) return { kind: "unknown" };
   const kind = job.status === "completed" ? "worked" : "failed";
-  return { kind, trackingId, code: job.resultCode, at: job.createdAt, key: await findNamed(member, job.keyId) };
+  return { kind, trackingId, code: job.resultCode, at: job.createdAt, key: await findUsed(member, job) };
 }

@@ -1,7 +1,8 @@
 import type { KeyStatus } from "@/lib/keys/status";
 import type { KeyMode } from "@/lib/principals/mode";
 
-export type NamedKey = { id: string; name: string; mode: KeyMode; hint: string; status: KeyStatus };
+/** `hint`: of a request's key, the last characters of the secret that was sent; null if they are unknown. */
+export type NamedKey = { id: string; name: string; mode: KeyMode; hint: string | null; status: KeyStatus };
 
 /** What can be done about an error, in one step from where it is shown. */
 export type Fix = "allow-address" | "edit-key" | "another-key" | "none";

@@ -5,7 +5,7 @@ import { isInNetworks, parseAddress, parseNetwork } from "@/lib/net/networks";
 import type { Member } from "@/lib/principals/member";
 import type { FoundRejection } from "@/lib/request-log/find";
 import type { Diagnosis, Fix, NamedKey, RejectedCall } from "./diagnosis";
-import { findNamed } from "./keys";
+import { findUsed } from "./keys";
 
 /** The key's setting that each rule reads, as the audit log names it. */
 const settings: Record<string, string> = {
@@ -18,7 +18,7 @@ const settings: Record<string, string> = {
 
 /** An error with its rule, since when the rule applies, whether it still does, and what can be done. */
 export async function explain(member: Member, rejected: FoundRejection): Promise<Diagnosis> {
-  const key = await findNamed(member, rejected.keyId);
+  const key = await findUsed(member, rejected);
   if (!key) return { kind: "unknown" };
   const { reason, since, ...values } = detailOf(rejected);
   const isFixed = await findFixed(rejected.code, String(reason ?? ""), values, key);

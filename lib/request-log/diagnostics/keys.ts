@@ -3,6 +3,7 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { fingerprints } from "@/lib/keys/secret";
 import { statusOf } from "@/lib/keys/status";
+import { usedHint, usedHintColumns } from "@/lib/keys/used-hint";
 import type { Member } from "@/lib/principals/member";
 import type { Prisma } from "@/prisma/generated/client";
 import type { FoundKey, NamedKey } from "./diagnosis";
@@ -11,7 +12,7 @@ const columns = {
   id: true,
   name: true,
   mode: true,
-  hint: true,
+  ...usedHintColumns,
   expiresAt: true,
   revokedAt: true,
   leakedAt: true,
@@ -26,10 +27,12 @@ function named({ replaced, ...key }: Row): NamedKey {
   return { id: key.id, name: key.name, mode: key.mode, hint: key.hint, status: statusOf(key, isRotating, now) };
 }
 
-/** A key of the business by its id; null for any other. */
-export async function findNamed({ businessId }: Member, id: string): Promise<NamedKey | null> {
-  const key = await db.apiKey.findFirst({ where: { id, businessId }, select: columns });
-  return key && named(key);
+type Used = { keyId: string; keyHint: string | null };
+
+/** The key of a request, with the last characters of the secret that was sent; null for another business's. */
+export async function findUsed({ businessId }: Member, used: Used): Promise<NamedKey | null> {
+  const key = await db.apiKey.findFirst({ where: { id: used.keyId, businessId }, select: columns });
+  return key && { ...named(key), hint: usedHint(used, key) };
 }
 
 /** The business's key that this secret belongs or belonged to, if any. */

@@ -9,6 +9,7 @@ import { PronunciationForm } from "@/components/pronunciations/pronunciation-for
 import { PronunciationTable } from "@/components/pronunciations/pronunciation-table";
 import { ReadingSettingsFacts } from "@/components/pronunciations/reading-settings-facts";
 import { ReadingSettingsForm } from "@/components/pronunciations/reading-settings-form";
+import { SharedLinks } from "@/components/trace/shared-links";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { requireMember, requireViewer } from "@/lib/auth/session";
@@ -24,19 +25,21 @@ import { can } from "@/lib/principals/roles";
 import { getReadingSettings } from "@/lib/pronunciations/own-reading";
 import { listPronunciations } from "@/lib/pronunciations/pronunciations";
 import { regionCodes } from "@/lib/regions";
+import { listSharedLinks } from "@/lib/trace/share";
 import { getBalance } from "@/lib/wallet/balance";
 
 export const generateMetadata = pageTitle("settings", "title");
 
 export default async function SettingsPage({ params, searchParams }: PageProps<"/console/[business]/settings">) {
   const [viewer, member] = await Promise.all([requireViewer(), requireMember((await params).business)]);
-  const [t, words, rules, list, reading, businesses] = await Promise.all([
+  const [t, words, rules, list, reading, businesses, links] = await Promise.all([
     getTranslations("settings"),
     getTranslations("pronunciations"),
     getDataRules(member),
     listPronunciations(member),
     getReadingSettings(member),
     listBusinesses(viewer),
+    can(member.role, "history:read") ? listSharedLinks(member) : null,
   ]);
   const business = member.businessSlug;
   const named = businesses.find(({ slug }) => slug === business) ?? notFound();
@@ -61,6 +64,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
           )}
         </div>
       </Card>
+      {links && <SharedLinks {...{ links, business }} />}
       <Card title={words("title")}>
         <div className="grid gap-5">
           <p className="max-w-text text-muted">{words("lead")}</p>

@@ -15,13 +15,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
-/** A trace for people outside its business, without content and key. */
+/** A trace for people outside its business, without content and key, and without the price unless its sharer shows it. */
 export default async function SharedTracePage({ params, searchParams }: PageProps<"/shared/trace/[trace]">) {
-  const [{ trace: id }, { by, expires, signature }] = await Promise.all([params, searchParams]);
-  const trace = await getSharedTrace(id, { by: String(by), expires: String(expires), signature: String(signature) });
-  if (!trace) notFound();
+  const [{ trace: id }, { link, signature }] = await Promise.all([params, searchParams]);
+  const shared = await getSharedTrace(id, { link: String(link), signature: String(signature) });
+  if (!shared) notFound();
+  const { trace, until } = shared;
   const t = await getTranslations("trace");
-  const until = new Date(Number(expires) * 1000);
   return (
     <ClientMessages>
       <main id="content">

@@ -41,6 +41,7 @@ export const usageAndBilling = {
           voiceId: "north-linh",
           keyId: "key_01k82ia4teekorpcibpf02mqjk",
           keyName: "Tổng đài",
+          keyHint: "x7Qa",
           region: "VN",
           createdAt: "2026-11-22T14:24:26.799Z",
           characters: 17,

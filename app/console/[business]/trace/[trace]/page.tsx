@@ -6,6 +6,7 @@ import { JobOutcome } from "@/components/history/job-outcome";
 import { JobRequest } from "@/components/history/job-request";
 import { JobSound } from "@/components/history/job-sound";
 import { JobWords } from "@/components/history/job-words";
+import { SharedLinks } from "@/components/trace/shared-links";
 import { TraceActions } from "@/components/trace/trace-actions";
 import { TraceHead } from "@/components/trace/trace-head";
 import { tracePath } from "@/components/trace/trace-path";
@@ -21,7 +22,7 @@ import { supportContacts } from "@/lib/mail/support";
 import { can } from "@/lib/principals/roles";
 import { diagnose } from "@/lib/request-log/diagnostics/diagnose";
 import { getTrace } from "@/lib/trace/read";
-import { redact } from "@/lib/trace/share";
+import { listSharedLinks, redact } from "@/lib/trace/share";
 import { writeTrace } from "@/lib/trace/steps";
 
 export const generateMetadata = pageTitle("trace", "title");
@@ -35,8 +36,9 @@ export default async function TracePage({ params }: PageProps<"/console/[busines
   // A request ID leads to its job, whose page has one address.
   if (trace.id !== id) redirect(tracePath(business, trace.id));
   const isJob = trace.status !== "rejected";
-  const [t, found, diagnosis] = await Promise.all([
+  const [t, links, found, diagnosis] = await Promise.all([
     getTranslations("trace"),
+    listSharedLinks(member, trace.id),
     isJob ? getJob(member, trace.id) : null,
     isJob ? null : diagnose(member, trace.id),
   ]);
@@ -67,6 +69,7 @@ export default async function TracePage({ params }: PageProps<"/console/[busines
               </div>
             </Card>
           )}
+          {links.length > 0 && <SharedLinks {...{ links, business }} ofOneTrace />}
           {diagnosis && <DiagnosisCard {...{ diagnosis, business }} mayWrite={can(member.role, "keys:write")} />}
         </div>
       </div>
