@@ -45,6 +45,17 @@ test.describe("without credit", () => {
   });
 });
 
+test("an amount that is chosen with a button is in the QR code that the next click creates at once", async ({
+  page,
+  member,
+}) => {
+  await page.goto(billingOf(member));
+  await page.getByRole("link", { name: "500.000", exact: true }).click();
+  await page.getByRole("button", { name: "Tạo mã QR chuyển khoản" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nạp tiền bằng chuyển khoản");
+  await expect(page.getByText("500.000 ₫").first()).toBeVisible();
+});
+
 test("the saved image and the copied memo are those on the screen", async ({ page, member, context }) => {
   test.skip(!hasZbar, "zbarimg is missing: install zbar-tools");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -52,6 +52,10 @@ async function recover(page: Page, code: string) {
 
 person("a person turns codes on with a phone, signs in with one, and turns them off", async ({ page, person }) => {
   const { secret, codes } = await turnOn(page, person);
+  // Nowhere on the page is it off, while the codes are still shown.
+  await expect(appCard(page)).toContainText("Đã bật");
+  await expect(page.getByText("Chưa bật")).toHaveCount(0);
+  await expect(page.getByText("Còn 10 trên 10 mã")).toBeVisible();
   await expectAccessible(page);
   const done = page.getByRole("button", { name: "Xong" });
   await expect(done).toBeDisabled();

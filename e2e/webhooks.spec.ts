@@ -24,6 +24,7 @@ test("a receiver that fails is seen in a test's words, fixed, and gets the misse
   try {
     await create(page, member, receiver.url);
     await page.getByRole("button", { name: "Gửi", exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Chưa nhận được. Máy chủ phản hồi mã 500" })).toBeVisible();
     await page.getByRole("link", { name: "Xem kết quả" }).click();
     await expect(page.getByText("Sự kiện thử chỉ được gửi một lần")).toBeVisible();
     await expect(page.getByText("Máy chủ phản hồi mã 500")).toBeVisible();

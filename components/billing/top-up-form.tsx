@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { AmountField } from "@/components/ui/fields/amount-field";
@@ -27,7 +27,19 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
   const locale = useLocale();
   const [state, create] = useFormAction(createTopUpAction);
   const [token, setToken] = useState(formToken);
+  const [chosen, setChosen] = useState(amount);
   const shown = amount && formatNumber(Number(amount), locale);
+
+  /** Fills the amount in at once: the next click can be the one that creates the QR code. */
+  function choose(event: MouseEvent<HTMLAnchorElement>, preset: number): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const field = event.currentTarget.closest("form")?.elements.namedItem("amountVnd");
+    if (!(field instanceof HTMLInputElement)) return;
+    field.value = formatNumber(preset, locale);
+    setChosen(String(preset));
+    setToken(newToken());
+  }
   return (
     <Form action={create} hidden={{ business, formToken: token }}>
       <AmountField
@@ -36,7 +48,10 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
         hint={t("amountHint")}
         state={state}
         defaultValue={shown}
-        onChange={() => setToken(newToken())}
+        onChange={() => {
+          setChosen(undefined);
+          setToken(newToken());
+        }}
       />
       {/* Links, so that they fill the amount in without scripts too. */}
       <ul aria-label={t("presets")} className="-mt-2 grid w-fit grid-cols-3 gap-2">
@@ -46,7 +61,8 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
               href={newTopUpPath(business, String(preset))}
               scroll={false}
               replace
-              aria-current={amount === String(preset) || undefined}
+              onClick={(event) => choose(event, preset)}
+              aria-current={chosen === String(preset) || undefined}
               className={`${buttonClass({ size: "small" })} w-full`}
             >
               {formatNumber(preset, locale)}

@@ -11,6 +11,7 @@ import { formatDay, formatNumber, formatVnd } from "@/lib/i18n/format";
 import type { Task } from "@/lib/overview/find-tasks";
 import { frequentErrors } from "@/lib/overview/schema";
 import type { Said } from "@/lib/request-log/list";
+import { vietnamDate } from "@/lib/vietnam-time";
 
 type TasksCardProps = {
   business: string;
@@ -85,6 +86,8 @@ export function TasksCard({ business, tasks, report, said }: TasksCardProps) {
 
   function wordsOf(task: Task): string {
     switch (task.kind) {
+      case "suspended":
+        return t("suspended", { day: formatDay(vietnamDate(task.since), locale) });
       case "owed":
         return t("owed", { amount: formatVnd(task.owedMilli, locale) });
       case "lowBalance":
@@ -107,19 +110,21 @@ const lineKey = (task: Task): string =>
   [task.kind, "id" in task ? task.id : "", "reason" in task ? task.reason : ""].join(" ");
 
 const isSerious = (task: Task): boolean =>
-  ["owed", "noBalance"].includes(task.kind) ||
+  ["suspended", "owed", "noBalance"].includes(task.kind) ||
   (task.kind === "endpoint" && task.status === "disabled") ||
   (task.kind === "key" && task.reason === "exposed");
 
-function hrefOf(business: string, task: Task): Route {
+/** Null where only the operator can do something: the notice above the page says whom to ask. */
+function hrefOf(business: string, task: Task): Route | null {
   const at = `/console/${business}`;
+  if (task.kind === "suspended" && !task.owes) return null;
   if (task.kind === "key") return `${at}/keys/${task.id}` as Route;
   if (task.kind === "endpoint") return `${at}/webhooks/${task.id}` as Route;
   if (task.kind === "topUp") return `${at}/billing/top-ups/${task.id}` as Route;
   return `${at}/billing` as Route;
 }
 
-type LineProps = { href: Route; isSerious: boolean; note?: ReactNode; children: ReactNode };
+type LineProps = { href: Route | null; isSerious: boolean; note?: ReactNode; children: ReactNode };
 
 function Line({ href, isSerious, note, children }: LineProps) {
   const Icon = isSerious ? CircleAlert : TriangleAlert;
@@ -127,9 +132,7 @@ function Line({ href, isSerious, note, children }: LineProps) {
     <li className="flex min-w-0 gap-2.5">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isSerious ? "text-danger" : "text-amber"}`} />
       <div className="min-w-0">
-        <p className="wrap-anywhere">
-          <Link href={href}>{children}</Link>
-        </p>
+        <p className="wrap-anywhere">{href ? <Link href={href}>{children}</Link> : children}</p>
         {note && <p className="text-muted text-sm wrap-anywhere">{note}</p>}
       </div>
     </li>

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/buttons/button";
 import { Notice } from "@/components/ui/feedback/notice";
@@ -9,20 +8,20 @@ import { NewRecoveryCodes } from "./new-recovery-codes";
 type AppTurnedOnProps = {
   codes: string[] | null /** Null for a person who has recovery codes already. */;
   account: string;
+  onSaved: () => void;
 };
 
-export function AppTurnedOn({ codes, account }: AppTurnedOnProps) {
+export function AppTurnedOn({ codes, account, onSaved }: AppTurnedOnProps) {
   const t = useTranslations("twoFactor");
-  const { refresh } = useRouter();
   return (
     <div className="grid gap-6">
       <div role="status">
         <Notice kind="success">{t("app.turnedOn")}</Notice>
       </div>
       {codes ? (
-        <NewRecoveryCodes codes={codes} account={account} onSaved={refresh} />
+        <NewRecoveryCodes codes={codes} account={account} onSaved={onSaved} />
       ) : (
-        <Button onClick={refresh}>{t("recovery.done")}</Button>
+        <Button onClick={onSaved}>{t("recovery.done")}</Button>
       )}
     </div>
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialogs/dialog";
@@ -10,15 +9,9 @@ import { RenewRecoveryCodesForm } from "./renew-recovery-codes-form";
 /** Asks first, in a dialog; the new set is then shown on the page, where no key press closes it by mistake. */
 export function RenewRecoveryCodes({ account }: { account: string }) {
   const t = useTranslations("twoFactor.recovery");
-  const { refresh } = useRouter();
   const [codes, setCodes] = useState<readonly string[]>();
 
-  const leave = () => {
-    setCodes(undefined);
-    refresh();
-  };
-
-  if (codes) return <NewRecoveryCodes codes={codes} account={account} onSaved={leave} />;
+  if (codes) return <NewRecoveryCodes codes={codes} account={account} onSaved={() => setCodes(undefined)} />;
   return (
     <div>
       <Dialog title={t("renewTitle")} lead={t("renewLead")} trigger={{ label: t("renew") }}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
+import { type ReactNode, useActionState, useState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { FormMessage } from "@/components/ui/fields/form-message";
@@ -12,8 +12,20 @@ import { AppTurnedOn } from "./app-turned-on";
 import { ConfirmAppForm } from "./confirm-app-form";
 import { EnrolmentSteps } from "./enrolment-steps";
 
-/** From the first click to the recovery codes. `account`: the name for the recovery codes' file. */
-export function SetUpApp({ account }: { account: string }) {
+type SetUpAppProps = {
+  /** The name for the recovery codes' file. */
+  account: string;
+  /** What to show of an app that is on. */
+  children: ReactNode;
+};
+
+/** From the first click to the recovery codes, which stay while the page around them already says that the app is on. */
+export function SetUpApp(props: SetUpAppProps) {
+  const [round, setRound] = useState(0);
+  return <Round key={round} {...props} onSaved={() => setRound(round + 1)} />;
+}
+
+function Round({ account, children, onSaved }: SetUpAppProps & { onSaved: () => void }) {
   const t = useTranslations("twoFactor.app");
   const [started, start] = useActionState(startTotpAction, idle);
   const [confirmed, confirm] = useActionState(confirmTotpAction, idle);
@@ -21,10 +33,11 @@ export function SetUpApp({ account }: { account: string }) {
   if (confirmed.status === "done") {
     return (
       <AppCard isOn>
-        <AppTurnedOn codes={confirmed.data.recoveryCodes} account={account} />
+        <AppTurnedOn codes={confirmed.data.recoveryCodes} account={account} onSaved={onSaved} />
       </AppCard>
     );
   }
+  if (children) return children;
   return (
     <AppCard isOn={false}>
       <p className="max-w-text text-muted">{t("offLead")}</p>

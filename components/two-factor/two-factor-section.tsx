@@ -22,12 +22,15 @@ export function TwoFactorSection({ viewer, since, isSuspended, codesLeft, usedNo
   return (
     <div id={sectionId} tabIndex={-1} className="grid gap-6 outline-none">
       {isSuspended && <AppSuspended />}
-      {since && !isSuspended && (
-        <AppCard isOn>
-          <AppOn since={since} timeZone={timeZone} />
-        </AppCard>
+      {!(since && isSuspended) && (
+        <SetUpApp account={email}>
+          {since && (
+            <AppCard isOn>
+              <AppOn since={since} timeZone={timeZone} />
+            </AppCard>
+          )}
+        </SetUpApp>
       )}
-      {!since && <SetUpApp account={email} />}
       {hasSecondFactor && <RecoveryCodesCard left={codesLeft} account={email} usedNow={usedNow} />}
     </div>
   );

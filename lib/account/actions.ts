@@ -123,7 +123,10 @@ export const updateProfileAction = viewerAction({ input: profileSchema, proof: "
   await rememberChoice(localeCookie, profile.locale);
 });
 
-export const changePasswordAction = viewerAction({ input: changePasswordSchema, proof: "password" }, changePassword);
+export const changePasswordAction = viewerAction(
+  { input: changePasswordSchema, proof: "password", shows: "/account/security" },
+  changePassword,
+);
 
 export const changeEmailAction = viewerAction({ input: changeEmailSchema, proof: "recent" }, (viewer, { email }) =>
   requestEmailChange(viewer, email),

@@ -26,7 +26,9 @@ export function parseForm<Input extends z.ZodType>(input: Input, form: FormData)
 
 /** An error as the form shows it, in the reader's language, with what was typed but never a secret. */
 export function rejectedState(appError: AppError, form: FormData, locale: Locale): ActionState<never> {
-  const { id: message, values } = explain(appError);
+  // A form has no URL that could be corrected.
+  const isGone = appError.code === "NOT_FOUND" && !appError.details.message;
+  const { id: message, values } = isGone ? { id: "forms.gone" } : explain(appError);
   const { param } = appError.details;
   const complaints = appError instanceof InvalidForm ? appError.fields : param ? { [param]: { message, values } } : {};
   return {

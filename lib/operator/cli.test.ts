@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
 import { makeMember } from "@/prisma/factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { actsIn, readTerminal, silent } from "@/testing/harness/terminal";
@@ -50,7 +51,7 @@ test("an unknown business, an unknown command and a state that is there already 
   const { businessId } = await makeMember();
   const who = ["--as", "ops@vang.example", "--reason", "Nợ"];
   expect(await operateFromTerminal(["suspend", "no-such-business", ...who])).toBe(1);
-  expect(complained.pop()).toContain("no such business");
+  expect(complained.pop()).toContain("No business has the ID or slug “no-such-business”");
   expect(await operateFromTerminal(["resume", businessId, ...who])).toBe(1);
   expect(complained.pop()).toContain("already");
   expect(await operateFromTerminal(["freeze", businessId, ...who])).toBe(2);
@@ -110,7 +111,7 @@ test("with --json the result and a failure are each one JSON value, and question
   expect(await operateFromTerminal(["audit", "acts", "--who", "--json"])).toBe(2);
   expect(said).toEqual([]);
   expect(complained.map((line) => JSON.parse(line))).toEqual([
-    { error: "There is no such business." },
+    { error: "No business has the ID or slug “no-such”" },
     { error: "error: unknown option '--who'" },
   ]);
 });
@@ -121,6 +122,33 @@ test("areas whose database is not needed run without it", async () => {
   expect(prepare).not.toHaveBeenCalled();
   expect(await operateFromTerminal(["claims"], silent, prepare)).toBe(0);
   expect(prepare).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [["--requests", "many"], "--requests: Enter a whole number"],
+  [["--requests", "0"], "--requests: Enter a number from 1 to 100000"],
+  [["--requests", "1.5"], "--requests: Enter a whole number"],
+  [["--concurrent", "10001"], "--concurrent: Enter a number from 1 to 10000"],
+  [["--webhooks", "-1"], "--webhooks: Enter a whole number"],
+  [["--webhooks", "1000000"], "--webhooks: "],
+  [["--until", "tomorrow"], "--until: Enter a day such as 2026-12-31"],
+])("the limits %j are rejected, naming the number and what it may be", async (limits, sentence) => {
+  const { businessId } = await makeMember();
+  const who = ["--as", "ops@vang.example", "--reason", "Đợt cao điểm"];
+  complained.length = 0;
+  expect(await operateFromTerminal(["businesses", "limit", businessId, ...limits, ...who], silent)).toBe(2);
+  expect(complained.join("")).toContain(sentence);
+  expect(complained.join("").trim().split("\n")).toHaveLength(1);
+});
+
+test("a business is not taken by its name, and the error lists the slugs of those that have it", async () => {
+  const name = `Công ty ${newId("business")}`;
+  const [one, other] = [await makeMember({ name }), await makeMember({ name })];
+  const who = ["--as", "ops@vang.example", "--reason", "Nợ"];
+  expect(await operateFromTerminal(["businesses", "suspend", name.toUpperCase(), ...who], silent)).toBe(1);
+  const said = complained.join("");
+  for (const { businessSlug } of [one, other]) expect(said).toContain(businessSlug);
+  expect(await actsIn(one.businessId)).toEqual([]);
 });
 
 test("a business is found, shown and noted, and its limits are changed", async () => {

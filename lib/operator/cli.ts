@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Command, CommanderError, Option } from "commander";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { AppError, OperatorError } from "@/lib/errors";
+import { translate } from "@/lib/i18n/translate";
 import { areas } from "./areas";
 import { withCurrentNames } from "./former-names";
 import { type Ask, type Terminal, UsageError, type Verb } from "./verb";
@@ -105,5 +106,7 @@ function explain(error: Error): string | null {
   if (isDatabaseUnavailable(error))
     return `The database is unavailable, or ended the connection (${error.message || (error as { code?: string }).code}). Run the command again once it is back.`;
   if (!(error instanceof AppError)) return null;
+  const { message, values } = error.details;
+  if (message) return translate("en", message, values);
   return error.code === "NOT_FOUND" ? "There is no such business." : "The business is in that state already.";
 }

@@ -1,4 +1,7 @@
 import { userInfo } from "node:os";
+import type { z } from "zod";
+import { listComplaints } from "@/lib/form";
+import { translate } from "@/lib/i18n/translate";
 import type { Operator } from "@/lib/principals/operator";
 import { actSchema } from "./schema";
 
@@ -17,6 +20,15 @@ export type Result = { lines: readonly string[]; data?: unknown; isOk?: boolean 
 
 /** Wrong arguments: the exit code is 2. */
 export class UsageError extends Error {}
+
+/** Throws a UsageError that says of each invalid option or argument which it is, and what it may be. */
+export function rejectArguments(error: z.ZodError, nameOf: (field: string) => string): never {
+  const complaints = Object.entries(listComplaints(error));
+  const lines = complaints.map(
+    ([field, { message, values }]) => `${nameOf(field)}: ${translate("en", message, values)}`,
+  );
+  throw new UsageError(lines.join("\n"));
+}
 
 type ArgumentOf<Text> = Text extends `${string}...${string}`
   ? string[]

@@ -2,6 +2,7 @@ import "server-only";
 import { listTopUps } from "@/lib/billing/top-ups/list";
 import { findDaysLeft } from "@/lib/billing/usage/days-left";
 import { getUsage } from "@/lib/billing/usage/read";
+import { findSuspension } from "@/lib/businesses/suspension/state";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { listKeys } from "@/lib/keys/service";
@@ -15,6 +16,7 @@ import { listEndpoints } from "@/lib/webhooks/endpoints/list";
 
 /** What needs someone of the business, without the errors of its requests. */
 export type Task =
+  | { kind: "suspended"; since: Date; owes: boolean }
   | { kind: "owed"; owedMilli: bigint }
   | { kind: "lowBalance"; daysLeft: number }
   | { kind: "noBalance" }
@@ -55,14 +57,18 @@ export async function findCredit(member: Member): Promise<Credit | null> {
 /** The most urgent first. */
 export async function findTasks(member: Member, credit: Credit | null): Promise<Task[]> {
   const may = (permission: Parameters<typeof can>[1]) => can(member.role, permission);
-  const [money, keys, endpoints, topUps] = await Promise.all([
+  const [suspension, money, keys, endpoints, topUps] = await Promise.all([
+    findSuspension(member),
     may("billing:read") ? getOwed(member) : 0n,
     may("keys:read") ? findKeyTasks(member) : [],
     may("webhooks:read") ? findEndpointTasks(member) : [],
     may("billing:read") ? findTopUpTasks(member) : [],
   ]);
   const owed: Task[] = money > 0n ? [{ kind: "owed", owedMilli: money }] : [];
-  return [...owed, ...creditTasks(credit), ...endpoints, ...keys, ...topUps];
+  const suspended: Task[] = suspension
+    ? [{ kind: "suspended", since: suspension.since, owes: suspension.reason === null }]
+    : [];
+  return [...suspended, ...owed, ...creditTasks(credit), ...endpoints, ...keys, ...topUps];
 }
 
 function creditTasks(credit: Credit | null): Task[] {

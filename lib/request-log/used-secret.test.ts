@@ -93,8 +93,8 @@ test("a request names the secret it was sent with, also after its key was rotate
   expect(lineOf(rejectedEnded)).toContain(`Tổng đài,${old}`);
 
   // Money and usage are those of the key, whichever of its secrets was sent.
-  const day = await db.usageDay.aggregate({ where: { keyId: id }, _sum: { jobs: true } });
-  expect(day._sum.jobs).toBe(3);
+  const day = await db.usageDay.aggregate({ where: { keyId: id }, _sum: { successes: true } });
+  expect(day._sum.successes).toBe(3);
 });
 
 test("of a request that an earlier release recorded, the secret is named only if its key never had another", async () => {

@@ -24,9 +24,9 @@ const turnOffSchema = anyCodeSchema.extend(stepUpSchema.shape);
 
 export const startTotpAction = viewerAction({ input: nothing, proof: "recent" }, startTotp);
 
-/** The page is left as it is: it now shows recovery codes that cannot be shown again. */
-export const confirmTotpAction = viewerAction({ input: codeSchema, proof: "recent" }, (viewer, { code }) =>
-  confirmTotp(viewer, code),
+export const confirmTotpAction = viewerAction(
+  { input: codeSchema, proof: "recent", shows: "/account/security" },
+  (viewer, { code }) => confirmTotp(viewer, code),
 );
 
 /** Requires both proofs, however recent the session's is. A recovery code replaces the app's if the phone is lost. */
@@ -39,7 +39,10 @@ export const turnOffTotpAction = viewerAction(
   },
 );
 
-export const renewRecoveryCodesAction = viewerAction({ input: nothing, proof: "recent" }, renewRecoveryCodes);
+export const renewRecoveryCodesAction = viewerAction(
+  { input: nothing, proof: "recent", shows: "/account/security" },
+  renewRecoveryCodes,
+);
 
 /** The second step of signing in, by the app. Ends in a redirect. */
 export const signInWithCodeAction = pendingAction({ input: codeSchema }, async (pending, { code }) => {

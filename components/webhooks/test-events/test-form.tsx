@@ -1,16 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
-import { FormNotice } from "@/components/ui/fields/form-notice";
 import { SelectField } from "@/components/ui/fields/select-field";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { Link } from "@/components/ui/text/link";
+import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
 import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { eventTypes } from "@/lib/events/schema";
 import { sendTestAction } from "@/lib/webhooks/test-events/actions";
+import type { TestOutcome } from "@/lib/webhooks/test-events/send";
 
 /** Sends a test event of any type, and links to its delivery. */
 export function TestForm({ business, endpointId }: { business: string; endpointId: string }) {
@@ -27,17 +30,27 @@ export function TestForm({ business, endpointId }: { business: string; endpointI
         choices={eventTypes.map((value) => ({ value, label: value }))}
       />
       <FormMessage state={state} />
-      <FormNotice state={state}>
-        {state.status === "done" &&
-          t.rich("sent", {
-            link: (words) => (
-              <Link href={deliveryPath(business, endpointId, state.data.deliveryId)} className="underline">
-                {words}
-              </Link>
-            ),
-          })}
-      </FormNotice>
+      <div role="status" className="empty:hidden">
+        {state.status === "done" && <Outcome {...state.data} business={business} endpointId={endpointId} />}
+      </div>
       <SubmitButton variant="secondary">{t("send")}</SubmitButton>
     </Form>
   );
+}
+
+type OutcomeProps = { outcome: TestOutcome; deliveryId: string; business: string; endpointId: string };
+
+/** What the receiver answered, with a link to the whole request and response. */
+function Outcome({ outcome, deliveryId, business, endpointId }: OutcomeProps) {
+  const t = useTranslations("webhooks.test");
+  const wordsOf = useAttemptWords();
+  const link = (words: ReactNode) => (
+    <Link href={deliveryPath(business, endpointId, deliveryId)} className="underline">
+      {words}
+    </Link>
+  );
+  if (!outcome) return <Notice>{t.rich("waits", { link })}</Notice>;
+  const failure = wordsOf(outcome);
+  if (failure) return <Notice kind="danger">{t.rich("failed", { failure, link })}</Notice>;
+  return <Notice kind="success">{t.rich("received", { status: outcome.statusCode ?? 0, link })}</Notice>;
 }

@@ -1,9 +1,9 @@
 import "server-only";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { requireNotOwn } from "@/lib/businesses/not-own";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import { announceLater } from "./announce";
@@ -29,7 +29,7 @@ export type PlannedPrice = {
 export async function planPrice({ model, vnd, unit, business: name, from }: StatedPrice): Promise<PlannedPrice> {
   const soon = new Date(+clock.now() + leadMs);
   if (from && from < soon) throw new StaffError("operator.errors.priceTooSoon", { seconds: leadMs / 1000 });
-  const business = name === undefined ? null : await findBusiness(name);
+  const business = name === undefined ? null : await getBusiness(name);
   const known = (await readPrices(-1)).filter(({ modelId }) => modelId === model);
   const other = known.find((price) => price.unit !== unit);
   if (other) throw new StaffError("operator.errors.priceOtherUnit", { model, unit: other.unit });
@@ -67,12 +67,4 @@ export async function addPrice(
     await recordPlatformAct(tx, operator, { action: "price.added", businessId, reason, about });
     return id;
   });
-}
-
-/** By its id or slug. Throws NOT_FOUND. */
-export async function findBusiness(idOrSlug: string): Promise<{ id: string; name: string }> {
-  const where = { OR: [{ id: idOrSlug }, { slug: idOrSlug }] };
-  const business = await db.business.findFirst({ where, select: { id: true, name: true } });
-  if (!business) throw new AppError("NOT_FOUND");
-  return business;
 }

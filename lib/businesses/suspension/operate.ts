@@ -5,17 +5,29 @@ import { resume, suspend } from "@/lib/businesses/suspension/change";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { shortenSecrets } from "@/lib/text";
 
 export type NamedBusiness = { id: string; slug: string; name: string };
 
 const named = { id: true, slug: true, name: true } as const;
 
-/** A business by its id or its slug. Throws NOT_FOUND. */
-export async function getBusiness(idOrSlug: string): Promise<NamedBusiness> {
+/** How many businesses of one name are listed by their slugs. */
+const mostNamesakes = 5;
+
+/**
+ * A business by its id or its slug. Throws NOT_FOUND for the field `business`; by its name it is not taken, because
+ * everyone chooses their own, but the error lists the slugs of those that have it.
+ */
+export async function getBusiness(typed: string): Promise<NamedBusiness> {
+  const idOrSlug = typed.trim().toLowerCase();
   const where = { OR: [{ id: idOrSlug }, { slug: idOrSlug }] };
   const business = await db.business.findFirst({ where, select: named });
-  if (!business) throw new AppError("NOT_FOUND");
-  return business;
+  if (business) return business;
+  const ofName = { name: { equals: typed.trim().normalize("NFC"), mode: "insensitive" } } as const;
+  const namesakes = await db.business.findMany({ where: ofName, select: { slug: true }, take: mostNamesakes });
+  const values = { typed: shortenSecrets(typed).slice(0, 100), slugs: namesakes.map(({ slug }) => slug).join(", ") };
+  const message = namesakes.length > 0 ? "operator.errors.businessByName" : "operator.errors.businessUnknown";
+  throw new AppError("NOT_FOUND", { message, values, param: "business" });
 }
 
 /** No key works or is created from the next request on; running jobs go on. Throws CONFLICT if suspended. */

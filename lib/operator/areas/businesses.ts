@@ -8,7 +8,14 @@ import { type BusinessDetail, findBusiness } from "../businesses/find";
 import { listInTerminal } from "../businesses/list";
 import { addNote } from "../businesses/notes";
 import { businessFilterSchema, limitsSchema, noteSchema } from "../businesses/schema";
-import { actorOptions, readActor, UsageError, verb } from "../verb";
+import { actorOptions, readActor, rejectArguments, UsageError, verb } from "../verb";
+
+const limitFlags: Record<string, string> = {
+  requestsPerMinute: "--requests",
+  concurrentCalls: "--concurrent",
+  webhookLimit: "--webhooks",
+  until: "--until",
+};
 
 export const verbs = [
   verb({
@@ -65,7 +72,7 @@ export const verbs = [
         webhookLimit: webhooks ?? `${now.webhookLimit}`,
         until,
       });
-      if (!limits.success) throw new UsageError("Give whole numbers, and a day such as --until 2026-12-31.");
+      if (!limits.success) rejectArguments(limits.error, (field) => limitFlags[field] ?? field);
       const { operator, reason } = await readActor(given, "Why? ");
       await setLimits(operator, business.id, limits.data, reason);
       return { lines: [`The limits of ${business.name} (${business.id}) are changed.`], data: limits.data };

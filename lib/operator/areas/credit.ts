@@ -8,8 +8,6 @@ import { correctEntered } from "@/lib/billing/top-ups/correct-entered";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { env } from "@/lib/env";
-import { listComplaints } from "@/lib/form";
-import { translate } from "@/lib/i18n/translate";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { act } from "../act";
 import { bookFile } from "../adjustments/bulk";
@@ -17,12 +15,19 @@ import { listOpenAdjustments } from "../adjustments/list";
 import { bulkColumns, newAdjustmentSchema } from "../adjustments/schema";
 import { confirmAmount, confirmOptions } from "../confirm-amount";
 import { amountSchema, referenceSchema, untilSchema } from "../schema";
-import { readActor, UsageError, verb } from "../verb";
+import { readActor, rejectArguments, UsageError, verb } from "../verb";
 
 const options = {
   "--amount <VND>": "whole VND without separators",
   ...confirmOptions,
 } as const;
+
+const adjustmentFlags: Record<string, string> = {
+  kind: "--kind",
+  amountVnd: "--amount",
+  reference: "--reference",
+  expiresAt: "--until",
+};
 
 export const verbs = [
   verb({
@@ -39,12 +44,7 @@ export const verbs = [
       const wanted = newAdjustmentSchema
         .omit({ reason: true })
         .safeParse({ business: given.args[0], kind, amountVnd: amount, reference, expiresAt: until });
-      if (!wanted.success)
-        throw new UsageError(
-          Object.values(listComplaints(wanted.error))
-            .map(({ message }) => translate("en", message))
-            .join("\n"),
-        );
+      if (!wanted.success) rejectArguments(wanted.error, (field) => adjustmentFlags[field] ?? `<${field}>`);
       const { business: idOrSlug, ...adjustment } = wanted.data;
       const business = await getBusiness(idOrSlug);
       await confirmAmount(given, adjustment.amountVnd, `${adjustment.kind} for ${business.name} (${business.id})`);

@@ -63,7 +63,11 @@ test("a business gets a price of its own from a moment on, by its slug", async (
 test.each([
   ["the model has another unit", ["--model", "wrong", "--unit", "1000_characters", "--vnd", "7"], "by second"],
   ["the start has passed", [...of("wrong"), "--vnd", "7", "--from", "2026-01-01T00:00:00Z"], "15 seconds"],
-  ["the business is unknown", [...of("wrong"), "--vnd", "7", "--business", "no-such"], "no such business"],
+  [
+    "the business is unknown",
+    [...of("wrong"), "--vnd", "7", "--business", "no-such"],
+    "No business has the ID or slug “no-such”",
+  ],
   ["the unit is unknown", ["--model", "wrong", "--unit", "minute", "--vnd", "7"], "--unit", 2],
   ["the price has decimals", [...of("wrong"), "--vnd", "7.5"], "--vnd", 2],
   ["the price is zero", [...of("wrong"), "--vnd", "0"], "--vnd", 2],

@@ -1,5 +1,6 @@
-import { addPrice, findBusiness, type PlannedPrice, planPrice } from "@/lib/billing/prices/register-operator-price";
+import { addPrice, type PlannedPrice, planPrice } from "@/lib/billing/prices/register-operator-price";
 import { statedPriceSchema } from "@/lib/billing/prices/schema";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { OperatorError } from "@/lib/errors";
@@ -18,7 +19,7 @@ export const verbs = [
     isDefault: true,
     options: chosen,
     async run({ options: { model: modelId, business } }) {
-      const businessId = business === undefined ? undefined : (await findBusiness(business)).id;
+      const businessId = business === undefined ? undefined : (await getBusiness(business)).id;
       const where = { modelId, businessId };
       const prices = await db.price.findMany({ where, orderBy: [{ modelId: "asc" }, { from: "asc" }, { id: "asc" }] });
       const state = (from: Date) => (from > clock.now() ? "later" : "begun");

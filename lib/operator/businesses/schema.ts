@@ -41,7 +41,9 @@ export const limitsSchema = z.object({
   concurrentCalls: within(1, 10_000),
   webhookLimit: within(0, highestLimit),
   /** The last day of these limits in Vietnam; empty for no end. */
-  until: z.union([z.literal(""), daySchema("operator.businesses.untilInvalid")]).optional(),
+  until: z
+    .union([z.literal(""), daySchema("operator.businesses.untilInvalid")], "operator.businesses.untilInvalid")
+    .optional(),
 });
 export type NewLimits = z.output<typeof limitsSchema>;
 

@@ -4,8 +4,8 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { eventTypes, payloadSchemas } from "@/lib/events/schema";
 import { makeMember } from "@/prisma/factories";
-import { makeEndpoint } from "@/prisma/webhook-factories";
-import { sendTest } from "./send";
+import { makeAttempts, makeEndpoint } from "@/prisma/webhook-factories";
+import { awaitTest, sendTest, testWait } from "./send";
 
 afterEach(() => clock.reset());
 
@@ -53,4 +53,24 @@ test("a member of another business and a viewer cannot send tests", async () => 
   await expect(sendTest(outsider, id, "webhook.test")).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(sendTest(viewer, id, "webhook.test")).rejects.toMatchObject({ code: "FORBIDDEN" });
   expect(await db.webhookDelivery.count({ where: { endpointId: id } })).toBe(0);
+});
+
+test("a test says what its receiver answered, and nothing while it has not answered", async () => {
+  const [member, outsider] = [await makeMember(), await makeMember()];
+  const { id: endpointId } = await makeEndpoint(member);
+  const [failed, received, waiting] = [
+    await sendTest(member, endpointId, "webhook.test"),
+    await sendTest(member, endpointId, "webhook.test"),
+    await sendTest(member, endpointId, "webhook.test"),
+  ];
+  const attemptsOf = async (id: string, attempt: object) =>
+    makeAttempts(await db.webhookDelivery.findUniqueOrThrow({ where: { id } }), [attempt]);
+  await attemptsOf(failed, { error: "status", statusCode: 500 });
+  await attemptsOf(received, {});
+  expect(await awaitTest(member, failed)).toEqual({ error: "status", statusCode: 500 });
+  expect(await awaitTest(member, received)).toMatchObject({ error: null, statusCode: 200 });
+  testWait.ms = 0;
+  expect(await awaitTest(member, waiting)).toBeNull();
+  expect(await awaitTest(outsider, failed)).toBeNull();
+  testWait.ms = 8000;
 });

@@ -1,5 +1,6 @@
 import "server-only";
-import { clock, minutes } from "@/lib/clock";
+import { setTimeout as sleep } from "node:timers/promises";
+import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { EventType, Payload } from "@/lib/events/schema";
@@ -37,6 +38,25 @@ export async function sendTest(by: Member | Caller, endpointId: string, type: Ev
   const [id] = await db.$transaction((tx) => writeEvents(sqlOf(tx), [event], [receiver], { isTest: true }));
   if (!id) throw new Error("a test has no delivery");
   return id;
+}
+
+/** How a test went: null while its receiver has not answered. */
+export type TestOutcome = { statusCode: number | null; error: string | null } | null;
+
+/** How long the answer of a receiver is waited for; it may take 15 s. */
+export const testWait = { ms: seconds(8) };
+
+/** What the receiver answered to a test, once it did. Another business's delivery has no outcome. */
+export async function awaitTest(by: Member | Caller, deliveryId: string): Promise<TestOutcome> {
+  checkWebhooks(by, "webhooks:read");
+  const own = { id: deliveryId, businessId: by.businessId };
+  if (!(await db.webhookDelivery.findFirst({ where: own, select: { id: true } }))) return null;
+  const last = performance.now() + testWait.ms;
+  for (;;) {
+    const attempt = await db.webhookAttempt.findFirst({ where: { deliveryId }, select: { statusCode: true, error: true } });
+    if (attempt || performance.now() > last) return attempt;
+    await sleep(150);
+  }
 }
 
 /** Returns to how many streams. Throws CONFLICT without one, and TOO_MANY_ATTEMPTS past 20 in a minute. */

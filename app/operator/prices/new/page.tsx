@@ -29,8 +29,9 @@ async function findPreview(staff: StaffMember, typed: Record<string, string>): P
   } catch (error) {
     if (error instanceof StaffError) return { complaints: { from: { message: error.id, values: error.values } } };
     if (!(error instanceof AppError)) throw error;
+    const { message = "", values } = error.details;
     return error.code === "NOT_FOUND"
-      ? { complaints: { business: { message: "operator.prices.businessUnknown" } } }
+      ? { complaints: { business: { message, values } } }
       : { complaints: { model: { message: "operator.prices.modelRequired" } } };
   }
 }
