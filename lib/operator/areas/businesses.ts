@@ -66,16 +66,19 @@ export const verbs = [
       const business = await getBusiness(given.args[0]);
       const { requests, concurrent, webhooks, until } = given.options;
       const now = await findLimits(business.id);
-      const limits = limitsSchema.safeParse({
-        requestsPerMinute: requests ?? `${now.requestsPerMinute}`,
-        concurrentCalls: concurrent ?? `${now.concurrentCalls}`,
-        webhookLimit: webhooks ?? `${now.webhookLimit}`,
-        until,
-      });
-      if (!limits.success) rejectArguments(limits.error, (field) => limitFlags[field] ?? field);
+      const changed = { requestsPerMinute: requests, concurrentCalls: concurrent, webhookLimit: webhooks, until };
+      // What stays can be outside of what may be set.
+      const typed = limitsSchema.partial().safeParse(changed);
+      if (!typed.success) rejectArguments(typed.error, (field) => limitFlags[field] ?? field);
+      const limits = {
+        requestsPerMinute: typed.data.requestsPerMinute ?? now.requestsPerMinute,
+        concurrentCalls: typed.data.concurrentCalls ?? now.concurrentCalls,
+        webhookLimit: typed.data.webhookLimit ?? now.webhookLimit,
+        until: typed.data.until,
+      };
       const { operator, reason } = await readActor(given, "Why? ");
-      await setLimits(operator, business.id, limits.data, reason);
-      return { lines: [`The limits of ${business.name} (${business.id}) are changed.`], data: limits.data };
+      await setLimits(operator, business.id, limits, reason);
+      return { lines: [`The limits of ${business.name} (${business.id}) are changed.`], data: limits };
     },
   }),
   verb({
