@@ -49,7 +49,7 @@ test("history, trace and overview say of each error what its response said, and 
   for (const { code, message, messageVi, param, requestId } of problems) {
     const index = requests.findIndex((request) => request.requestId === requestId);
     const [request, row] = [requests[index], rows[index]];
-    const origin = request && (await findOrigin(member, { keyId: request.keyId, requestId, code }));
+    const origin = request && (await findOrigin(member, { keyHint: null, keyId: request.keyId, requestId, code }));
     const bad = (await getTrace(member, requestId)).steps.find(({ kind }) => kind === "rejected" || kind === "failed");
     const last = (await findLastSaid(member, [code], new Date(+clock.now() - days(1)))).get(code);
     expect(origin).toMatchObject({ code, field: param });

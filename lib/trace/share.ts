@@ -52,7 +52,7 @@ export async function getSharedTrace(
   const trace = await readTrace(businessId, id, accessOf(maker.role));
   if (!trace) return null;
   const redacted = redact(trace);
-  const steps = redacted.steps.filter(({ kind }) => showsPrice || kind !== "money");
+  const steps = redacted.steps.filter(({ kind }) => showsPrice || kind !== "money").map(withoutSaid);
   return { trace: { ...redacted, steps }, until: expiresAt };
 }
 
@@ -113,6 +113,9 @@ export const sweepSharedTraces = async (): Promise<number> =>
 export const redact = (trace: Trace): Trace => ({ ...trace, steps: trace.steps.map(withoutKey) });
 
 const withoutKey = (step: TraceStep): TraceStep => (step.kind === "key" ? { ...step, key: null } : step);
+
+/** What a response said can name a balance, a limit or an address; outside the business the error code is enough. */
+const withoutSaid = (step: TraceStep): TraceStep => ("said" in step ? { ...step, said: null } : step);
 
 // The signature covers the purpose, so that no other use of this secret can produce a link.
 const sign = (link: string) => hmac(env.VANG_LINK_SECRET, `shared-trace-link.${link}`);

@@ -146,6 +146,20 @@ test("a shared link opens only the trace that it was made for, and only with its
   expect(await getSharedTrace("../x", link)).toBeNull();
 });
 
+test("a shared link shows the code of an error, and not what the response said of the balance", async () => {
+  const member = await makeMember();
+  const { businessId } = member;
+  const { id: keyId } = await createKey(member, makeKeySettings());
+  const requestId = newId("request");
+  const detail = { available: "48.995", needed: "1.004" };
+  const row = { requestId, businessId, keyId, code: "INSUFFICIENT_CREDIT", detail, method: "POST", path: "/tts" };
+  await db.refusedRequest.create({ data: { ...row, createdAt: clock.now() } });
+  const { id, link } = linkOf(await shareTrace(member, requestId, true));
+  const steps = (await getSharedTrace(id, link))?.trace.steps ?? [];
+  expect(steps.at(-1)).toMatchObject({ code: "INSUFFICIENT_CREDIT", said: null });
+  expect(JSON.stringify(steps)).not.toContain("48.995");
+});
+
 const linksOf = async (member: Awaited<ReturnType<typeof makeMember>>, subject?: string) =>
   (await listSharedLinks(member, subject)).map(({ id }) => id);
 
