@@ -13,7 +13,7 @@ export async function makeBucket({ endpoint, keys, bucket }) {
     try {
       return await client.send(new CreateBucketCommand({ Bucket: bucket }));
     } catch (error) {
-      // An attempt before this one has made it, although the answer said otherwise.
+      // An attempt before this one has made it, although its response said otherwise.
       if (error.name === "BucketAlreadyOwnedByYou") return;
       const status = error.$metadata?.httpStatusCode ?? 503;
       if ((status < 500 && status !== 429) || Date.now() > last) throw error;

@@ -73,6 +73,6 @@ test("another business, and a role that cannot see keys, learn nothing of what r
     expect(await findLastSaid(reader, ["VOICE_UNKNOWN"], since)).toEqual(new Map());
     expect((await listRequests(reader, { filter: { status: "errors" } })).requests).toEqual([]);
   }
-  const sought = { keyId: "", requestId: String(json.requestId), code: "VOICE_UNKNOWN" };
+  const sought = { keyHint: null, keyId: "", requestId: String(json.requestId), code: "VOICE_UNKNOWN" };
   expect(await findOrigin(outsider, sought)).toMatchObject({ field: null, said: null });
 });

@@ -9,7 +9,7 @@ export const shareTraceAction = memberAction(
   async (member, { id, showsPrice }) => ({ url: await shareTrace(member, id, showsPrice !== undefined) }),
 );
 
-/** Withdrawing gives nobody access to anything, so it asks for no proof. */
+/** Withdrawing gives access to nothing, so it needs no proof. */
 export const endSharedLinkAction = memberAction(
   { permission: "history:read", input: endSharedLinkSchema, proof: "none", shows: "/**" },
   (member, { link }) => endSharedLink(member, link),

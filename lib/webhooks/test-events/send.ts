@@ -40,13 +40,13 @@ export async function sendTest(by: Member | Caller, endpointId: string, type: Ev
   return id;
 }
 
-/** How a test went: null while its receiver has not answered. */
+/** How a test went: null while there is no response. */
 export type TestOutcome = { statusCode: number | null; error: string | null } | null;
 
-/** How long the answer of a receiver is waited for; it may take 15 s. */
+/** How long the response of a receiver is waited for; it can take 15 s. */
 export const testWait = { ms: seconds(8) };
 
-/** What the receiver answered to a test, once it did. Another business's delivery has no outcome. */
+/** The receiver's response to a test, once there is one. Another business's delivery has no outcome. */
 export async function awaitTest(by: Member | Caller, deliveryId: string): Promise<TestOutcome> {
   checkWebhooks(by, "webhooks:read");
   const own = { id: deliveryId, businessId: by.businessId };
