@@ -53,7 +53,10 @@ export async function awaitTest(by: Member | Caller, deliveryId: string): Promis
   if (!(await db.webhookDelivery.findFirst({ where: own, select: { id: true } }))) return null;
   const last = performance.now() + testWait.ms;
   for (;;) {
-    const attempt = await db.webhookAttempt.findFirst({ where: { deliveryId }, select: { statusCode: true, error: true } });
+    const attempt = await db.webhookAttempt.findFirst({
+      where: { deliveryId },
+      select: { statusCode: true, error: true },
+    });
     if (attempt || performance.now() > last) return attempt;
     await sleep(150);
   }
