@@ -1,8 +1,10 @@
 import "server-only";
+import { readFile } from "node:fs/promises";
 import { unsupportedAudio } from "@/lib/audio/accepted";
 import { differentChannels } from "@/lib/audio/channels";
 import { type Decoded, decode } from "@/lib/audio/decode";
 import type { Audio, AudioContainer } from "@/lib/audio/formats";
+import { declaredLength, lengthToCharge } from "@/lib/audio/length";
 import { type Sniffed, sniff } from "@/lib/audio/sniff";
 import { sparkOf } from "@/lib/audio/spark";
 import { quote } from "@/lib/billing/prices/quote";
@@ -88,7 +90,7 @@ export async function transcribe(
     if (durationSeconds * channels.length > maxSeconds)
       throw new AppError("AUDIO_TOO_LONG", { param: "file", message: "speech.channelsTooLong" });
     const budgetMs = budgetOf(durationSeconds);
-    const audioDuration = startedSeconds(durationSeconds);
+    const audioDuration = startedSeconds(await chargedLength(upload.path, container, durationSeconds));
     const units = audioDuration * channels.length;
     const whole = { amountMilli: quote(price, units), units };
     await raiseFor(call, whole, budgetMs * channels.length + seconds(15));
@@ -132,6 +134,15 @@ async function read(
   } catch (error) {
     throw asAppError(error, clientSignal);
   }
+}
+
+/** The containers whose encoders fill up their frames and say so. */
+const padded: readonly AudioContainer[] = ["mp4", "mp3", "ogg", "webm"];
+
+/** The length by which a file is charged, and which the console shows before it is sent. */
+async function chargedLength(path: string, container: AudioContainer, decodedSeconds: number): Promise<number> {
+  if (!padded.includes(container)) return decodedSeconds;
+  return lengthToCharge(decodedSeconds, declaredLength(await readFile(path)));
 }
 
 /** Thirty seconds and a quarter of the audio's length, since half an hour of speech takes longer to transcribe. */

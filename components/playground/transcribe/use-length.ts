@@ -1,8 +1,15 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { declaredLength } from "@/lib/audio/length";
 
-/** A chosen file as an object URL, and its length in seconds; null while unknown, as of recordings that carry none. */
+/** Larger files are rejected anyway. */
+const mostMeasured = 50_000_000;
+
+/**
+ * A chosen file as an object URL, and its length in seconds as it is charged; null while unknown, as of recordings that
+ * carry none. What the file itself declares comes first: browsers count an encoder's padding, each in its own way.
+ */
 export function useLength(file: File | null): { url: string | null; seconds: number | null } {
   const [known, setKnown] = useState<{ url: string; seconds: number | null } | null>(null);
 
@@ -16,8 +23,18 @@ export function useLength(file: File | null): { url: string | null; seconds: num
     probe.ondurationchange = () => {
       if (Number.isFinite(probe.duration)) setKnown({ url, seconds: probe.duration });
     };
-    probe.src = url;
+    let isLeft = false;
+    const measure = async () => {
+      const declared = file.size > mostMeasured ? null : declaredLength(new Uint8Array(await file.arrayBuffer()));
+      if (isLeft) return;
+      if (declared === null) probe.src = url;
+      else setKnown({ url, seconds: declared });
+    };
+    measure().catch(() => {
+      // A file that was moved or deleted meanwhile: running it says so.
+    });
     return () => {
+      isLeft = true;
       probe.removeAttribute("src");
       URL.revokeObjectURL(url);
     };

@@ -102,6 +102,14 @@ test.each([
   expect([json.audioDuration, headers.get("x-charge-vnd")]).toEqual([seconds, String(seconds * 20)]);
 });
 
+test("M4A of 1.168 s, which its decoder fills up to 1.208 s, is charged as one second", async () => {
+  const path = join(env.VANG_DATA, "short.m4a");
+  const source = ["-f", "lavfi", "-i", "sine=440:sample_rate=22050:duration=1.168"];
+  expect(spawnSync("ffmpeg", ["-y", "-loglevel", "error", ...source, "-f", "ipod", path]).status).toBe(0);
+  const { json, headers } = await send({}, new Blob([readFileSync(path)]));
+  expect([json.audioDuration, headers.get("x-charge-vnd")]).toEqual([1, "20"]);
+});
+
 test("30 minutes are accepted with the padding of an encoder, and not much more", { tags: "deep" }, async () => {
   const accepted = await send({}, mp3Of(25_000 + 1));
   expect([accepted.status, accepted.json.audioDuration, accepted.headers.get("x-charge-vnd")]).toEqual([
