@@ -30,7 +30,7 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
   },
   {
     files: /^components\//,
-    may: /^components\/|^lib\/(form|clock|text|latency|mail\/support)$|^lib\/(i18n|code)\/|^lib\/api-client\/(speech|transcription|own-run)$|^lib\/([\w-]+\/)+(schema|choices|actions|queries|roles|scopes|quote|amounts|text)$/,
+    may: /^components\/|^lib\/(form|clock|text|latency|mail\/support)$|^lib\/(i18n|code)\/|^lib\/api-client\/(speech|transcription|own-run)$|^lib\/([\w-]+\/)+(schema|choices|actions|queries|roles|scopes|quote|amounts|length|text)$/,
     why: "the browser may import schemas and actions, never the server",
   },
   {
