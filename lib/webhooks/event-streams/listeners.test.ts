@@ -14,7 +14,7 @@ import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { closeListener, openListener, renewListener, sweepListeners } from "./open";
-import { openReader, resumeFrom } from "./read";
+import { forgetPoll, openReader, pollLatest, resumeFrom } from "./read";
 
 afterEach(() => {
   clock.reset();
@@ -143,6 +143,42 @@ test("a key has three streams at most, and those that ended do not count", async
   await openListener(caller);
   clock.advance(seconds(31));
   await openListener(caller);
+});
+
+test("a business has ten streams at most over all its keys, also when they are opened at once, and another has its own", async () => {
+  const { businessId, ...first } = await makeListening();
+  const keys = await Promise.all([1, 2, 3, 4].map(() => makeCaller({ businessId })));
+  const callers = [{ ...first, businessId }, ...keys].flatMap((caller) => [caller, caller, caller]);
+  const results = await Promise.allSettled(callers.map((caller) => openListener(caller as Caller)));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+  const rejected = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+  expect(rejected).toEqual(Array(5).fill("CONCURRENCY_LIMITED_BUSINESS"));
+  await openListener(await makeListening());
+});
+
+test("an installation has 2,000 streams at most", async () => {
+  const caller = await makeListening();
+  const fill = `INSERT INTO webhook_listeners (id, business_id, key_id, created_at, expires_at)
+    SELECT 'whl_' || n, 'biz_' || n, 'key_' || n, $1, $1::timestamptz + interval '20 s' FROM generate_series(1, 2000) AS n`;
+  await sql(undefined, fill, [clock.now()]);
+  await expect(openListener(caller)).rejects.toMatchObject({ code: "OVERLOADED" });
+  clock.advance(seconds(21));
+  await openListener(caller);
+  await sweepListeners();
+});
+
+test("all streams of a business look for its new events with one statement a second", async () => {
+  const [caller, other] = [await makeListening(), await makeListening()];
+  await openListener(caller);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const digests = await Promise.all(Array.from({ length: 10 }, () => pollLatest(caller.businessId)));
+  expect(new Set(digests).size).toBe(1);
+  const polls = query.mock.calls.filter(([statement]) => (statement as { name?: string }).name === "poll-events");
+  expect(polls).toHaveLength(1);
+  await write(caller);
+  forgetPoll(caller.businessId);
+  expect(await pollLatest(caller.businessId)).not.toBe(digests[0]);
+  expect(await pollLatest(other.businessId)).toBe(digests[0]);
 });
 
 test("a stream ends once its key is revoked, expired, or without the scope or the address, and with its business", async () => {

@@ -9,32 +9,50 @@ import type { Address } from "@/lib/net/networks";
 import type { Caller } from "@/lib/principals/caller";
 import type { Scope } from "@/lib/principals/scopes";
 
-/** Open streams of one key, over all processes. */
+/** Open streams of one key, of a business and of the installation, over all processes. */
 const mostOfKey = 3;
+const mostOfBusiness = 10;
+const mostOfAll = 2000;
 
 /** How long a stream whose process died still counts. */
 const lifeMs = seconds(30);
 
 const expiry = () => new Date(+clock.now() + lifeMs);
 
+const count = `
+  SELECT count(*) FILTER (WHERE key_id = $1)::int AS key, count(*) FILTER (WHERE business_id = $2)::int AS business,
+    count(*)::int AS all
+  FROM webhook_listeners WHERE expires_at > $3::timestamptz AND closed_at IS NULL`;
+
 const insert = `
   INSERT INTO webhook_listeners (id, business_id, key_id, created_at, expires_at)
-  SELECT $1, $2, $3, $4::timestamptz, $5::timestamptz
-  WHERE (SELECT count(*) FROM webhook_listeners WHERE key_id = $3 AND expires_at > $4::timestamptz
-    AND closed_at IS NULL) < ${mostOfKey}
-  RETURNING id`;
+  VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz)`;
 
-/** Counts a stream among those of its key. Throws CONCURRENCY_LIMITED_KEY if the key has three. */
+/** Counts a stream among those of its key and business. Throws CONCURRENCY_LIMITED_…, and OVERLOADED past 2,000 of all. */
 export async function openListener({ businessId, keyId }: Caller): Promise<string> {
   const id = newId("listener");
-  const rows = await transaction(async (run) => {
-    await run("lock-listeners", "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`listeners ${keyId}`]);
-    return run("open-listener", insert, [id, businessId, keyId, clock.now(), expiry()]);
+  await transaction(async (run) => {
+    await run("lock-listeners", "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`listeners ${businessId}`]);
+    type Open = { key: number; business: number; all: number };
+    const [open] = await run<Open>("count-listeners", count, [keyId, businessId, clock.now()]);
+    if (open) requireFew(open);
+    await run("open-listener", insert, [id, businessId, keyId, clock.now(), expiry()]);
   });
-  if (rows.length === 0) {
-    throw new AppError("CONCURRENCY_LIMITED_KEY", { message: "webhooks.streams.tooMany", values: { most: mostOfKey } });
-  }
   return id;
+}
+
+function requireFew(open: { key: number; business: number; all: number }): void {
+  if (open.key >= mostOfKey)
+    throw new AppError("CONCURRENCY_LIMITED_KEY", {
+      message: "webhooks.streams.tooMany",
+      values: { most: mostOfKey },
+    });
+  if (open.business >= mostOfBusiness)
+    throw new AppError("CONCURRENCY_LIMITED_BUSINESS", {
+      message: "webhooks.streams.tooManyOfBusiness",
+      values: { most: mostOfBusiness },
+    });
+  if (open.all >= mostOfAll) throw new AppError("OVERLOADED");
 }
 
 /** What the request for a stream was authenticated with: its secret's fingerprints, and its address. */

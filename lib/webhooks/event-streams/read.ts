@@ -4,6 +4,7 @@ import { sql } from "@/lib/db";
 import { balanceEvents } from "@/lib/events/schema";
 import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
+import { processWide } from "@/lib/process-wide";
 import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
 
 export type StreamedEvent = { id: string; type: string; body: string };
@@ -12,6 +13,9 @@ export type StreamedEvent = { id: string; type: string; body: string };
 const overlapMs = seconds(20);
 
 const batchSize = 200;
+
+/** How long a stream waits before it looks for new events again. */
+export const pollMs = seconds(1);
 
 const list = `SELECT id, created_at AS "createdAt" FROM events
   WHERE business_id = $1 AND created_at > $2::timestamptz AND id <> ALL($3::text[])
@@ -50,6 +54,29 @@ export function openReader(
     return rows.map((row) => ({ id: row.eventId, type: row.eventType, body: bodyOf(row) }));
   };
 }
+
+const poll = `SELECT md5(coalesce(string_agg(id, ' ' ORDER BY id), '')) AS latest FROM (
+  SELECT id FROM events WHERE business_id = $1 AND created_at > $2::timestamptz ORDER BY created_at DESC LIMIT 1000) AS e`;
+
+type Poll = { at: number; latest: Promise<string> };
+
+const polls = processWide("event stream polls", () => new Map<string, Poll>());
+
+/** A digest that changes when a business has new events: one statement a second for all its streams in this process. */
+export function pollLatest(businessId: string): Promise<string> {
+  const known = polls.get(businessId);
+  const now = performance.now();
+  // A little less than the streams wait, so that each of their rounds can see something new.
+  if (known && now - known.at < 0.9 * pollMs) return known.latest;
+  const since = new Date(+clock.now() - overlapMs);
+  const latest = sql<{ latest: string }>("poll-events", poll, [businessId, since]).then(([row]) => row?.latest ?? "");
+  polls.set(businessId, { at: now, latest });
+  latest.catch(() => polls.delete(businessId));
+  return latest;
+}
+
+/** Forgets the poll of a business, of which a stream has ended; its other streams make a new one. */
+export const forgetPoll = (businessId: string): boolean => polls.delete(businessId);
 
 /** Early enough for what became visible after the event. Null for another business's, and one older than an hour. */
 export async function resumeFrom(businessId: string, eventId: string): Promise<Date | null> {

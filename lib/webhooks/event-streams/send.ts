@@ -3,9 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { clock, seconds } from "@/lib/clock";
 import type { Caller } from "@/lib/principals/caller";
 import { closeListener, openListener, renewListener, type StreamClient } from "./open";
-import { openReader, resumeFrom } from "./read";
+import { forgetPoll, openReader, pollLatest, pollMs, resumeFrom } from "./read";
 
-const pollMs = seconds(1);
 /** So that it ends soon after its key or the secret is no longer accepted. */
 const renewMs = seconds(5);
 /** Proxies close connections that are silent for a minute. */
@@ -25,19 +24,29 @@ export async function openStream(caller: Caller, { client, lastEventId, isEnding
   const startedAt = clock.now();
   const listenerId = await openListener(caller);
   const renew = () => renewListener(listenerId, client, caller.scopes);
-  return sendEvents({ listenerId, renew, readNew: openReader(caller, resumedAt ?? startedAt), isEnding });
+  const { businessId } = caller;
+  return sendEvents({ businessId, listenerId, renew, readNew: openReader(caller, resumedAt ?? startedAt), isEnding });
 }
 
 type Sending = {
+  businessId: string;
   listenerId: string;
   renew: () => Promise<boolean>;
   readNew: ReturnType<typeof openReader>;
   isEnding: () => boolean;
 };
 
-async function* sendEvents({ listenerId, renew, readNew, isEnding }: Sending): AsyncGenerator<string, void> {
+async function* sendEvents({
+  businessId,
+  listenerId,
+  renew,
+  readNew,
+  isEnding,
+}: Sending): AsyncGenerator<string, void> {
   let renewedAt = performance.now();
   let sentAt = renewedAt;
+  /** The digest of the events when all of them had been read. */
+  let readUntil: string | undefined;
   try {
     yield ": open\n\n";
     while (!isEnding()) {
@@ -45,7 +54,9 @@ async function* sendEvents({ listenerId, renew, readNew, isEnding }: Sending): A
         if (!(await renew())) return;
         renewedAt = performance.now();
       }
-      const events = await readNew();
+      const latest = await pollLatest(businessId);
+      const events = latest === readUntil ? [] : await readNew();
+      if (events.length === 0) readUntil = latest;
       for (const { id, type, body } of events) yield `id: ${id}\nevent: ${type}\ndata: ${body}\n\n`;
       const isSilent = performance.now() - sentAt >= heartbeatMs;
       if (isSilent) yield ": still open\n\n";
@@ -53,6 +64,7 @@ async function* sendEvents({ listenerId, renew, readNew, isEnding }: Sending): A
       else await sleep(pollMs);
     }
   } finally {
+    forgetPoll(businessId);
     await closeListener(listenerId);
   }
 }

@@ -59,7 +59,7 @@ export const webhooks = {
     ...reading,
     method: "get",
     response: ["text/event-stream"],
-    errors: ["CONCURRENCY_LIMITED_KEY"],
+    errors: ["CONCURRENCY_LIMITED_KEY", "CONCURRENCY_LIMITED_BUSINESS"],
   }),
   sendStreamTest: at(["/webhooks/stream/tests"], {
     ...managing,
