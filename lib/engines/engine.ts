@@ -62,13 +62,18 @@ export function wordsFor(
   text: string,
   chosen: Chosen,
   { isTest, ...wanted }: WantedReading & Pick<SpeakRequest, "isTest">,
-): Pick<Verbalized, "spoken" | "pauses"> {
-  const { spoken, pauses } = normalizeFor(text, chosen, wanted);
-  if (!isTest) return { spoken, pauses };
+): Verbalized {
+  const read = normalizeFor(text, chosen, wanted);
+  if (!isTest) return read;
+  const { spoken, pauses, changes } = read;
   const [start, end] = [testMark.length, testMark.length + 1];
   const moved = pauses.map((pause) => ({ ...pause, start: pause.start + end, end: pause.end + end }));
   const pause = { start, end, seconds: 0.3 };
-  return { spoken: `${testMark} ${spoken}`, pauses: chosen.provider.hasExactPauses ? [pause, ...moved] : moved };
+  return {
+    spoken: `${testMark} ${spoken}`,
+    pauses: chosen.provider.hasExactPauses ? [pause, ...moved] : moved,
+    changes: [{ written: "", spoken: testMark, rule: "test", at: 0 }, ...changes],
+  };
 }
 
 export const isLongFor = ({ spoken }: Pick<Verbalized, "spoken">, pieces: readonly unknown[]): boolean =>

@@ -58,8 +58,11 @@ export type TimedWord = { word: string; start: number; end: number };
 export type SpeechPart = Audio & {
   /** In the order of the text. */
   words?: readonly TimedWord[];
-  /** How much of the request's text is spoken when this part ends, from 0 to 1; the same as before if not known. */
-  progress?: number;
+  /**
+   * How much of the request's text is spoken when this part ends, from 0 to 1, for which the client is charged if it
+   * leaves. What has begun and cannot be told apart counts whole: of an engine that knows nothing, 1.
+   */
+  progress: number;
 };
 
 export type TranscriptionRequest = {

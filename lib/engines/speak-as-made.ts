@@ -10,13 +10,17 @@ import {
 } from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
 import { callEngine } from "./resilience/call";
+import { shareCharged } from "./spoken-length";
 import { type Piece, silencesOf } from "./spoken-pieces";
 import { cutForStream } from "./stream-pieces";
 import { TestMark } from "./test-mark";
 import { stopped } from "./until-aborted";
 
-/** A part of the speech with its place in the whole: words in seconds from the start, and how much of the text is spoken. */
-export type TimedPart = SpeechPart & { words: { word: string; start: number; end: number }[]; progress: number };
+/**
+ * A part of the speech with its place in the whole: words in seconds from the start. `progress` is the share of the
+ * price that is for what is spoken when it ends, and never falls.
+ */
+export type TimedPart = SpeechPart & { words: { word: string; start: number; end: number }[] };
 
 /** Hands over each part when it is made; retries only before the first. Throws ProviderError, SPOKEN_TEXT_TOO_LONG. */
 export async function speakAsMade(
@@ -33,7 +37,7 @@ export async function speakAsMade(
   const speak = async () => {
     // Spoken first: while a part of the text is spoken its thread is taken.
     const mark = isTest ? await TestMark.speak(provider, request, signal) : null;
-    const timeline = new Timeline(pieces, (part) => {
+    const timeline = new Timeline(pieces, shareCharged(speech.text, read), (part) => {
       mark?.mix(part);
       return take(part);
     });
@@ -65,33 +69,35 @@ function partsOf(provider: SpeechProvider, request: SynthesisRequest, signal: Ab
 /** Places the parts of all pieces one behind another, with the silences between pieces. */
 class Timeline {
   readonly #pieces: readonly Piece[];
+  readonly #shareAt: (spoken: number) => number;
   readonly #take: (part: TimedPart) => Promise<void>;
-  readonly #characters: number;
   #index = -1;
+  #spoken = 0;
   #pieceStart = 0;
   #seconds = 0;
   /** Samples of silence at the end of what was added. */
   #behind = 0;
   #sampleRate = 0;
 
-  constructor(pieces: readonly Piece[], take: (part: TimedPart) => Promise<void>) {
+  /** `shareAt`: the share of the price for so many characters of what the pieces are cut from. */
+  constructor(pieces: readonly Piece[], shareAt: (spoken: number) => number, take: (part: TimedPart) => Promise<void>) {
     this.#pieces = pieces;
+    this.#shareAt = shareAt;
     this.#take = take;
-    this.#characters = pieces.reduce((sum, { words }) => sum + words.length, 0) || 1;
   }
 
   get hasBegun(): boolean {
     return this.#sampleRate > 0;
   }
 
-  async add(index: number, { samples, sampleRate, words = [], progress = 0 }: SpeechPart): Promise<void> {
+  async add(index: number, { samples, sampleRate, words = [], progress }: SpeechPart): Promise<void> {
     if (this.#sampleRate && sampleRate !== this.#sampleRate)
       throw new ProviderError("broken", "The engine sent changing sample rates.");
     this.#sampleRate = sampleRate;
     const { before, after } = silencesOf(samples);
     if (index !== this.#index) {
       const pause = this.#pieces[index - 1]?.pauseSeconds ?? this.#pieces[index]?.leadSeconds ?? 0;
-      await this.#addSilence(pause, before);
+      await this.#addSilence(pause, before, this.#progressAt(index, 0));
       this.#index = index;
       this.#pieceStart = this.#seconds;
     }
@@ -110,22 +116,28 @@ class Timeline {
 
   /** The silence after the last piece. */
   end(): Promise<void> {
-    return this.#addSilence(this.#pieces.at(-1)?.pauseSeconds ?? 0, 0);
+    return this.#addSilence(this.#pieces.at(-1)?.pauseSeconds ?? 0, 0, this.#progressAt(this.#pieces.length - 1, 1));
   }
 
-  async #addSilence(seconds: number, there: number): Promise<void> {
+  async #addSilence(seconds: number, there: number, progress: number): Promise<void> {
     const length = Math.max(0, Math.round(seconds * this.#sampleRate) - this.#behind - there);
     if (length === 0) return;
     this.#seconds += length / this.#sampleRate;
-    const progress = this.#progressAt(this.#index, 1);
     await this.#take({ samples: new Float32Array(length), sampleRate: this.#sampleRate, words: [], progress });
   }
 
   #progressAt(index: number, within: number): number {
-    const before = this.#pieces.slice(0, Math.max(0, index)).reduce((sum, { words }) => sum + words.length, 0);
-    return Math.min(1, (before + (this.#pieces[index]?.words.length ?? 0) * within) / this.#characters);
+    const { words, from, to } = this.#pieces[index] ?? { words: "", from: 0, to: 0 };
+    // Of an engine that reports no number, the piece counts whole.
+    const isKnown = within >= 0 && within < 1;
+    const spoken = isKnown ? Math.min(to, from + Math.ceil(words.length * within - rounding)) : to;
+    this.#spoken = Math.max(this.#spoken, spoken);
+    return this.#shareAt(this.#spoken);
   }
 }
+
+/** Of a share that an engine has computed from a number of characters. */
+const rounding = 1e-6;
 
 const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
 

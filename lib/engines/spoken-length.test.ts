@@ -1,7 +1,10 @@
 // @module-tag promise
+import fc from "fast-check";
 import { verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
-import { checkSpokenLength, countCharged } from "./spoken-length";
+import { trials } from "@/testing/harness/deep";
+import { checkSpokenLength, countCharged, shareCharged } from "./spoken-length";
+import { withSentenceBreaks } from "./spoken-pieces";
 
 /** Checks a text in which each `x` is pronounced as `spoken`. */
 function check(text: string, spoken?: string) {
@@ -45,4 +48,46 @@ test.each([
 ])("%j with x pronounced %j is charged as %i characters", (text, spoken, charged) => {
   const pronunciations = spoken === undefined ? [] : [{ written: "x", spoken }];
   expect(countCharged(text.length, verbalize(text, { region: "north", pronunciations }).changes)).toBe(charged);
+});
+
+const fragments = ["trời mưa", "xin chào", "1.250.000đ", "8h30", "20/11/2026", "777777", "TP.HCM", "5kg", "x"];
+const links = ["… ", ", ", ". ", " [pause:0.5] ", " [pause:2]\n", "! [pause:1]. ", " "];
+const typed = fc
+  .array(fc.tuple(fc.constantFrom(...fragments), fc.constantFrom(...links)), { minLength: 1, maxLength: 12 })
+  .map((parts) => parts.flat().join(""));
+
+test("the beginning of a text is charged at each place for all characters of which a sound is before it", () => {
+  const pronunciations = [{ written: "x", spoken: "ích xì ".repeat(9).trim() }];
+  fc.assert(
+    fc.property(typed, fc.boolean(), (text, isExact) => {
+      const byRules = verbalize(text, { region: "north", pronunciations });
+      const reading = isExact ? byRules : withSentenceBreaks(byRules);
+      const share = shareCharged(text, reading);
+      const whole = countCharged(text.length, reading.changes);
+      let [before, at] = [0, 0];
+      for (let length = 0; length <= reading.spoken.length; length++) {
+        expect(share(length)).toBeGreaterThanOrEqual(before);
+        before = share(length);
+      }
+      expect(before).toBe(1);
+      // Words that are read as typed are found again in the reading, in their order.
+      for (const word of text.matchAll(/trời|mưa|xin|chào/g)) {
+        at = reading.spoken.indexOf(word[0], at) + word[0].length;
+        expect(Math.round(share(at) * whole)).toBeGreaterThanOrEqual(word.index + word[0].length);
+        expect(Math.round(share(at - word[0].length) * whole)).toBeLessThanOrEqual(
+          countCharged(word.index, reading.changes),
+        );
+      }
+    }),
+    { numRuns: trials(undefined, 60, 2000) },
+  );
+});
+
+test("digits that are most of what is read are not most of what the words before them cost", () => {
+  const [wanted, digits] = ["Xin chào Việt Nam. ", "7".repeat(300)];
+  const reading = verbalize(wanted + digits, { region: "north" });
+  const share = shareCharged(wanted + digits, reading);
+  const at = reading.spoken.indexOf("bảy");
+  expect(Math.round(share(at) * (wanted + digits).length)).toBe(wanted.length);
+  expect(share(at + 1)).toBe(1);
 });

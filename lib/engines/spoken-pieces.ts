@@ -4,8 +4,11 @@ import type { Audio } from "@/lib/audio/formats";
 import { afterWork, rejection } from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
 
-/** Words synthesized in one call, and the silence after them and, where it is set, before them. */
-export type Piece = { words: string; pauseSeconds: number; leadSeconds?: number };
+/**
+ * Words synthesized in one call, the silence after them and, where it is set, before them, and where they begin and end
+ * in the text that they are cut from.
+ */
+export type Piece = { words: string; pauseSeconds: number; leadSeconds?: number; from: number; to: number };
 
 /** Engines leave less silence than this around speech, so a shorter pause needs no cut. */
 const shortestPauseSeconds = 0.2;
@@ -22,8 +25,8 @@ export function cutAtPauses({ spoken, pauses }: Pick<Verbalized, "spoken" | "pau
   const add = (to: number, pauseSeconds: number) => {
     const words = spoken.slice(from, to);
     const last = pieces.at(-1);
-    if (last && !hasWords(words)) last.pauseSeconds += pauseSeconds;
-    else pieces.push({ words, pauseSeconds });
+    if (last && !hasWords(words)) Object.assign(last, { pauseSeconds: last.pauseSeconds + pauseSeconds, to });
+    else pieces.push({ words, pauseSeconds, from, to });
   };
   for (const { start, end, seconds } of pauses.filter(({ seconds }) => seconds >= shortestPauseSeconds)) {
     add(start, seconds);

@@ -22,15 +22,21 @@ export function cutForStream(
   if (isLead && spoken[0]) spoken[0].leadSeconds = lead.pauseSeconds;
   if (isStreamed) return spoken;
   return spoken.flatMap((piece, index) => {
-    const phrases = cutSentences(piece.words, index === 0);
-    return phrases.map((phrase, at) => ({
-      ...(at === 0 && piece.leadSeconds !== undefined && { leadSeconds: piece.leadSeconds }),
-      ...(at === phrases.length - 1 ? { ...phrase, pauseSeconds: piece.pauseSeconds } : phrase),
-    }));
+    const phrases: Piece[] = [];
+    for (const phrase of cutSentences(piece.words, index === 0)) {
+      const from = phrases.at(-1)?.to ?? piece.from;
+      phrases.push({ ...phrase, from, to: from + phrase.words.length });
+    }
+    const [first, last] = [phrases[0], phrases.at(-1)];
+    if (first && piece.leadSeconds !== undefined) first.leadSeconds = piece.leadSeconds;
+    if (last) Object.assign(last, { pauseSeconds: piece.pauseSeconds, to: piece.to });
+    return phrases;
   });
 }
 
-function cutSentences(text: string, isFirst: boolean): Piece[] {
+type Phrase = Pick<Piece, "words" | "pauseSeconds">;
+
+function cutSentences(text: string, isFirst: boolean): Phrase[] {
   const sentences: string[] = [];
   for (const { segment } of new Intl.Segmenter("vi", { granularity: "sentence" }).segment(text)) {
     const last = sentences.at(-1);

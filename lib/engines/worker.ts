@@ -45,7 +45,8 @@ export function synthesizeAsMade({ utterance, stop, port, taken }: SynthesizeAsM
   let parts: SpokenPart[] = [];
   const send = () => {
     const samples = joinSamples(parts.map((part) => part.samples));
-    const part = { samples, sampleRate, words: parts.flatMap(({ words }) => words) };
+    const progress = parts.at(-1)?.progress ?? 1;
+    const part = { samples, sampleRate, words: parts.flatMap(({ words }) => words), progress };
     parts = [];
     port.postMessage(part, [samples.buffer]);
     for (sent += 1; sent - Atomics.load(taken, 0) > mostAhead && !isStopped(); )

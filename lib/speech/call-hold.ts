@@ -1,7 +1,7 @@
 import "server-only";
 import type { Caller } from "@/lib/principals/caller";
 import { holdCredit, lowerHold, type Raise, raiseHold, releaseFailed, releaseHold } from "@/lib/wallet/holds";
-import type { Call } from "./run";
+import type { Call, Delivered, Outcome } from "./run";
 
 type Held = Pick<Call, "caller" | "trackingId">;
 
@@ -44,6 +44,15 @@ export const raiseFor = async (call: Held, raise: Raise, expiresInMs: number): P
 export const lowerFor = async (call: Held, amountMilli: bigint, units?: number): Promise<void> => {
   if (isPaid(call)) await lowerHold(call.trackingId, amountMilli, units);
 };
+
+/** Charges what a client got of a result that ended early: the hold is lowered to it. */
+export async function chargeDelivered(
+  call: Held,
+  { amountMilli, units }: Delivered,
+): Promise<Pick<Outcome, "chargeMilli" | "chargeUnits">> {
+  await lowerFor(call, amountMilli, units);
+  return { chargeMilli: amountMilli, chargeUnits: units };
+}
 
 export const releaseFor = async (call: Held): Promise<void> => {
   if (isPaid(call)) await releaseHold(call.trackingId);

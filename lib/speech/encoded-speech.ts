@@ -28,6 +28,11 @@ export class EncodedSpeech {
     this.#owner = owner;
   }
 
+  /** How long what was pushed is. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
   /** Throws ProviderError. */
   async push({ samples, sampleRate }: SpeechPart): Promise<Uint8Array> {
     this.#encoder ??= openEncoder(this.#encoding, sampleRate, this.#owner);

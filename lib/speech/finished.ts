@@ -76,8 +76,10 @@ const nothing = {
   fileSizeBytes: "0",
 };
 
-/** The same of a job that failed and made nothing. */
-export const describeFailed = (call: Call, failure: Pick<Outcome, "resultCode" | "isFree">): FinishedJob => ({
+type Failure = Pick<Outcome, "resultCode" | "isFree" | "chargeMilli" | "chargeUnits">;
+
+/** The same of a job that failed: nothing of it is kept. */
+export const describeFailed = (call: Call, failure: Failure): FinishedJob => ({
   ...describeFinished(call, { ...nothing, ...failure }),
   status: "failed",
 });

@@ -12,9 +12,9 @@ import { openStream } from "@/lib/stream/open";
 import type { PublishOptions } from "@/lib/stream/stream";
 import { increment, timed } from "@/lib/telemetry/metrics";
 import { traced } from "@/lib/telemetry/tracing";
-import { countDisconnect } from "@/lib/wallet/allowances";
+import { countBrokenStream, countDisconnect } from "@/lib/wallet/allowances";
 import { holdIsOpen, holdNow } from "@/lib/wallet/holds";
-import { holdFor, holdOf, isPaid, releaseFailedFor, releaseFor } from "./call-hold";
+import { chargeDelivered, holdFor, holdOf, isPaid, releaseFailedFor, releaseFor } from "./call-hold";
 import { describeFailed, describeFinished } from "./finished";
 import { countTest, rejectionOfTest } from "./free-work";
 import type { Metadata } from "./metadata";
@@ -49,7 +49,12 @@ export type Call = {
   place?: ConcurrencyLease;
   /** After this its process is considered dead and the hold is released. */
   expiresInMs?: number;
+  /** Set by `work` if its client can read the result before it is whole: what it got so far, null before the first byte. */
+  delivered?: () => Delivered | null;
 };
+
+/** What a client got of a result while it was made: its length, and the part of the price that is for it. */
+export type Delivered = { seconds: number; units: number; amountMilli: bigint };
 
 /** The result of a call: the objects it created, and whether it is charged. */
 export type Outcome = Pick<
@@ -72,7 +77,8 @@ export type Ran = { finished: FinishedJob; isReplay: boolean };
 /**
  * Runs a call once and charges it. Credit is held before `work`, unless it is held late; before this resolves, the
  * finished call is durably published, and final. If `work` fails, the hold is released and the failure recorded;
- * failures of `isCounted` are charged like a finished job beyond the day's free ones. A call that outlasted its hold,
+ * failures of `isCounted` are charged like a finished job beyond the day's free ones. What a client got of a job that is
+ * then rejected is charged, and if we fail, beyond the day's free failures. A call that outlasted its hold,
  * for example because its process was paused, fails. One with a known Idempotency-Key is not run again. For a test key
  * nothing is held or charged, but its audio is counted: throws TOO_MANY_ATTEMPTS past the day's. A call that is held
  * late fails with INSUFFICIENT_CREDIT or SPEND_CAP_REACHED if others spent the credit meanwhile.
@@ -107,7 +113,8 @@ async function runOnce(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   await countTest(call, call.service === "stt" ? (call.units ?? 0) : Math.ceil(outcome.audioDuration));
   const finished = describeFinished(call, outcome);
   failpoint("stored");
-  if (!(await publishCompleted(call, finished, outcome.isCut))) return fail(call, new AppError("OVERLOADED"));
+  // Its hold is gone, so nothing of it can be charged.
+  if (!(await publishCompleted(call, finished, outcome.isCut))) return fail(call, new AppError("OVERLOADED"), null);
   failpoint("published");
   if (finished.amountMilli === "0" && !call.holdsLate) await releaseFree(call);
   failpoint("kept");
@@ -130,15 +137,36 @@ const failures = new WeakSet<object>();
 /** Whether the error ended a job, which is recorded as failed. */
 export const endedJob = (error: Error): boolean => failures.has(error);
 
-async function fail(call: Call, error: unknown): Promise<never> {
+async function fail(call: Call, error: unknown, delivered = call.delivered?.() ?? null): Promise<never> {
   if (error instanceof Error) failures.add(error);
-  if (isCounted(call, error)) await countTest(call, secondsOfFailure);
-  const isFree = !isPaid(call) || !isCounted(call, error) || (await isFreeFailure(call)) || !(await isHeld(call));
-  if (isFree && !call.holdsLate) await releaseFailedFor(call);
+  const cost = delivered ? await chargeCutShort(call, error, delivered) : await chargeFailure(call, error);
+  if (cost.isFree && !call.holdsLate) await releaseFailedFor(call);
   failpoint("released");
-  await recordFailure(call, error, isFree);
+  await recordFailure(call, error, cost);
   throw error;
 }
+
+type Cost = Pick<Outcome, "isFree" | "chargeMilli" | "chargeUnits">;
+
+/** A failure before a client got anything. */
+async function chargeFailure(call: Call, error: unknown): Promise<Cost> {
+  if (!isCounted(call, error)) return { isFree: true };
+  await countTest(call, secondsOfFailure);
+  return { isFree: !isPaid(call) || (await isFreeFailure(call, countDisconnect)) || !(await isHeld(call)) };
+}
+
+/** A failure after a client got a part of the result, which it pays unless we failed, beyond the day's free failures. */
+async function chargeCutShort(call: Call, error: unknown, delivered: Delivered): Promise<Cost> {
+  await countTest(call, Math.ceil(delivered.seconds));
+  const isFree = !isPaid(call) || isEnding(error) || (isOurs(error) && (await isFreeFailure(call, countBrokenStream)));
+  return isFree ? { isFree } : chargeDelivered(call, delivered);
+}
+
+/** Whether this process ends. */
+const isEnding = (error: unknown): boolean => error instanceof AppError && error.details.message === "api.ending";
+
+/** Whether not the request was rejected, but we or the engine failed. */
+const isOurs = (error: unknown): boolean => !(error instanceof AppError) || error.status >= 500;
 
 /** Whether there is a hold to charge a failure from: a call that is held late gets it here, if there is credit. */
 const isHeld = async (call: Call): Promise<boolean> => {
@@ -176,9 +204,9 @@ const isSynthesizedInVain = ({ service }: Call, error: unknown): boolean =>
 const isCounted = (call: Call, error: unknown): boolean =>
   isDisconnect(call, error) || isDecodedInVain(call, error) || isSynthesizedInVain(call, error);
 
-/** Counts a failure of `isCounted`. If counting fails, the failure is free. */
-const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
-  countDisconnect(caller.businessId).catch((failure: Error) => {
+/** Counts a failure. If counting fails, the failure is free. */
+const isFreeFailure = ({ caller, trackingId }: Call, count: (businessId: string) => Promise<boolean>) =>
+  count(caller.businessId).catch((failure: Error) => {
     log.warn({ trackingId, reason: failure.name }, "a failure was not counted");
     return true;
   });
@@ -247,9 +275,8 @@ const claimOf = (call: Call, idempotency: Idempotency) => ({
 });
 
 /** Best effort: the call has failed in any case. */
-async function recordFailure(call: Call, error: unknown, isFree: boolean): Promise<void> {
-  const resultCode = codeOf(error);
-  const failed = describeFailed(call, { resultCode, isFree });
+async function recordFailure(call: Call, error: unknown, cost: Cost): Promise<void> {
+  const failed = describeFailed(call, { resultCode: codeOf(error), ...cost });
   const forgotten = call.idempotency ? [claimForgotten(claimOf(call, call.idempotency))] : [];
   await publish(failed, { alongside: forgotten }).catch((failure: Error) =>
     log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call could not be recorded"),

@@ -13,11 +13,11 @@ import { failpoint } from "@/lib/failpoint";
 import { GrowingFile } from "@/lib/files/growing-file";
 import { objectStore } from "@/lib/objects/open";
 import type { Caller } from "@/lib/principals/caller";
-import { lowerFor, shareOf } from "./call-hold";
+import { chargeDelivered, shareOf } from "./call-hold";
 import { packContent } from "./content";
 import { EncodedSpeech } from "./encoded-speech";
 import { marksOf } from "./marks";
-import { type Call, type Outcome, type Ran, runCall } from "./run";
+import { type Call, type Delivered, type Outcome, type Ran, runCall } from "./run";
 import type { SpeechRequest } from "./schema";
 import { type Arrival, prepareSpeech, type SpokenAs, wordsOf } from "./synthesize";
 
@@ -41,9 +41,10 @@ export type SpeechStream = {
 };
 
 /**
- * As `synthesize`, but resolves when the first sound is made. The file ends once the job is recorded, and fails, free
- * of charge, if the engine does. If the client leaves, the engine stops, and what was made is charged and kept; with an
- * Idempotency-Key the job continues. A replay resolves when its job is found.
+ * As `synthesize`, but resolves when the first sound is made. The file ends once the job is recorded, and fails if the
+ * engine does, free of charge some times a day, or if it rejects the text; what was made by then is charged. If the
+ * client leaves, the engine stops, and what was made is charged and kept; with an Idempotency-Key the job continues. A
+ * replay resolves when its job is found.
  */
 export async function streamSpeech(
   caller: Caller,
@@ -95,13 +96,17 @@ async function speakInto(
   const encoding = { format, sampleRate, container } as SpeechEncoding;
   const speech = new EncodedSpeech(encoding, shareOf(call.caller));
   let progress = 0;
+  const delivered = () => deliveredOf(call, as, { progress, seconds: speech.seconds });
+  // Nothing can be read of a file without bytes.
+  call.delivered = () => (file.size > 0 ? delivered() : null);
   try {
     const isCut = await speakAsMade(wordsOf(call.caller, wanted, as.own), as.chosen, stopping.signal, async (part) => {
       if (stopping.signal.aborted) throw stopping.signal.reason;
       stopping.wait();
+      // Before its bytes can be read.
+      progress = part.progress;
       const bytes = await speech.push(part);
       words.push(...part.words);
-      progress = part.progress;
       if (bytes.length > 0) await file.append(bytes);
       if (file.size > 0) begin();
     }).then(
@@ -115,7 +120,10 @@ async function speakInto(
     const made = await speech.finish();
     await file.append(made.bytes);
     if (made.head) await file.replaceStart(made.head);
-    const cost = isCut ? await chargePart(call, as, progress) : {};
+    const cost = isCut && {
+      ...{ isCut, resultCode: "CLIENT_CLOSED" as const },
+      ...(await chargeDelivered(call, delivered())),
+    };
     const { text, config = null } = wanted;
     const content = packContent({ text, config, reading: readingUsed(as.chosen, as.own.reading) });
     return {
@@ -129,16 +137,14 @@ async function speakInto(
   }
 }
 
-/** The price of what was spoken when the client left, at least one unit: the hold is lowered to it. */
-async function chargePart(call: Call, { price }: SpokenAs, progress: number): Promise<Partial<Outcome>> {
-  const { units } = call;
-  const cut = { isCut: true, resultCode: "CLIENT_CLOSED" as const };
-  if (!units) return cut;
-  const chargeUnits = Math.min(units, Math.max(1, Math.floor(units * progress)));
-  const chargeMilli = quote(price, chargeUnits);
-  await lowerFor(call, chargeMilli, chargeUnits);
-  return { ...cut, chargeMilli, chargeUnits };
+/** What was spoken so far, and its price, at least one unit. */
+function deliveredOf({ units }: Call, { price }: SpokenAs, made: { progress: number; seconds: number }): Delivered {
+  const spoken = Math.max(1, Math.ceil((units ?? 0) * made.progress - rounding));
+  return { units: spoken, amountMilli: quote(price, spoken), seconds: made.seconds };
 }
+
+/** Of a share that was computed from a number of units. */
+const rounding = 1e-6;
 
 async function keep(file: GrowingFile, extension: string, content: Uint8Array) {
   const contentObject = await objectStore().put(content, "json");

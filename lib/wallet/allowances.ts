@@ -9,6 +9,9 @@ export const freeSilentSeconds = 300;
 /** The same of jobs that their client left by disconnecting, or that were rejected after decoding or synthesis. */
 export const freeDisconnects = 20;
 
+/** The same of streams that broke because we or the engine failed after their client got a part. */
+export const freeBrokenStreams = 5;
+
 /** The same of the seconds of audio that test keys may make and have transcribed. */
 export const testSecondsPerDay = 7200;
 
@@ -16,7 +19,7 @@ export const testSecondsPerDay = 7200;
 const holders = `SELECT $1::text AS holder UNION SELECT coalesce(u.mailbox, u.id) FROM memberships m
   JOIN users u ON u.id = m.user_id WHERE m.business_id = $1 AND m.role = 'owner'`;
 
-type Column = "silent_seconds" | "disconnects" | "test_seconds";
+type Column = "silent_seconds" | "disconnects" | "broken_streams" | "test_seconds";
 
 const add = (column: Column) => `
   WITH counted AS (
@@ -45,6 +48,11 @@ export async function countSilence(businessId: string, seconds: number): Promise
 /** Counts a job that its client left or that was rejected after decoding or synthesis; returns whether it is still free. */
 export async function countDisconnect(businessId: string): Promise<boolean> {
   return (await count("disconnects", businessId, 1)) <= freeDisconnects;
+}
+
+/** Counts a stream that broke after its client got a part; returns whether it is still free. */
+export async function countBrokenStream(businessId: string): Promise<boolean> {
+  return (await count("broken_streams", businessId, 1)) <= freeBrokenStreams;
 }
 
 export async function countTestAudio(businessId: string, seconds: number): Promise<void> {

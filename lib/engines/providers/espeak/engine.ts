@@ -20,8 +20,8 @@ export type Utterance = {
   gainDb: number;
 };
 
-/** A part of an utterance's sound, and the words that are over in it. */
-export type SpokenPart = { samples: Float32Array<ArrayBuffer>; words: SpokenWord[] };
+/** A part of an utterance's sound, the words that are over in it, and how much of the text is spoken, from 0 to 1. */
+export type SpokenPart = { samples: Float32Array<ArrayBuffer>; words: SpokenWord[]; progress: number };
 
 const warmUp: Utterance = {
   text: "Xin chào. Hôm nay là thứ hai, trời nhiều mây, có lúc có mưa. Chúc bạn một ngày làm việc thật vui vẻ.",
@@ -56,7 +56,10 @@ export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boo
   return { samples: isTooLong ? new Float32Array(length) : joinSamples(parts), sampleRate };
 }
 
-/** The same in parts of at most 100 ms of sound, with the words that are over in each. `take` returns true to stop. */
+/**
+ * The same in parts. `take` returns true to stop. The sound of a word is kept back until it is known how much of the text
+ * it is of, so a part can be empty.
+ */
 export function utterAsMade(espeak: Espeak, utterance: Utterance, take: (part: SpokenPart) => boolean) {
   // With an unknown voice the engine would keep the previous caller's voice.
   if (espeak.set_voice(utterance.engineVoice) !== 0) throw new Error(`eSpeak NG lacks ${utterance.engineVoice}`);
@@ -68,19 +71,21 @@ export function utterAsMade(espeak: Espeak, utterance: Utterance, take: (part: S
   const sampleRate = espeak.get_samplerate();
   const leveler = new Leveler(sampleRate, utterance);
   const text = escapeMarkup(utterance.text);
-  const words = new WordTimes(text);
-  let length = 0;
-  let isStopped = false;
+  const words = new WordTimes(utterance.text, escapeMarkup);
+  let [length, progress, isStopped] = [0, 0, false];
+  let kept: Float32Array[] = [];
   espeak.synthesize(text, (chunk, events) => {
-    words.read(events);
+    const reached = words.read(events);
     length += chunk.length;
-    const samples = leveler.push(chunk);
-    isStopped = take({ samples, words: words.take(leveler.shift, sampleRate) });
+    const samples = reached === null ? new Float32Array(0) : joinSamples(kept);
+    if (reached !== null) [progress, kept] = [reached, []];
+    kept.push(leveler.push(chunk));
+    isStopped = take({ samples, words: words.take(leveler.shift, sampleRate), progress });
     return length >= longestSeconds * sampleRate || isStopped ? 1 : 0;
   });
   const isTooLong = length >= longestSeconds * sampleRate;
-  const samples = leveler.end();
-  if (!isTooLong && !isStopped) take({ samples, words: words.take(leveler.shift ?? 0, sampleRate, true) });
+  const last = { samples: joinSamples([...kept, leveler.end()]), progress: 1 };
+  if (!isTooLong && !isStopped) take({ ...last, words: words.take(leveler.shift ?? 0, sampleRate, true) });
   return { sampleRate, length, isTooLong };
 }
 

@@ -52,8 +52,7 @@ async function* speakAsMade(request: SynthesisRequest, signal: AbortSignal): Asy
         if (next.value.isTooLong) throw tooLong();
         return;
       }
-      const { words } = next.value;
-      yield { ...next.value, progress: words.at(-1)?.progress };
+      yield next.value;
     }
   } finally {
     await parts.return({ isTooLong: false });

@@ -1,25 +1,54 @@
 import type { SpeechEvent } from "@echogarden/espeak-ng-emscripten";
 
-/** A spoken word, in seconds from the start of its utterance, and how much of the text is spoken when it ends, up to 1. */
-export type SpokenWord = { word: string; start: number; end: number; progress: number };
+/** A spoken word, in seconds from the start of its utterance. */
+export type SpokenWord = { word: string; start: number; end: number };
 
 /** Collects the times of words from the engine's events. */
 export class WordTimes {
-  readonly #text: string[];
+  readonly #text: string[] = [];
+  /** Where each character given to the engine ends in the original text, as a share of it. */
+  readonly #ends: number[] = [];
+  #reached = 0;
   #open: { at: number; length: number; startMs: number } | null = null;
   #over: { at: number; length: number; startMs: number; endMs: number }[] = [];
 
-  /** The text as it is given to the engine, which counts its characters from 1. */
-  constructor(text: string) {
-    this.#text = [...text];
+  /** The engine counts the characters of `given`, its form of each character of `text`, from 1. */
+  constructor(text: string, given: (character: string) => string) {
+    let end = 0;
+    for (const character of text) {
+      end += character.length;
+      for (const one of given(character)) {
+        this.#text.push(one);
+        this.#ends.push(end / text.length);
+      }
+    }
   }
 
-  read(events: readonly SpeechEvent[]): void {
+  /**
+   * How much of the text the words reach that have begun, from 0 to 1. Of the last of them it is certain only once the
+   * next word begins: the engine names at most 31 of its characters, and says nothing of some characters that it reads.
+   */
+  get reached(): number {
+    return this.#ends[this.#reached - 1] ?? 0;
+  }
+
+  /** Returns how far the words that began before these events reach, if a word begins in them. */
+  read(events: readonly SpeechEvent[]): number | null {
+    let before: number | null = null;
     for (const { type, id, text_position: at, word_length: length, audio_position: ms } of events) {
       const isPause = type === "phoneme" && id === "" && this.#open !== null && ms > this.#open.startMs;
       if (type === "word" || type === "end" || isPause) this.#close(ms);
-      if (type === "word") this.#open = { at: at - 1, length, startMs: ms };
+      if (type !== "word") continue;
+      this.#reach(at - 1);
+      before ??= this.reached;
+      this.#reach(at - 1 + length);
+      this.#open = { at: at - 1, length, startMs: ms };
     }
+    return before;
+  }
+
+  #reach(characters: number): void {
+    this.#reached = Math.min(this.#ends.length, Math.max(this.#reached, characters));
   }
 
   #close(endMs: number): void {
@@ -37,7 +66,6 @@ export class WordTimes {
       word: unescapeMarkup(this.#text.slice(at, at + length).join("")),
       start: seconds(startMs),
       end: seconds(endMs),
-      progress: Math.min(1, (at + length) / this.#text.length),
     }));
   }
 }

@@ -1,0 +1,104 @@
+// @module-tag promise
+import type { Espeak, SpeechEvent } from "@echogarden/espeak-ng-emscripten";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { trials } from "@/testing/harness/deep";
+import { loadEspeak, type SpokenPart, utterAsMade } from "./engine";
+
+let espeak: Espeak;
+beforeAll(async () => {
+  espeak = await loadEspeak();
+});
+
+const voice = { engineVoice: "vi+f3", wordsPerMinute: 175, pitch: 50, range: 50, volume: 100, gainDb: 0 };
+
+/** The parts of a text, and by the engine's own marks when the sound of which of its characters begins. */
+function utter(text: string) {
+  const marks: SpeechEvent[] = [];
+  const own = espeak.synthesize.bind(espeak);
+  espeak.synthesize = (given, onChunk) =>
+    own(given, (chunk, events) => {
+      marks.push(...events.filter(({ type }) => type === "word"));
+      return onChunk(chunk, events);
+    });
+  const parts: SpokenPart[] = [];
+  const { sampleRate } = utterAsMade(espeak, { ...voice, text }, (part) => {
+    parts.push(part);
+    return false;
+  });
+  espeak.synthesize = own;
+  return { parts, marks, sampleRate };
+}
+
+/** How much of a text without markup can be heard in so many milliseconds of the engine's sound, in UTF-16 units. */
+function heardIn(ms: number, marks: readonly SpeechEvent[], text: string): number {
+  const characters = [...text];
+  const unitsBefore = (character: number) => characters.slice(0, character).join("").length;
+  let heard = 0;
+  for (const [index, { text_position, word_length, audio_position: start }] of marks.entries()) {
+    if (start >= ms) break;
+    const next = marks[index + 1];
+    const from = text_position - 1;
+    const to = next ? Math.max(next.text_position - 1, from + word_length) : from + word_length;
+    const within = next && next.audio_position > ms ? (ms - start) / (next.audio_position - start) : 1;
+    heard = Math.max(heard, unitsBefore(from) + within * (unitsBefore(to) - unitsBefore(from)));
+  }
+  return heard;
+}
+
+/** Checks each place at which a client can leave, and returns the progress there. */
+function check(text: string): number[] {
+  const { parts, marks, sampleRate } = utter(text);
+  const [firstSoundMs, roundingError] = [30, 1e-6];
+  let [samples, before] = [0, 0];
+  for (const part of parts) {
+    samples += part.samples.length;
+    // The silence before the first sound is shortened to 30 ms, so the engine had made at least as much.
+    const heard = heardIn((samples / sampleRate) * 1000 - firstSoundMs, marks, text);
+    if (part.samples.length > 0) expect(part.progress * text.length + roundingError).toBeGreaterThanOrEqual(heard);
+    expect(part.progress).toBeGreaterThanOrEqual(before);
+    before = part.progress;
+  }
+  return parts.filter((part) => part.samples.length > 0).map(({ progress }) => progress);
+}
+
+const wanted = "Hôm nay trời nhiều mây, có mưa rào nhẹ vào buổi chiều. ";
+
+test.each([
+  ["a word of 250 letters", "ă".repeat(250)],
+  ["a number of 300 digits", "7".repeat(300)],
+  ["40 emoji", "😀".repeat(40)],
+  ["a word of 900 letters", "a".repeat(900)],
+  ["line breaks", "\n\n\n".repeat(30)],
+  ["a long URL", `https://example.com/${"duong-dan/".repeat(20)}?x=1;y=2`],
+  ["dashes and signs", "- hai – + = * ÷ # @ % ".repeat(8)],
+  ["Chinese without spaces", "北京市".repeat(20)],
+  ["silence", "… . . . — — ".repeat(10)],
+])("of a text that goes on with %s each part is paid as far as it can be heard", (_, filler) => {
+  const text = `${wanted}${filler} hết`;
+  const paid = check(text);
+  expect(paid.at(-1)).toBe(1);
+  // Until the words that are wanted have been heard, at most the word that has begun is paid beside them.
+  expect(paid[0]).toBeLessThan(12 / text.length);
+});
+
+test("at each place in any text the characters that can be heard until then are paid", () => {
+  const fragment = fc.oneof(
+    fc.constantFrom("trời", "mưa", "Hà Nội", "xin_chào", "https://vang.vn/a?b=1", "12,5", "ABC", "’", "–", "- "),
+    fc.constantFrom("ă".repeat(250), "8".repeat(300), "😀".repeat(40), "🏳️", "日本", "\n", ". ", ", ", "… ", "%"),
+    fc.string({ unit: "grapheme", maxLength: 4 }).filter((text) => !/[<&\p{Cc}\p{Cs}]/u.test(text)),
+  );
+  const text = fc
+    .array(fc.tuple(fragment, fc.constantFrom(" ", " ", "")), { minLength: 1, maxLength: 12 })
+    .map((fragments) => fragments.flat().join(""));
+  fc.assert(
+    fc.property(text, (any) => void check(any)),
+    { numRuns: trials(undefined, 8, 1000) },
+  );
+});
+
+test("characters that the engine gets as markup count once", () => {
+  const { parts } = utter("a & b < c & d");
+  const known = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((characters) => characters / 13);
+  for (const { progress } of parts) expect(known).toContain(progress);
+});
