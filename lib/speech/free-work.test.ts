@@ -9,9 +9,11 @@ import type { Caller } from "@/lib/principals/caller";
 import type { Role } from "@/lib/principals/roles";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import {
+  countBrokenStream,
   countDisconnect,
   countSilence,
   countTestAudio,
+  freeBrokenStreams,
   freeDisconnects,
   freeSilentSeconds,
   hasTestAudio,
@@ -280,6 +282,68 @@ test("jobs that are left at once in two businesses of the same two owners are al
   for (const businessId of businesses) for (const userId of owners) await setOwner(businessId, userId);
   const jobs = Array.from({ length: 24 }, (_, index) => countDisconnect(businesses[index % 2] ?? ""));
   expect((await Promise.all(jobs)).filter(Boolean)).toHaveLength(freeDisconnects);
+});
+
+/** A job of 100 characters at 0.3 ₫ that ends after its client got 40 of them. */
+async function breakOff(caller: Caller, error: Error, seconds = 12.5) {
+  const call = callOf(caller, { service: "tts", trackingId: newId("tts"), units: 100 });
+  const work = () => {
+    call.delivered = () => ({ seconds, units: 40, amountMilli: 12_000n });
+    return Promise.reject(error);
+  };
+  await expect(runCall(call, work)).rejects.toBe(error);
+  return call.trackingId;
+}
+
+const rejectedText = () => new AppError("PROVIDER_REJECTED", { param: "text" });
+
+test("a rejection after its client got a part costs that part, also the first of the day, and counts as no free failure", async () => {
+  const caller = await makeCaller({ creditMilli });
+  const trackingId = await breakOff(caller, rejectedText());
+  expect(await moneyOf(caller)).toEqual({ charged: 12_000n, held: 0n });
+  expect(await db.job.findUnique({ where: { trackingId } })).toMatchObject({
+    ...{ status: "failed", resultCode: "PROVIDER_REJECTED", amountMilli: 12_000n, audioObject: null },
+  });
+  expect(await db.dailyAllowance.count({ where: { holderId: caller.businessId } })).toBe(0);
+  expect(await db.keySpend.findFirst({ where: { keyId: caller.keyId } })).toMatchObject({ amountMilli: 12_000n });
+});
+
+test.each([
+  ["an engine that breaks", () => new AppError("PROVIDER_FAILED")],
+  ["an engine that is busy", () => new AppError("OVERLOADED")],
+  ["an error of ours", () => new Error("The disk is full.")],
+])("after %s 5 parts that a client got are free for each business and day, later ones are charged", async (_, fail) => {
+  const [caller, other] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
+  for (let count = 0; count < freeBrokenStreams; count++) await breakOff(caller, fail());
+  expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
+  await breakOff(caller, fail());
+  await breakOff(other, fail());
+  expect(await moneyOf(caller)).toEqual({ charged: 12_000n, held: 0n });
+  expect(await moneyOf(other)).toEqual({ charged: 0n, held: 0n });
+});
+
+test("a process that ends charges no part that a client got, however many there are", async () => {
+  const caller = await makeCaller({ creditMilli });
+  for (let count = 0; count <= freeBrokenStreams; count++)
+    await breakOff(caller, new AppError("OVERLOADED", { message: "api.ending" }));
+  expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
+});
+
+test("streams that break are counted for a person in all of their businesses", async () => {
+  const userId = await makePerson();
+  const [first, second] = [await openFor(userId), await openFor(userId)];
+  for (let count = 0; count < freeBrokenStreams; count++) expect(await countBrokenStream(first)).toBe(true);
+  expect(await countBrokenStream(second)).toBe(false);
+  expect(await countBrokenStream(await openFor(await makePerson()))).toBe(true);
+});
+
+test("a test key's stream that is rejected or breaks counts as long as what its client got", async () => {
+  const caller = await makeCaller({ creditMilli, mode: "test" });
+  await breakOff(caller, rejectedText(), 898.6);
+  await breakOff(caller, new AppError("PROVIDER_FAILED"), 10);
+  expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
+  const counts = { holderId: caller.businessId };
+  expect(await db.dailyAllowance.findFirst({ where: counts })).toMatchObject({ testSeconds: 909, brokenStreams: 0 });
 });
 
 test("counts of free work are deleted after a week", async () => {

@@ -31,12 +31,13 @@ export const second = (progress: number): SpeechPart => ({
 /** The engine says a tenth of the text at a time, each when the test wants it. */
 export function speakInTenths() {
   const steps: (() => void)[] = [];
-  const state = { made: 0, isStopped: false, isBroken: false };
+  const state = { made: 0, isStopped: false, isBroken: false, rejects: false };
   vi.spyOn(espeakProvider, "synthesizeStream").mockImplementation(async function* (_, signal) {
     signal.addEventListener("abort", () => steps.splice(0).forEach((step) => void step()));
     try {
       for (let tenth = 1; tenth <= 10; tenth++) {
         await new Promise<void>((resolve) => (signal.aborted ? resolve() : steps.push(resolve)));
+        if (state.rejects) throw new ProviderError("rejected", "The text is too long.");
         if (state.isBroken) throw new ProviderError("broken", "The engine ended.");
         if (signal.aborted) return;
         state.made = tenth;

@@ -5,6 +5,7 @@ import { db } from "@/lib/db";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
 import { audit } from "@/lib/wallet/audit";
 import { getBalance } from "@/lib/wallet/balance";
+import { makeKey } from "@/prisma/factories";
 import { makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import {
@@ -67,6 +68,99 @@ test("an engine that breaks after the first byte breaks the connection, and noth
   expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n, heldMilli: 0n });
   expect(await audit()).toEqual([]);
 });
+
+const rest = async (reader: ReturnType<typeof readerOf>) => {
+  for (let part = await reader.read(); !part.done; part = await reader.read());
+};
+
+test("a text that is rejected after its first part costs the part, and nothing of it is kept", async () => {
+  const { key, ...member } = await makePartner();
+  const { state, next } = speakInTenths();
+  const answer = send(key, { ...hello, text: "a".repeat(100) });
+  await next();
+  const response = await answer;
+  const reader = readerOf(response);
+  await reader.read();
+  await next();
+  await reader.read();
+  state.rejects = true;
+  await next();
+  await expect(rest(reader)).rejects.toThrow("terminated");
+  await settleCalls();
+  expect(await jobOf(response)).toMatchObject({
+    ...{ status: "failed", resultCode: "PROVIDER_REJECTED", amountMilli: 6000n, units: 20, audioObject: null },
+  });
+  expect(await getBalance(member)).toEqual({ availableMilli: 49_994_000n, heldMilli: 0n });
+  expect(await audit()).toEqual([]);
+});
+
+test("899 seconds of a text that is then too long are paid, and a test key's count as 899 seconds", async () => {
+  const partner = await makePartner();
+  const { businessId } = partner;
+  vi.spyOn(espeakProvider, "synthesizeStream").mockImplementation(async function* () {
+    for (let minute = 1; minute <= 16; minute++)
+      yield { ...second(minute / 20), samples: new Float32Array((minute < 16 ? 59.9 : 60) * 1000), sampleRate: 1000 };
+  });
+  const text = "a".repeat(100);
+  for (const key of [partner.key, await makeKey(partner, undefined, "test")]) {
+    const response = await send(key, { ...hello, text });
+    await expect(rest(readerOf(response))).rejects.toThrow("terminated");
+    await settleCalls();
+    const isPaid = key === partner.key;
+    expect(await jobOf(response)).toMatchObject({ status: "failed", amountMilli: isPaid ? 22_500n : 0n });
+  }
+  const counted = await db.dailyAllowance.findFirst({ where: { holderId: businessId } });
+  expect(counted).toMatchObject({ testSeconds: 899 });
+});
+
+const wanted = "Hôm nay trời nhiều mây, có mưa rào nhẹ. ".repeat(4);
+
+const openai = (input: string) => ({ model: "tts-1", voice: "north-linh", input, response_format: "pcm" });
+const ours = (text: string) => ({ ...hello, text, audioFormat: "pcm" });
+const events = { accept: "text/event-stream" };
+
+test.each([
+  ["/tts/stream", "a long word", "ă".repeat(250), ours, {}],
+  ["/tts/stream", "server-sent events of emoji", "😀".repeat(40), ours, events],
+  ["/v1/audio/speech", "digits", "7".repeat(300), openai, {}],
+  [
+    "/v1/audio/speech",
+    "events of digits",
+    "7".repeat(300),
+    (text: string) => ({ ...openai(text), stream_format: "sse" }),
+    {},
+  ],
+])(
+  "who leaves %s when the wanted words have arrived pays for them, although %s follow",
+  async (path, _, filler, bodyOf, accept) => {
+    const { key, ...member } = await makePartner();
+    const leaving = new AbortController();
+    const speak = (text: string) =>
+      fetch(api.url + path, {
+        method: "POST",
+        headers: { "x-api-key": key, "content-type": "application/json", ...accept },
+        body: JSON.stringify(bodyOf(text)),
+        signal: leaving.signal,
+      });
+    const whole = (await (await speak(wanted)).arrayBuffer()).byteLength;
+    await settleCalls();
+    const { availableMilli } = await getBalance(member);
+    expect(availableMilli).toBe(50_000_000n - BigInt(wanted.trim().length + 1) * 300n);
+
+    const response = await speak(`${wanted}${`${filler} `.repeat(3)}hết. ${wanted}`);
+    const reader = readerOf(response);
+    for (let bytes = 0; bytes < whole * 0.95; bytes += (await reader.read()).value?.length ?? 0);
+    leaving.abort();
+    await isRecorded(response);
+    const { units, amountMilli, audioObject } = await jobOf(response);
+    expect(units).toBeGreaterThan(wanted.length * 0.95 - 8);
+    expect(amountMilli).toBe(BigInt(units ?? 0) * 300n);
+    expect(audioObject).not.toBeNull();
+    await settleCalls();
+    expect(await getBalance(member)).toEqual({ availableMilli: availableMilli - amountMilli, heldMilli: 0n });
+    expect(await audit()).toEqual([]);
+  },
+);
 
 test("a client that leaves after any part pays for no more than was made, and an engine that breaks after any part costs nothing", {
   tags: "deep",
