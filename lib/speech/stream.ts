@@ -6,7 +6,7 @@ import { minutes, seconds } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { readingUsed } from "@/lib/engines/engine";
 import { asAppError } from "@/lib/engines/provider-error";
-import { speakAsMade } from "@/lib/engines/speak-as-made";
+import { speakAsMade, type TimedPart } from "@/lib/engines/speak-as-made";
 import { env } from "@/lib/env";
 import { AppError, asAborted } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
@@ -100,7 +100,8 @@ async function speakInto(
   // Nothing can be read of a file without bytes.
   call.delivered = () => (file.size > 0 ? delivered() : null);
   try {
-    const isCut = await speakAsMade(wordsOf(call.caller, wanted, as.own), as.chosen, stopping.signal, async (part) => {
+    let taking = Promise.resolve();
+    const takePart = async (part: TimedPart) => {
       if (stopping.signal.aborted) throw stopping.signal.reason;
       stopping.wait();
       // Before its bytes can be read.
@@ -109,10 +110,16 @@ async function speakInto(
       words.push(...part.words);
       if (bytes.length > 0) await file.append(bytes);
       if (file.size > 0) begin();
+    };
+    const isCut = await speakAsMade(wordsOf(call.caller, wanted, as.own), as.chosen, stopping.signal, (part) => {
+      taking = takePart(part);
+      return taking;
     }).then(
       () => false,
-      (error) => {
-        if (file.size > 0 && stopping.isLeft) return true;
+      async (error) => {
+        // A part that the engine made before it was stopped is still being encoded.
+        if (stopping.isLeft) await taking.catch(() => undefined);
+        if (stopping.isLeft && file.size > 0) return true;
         throw asAppError(error, stopping.caller);
       },
     );
