@@ -110,7 +110,8 @@ async function runOnce(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   failpoint("held");
   const outcome = await attempt(call, work);
   // Of speech to text, each channel.
-  await countTest(call, call.service === "stt" ? (call.units ?? 0) : Math.ceil(outcome.audioDuration));
+  const channelSeconds = call.service === "stt" ? (call.units ?? 0) : 0;
+  await countTest(call, Math.max(channelSeconds, Math.ceil(outcome.audioDuration)));
   const finished = describeFinished(call, outcome);
   failpoint("stored");
   // Its hold is gone, so nothing of it can be charged.

@@ -106,7 +106,7 @@ export async function transcribe(
     const [first = silence] = transcripts;
     const said = isSeparate ? mergeChannels(transcripts) : first;
     recognized = { ...said, fileName: upload.fileName, config: request.config ?? null };
-    const cost = recognized.transcript === "" ? await chargeSilence(call, units) : null;
+    const cost = isSilent(recognized) ? await chargeSilence(call, units) : null;
     const kept = await keep(recognized, { upload, container, audioDuration });
     const found = { spark, marks: marksOf(caller.businessId, recognized.transcript) };
     return { ...kept, ...found, ...(cost && { ...cost, resultCode: "NO_SPEECH_FOUND" as const }) };
@@ -173,8 +173,13 @@ async function listen(audio: Audio, options: SttOptions, budgetMs: number, clien
 
 const silence = { transcript: "", segments: [] };
 
+/** Whether no part of a response says anything: an engine can leave out the text and send its segments alone. */
+const isSilent = ({ transcript, segments, channels = [] }: RecognizedContent): boolean =>
+  [transcript, ...channels.map((one) => one.transcript)].every((text) => text === "") &&
+  segments.every(({ text, words = [] }) => text === "" && words.every(({ word }) => word === ""));
+
 const describeTranscription = ({ text, segments }: Transcription) => ({
-  transcript: text.normalize("NFC").trim(),
+  transcript: (text.trim() || segments.map((segment) => segment.text.trim()).join(" ")).normalize("NFC").trim(),
   segments: segments.map(({ start, end, text, words }) => ({
     ...{ start: inMs(start), end: inMs(end), text: text.normalize("NFC").trim() },
     ...(words && { words: words.map(describeWord) }),

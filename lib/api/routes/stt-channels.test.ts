@@ -22,6 +22,8 @@ function stereoOf(left: number, right: number): Blob {
   return new Blob([bytes]);
 }
 
+const alo = { word: "alô", start: 0, end: 1 };
+
 /** Recognizes a call of which each side has its own words. */
 const recognizeCall: Behavior = ({ body }, response) => {
   const isLeft = body.indexOf(Buffer.from(encodePcm(makeTone(220, 16_000, 2.4)).slice(200, 400))) > 0;
@@ -93,4 +95,14 @@ test("when one of two channels fails, nothing is charged, and neither is silence
   await settleCalls();
   expect(await charges()).toBe(before);
   expect((await send({ channels: "both" })).json).toMatchObject({ code: "INVALID_REQUEST", param: "channels" });
+});
+
+test.each([
+  ["segments alone", "mixed", { text: "", segments: [{ start: 0, end: 1, text: "alô" }] }, "alô"],
+  ["words alone", "mixed", { text: "", segments: [{ start: 0, end: 1, text: "" }], words: [alo] }, ""],
+  ["a text beside empty segments", "separate", { text: "alô", segments: [{ start: 0, end: 1, text: "" }] }, ""],
+])("what an engine recognized is charged if it sends %s", async (_, channels, answer, transcript) => {
+  engine.behave((__, response) => sendJson(response, 200, answer));
+  const { json, headers } = await send({ channels, responseFormat: "verbose_json" }, stereoOf(220, 220));
+  expect([json.transcript, headers.get("x-charge-vnd")]).toEqual([transcript, "60"]);
 });
