@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useLocale } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { fetchEnded, followRun } from "@/lib/api-client/own-run";
-import { type SpeechAnswer, speak } from "@/lib/api-client/speech";
+import { type Refused, type SpeechAnswer, speak } from "@/lib/api-client/speech";
 import type { TtsRequest, TtsResponse } from "@/lib/speech/schema";
 import { balanceQuery } from "@/lib/wallet/queries";
 import { type Denied, makeKeyring } from "./keyring";
@@ -60,9 +60,10 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
 
   async function request(runId: string, take: Take): Promise<SpeechAnswer | Denied | null> {
     const answer = await send(take).catch(() => null);
-    const trackingId = answer ? runningIdOf(answer) : undefined;
+    if (answer && !isStillRunning(answer)) return answer;
     // It runs already, for another tab with the same run, or its connection was lost.
-    return answer && trackingId === undefined ? answer : ((await follow(runId, { ...take, trackingId })) ?? answer);
+    const trackingId = answer?.problem.trackingId;
+    return (await follow(runId, { ...take, trackingId })) ?? answer;
   }
 
   async function perform(runId: string, take: Take, wasSent: boolean): Promise<Failure | undefined> {
@@ -114,6 +115,5 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
 
 const newKey = (): string => `playground-${crypto.randomUUID()}`;
 
-/** The job that runs under the key already. */
-const runningIdOf = (answer: SpeechAnswer | Denied): string | undefined =>
-  answer.status === "refused" && answer.problem.code === "IDEMPOTENCY_RUNNING" ? answer.problem.trackingId : undefined;
+const isStillRunning = (answer: SpeechAnswer | Denied): answer is Refused =>
+  answer.status === "refused" && answer.problem.code === "IDEMPOTENCY_RUNNING";
