@@ -32,6 +32,7 @@ const prefixes = {
   claimMessage: "cms",
   adjustment: "adj",
   adjustmentBatch: "adb",
+  moneyAct: "mny",
   note: "nte",
   refund: "rfd",
   statement: "stm",

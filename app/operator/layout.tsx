@@ -2,13 +2,16 @@ import { OperatorShell } from "@/components/operator/operator-shell";
 import { ClientMessages } from "@/components/shell/client-messages";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { requireStaff } from "@/lib/auth/staff";
+import { env } from "@/lib/env";
 
 export default async function OperatorLayout({ children }: LayoutProps<"/operator">) {
   const { name, email, pictureId, role } = await requireStaff();
   return (
     <ClientMessages areas={["account", "audit", "operator", "passkeys", "twoFactor"]}>
       <QueryProvider>
-        <OperatorShell user={{ name, email, pictureId, role }}>{children}</OperatorShell>
+        <OperatorShell user={{ name, email, pictureId, role }} isAlone={env.SECOND_PERSON === "off"}>
+          {children}
+        </OperatorShell>
       </QueryProvider>
     </ClientMessages>
   );

@@ -57,7 +57,7 @@ export function ActForm<Data>({
   children,
 }: ActFormProps<Data>) {
   const t = useTranslations("operator");
-  const [state, act] = useFormAction(action, () => toast(t("done")));
+  const [state, act] = useFormAction(action, (data) => toast(t(doesWait(data) ? "waits" : "done")));
   const isInDialog = useInDialog();
   const isDone = state.status === "done";
   return (
@@ -84,6 +84,10 @@ export function ActForm<Data>({
     </FreshForm>
   );
 }
+
+/** Whether it was not done, since a second person decides about it. */
+const doesWait = (data: unknown): boolean =>
+  typeof data === "object" && data !== null && "waits" in data && data.waits === true;
 
 function FieldOf({ field, state }: { field: ActField; state: ActionState<unknown> }) {
   const { kind = "text", choices, ...rest } = field;

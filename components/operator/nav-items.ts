@@ -14,6 +14,7 @@ import {
   Siren,
   Tag,
   Undo2,
+  UserCheck,
   Users,
   Workflow,
 } from "lucide-react";
@@ -31,6 +32,7 @@ type OperatorPage = {
     | "receivables"
     | "incidents"
     | "adjustments"
+    | "approvals"
     | "prices"
     | "setup"
     | "engines"
@@ -55,6 +57,7 @@ export const operatorPages: readonly OperatorPage[] = [
   { href: "/operator/work", word: "work", Icon: Workflow },
   { href: "/operator/incidents", word: "incidents", Icon: Siren },
   { href: "/operator/adjustments", word: "adjustments", Icon: Scale },
+  { href: "/operator/approvals", word: "approvals", Icon: UserCheck },
   { href: "/operator/prices", word: "prices", Icon: Tag },
   { href: "/operator/staff", word: "staff", Icon: Users },
   { href: "/operator/setup", word: "setup", Icon: ListChecks },

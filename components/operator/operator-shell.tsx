@@ -7,15 +7,21 @@ import { NavLink } from "@/components/shell/nav-link";
 import { PhoneMenu } from "@/components/shell/phone-menu";
 import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
 import { SkipLink } from "@/components/ui/buttons/skip-link";
+import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
 import type { StaffRole } from "@/lib/principals/roles";
 import { operatorPages } from "./nav-items";
 import { RowKeys } from "./row-keys";
 
-type OperatorShellProps = { user: ShellUser & { role: StaffRole }; children: ReactNode };
+type OperatorShellProps = {
+  user: ShellUser & { role: StaffRole };
+  /** Whether no second person is asked for anything. */
+  isAlone: boolean;
+  children: ReactNode;
+};
 
 /** The frame of the operator's desk: a sidebar of its own, which narrows to icons or becomes a sheet. */
-export function OperatorShell({ user, children }: OperatorShellProps) {
+export function OperatorShell({ user, isAlone, children }: OperatorShellProps) {
   const [t, shell] = [useTranslations("operator"), useTranslations("shell")];
   const pages = operatorPages.map(({ href, word, Icon }) => ({ href, label: t(`nav.${word}`), Icon }));
   const nav = (
@@ -63,6 +69,11 @@ export function OperatorShell({ user, children }: OperatorShellProps) {
           <span className="sm:hidden">{search}</span>
         </header>
         <RowKeys />
+        {isAlone && (
+          <div className="px-4 pt-4">
+            <Notice kind="warning">{t("alone")}</Notice>
+          </div>
+        )}
         <main id="content" tabIndex={-1} className="outline-none">
           {children}
         </main>

@@ -57,7 +57,7 @@ beforeAll(async () => {
   values.transfer = await bankReports();
   values.claim = await createClaim(owner, claim);
   const paid = { amountVnd: 200_000n, reference: newId("request"), reason: "x" };
-  await enterCredit({ email: "root", via: "terminal" } as Operator, await getBusiness(owner.businessId), paid);
+  await enterCredit(await makeStaff("finance"), await getBusiness(owner.businessId), paid);
   values.refund = await requestRefund(owner, { bin: "970436", accountNumber: "0123456789", holder: "SACH NOI" });
   await createDataRequest(await makeViewer({ userId: owner.userId }), { kind: "access", text: "x" });
   const ours = { where: { userId: owner.userId }, select: { id: true } };

@@ -9,11 +9,12 @@ import { getStatement } from "@/lib/billing/statements/read";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
 import { expireGrants, getFreeCredit } from "@/lib/wallet/grants";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, makeTopUp, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { chargeJob } from "@/testing/harness/charge-job";
+import { done } from "@/testing/harness/done";
 import { goTo } from "@/testing/harness/go-to";
 import { adjustCredit, grantPromotion } from "./adjust-credit";
 
@@ -21,7 +22,7 @@ afterEach(() => {
   clock.reset();
 });
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const reason = "Khuyến mãi tháng 11";
 
 async function makePartner() {
@@ -69,7 +70,7 @@ test("free credit is neither refunded nor taken for a payment that the bank reve
   await adjustCredit(operator, business, { amountVnd: 5_000n, reason });
   expect((await getRefundOffer(member)).refundableMilli).toBe(40_000_000n);
 
-  expect(await reverseTransfer(operator, transferId, reason)).toBe(60_000_000n);
+  expect(await done(reverseTransfer(operator, transferId, reason))).toBe(60_000_000n);
   expect(await walletOf(businessId)).toMatchObject({ available: 45_000_000n, receivable: -60_000_000n });
   expect((await getFreeCredit(member)).freeMilli).toBe(45_000_000n);
   expect(await findBookErrors()).toEqual(noBookErrors);
@@ -85,7 +86,7 @@ test("an adjustment that settles a debt is no free credit, and what is paid and 
     clock.advance(1000);
   };
   await use();
-  expect(await reverseTransfer(operator, transferId, reason)).toBe(100_000_000n);
+  expect(await done(reverseTransfer(operator, transferId, reason))).toBe(100_000_000n);
   await adjustCredit(operator, business, { amountVnd: 100_000n, reason });
   expect(await getStatement(member, "2025-11")).toMatchObject({ closingMilli: 0n, freeMilli: 0n });
 

@@ -1,15 +1,18 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { rearmAlert } from "@/lib/billing/alerts/rearm";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
+import { keptTime, keptVnd } from "@/lib/billing/money-acts/schema";
 import { notifyDecision } from "@/lib/billing/notify";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { resume } from "@/lib/businesses/suspension/change";
 import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Transaction } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
 import { recordEarlier } from "@/lib/wallet/earlier-grants";
 import { giveCredit, returnGrants } from "@/lib/wallet/grants";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
@@ -18,17 +21,30 @@ import { postTransfer } from "@/lib/wallet/post-transfer";
 /** `amountVnd`: above zero adds credit, below zero takes it. */
 export type Adjustment = { amountVnd: bigint; reason: string };
 
+/** The same amount for the same reason moves nothing again. */
+const keyOf = (amountVnd: bigint, reason: string) =>
+  createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
+
+export const adjustAct: MoneyAct<{ businessId: string; amountVnd: bigint }, void> = {
+  kind: "credit.adjust",
+  input: z.object({ businessId: z.string(), amountVnd: keptVnd }),
+  plan: async (_tx, { businessId, amountVnd }) => ({
+    businessIds: [businessId],
+    amountVnd,
+    about: { byVnd: String(amountVnd) },
+  }),
+  carryOut: (tx, { businessId, amountVnd }, { operator, reason }) =>
+    adjustIn(tx, operator, businessId, { amountVnd, reason, key: keyOf(amountVnd, reason) }),
+};
+
 /**
  * Corrects credit without a payment, first what the business owes. Throws StaffError when less is available than is
  * taken, and for an amount and reason that were used before: that is a double click.
  */
-export async function adjustCredit(operator: Operator, business: NamedBusiness, adjustment: Adjustment): Promise<void> {
-  const { amountVnd, reason } = adjustment;
-  const key = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
-  await db.$transaction((tx) => adjustIn(tx, operator, business.id, { ...adjustment, key }));
-}
+export const adjustCredit = (operator: Operator, business: NamedBusiness, { amountVnd, reason }: Adjustment) =>
+  perform(adjustAct, operator, { businessId: business.id, amountVnd }, reason);
 
-/** The same in a transaction, once for each `key` of the business. `besides`: what else the staff's log says of it. */
+/** What carries it out, also as part of an adjustment: once for each `key` of the business. `besides`: what else the staff's log says of it. */
 export async function adjustIn(
   tx: Transaction,
   operator: Operator,
@@ -36,7 +52,6 @@ export async function adjustIn(
   { amountVnd, reason, key }: Adjustment & { key: string },
   besides: Record<string, string> = {},
 ): Promise<void> {
-  requireOperatorRight(operator, "money");
   const amountMilli = amountVnd * 1000n;
   if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");
   await recordEarlier(tx, businessId);
@@ -97,13 +112,27 @@ async function move(tx: Transaction, businessId: string, { amountMilli, referenc
 /** `expiresAt`: when what is left of it is taken back; null for never. */
 export type Promotion = { amountVnd: bigint; expiresAt: Date | null; reason: string };
 
-/** Throws StaffError for a past `expiresAt`, and for an amount and reason that were used before: a double click. */
-export async function grantPromotion(operator: Operator, business: NamedBusiness, promotion: Promotion): Promise<void> {
-  const key = createHash("sha256").update(`${promotion.amountVnd}|${promotion.reason}`).digest("base64url");
-  await db.$transaction((tx) => grantIn(tx, operator, business.id, { ...promotion, key }));
-}
+type Granted = { businessId: string; amountVnd: bigint; expiresAt: Date | null };
 
-/** The same in a transaction, once for each `key` of the business. `besides`: what else the staff's log says of it. */
+export const grantAct: MoneyAct<Granted, void> = {
+  kind: "credit.grant",
+  input: z.object({ businessId: z.string(), amountVnd: keptVnd, expiresAt: keptTime.nullable() }),
+  plan: async (_tx, { businessId, amountVnd, expiresAt }) => ({
+    businessIds: [businessId],
+    amountVnd,
+    about: { ...(expiresAt && { expiresAt: expiresAt.toISOString() }) },
+  }),
+  carryOut: (tx, { businessId, amountVnd, expiresAt }, { operator, reason }) =>
+    grantIn(tx, operator, businessId, { amountVnd, expiresAt, reason, key: keyOf(amountVnd, reason) }),
+};
+
+/** Throws StaffError for a past `expiresAt`, and for an amount and reason that were used before: a double click. */
+export const grantPromotion = (operator: Operator, business: NamedBusiness, promotion: Promotion) => {
+  const { amountVnd, expiresAt, reason } = promotion;
+  return perform(grantAct, operator, { businessId: business.id, amountVnd, expiresAt }, reason);
+};
+
+/** What carries it out, also as part of an adjustment: once for each `key` of the business. `besides`: what else the staff's log says of it. */
 export async function grantIn(
   tx: Transaction,
   operator: Operator,
@@ -111,7 +140,6 @@ export async function grantIn(
   { amountVnd, expiresAt, reason, key }: Promotion & { key: string },
   besides: Record<string, string> = {},
 ): Promise<void> {
-  requireOperatorRight(operator, "money");
   if (amountVnd <= 0n) throw new StaffError("operator.errors.grantBelowZero");
   if (expiresAt && expiresAt <= clock.now()) throw new StaffError("operator.errors.grantExpired");
   const amountMilli = amountVnd * 1000n;

@@ -121,12 +121,14 @@ export const moneySettings = {
     .regex(/^[1-9]\d{0,14}$/)
     .default("500000000")
     .transform(BigInt),
-  /** Credit above this that the staff gives or takes waits for a second person. In whole đồng. */
+  /** What someone on the staff moves above this within a day waits for a second person. In whole đồng. */
   CREDIT_APPROVAL_ABOVE_VND: z
     .string()
     .regex(/^(0|[1-9]\d{0,14})$/)
     .default("20000000")
     .transform(BigInt),
+  /** `off`: one person on the staff moves any amount alone, where there is no second one. */
+  SECOND_PERSON: z.enum(["on", "off"]).default("on"),
   /** Where partners transfer money to, the first one offered: `970436:0123456789:CONG TY ABC;970422:…`. */
   BANK_ACCOUNTS: z
     .string()

@@ -1,3 +1,4 @@
+import type { Outcome } from "@/lib/billing/money-acts/schema";
 import { confirmAmountOf, confirmOptions } from "./confirm-amount";
 import { type Actor, type ArgumentsOfUsage, actorOptions, type Given, type Result, readActor, type Verb } from "./verb";
 
@@ -19,3 +20,12 @@ export const act = <const Usage extends string>({ confirms, question, run, ...on
     return run({ ...given, ...(await readActor(given, question)) });
   },
 });
+
+/** What is said of an act with money that was done, or waits for a second person. */
+export const resultOf = <Done>(outcome: Outcome<Done>, say: (done: Done) => Result): Result =>
+  outcome.status === "done"
+    ? say(outcome.result)
+    : {
+        lines: [`Waits for a second person: npm run operator -- credit approve ${outcome.actId}`],
+        data: { waits: outcome.actId },
+      };

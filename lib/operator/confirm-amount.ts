@@ -26,12 +26,13 @@ export async function confirmAmountOf(given: Confirmed, id: string, what: string
 
 async function findAmount(id: string): Promise<bigint | null> {
   const where = { id };
-  const [transfer, claim, refund, adjustment] = await Promise.all([
+  const [transfer, claim, refund, adjustment, waiting] = await Promise.all([
     db.bankTransfer.findUnique({ where, select: { amountVnd: true } }),
     db.bankClaim.findUnique({ where, select: { amountVnd: true } }),
     db.refundRequest.findUnique({ where, select: { amountMilli: true } }),
     db.creditAdjustment.findUnique({ where, select: { amountVnd: true } }),
+    db.moneyAct.findUnique({ where, select: { amountVnd: true } }),
   ]);
-  const found = transfer ?? claim ?? adjustment;
+  const found = transfer ?? claim ?? adjustment ?? waiting;
   return found?.amountVnd ?? (refund ? refund.amountMilli / 1000n : null);
 }

@@ -4,9 +4,11 @@ import { type AuditEntry, type AuditPage, listChain } from "@/lib/audit/list";
 import type { Names } from "@/lib/audit/names";
 import { recordPlatformAct, StaffError, staffChain, system } from "@/lib/audit/platform-acts";
 import type { StaffAuditFilter } from "@/lib/audit/schema";
+import { trustedAfterMs } from "@/lib/billing/money-acts/people";
 import { clock } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
+import { isId } from "@/lib/ids";
 import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
 import type { StaffRole } from "@/lib/principals/roles";
 import { requireRight, type StaffMember } from "@/lib/principals/staff";
@@ -45,7 +47,7 @@ export async function grantStaff(operator: Operator, email: string, role: StaffR
     const userId = await lockAccount(tx, operator, email);
     const before = await tx.staffMember.findUnique({ where: { userId }, select: { role: true } });
     if (before?.role === role) throw new StaffError("operator.errors.hasRole", { email, role });
-    const row = { role, grantedAt: clock.now() };
+    const row = { role, grantedAt: clock.now(), grantedById: await findGranter(tx, operator) };
     await tx.staffMember.upsert({ where: { userId }, create: { userId, ...row }, update: row, select: { role: true } });
     const about = { role, ...(before && { roleBefore: before.role }) };
     await recordPlatformAct(tx, operator, {
@@ -56,6 +58,17 @@ export async function grantStaff(operator: Operator, email: string, role: StaffR
       about,
     });
   });
+}
+
+/**
+ * Who answers for what is granted now: for seven days nobody counts as two people by granting a role to an account that
+ * grants another. An email address in the terminal proves nothing.
+ */
+async function findGranter(tx: Transaction, operator: Operator): Promise<string> {
+  if (operator.via === "terminal") return "terminal";
+  const own = await tx.staffMember.findUnique({ where: { userId: operator.userId } });
+  const isFresh = own !== null && +own.grantedAt > +clock.now() - trustedAfterMs;
+  return isFresh && own.grantedById && isId("user", own.grantedById) ? own.grantedById : operator.userId;
 }
 
 /** From their next request on they cannot open the desk. Throws StaffError for someone who is not on the staff. */

@@ -34,6 +34,9 @@ const waiting = `
   FROM refund_requests r JOIN businesses b ON b.id = r.business_id WHERE r.status = 'open'
   UNION ALL SELECT a.id, 'adjustment', b.name, a.amount_vnd * 1000, a.created_at, 1
   FROM credit_adjustments a JOIN businesses b ON b.id = a.business_id WHERE a.status = 'open'
+  UNION ALL SELECT m.id, 'moneyAct', coalesce(b.name, ''), m.amount_vnd * 1000, m.created_at, 1
+  FROM money_acts m LEFT JOIN businesses b ON b.id = m.business_ids[1]
+  WHERE m.status = 'open' AND m.kind <> 'credit.book'
   UNION ALL SELECT i.id, 'invoice', b.name, i.amount_vnd * 1000, i.requested_at, 1
   FROM invoices i JOIN businesses b ON b.id = i.business_id
   WHERE i.due_at IS NOT NULL AND i.requested_at < $1
@@ -49,7 +52,7 @@ const waiting = `
 
 /** The kinds that DESK_DUE_HOURS is for: a partner, a person or the books wait for them. */
 const due =
-  "('transferIn', 'transferOut', 'claim', 'refund', 'refundToPay', 'adjustment', 'invoice', 'notification', 'dataRequest')";
+  "('transferIn', 'transferOut', 'claim', 'refund', 'refundToPay', 'adjustment', 'moneyAct', 'invoice', 'notification', 'dataRequest')";
 
 type Found = Omit<Waiting, "isOverdue">;
 

@@ -6,6 +6,7 @@ const pages = {
   refund: "/operator/refunds/",
   refundToPay: "/operator/refunds/",
   adjustment: "/operator/adjustments/",
+  moneyAct: "/operator/approvals/",
   invoice: "/operator/work/invoices?id=",
   notification: "/operator/notifications/",
   incident: "/operator/incidents/",

@@ -11,12 +11,14 @@ import { markOldTransfers } from "@/lib/billing/bank-transfers/marks";
 import { adjustChanged } from "@/lib/billing/e-invoices/changes";
 import { issueDue } from "@/lib/billing/e-invoices/issue";
 import { requestOrdered } from "@/lib/billing/e-invoices/request";
+import { expireMoneyActs } from "@/lib/billing/money-acts/decide";
 import { announcePrices } from "@/lib/billing/prices/announce";
 import { priceBackfill } from "@/lib/billing/prices/backfill";
 import { closeMonths } from "@/lib/billing/statements/close";
 import { countOldJobs } from "@/lib/billing/usage/backfill";
 import { expireLimits } from "@/lib/businesses/limits/service";
-import { minutes, seconds } from "@/lib/clock";
+import { sweepFormerMembers } from "@/lib/businesses/not-own";
+import { hours, minutes, seconds } from "@/lib/clock";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
 import { moveQueuedMail } from "@/lib/mail/post";
 import { mailDigests } from "@/lib/notices/digest";
@@ -74,6 +76,8 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "low-credit", warnOfLowCredit),
     every(minutes(1), "budgets", warnOfBudgets),
     every(minutes(1), "overdue", notifyOverdue),
+    every(minutes(1), "expire-money-acts", expireMoneyActs),
+    every(hours(1), "former-members", sweepFormerMembers),
     every(minutes(2), "service-days", rollUpServiceDays),
     every(minutes(10), "anchor-audit", anchorAudit),
     every(seconds(1), "bank-notifications", settleNotifications),

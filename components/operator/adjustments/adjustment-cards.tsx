@@ -7,8 +7,8 @@ import { Moment } from "@/components/sign-in-log/moment";
 import { withQuery } from "@/components/ui/lists/with-query";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
-import { approveAdjustmentAction, rejectAdjustmentAction } from "@/lib/operator/adjustments/actions";
 import type { AdjustmentDetail } from "@/lib/operator/adjustments/list";
+import { approveMoneyActAction, rejectMoneyActAction } from "@/lib/operator/money-acts/actions";
 import { AdjustmentBadge } from "./adjustment-table";
 
 export function AdjustmentFactsCard({ adjustment }: { adjustment: AdjustmentDetail }) {
@@ -63,7 +63,7 @@ export function AdjustmentActs({ adjustment: { id, isOwn } }: { adjustment: Adju
           title={t("approveTitle")}
           lead={t("approveLead")}
           trigger={{ label: t("approve"), variant: "primary" }}
-          action={approveAdjustmentAction}
+          action={approveMoneyActAction}
           hidden={{ id }}
           reason="staff"
         />
@@ -72,7 +72,7 @@ export function AdjustmentActs({ adjustment: { id, isOwn } }: { adjustment: Adju
         title={t("rejectTitle")}
         lead={t("rejectLead")}
         trigger={{ label: t("reject") }}
-        action={rejectAdjustmentAction}
+        action={rejectMoneyActAction}
         hidden={{ id }}
         reason="staff"
         isDanger

@@ -15,7 +15,7 @@ type PreviewProps = { preview: PricePreview; typed: Record<string, string>; mayA
 export function PricePreviewCard({ preview, typed, mayAdd }: PreviewProps) {
   const [t, words] = [useTranslations("operator.prices"), useTranslations("prices")];
   const say = usePriceWords();
-  const { modelId, business, from, replaces, ownPrices, affected, named, ...price } = preview;
+  const { modelId, business, from, replaces, ownPrices, affected, named, needsSecond, ...price } = preview;
   return (
     <Card title={t("preview")}>
       <div className="grid gap-4">
@@ -53,6 +53,7 @@ export function PricePreviewCard({ preview, typed, mayAdd }: PreviewProps) {
           ]}
         />
         <p className="text-muted text-sm">{t("final")}</p>
+        {needsSecond && <p className="text-muted text-sm">{t("needsSecond")}</p>}
         {mayAdd && <ActForm action={addPriceAction} hidden={typed} reason="staff" submit={t("add")} />}
       </div>
     </Card>

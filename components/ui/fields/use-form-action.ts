@@ -7,13 +7,13 @@ export type FormAction<Data> = (state: ActionState<Data>, form: FormData) => Pro
 const names = Object.keys(rejections) as Rejection[];
 
 /** `useActionState` for actions that can be rejected before they run: the form says so and keeps what was typed. */
-export function useFormAction<Data>(action: FormAction<Data>, onDone?: () => void) {
+export function useFormAction<Data>(action: FormAction<Data>, onDone?: (data: Data) => void) {
   const t = useTranslations("ui");
   const withRejections: FormAction<Data> = async (state, form) => {
     try {
       const next = await action(state, form);
       // Here, since the act can leave no form that shows its state.
-      if (next.status === "done") onDone?.();
+      if (next.status === "done") onDone?.(next.data);
       return next;
     } catch (error) {
       const rejected = names.find((name) => rejections[name] === (error as Error).message);

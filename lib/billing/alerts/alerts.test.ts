@@ -12,11 +12,11 @@ import { payloadSchemas } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
 import { composeMail } from "@/lib/mail/compose";
 import type { Member } from "@/lib/principals/member";
-import type { Operator } from "@/lib/principals/operator";
 import { vietnamMonth } from "@/lib/vietnam-time";
 import { holdCredit } from "@/lib/wallet/holds";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeCaller, makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { warnOfBudgets } from "./budget";
@@ -89,7 +89,7 @@ test("a business is warned once when its credit falls below its amount, and agai
 });
 
 test("free credit, goodwill and a rejected refund above the amount let a business be warned again", async () => {
-  const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+  const operator = await makeTerminalOperator();
   const member = await makeMember({ role: "owner", creditMilli: 100_000_000n });
   const business = await getBusiness(member.businessId);
   await setAlert(member, { monthlyCapVnd: null, belowVnd: 50_000, belowDays: null });

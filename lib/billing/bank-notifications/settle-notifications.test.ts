@@ -4,8 +4,8 @@ import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
 import { makeBusiness } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { trials } from "@/testing/harness/deep";
 import { newDataDirectory } from "@/testing/harness/own-server";
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 afterEach(() => clock.reset());
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 
 type Made = { businessId: string; code: string };
 

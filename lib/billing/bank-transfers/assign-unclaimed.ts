@@ -1,14 +1,15 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { lockBankTransfer } from "@/lib/billing/bank-transfers/lock";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { lockBusiness } from "@/lib/businesses/lock";
-import { requireNotOwn } from "@/lib/businesses/not-own";
 import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
-import { db, type Transaction } from "@/lib/db";
+import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Operator } from "@/lib/principals/operator";
 
 /** Locks a bank transfer that can be credited to a business. Throws StaffError for any other, and for an archived business. */
 export async function lockUnmatched(tx: Transaction, id: string, businessId: string) {
@@ -27,17 +28,16 @@ export async function lockTransfer(tx: Transaction, id: string) {
   });
 }
 
-/** Credits an unmatched bank transfer that no one claimed to a business. Throws StaffError for any other transfer. */
-export async function assignUnclaimed(
-  operator: Operator,
-  id: string,
-  { id: businessId }: NamedBusiness,
-  reason: string,
-  orderId?: string,
-): Promise<void> {
-  requireOperatorRight(operator, "money");
-  await db.$transaction(async (tx) => {
-    await requireNotOwn(tx, operator, businessId);
+type Assignment = { id: string; businessId: string; orderId?: string };
+
+export const assignAct: MoneyAct<Assignment, void> = {
+  kind: "transfer.assign",
+  input: z.object({ id: z.string(), businessId: z.string(), orderId: z.string().optional() }),
+  async plan(tx, { id, businessId, orderId }) {
+    const { amountVnd } = await lockUnmatched(tx, id, businessId);
+    return { businessIds: [businessId], amountVnd, about: { transferId: id, ...(orderId && { topUpId: orderId }) } };
+  },
+  async carryOut(tx, { id, businessId, orderId }, { operator, reason }) {
     const { amountVnd } = await lockUnmatched(tx, id, businessId);
     await assignTransfer(tx, id, businessId, orderId);
     const action = "transfer.assigned";
@@ -49,5 +49,14 @@ export async function assignUnclaimed(
       about: { transferId: id, amountMilli, ...(orderId && { topUpId: orderId }) },
     });
     await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
-  });
-}
+  },
+};
+
+/** Credits an unmatched bank transfer that no one claimed to a business. Throws StaffError for any other transfer. */
+export const assignUnclaimed = (
+  operator: Operator,
+  id: string,
+  business: NamedBusiness,
+  reason: string,
+  orderId?: string,
+) => perform(assignAct, operator, { id, businessId: business.id, orderId }, reason);

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { OperatorError } from "@/lib/audit/platform-acts";
 import { minutes } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
 import { audit } from "@/lib/wallet/audit";
 import { makeBusiness } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { makeReport, makeTopUp, recordReport as record, spend } from "@/testing/harness/bank-books";
 import { trials } from "@/testing/harness/deep";
 import { assignTransfer } from "./assign";
@@ -16,7 +16,7 @@ import { reverseCredited } from "./reverse";
 import { unassignTransfer } from "./unassign";
 import { voidTransfer } from "./void";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 
 /**
  * What three platform accounts hold, in thousandths of a đồng, and what the recorded bank transfers say that they hold:

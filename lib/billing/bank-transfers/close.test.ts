@@ -6,13 +6,14 @@ import { requestRefund } from "@/lib/billing/refunds/request";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { done } from "@/testing/harness/done";
 import { raisedBankAlarms } from "@/testing/harness/raised-bank-alarms";
 import { closeAsOwn, closeAsReturned } from "./close";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const reason = "Phí tháng 11";
 beforeEach(async () => {
   await db.bankTransfer.updateMany({ where: { status: "unmatched" }, data: { status: "own" } });
@@ -62,7 +63,7 @@ test("an outgoing transfer of the amount of a customer's payment raises the alar
   const held = await balanceOf("acc_suspense");
   const out = await bankReports({ direction: "out" });
   expect(await isUnmatched()).toBe(true);
-  expect(await closeAsReturned(operator, out, { incomingId: id, reason })).toBe(0n);
+  expect(await done(closeAsReturned(operator, out, { incomingId: id, reason }))).toBe(0n);
   expect(await isUnmatched()).toBe(false);
   expect(await walletOf(businessId)).toEqual({ available: 0n, receivable: 0n });
   expect(await transferOf(out)).toMatchObject({ status: "reversal", reversesId: id });

@@ -1,9 +1,11 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Transaction } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { type LockedTransfer, lockForDecision, referenceOf } from "./lock";
 import { chargeTo } from "./outgoing";
@@ -28,10 +30,16 @@ export const closed = (status: string, decision: string) => ({
   ...{ status, decision, reason: null, settledAt: clock.now() },
 });
 
-/** Closes a transfer that is no customer's, such as a fee or interest. Throws StaffError unless it is unmatched. */
-export async function closeAsOwn(operator: Operator, id: string, reason: string): Promise<void> {
-  requireOperatorRight(operator, "money");
-  await db.$transaction(async (tx) => {
+export const closeOwnAct: MoneyAct<{ id: string }, void> = {
+  kind: "transfer.closeOwn",
+  input: z.object({ id: z.string() }),
+  async plan(tx, { id }) {
+    const { amountVnd, topUpId } = await lockUnmatched(tx, id);
+    // Whose code the payer wrote.
+    const named = topUpId && (await tx.topUp.findUnique({ where: { id: topUpId }, select: { businessId: true } }));
+    return { businessIds: [named ? named.businessId : null], amountVnd, about: { transferId: id } };
+  },
+  async carryOut(tx, { id }, { operator, reason }) {
     const { direction, amountVnd, unassignments } = await lockUnmatched(tx, id);
     if (direction === "out") await chargeTo(tx, { id, amountVnd }, "own");
     else {
@@ -42,38 +50,57 @@ export async function closeAsOwn(operator: Operator, id: string, reason: string)
     const data = { ...closed("own", reason), topUpId: null };
     await tx.bankTransfer.update({ where: { id }, data, select: { id: true } });
     await recordClosing(tx, operator, { id, amountVnd, reason, as: "own" });
-  });
+  },
+};
+
+/** Closes a transfer that is no customer's, such as a fee or interest. Throws StaffError unless it is unmatched. */
+export const closeAsOwn = (operator: Operator, id: string, reason: string) =>
+  perform(closeOwnAct, operator, { id }, reason);
+
+type Return = { id: string; incomingId: string };
+
+/** Throws StaffError unless the first is unmatched, the second was not returned before, and their amounts are equal. */
+async function lockReturn(tx: Transaction, { id, incomingId }: Return) {
+  const { amountVnd } = await lockUnmatchedOutgoing(tx, id);
+  const { direction, status, businessId, ...incoming } = await lockForDecision(tx, incomingId);
+  const isReturned = (await tx.bankTransfer.count({ where: { reversesId: incomingId } })) > 0;
+  const canReturn = ["unmatched", "credited", "reversed"].includes(status) && !isReturned;
+  if (direction !== "in" || !canReturn || incoming.amountVnd !== amountVnd) {
+    throw new StaffError("operator.errors.notReturnable", { id: incomingId, amount: String(amountVnd) });
+  }
+  return { amountVnd, businessId, status };
 }
 
-/**
- * Closes an unmatched outgoing transfer that returned an incoming one: what was credited of that is taken back, as by
- * `reverseCredited`. Returns what its business now owes for it. Throws StaffError unless the first is unmatched, the
- * second was not returned before, and their amounts are equal.
- */
-export async function closeAsReturned(
-  operator: Operator,
-  id: string,
-  { incomingId, reason }: { incomingId: string; reason: string },
-): Promise<bigint> {
-  requireOperatorRight(operator, "money");
-  return db.$transaction(async (tx) => {
-    const { amountVnd } = await lockUnmatchedOutgoing(tx, id);
-    const incoming = await lockForDecision(tx, incomingId);
-    const isReturned = (await tx.bankTransfer.count({ where: { reversesId: incomingId } })) > 0;
-    const canReturn = ["unmatched", "credited", "reversed"].includes(incoming.status) && !isReturned;
-    if (incoming.direction !== "in" || !canReturn || incoming.amountVnd !== amountVnd) {
-      throw new StaffError("operator.errors.notReturnable", { id: incomingId, amount: String(amountVnd) });
-    }
-    const { businessId } = incoming;
-    const isReversed = incoming.status === "reversed";
+export const closeReturnedAct: MoneyAct<Return, bigint> = {
+  kind: "transfer.closeReturned",
+  input: z.object({ id: z.string(), incomingId: z.string() }),
+  async plan(tx, input) {
+    const { amountVnd, businessId, status } = await lockReturn(tx, input);
+    const about = { transferId: input.id, incomingId: input.incomingId, from: status };
+    return { businessIds: [businessId], amountVnd, about };
+  },
+  async carryOut(tx, input, { operator, reason }) {
+    const { id, incomingId } = input;
+    const { amountVnd, businessId, status } = await lockReturn(tx, input);
+    const isReversed = status === "reversed";
     const { owedMilli } = isReversed ? { owedMilli: 0n } : await reverseCredited(tx, incomingId, reason);
     await chargeTo(tx, { id, amountVnd }, "suspense");
     const data = { ...closed("reversal", reason), reversesId: incomingId };
     await tx.bankTransfer.update({ where: { id }, data, select: { id: true } });
     await recordClosing(tx, operator, { id, amountVnd, reason, as: "returned", businessId, about: { incomingId } });
     return owedMilli;
-  });
-}
+  },
+};
+
+/**
+ * Closes an unmatched outgoing transfer that returned an incoming one: what was credited of that is taken back, as by
+ * `reverseCredited`. Returns what its business now owes for it. Throws StaffError as `lockReturn` does.
+ */
+export const closeAsReturned = (
+  operator: Operator,
+  id: string,
+  { incomingId, reason }: { incomingId: string; reason: string },
+) => perform(closeReturnedAct, operator, { id, incomingId }, reason);
 
 type Closing = {
   id: string;

@@ -9,9 +9,10 @@ import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { done } from "@/testing/harness/done";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { closeAsOwn, closeAsReturned } from "./close";
 import { reopenTransfer } from "./reopen";
@@ -19,7 +20,7 @@ import { reverseTransfer } from "./reverse-transfer";
 import { unassign } from "./unassign-credited";
 import { voidTransfer } from "./void";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const reason = "Nhầm giao dịch";
 
 const transferOf = (id: string) => db.bankTransfer.findUniqueOrThrow({ where: { id } });
@@ -44,7 +45,7 @@ test("a payment that was reversed by mistake waits again, shows as being checked
   await reverseTransfer(operator, id, "Ngân hàng đòi lại");
   const mails = await mailsTo((await db.user.findUniqueOrThrow({ where: { id: member.userId } })).email);
   expect(mails.find(({ subject }) => subject.includes("Ngân hàng đã thu hồi"))?.text).toContain("Ngân hàng đòi lại");
-  expect(await reopenTransfer(operator, id, reason)).toEqual({ businessId: business.id, also: null });
+  expect(await done(reopenTransfer(operator, id, reason))).toEqual({ businessId: business.id, also: null });
   expect(await transferOf(id)).toMatchObject({ status: "unmatched", reason: "unassigned", businessId: null, topUpId });
   expect(await getTopUp(member, topUpId)).toMatchObject({ checkedVnd: 200_000n, receivedVnd: 0n });
   expect((await listAudit(member)).entries[0]).toMatchObject({ action: "transfer.reopened", subject: id });
@@ -107,7 +108,7 @@ test.each(["incoming", "outgoing"])(
     const before = [await balanceOf("acc_suspense"), await balanceOf("acc_own")];
     await closeAsReturned(operator, out, { incomingId: id, reason });
     const [one, other] = side === "incoming" ? [id, out] : [out, id];
-    expect(await reopenTransfer(operator, one, reason)).toEqual({ businessId: business.id, also: other });
+    expect(await done(reopenTransfer(operator, one, reason))).toEqual({ businessId: business.id, also: other });
     expect(await transferOf(id)).toMatchObject({ status: "unmatched", reversesId: null });
     expect(await transferOf(out)).toMatchObject({ status: "unmatched", reversesId: null });
     expect((await listAudit(member)).entries[0]).toMatchObject({ action: "transfer.reopened", subject: one });
@@ -128,7 +129,7 @@ test("a transfer that was closed as the wrong refund is unmatched again, and the
   const before = [await balanceOf("acc_suspense"), await balanceOf("acc_own")];
   const out = await bankReports({ direction: "out" });
   await closeAsRefund(operator, out, { refundId, reason });
-  expect(await reopenTransfer(operator, out, reason)).toEqual({ businessId: member.businessId, also: refundId });
+  expect(await done(reopenTransfer(operator, out, reason))).toEqual({ businessId: member.businessId, also: refundId });
   expect(await db.refundRequest.findUnique({ where: { id: refundId } })).toMatchObject({
     status: "open",
     transferId: null,

@@ -1,15 +1,17 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { undoRefundChanges } from "@/lib/billing/e-invoices/changes";
-import { db, type Transaction } from "@/lib/db";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
+import type { Transaction } from "@/lib/db";
 import { isId } from "@/lib/ids";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Operator } from "@/lib/principals/operator";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf } from "./lock";
 import { chargeAgainTo } from "./outgoing";
 import { waitAgain } from "./unassign";
-import { recountDay, reopenCounterpart } from "./void";
+import { listConcerned, recountDay, reopenCounterpart } from "./void";
 
 export type Reopened = {
   /** The business that it was taken back from, or whose refund it paid. */
@@ -18,18 +20,23 @@ export type Reopened = {
   also: string | null;
 };
 
-/**
- * Undoes a wrong `reverse`, `close` or `void`: the transfer is unmatched again. An outgoing transfer that took a
- * payment back is undone together with that payment; a refund that it paid is open again. Throws StaffError for any
- * other transfer, also for a credited one, which `unassign` takes back.
- */
-export async function reopenTransfer(operator: Operator, id: string, reason: string): Promise<Reopened> {
-  requireOperatorRight(operator, "money");
-  return db.$transaction(async (tx) => {
-    // The outgoing one of a return is locked first, as when it is closed.
-    const back = await tx.bankTransfer.findUnique({ where: { reversesId: id }, select: { id: true } });
-    const outgoing = back && (await lockForDecision(tx, back.id));
-    const transfer = await lockForDecision(tx, id);
+/** The outgoing one of a return is locked first, as when it is closed. */
+async function lockBoth(tx: Transaction, id: string) {
+  const back = await tx.bankTransfer.findUnique({ where: { reversesId: id }, select: { id: true } });
+  const outgoing = back && (await lockForDecision(tx, back.id));
+  return { outgoing, transfer: await lockForDecision(tx, id) };
+}
+
+export const reopenAct: MoneyAct<{ id: string }, Reopened> = {
+  kind: "transfer.reopen",
+  input: z.object({ id: z.string() }),
+  async plan(tx, { id }) {
+    const { transfer } = await lockBoth(tx, id);
+    const about = { transferId: id, from: transfer.status };
+    return { businessIds: await listConcerned(tx, transfer), amountVnd: transfer.amountVnd, about };
+  },
+  async carryOut(tx, { id }, { operator, reason }) {
+    const { outgoing, transfer } = await lockBoth(tx, id);
     const { direction, status, amountVnd, reversesId } = transfer;
     const businessId = reversesId ? (await lockBankTransfer(tx, reversesId)).businessId : transfer.businessId;
     const isReturned = outgoing?.reversesId === id;
@@ -45,8 +52,16 @@ export async function reopenTransfer(operator: Operator, id: string, reason: str
     }
     if (also && isId("refund", also)) await undoRefundChanges(tx, also, reason);
     return { businessId, also };
-  });
-}
+  },
+};
+
+/**
+ * Undoes a wrong `reverse`, `close` or `void`: the transfer is unmatched again. An outgoing transfer that took a
+ * payment back is undone together with that payment; a refund that it paid is open again, and is not rejected before
+ * the transfer is matched. Throws StaffError for any other transfer, also for a credited one, which `unassign` takes back.
+ */
+export const reopenTransfer = (operator: Operator, id: string, reason: string) =>
+  perform(reopenAct, operator, { id }, reason);
 
 const cannot = ({ id, status }: LockedTransfer) => new StaffError("operator.errors.notReopenable", { id, status });
 

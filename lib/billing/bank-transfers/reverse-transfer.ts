@@ -1,18 +1,23 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
-import { db } from "@/lib/db";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
+import type { Operator } from "@/lib/principals/operator";
 import { lockTransfer } from "./assign-unclaimed";
 
-/** Returns what the business owes now, for which it is suspended. Throws StaffError if it is reversed or outgoing. */
-export async function reverseTransfer(operator: Operator, id: string, reason: string): Promise<bigint> {
-  requireOperatorRight(operator, "money");
-  return db.$transaction(async (tx) => {
+export const reverseAct: MoneyAct<{ id: string }, bigint> = {
+  kind: "transfer.reverse",
+  input: z.object({ id: z.string() }),
+  async plan(tx, { id }) {
     const { direction, status, businessId, amountVnd } = await lockTransfer(tx, id);
     if (direction === "out") throw new StaffError("operator.errors.outgoing", { id });
     if (status === "reversed") throw new StaffError("operator.errors.transferDecided", { id, status });
+    return { businessIds: [businessId], amountVnd, about: { transferId: id, from: status } };
+  },
+  async carryOut(tx, { id }, { operator, reason }) {
+    const { businessId, amountVnd } = await lockTransfer(tx, id);
     const { owedMilli } = await reverseCredited(tx, id, reason);
     const action = "transfer.reversed";
     const amountMilli = String(amountVnd * 1000n);
@@ -22,5 +27,9 @@ export async function reverseTransfer(operator: Operator, id: string, reason: st
       await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
     }
     return owedMilli;
-  });
-}
+  },
+};
+
+/** Returns what the business owes now, for which it is suspended. Throws StaffError if it is reversed or outgoing. */
+export const reverseTransfer = (operator: Operator, id: string, reason: string) =>
+  perform(reverseAct, operator, { id }, reason);

@@ -6,15 +6,16 @@ import { listTopUps } from "@/lib/billing/top-ups/list";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { db } from "@/lib/db";
 import type { Member } from "@/lib/principals/member";
-import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { done } from "@/testing/harness/done";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { assignUnclaimed } from "./assign-unclaimed";
 import { reverseTransfer } from "./reverse-transfer";
 import { unassign } from "./unassign-credited";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const reason = "Nhầm doanh nghiệp";
 
 async function makePartner() {
@@ -33,7 +34,7 @@ test("a transfer credited to the wrong business is unmatched again, and is credi
   await assignUnclaimed(operator, others, other.business, "Khớp");
 
   expect(await listed(wrong.member)).toMatchObject([{ status: "credited", receivedVnd: 200_000n, code: null }]);
-  expect(await unassign(operator, id, reason)).toEqual({ businessId: wrong.business.id, owedMilli: 0n });
+  expect(await done(unassign(operator, id, reason))).toEqual({ businessId: wrong.business.id, owedMilli: 0n });
   expect(await listed(wrong.member)).toEqual([]);
   expect(await transferOf(id)).toMatchObject({ status: "unmatched", reason: "unassigned", businessId: null });
   expect((await walletOf(wrong.business.id)).available).toBe(0n);
@@ -69,7 +70,7 @@ test("what the wrong business has spent it owes, and it is suspended until that 
   const id = await bankReports();
   await assignUnclaimed(operator, id, wrong.business, "Khớp");
   await adjustCredit(operator, wrong.business, { amountVnd: -150_000n, reason });
-  expect(await unassign(operator, id, reason)).toMatchObject({ owedMilli: 150_000_000n });
+  expect(await done(unassign(operator, id, reason))).toMatchObject({ owedMilli: 150_000_000n });
   expect(await walletOf(wrong.business.id)).toEqual({ available: 0n, receivable: -150_000_000n });
   const suspended = await db.business.findUnique({ where: { id: wrong.business.id } });
   expect(suspended).toMatchObject({ suspendedFor: "receivable" });

@@ -1,17 +1,21 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { unassignTransfer } from "@/lib/billing/bank-transfers/unassign";
-import { db } from "@/lib/db";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
+import type { Operator } from "@/lib/principals/operator";
 import { lockTransfer } from "./assign-unclaimed";
 
-/** Returns the business's id and what it owes now, for which it is suspended. Throws StaffError unless credited. */
-export async function unassign(operator: Operator, id: string, reason: string) {
-  requireOperatorRight(operator, "money");
-  return db.$transaction(async (tx) => {
-    const { status } = await lockTransfer(tx, id);
+export const unassignAct: MoneyAct<{ id: string }, { businessId: string; owedMilli: bigint }> = {
+  kind: "transfer.unassign",
+  input: z.object({ id: z.string() }),
+  async plan(tx, { id }) {
+    const { status, businessId, amountVnd } = await lockTransfer(tx, id);
     if (status !== "credited") throw new StaffError("operator.errors.notCredited", { id, status });
+    return { businessIds: [businessId], amountVnd, about: { transferId: id } };
+  },
+  async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountVnd, owedMilli } = await unassignTransfer(tx, id, reason);
     const action = "transfer.unassigned";
     const amountMilli = String(amountVnd * 1000n);
@@ -19,5 +23,9 @@ export async function unassign(operator: Operator, id: string, reason: string) {
     await recordPlatformAct(tx, operator, { action, businessId, reason, about });
     await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
     return { businessId, owedMilli };
-  });
-}
+  },
+};
+
+/** Returns the business's id and what it owes now, for which it is suspended. Throws StaffError unless credited. */
+export const unassign = (operator: Operator, id: string, reason: string) =>
+  perform(unassignAct, operator, { id }, reason);

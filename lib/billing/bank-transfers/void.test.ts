@@ -10,17 +10,18 @@ import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
 import { vietnamDay } from "@/lib/vietnam-time";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { done } from "@/testing/harness/done";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { raisedBankAlarms } from "@/testing/harness/raised-bank-alarms";
 import { readBankBooks } from "./list-bank-books";
 import { voidTransfer } from "./void";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const reason = "Ngân hàng không có giao dịch này";
 afterEach(() => clock.reset());
 
@@ -39,7 +40,7 @@ const emailOf = async (userId: string) => (await db.user.findUniqueOrThrow({ whe
 test("a forged transfer is taken out of the books and from its business, which reads the reason and that no bank took it", async () => {
   const { member, businessId, id } = await makeCredited();
   const before = await suspense();
-  expect(await voidTransfer(operator, id, reason)).toEqual({ businessId, owedMilli: 0n, reopened: null });
+  expect(await done(voidTransfer(operator, id, reason))).toEqual({ businessId, owedMilli: 0n, reopened: null });
   expect(await walletOf(businessId)).toEqual({ available: 0n, receivable: 0n });
   expect(await suspense()).toBe(before);
   expect(await findBookErrors()).toEqual(noBookErrors);
@@ -63,7 +64,7 @@ test("what a business has spent of a forged transfer it owes", async () => {
   const debit = { businessId, kind: "available" } as const;
   const spent = { debit, credit: "revenue", amountMilli: 150_000_000n, kind: "adjustment" } as const;
   await db.$transaction((tx) => postTransfer(tx, { ...spent, reference: newId("transfer") }));
-  expect((await voidTransfer(operator, id, reason)).owedMilli).toBe(150_000_000n);
+  expect((await done(voidTransfer(operator, id, reason))).owedMilli).toBe(150_000_000n);
   expect(await walletOf(businessId)).toEqual({ available: 0n, receivable: -150_000_000n });
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
@@ -109,7 +110,7 @@ test("a forged reversal is void: the payment that it took back waits, and is cre
   const out = await bankReports({ direction: "out", reference });
   expect((await walletOf(businessId)).available).toBe(0n);
   await expect(voidTransfer(operator, id, reason)).rejects.toThrow(`with ${out}: remove that one first`);
-  expect((await voidTransfer(operator, out, reason)).reopened).toBe(id);
+  expect((await done(voidTransfer(operator, out, reason))).reopened).toBe(id);
   expect(await findBookErrors()).toEqual(noBookErrors);
   await assignUnclaimed(operator, id, await getBusiness(businessId), "Khớp");
   expect((await walletOf(businessId)).available).toBe(200_000_000n);
@@ -127,7 +128,7 @@ test("a forged transfer that closed a refund is void: the refund is open again, 
   const out = await bankReports({ direction: "out" });
   await closePaidRefund(operator, refundId, { transferId: out, reason: "Đã chuyển" });
   expect(await suspense()).toBe(before);
-  expect((await voidTransfer(operator, out, reason)).reopened).toBe(refundId);
+  expect((await done(voidTransfer(operator, out, reason))).reopened).toBe(refundId);
   expect((await listOpenRefunds()).find(({ id }) => id === refundId)?.payee).toContain("0123456789");
   await rejectRefund(operator, refundId, "Sai");
   expect((await walletOf(businessId)).available).toBe(200_000_000n);
@@ -143,7 +144,7 @@ test("voiding a transfer linked to a refund that was paid without it leaves the 
   await closePaidRefund(operator, refundId, { withoutTransfer: "Trả từ tài khoản khác", reason: "Đã chuyển" });
   const out = await bankReports({ direction: "out" });
   await closeAsRefund(operator, out, { refundId, reason: "Khớp" });
-  expect((await voidTransfer(operator, out, reason)).reopened).toBeNull();
+  expect((await done(voidTransfer(operator, out, reason))).reopened).toBeNull();
   await expect(rejectRefund(operator, refundId, "Sai")).rejects.toThrow();
   expect((await walletOf(businessId)).available).toBe(0n);
   expect(await suspense()).toBe(before);

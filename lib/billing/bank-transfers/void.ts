@@ -1,12 +1,14 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { undoRefundChanges } from "@/lib/billing/e-invoices/changes";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { announceVoid } from "@/lib/billing/top-ups/announce";
 import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
+import type { Transaction } from "@/lib/db";
 import { isId } from "@/lib/ids";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Operator } from "@/lib/principals/operator";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { accountsWith, mainAccount } from "./accounts";
@@ -25,16 +27,17 @@ export type Voided = {
 
 const nothing: Voided = { businessId: null, owedMilli: 0n, reopened: null };
 
-/**
- * Removes from the books what was never at the bank: a forged notification, or a second record. What was credited is
- * taken back, as by `unassignTransfer`; what an outgoing one took back or paid is undone. Throws StaffError for one
- * that is void, and for an incoming one that an outgoing one took back.
- */
-export async function voidTransfer(operator: Operator, id: string, reason: string): Promise<Voided> {
-  requireOperatorRight(operator, "money");
-  return db.$transaction(async (tx) => {
+export const voidAct: MoneyAct<{ id: string }, Voided> = {
+  kind: "transfer.void",
+  input: z.object({ id: z.string() }),
+  async plan(tx, { id }) {
     const transfer = await lockForDecision(tx, id);
-    if (transfer.status === "void") throw new StaffError("operator.errors.transferDecided", { id, status: "void" });
+    const { status, amountVnd } = transfer;
+    if (status === "void") throw new StaffError("operator.errors.transferDecided", { id, status });
+    return { businessIds: await listConcerned(tx, transfer), amountVnd, about: { transferId: id, from: status } };
+  },
+  async carryOut(tx, { id }, { operator, reason }) {
+    const transfer = await lockForDecision(tx, id);
     const voided = await (transfer.direction === "in" ? voidIncoming : voidOutgoing)(tx, transfer, reason);
     const closed = { status: "void", decision: reason, reason: null, settledAt: clock.now() };
     const detached = { businessId: null, topUpId: null, reversesId: null };
@@ -44,7 +47,27 @@ export async function voidTransfer(operator: Operator, id: string, reason: strin
     await recordVoid(tx, operator, transfer, { ...voided, reason });
     if (voided.reopened && isId("refund", voided.reopened)) await undoRefundChanges(tx, voided.reopened, reason);
     return voided;
-  });
+  },
+};
+
+/**
+ * Removes from the books what was never at the bank: a forged notification, or a second record. What was credited is
+ * taken back, as by `unassignTransfer`; what an outgoing one took back or paid is undone. Throws StaffError for one
+ * that is void, and for an incoming one that an outgoing one took back.
+ */
+export const voidTransfer = (operator: Operator, id: string, reason: string) =>
+  perform(voidAct, operator, { id }, reason);
+
+/** The businesses of a transfer, of the order that it named, of what it took back and of the refund that it paid. */
+export async function listConcerned(
+  tx: Transaction,
+  { id, businessId, topUpId, reversesId }: LockedTransfer,
+): Promise<(string | undefined | null)[]> {
+  const select = { businessId: true } as const;
+  const named = await tx.topUp.findUnique({ where: { id: topUpId ?? "" }, select });
+  const returned = await tx.bankTransfer.findUnique({ where: { id: reversesId ?? "" }, select });
+  const refund = await tx.refundRequest.findUnique({ where: { transferId: id }, select });
+  return [businessId, named?.businessId, returned?.businessId, refund?.businessId];
 }
 
 async function voidIncoming(tx: Transaction, transfer: LockedTransfer, reason: string): Promise<Voided> {
@@ -90,7 +113,8 @@ export async function reopenCounterpart(
   if (!refund?.encryptedPayee) throw new StaffError("operator.errors.payeeErased", { id });
   // It was paid from an account outside the list before this transfer was linked to it, and stays paid.
   const paid = await tx.transfer.findUnique({ where: { reference: `refund:${refund.id}:paid` }, select: { id: true } });
-  const data = paid ? { transferId: null } : { status: "open", decision: null, decidedAt: null, transferId: null };
+  const again = { status: "open", decision: null, decidedAt: null, transferId: null, reopenedFromId: id };
+  const data = paid ? { transferId: null } : again;
   await tx.refundRequest.update({ where: { id: refund.id }, data, select: { id: true } });
   return paid ? null : refund.id;
 }

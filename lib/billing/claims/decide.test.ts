@@ -6,13 +6,14 @@ import { clock } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { done } from "@/testing/harness/done";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { approveClaim, rejectClaim } from "./decide";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 
 async function makeClaim(
   businessId: string,
@@ -35,7 +36,7 @@ test("an approved claim credits its business alone, and those who read its billi
   const id = await makeClaim(member.businessId);
   const others = await makeClaim(other.businessId);
 
-  expect(await approveClaim(operator, id, transferId, "Đúng mã giao dịch")).toBe(member.businessId);
+  expect(await done(approveClaim(operator, id, transferId, "Đúng mã giao dịch"))).toBe(member.businessId);
 
   expect((await walletOf(member.businessId)).available).toBe(200_000_000n);
   expect((await walletOf(other.businessId)).available).toBe(0n);

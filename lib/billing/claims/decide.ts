@@ -1,31 +1,27 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { lockUnmatched } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { decryptDetails } from "@/lib/billing/bank-transfers/details";
 import type { LockedTransfer } from "@/lib/billing/bank-transfers/lock";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { notifyDecision } from "@/lib/billing/notify";
 import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
-import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Transaction } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
 
-/**
- * Returns the business's id. Throws StaffError unless the claim is open, and the transfer is unmatched, of the claimed
- * amount and without the code of another business.
- */
-export async function approveClaim(
-  operator: Operator,
-  id: string,
-  transferId: string,
-  reason: string,
-): Promise<string> {
-  requireOperatorRight(operator, "money");
-  return db.$transaction(async (tx) => {
+export const approveClaimAct: MoneyAct<{ id: string; transferId: string }, string> = {
+  kind: "claim.approve",
+  input: z.object({ id: z.string(), transferId: z.string() }),
+  async plan(tx, { id, transferId }) {
     const { businessId, amountVnd } = await lockOpenClaim(tx, id);
-    await requireNotOwn(tx, operator, businessId);
+    return { businessIds: [businessId], amountVnd, about: { claimId: id, transferId } };
+  },
+  async carryOut(tx, { id, transferId }, { operator, reason }) {
+    const { businessId, amountVnd } = await lockOpenClaim(tx, id);
     const transfer = await lockUnmatched(tx, transferId, businessId);
     if (transfer.amountVnd !== amountVnd) {
       throw new StaffError("operator.errors.claimOtherAmount", {
@@ -39,18 +35,34 @@ export async function approveClaim(
     await assignTransfer(tx, transferId, businessId);
     await close(tx, operator, { id, status: "approved", transferId, reason });
     return businessId;
-  });
-}
+  },
+};
 
-/** The business reads the reason. Returns the business's id. Throws StaffError unless the claim is open. */
-export async function rejectClaim(operator: Operator, id: string, reason: string): Promise<string> {
-  requireOperatorRight(operator, "money");
-  return db.$transaction(async (tx) => {
+/**
+ * Returns the business's id. Throws StaffError unless the claim is open, and the transfer is unmatched, of the claimed
+ * amount and without the code of another business.
+ */
+export const approveClaim = (operator: Operator, id: string, transferId: string, reason: string) =>
+  perform(approveClaimAct, operator, { id, transferId }, reason);
+
+/** Moves nothing: the payment stays unmatched. */
+export const rejectClaimAct: MoneyAct<{ id: string }, string> = {
+  kind: "claim.reject",
+  input: z.object({ id: z.string() }),
+  async plan(tx, { id }) {
+    const { businessId } = await lockOpenClaim(tx, id);
+    return { businessIds: [businessId], amountVnd: 0n, about: { claimId: id } };
+  },
+  async carryOut(tx, { id }, { operator, reason }) {
     const { businessId } = await lockOpenClaim(tx, id);
     await close(tx, operator, { id, status: "rejected", reason });
     return businessId;
-  });
-}
+  },
+};
+
+/** The business reads the reason. Returns the business's id. Throws StaffError unless the claim is open. */
+export const rejectClaim = (operator: Operator, id: string, reason: string) =>
+  perform(rejectClaimAct, operator, { id }, reason);
 
 /** Anyone can claim an amount, and its memo says whose payment it is: `assign` credits it to someone else all the same. */
 async function requireNotNamed(tx: Transaction, transfer: LockedTransfer, businessId: string): Promise<void> {

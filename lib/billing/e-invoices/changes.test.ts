@@ -18,18 +18,19 @@ import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import type { Member } from "@/lib/principals/member";
-import type { Operator } from "@/lib/principals/operator";
 import { holdCredit } from "@/lib/wallet/holds";
 import { captureHolds } from "@/lib/wallet/settle";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { done } from "@/testing/harness/done";
 import { adjustChanged } from "./changes";
 import { adjustInvoice, cancelInvoice, replaceInvoice } from "./correct";
 import { issueDue } from "./issue";
 import { listInvoiceable, listInvoices } from "./list";
 import { requestInvoice, requestOrdered } from "./request";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const reason = "Khách ngừng dùng dịch vụ";
 const payee = { bin: "970436", accountNumber: "0123456789", holder: "CONG TY SACH NOI" };
 const details = {
@@ -61,7 +62,7 @@ async function makePayment(member: Member, { ordered = false } = {}): Promise<st
 
 async function enterPayment(member: Member): Promise<string> {
   const paid = { amountVnd: 200_000n, reference: newId("transfer"), reason: "Hợp đồng" };
-  return enterCredit(operator, await getBusiness(member.businessId), paid);
+  return done(enterCredit(operator, await getBusiness(member.businessId), paid));
 }
 
 async function invoiced(member: Member, payment: string): Promise<string> {

@@ -14,8 +14,8 @@ import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";
 import type { Member } from "@/lib/principals/member";
-import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { adjustInvoice, cancelInvoice, replaceInvoice } from "./correct";
 import { draftIssuer } from "./draft/issuer";
@@ -23,7 +23,7 @@ import { issueDue } from "./issue";
 import { getInvoiceFiles, listInvoiceable, listInvoices } from "./list";
 import { requestInvoice, requestOrdered } from "./request";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const reason = "Sai địa chỉ";
 const details = {
   legalName: "Công ty TNHH Sách Nói Việt Nam",

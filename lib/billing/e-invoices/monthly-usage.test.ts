@@ -14,11 +14,11 @@ import { newToken } from "@/lib/crypto";
 import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Member } from "@/lib/principals/member";
-import type { Operator } from "@/lib/principals/operator";
 import { boundsOfMonth, nextMonth } from "@/lib/vietnam-time";
 import { holdCredit } from "@/lib/wallet/holds";
 import { captureHolds } from "@/lib/wallet/settle";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { trials } from "@/testing/harness/deep";
 import { goTo } from "@/testing/harness/go-to";
@@ -95,7 +95,7 @@ async function tryTo(act: Promise<unknown>): Promise<boolean> {
 async function liveAMonth(member: Member, random: (end: number) => number): Promise<void> {
   const { businessId } = member;
   const business = await getBusiness(businessId);
-  const act = { email: "ops@vang.example", via: "terminal" } as Operator;
+  const act = await makeTerminalOperator();
   const next = () => clock.advance(1000);
   const payment = await makePayment(member, { amountVnd: 10_000 + random(20_000) });
   for (let count = random(5); count > 0; count--) {
@@ -124,7 +124,7 @@ test("an adjustment that takes paid credit is not invoiced as usage, neither the
   const { businessId } = member;
   await setInvoiceDetails(member, details);
   await makePayment(member, { amountVnd: 100_000 });
-  const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+  const operator = await makeTerminalOperator();
   clock.advance(1000);
   await adjustCredit(operator, await getBusiness(businessId), { amountVnd: -60_000n, reason: "Nhập sai" });
   const charge = async (milli: bigint) => {

@@ -1,5 +1,6 @@
 // @module-tag promise
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { approveMoneyAct } from "@/lib/billing/money-acts/decide";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
@@ -46,7 +47,11 @@ test("a future price names whom it concerns, notifies them once, and charges not
   const [uses, agreed, idle] = [await makeUserOf("vang-espeak"), await makeUserOf("vang-espeak"), await makeMember()];
   const viewer = await makeMember({ businessId: uses.businessId, role: "viewer" });
   await makePrice(agreed.businessId, { priceVnd: 250 });
-  const [finance, support] = [await makeStaff("finance"), await makeStaff("support")];
+  const [finance, approver, support] = [
+    await makeStaff("finance"),
+    await makeStaff("finance"),
+    await makeStaff("support"),
+  ];
 
   const preview = await previewPrice(support, state("450"));
   expect(preview.named.map(({ id }) => id)).toContain(uses.businessId);
@@ -54,7 +59,8 @@ test("a future price names whom it concerns, notifies them once, and charges not
   expect(preview).toMatchObject({ priceVnd: 450, replaces: { priceVnd: 300 }, ownPrices: 1 });
   await expect(addPrice(support, preview, "x")).rejects.toMatchObject({ code: "FORBIDDEN" });
 
-  const priceId = await addPrice(finance, preview, "Chi phí tăng");
+  await approveMoneyAct(approver, (await addPrice(finance, preview, "Chi phí tăng")).actId, "Đã xem");
+  const { id: priceId } = await db.price.findFirstOrThrow({ where: { source: "operator", businessId: null } });
   await Promise.all([announcePrices(), announcePrices()]);
   await announcePrices();
   expect(await noticesOf(uses.businessId)).toBe(1);
@@ -66,7 +72,7 @@ test("a future price names whom it concerns, notifies them once, and charges not
   const book = new PriceBook(await readPrices(-1));
   expect(book.find("vang-espeak", null, clock.now())?.priceVnd).toBe(300);
   const acts = await db.platformAuditEvent.findMany({ where: { action: "price.added" } });
-  expect(acts).toMatchObject([{ operator: finance.email, details: { priceId, reason: "Chi phí tăng" } }]);
+  expect(acts).toMatchObject([{ operator: approver.email, details: { priceId, reason: "Chi phí tăng" } }]);
 });
 
 test("a price of one business notifies that one alone, with the former price in the email", async () => {

@@ -19,7 +19,7 @@ const see = `
   SELECT "modelId", unit, "priceVnd", "from", $2::timestamptz FROM ${lines} ON CONFLICT DO NOTHING`;
 
 // Only one process at a time registers prices.
-const lock = "SELECT pg_advisory_xact_lock(hashtext('register-prices'))";
+export const lockPrices = "SELECT pg_advisory_xact_lock(hashtext('register-prices'))";
 
 const findKnown = `SELECT ${priceColumns} FROM prices WHERE business_id IS NULL AND model_id = ANY($1::text[])`;
 
@@ -42,7 +42,7 @@ export async function insertPrice(on: Sql, price: Written): Promise<string> {
 export async function registerLines(all: readonly ConfiguredPrice[]): Promise<void> {
   if ((await listUnseen(sql, all)).size === 0) return;
   await transaction(async (sql) => {
-    await sql(undefined, lock, []);
+    await sql(undefined, lockPrices, []);
     const unseen = await listUnseen(sql, all);
     const modelIds = [...new Set([...unseen].map(({ modelId }) => modelId))];
     const known = await sql<Price>(undefined, findKnown, [modelIds]);

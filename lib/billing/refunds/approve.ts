@@ -1,24 +1,31 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
-import { requireNotOwn } from "@/lib/businesses/not-own";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Operator } from "@/lib/principals/operator";
 import { checkNothingOwed, lockOpenRefund } from "./decide";
 
-/** Throws StaffError unless the refund is open and not approved yet, and while its business owes something. */
-export async function approveRefund(operator: Operator, id: string, reason: string): Promise<void> {
-  requireOperatorRight(operator, "money");
-  await db.$transaction(async (tx) => {
+export const approveRefundAct: MoneyAct<{ id: string }, void> = {
+  kind: "refund.approve",
+  input: z.object({ id: z.string() }),
+  async plan(tx, { id }) {
+    const { businessId, amountMilli } = await lockOpenRefund(tx, id);
+    return { businessIds: [businessId], amountVnd: amountMilli / 1000n, about: { refundId: id } };
+  },
+  async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountMilli, approvedAt } = await lockOpenRefund(tx, id);
-    await requireNotOwn(tx, operator, businessId);
     await checkNothingOwed(tx, businessId);
     if (approvedAt) throw new StaffError("operator.errors.refundApproved", { id });
     await tx.refundRequest.update({ where: { id }, data: { approvedAt: clock.now() }, select: { id: true } });
     const about = { refundId: id, amountMilli: String(amountMilli) };
     await recordPlatformAct(tx, operator, { action: "refund.approved", businessId, reason, about });
-  });
-}
+  },
+};
+
+/** Throws StaffError unless the refund is open and not approved yet, and while its business owes something. */
+export const approveRefund = (operator: Operator, id: string, reason: string) =>
+  perform(approveRefundAct, operator, { id }, reason);
 
 /** What the payer writes, so that the bank's outgoing transfer closes the refund. */
 export const refundMemo = (id: string): string => `HOANTIEN ${id.slice(-10).toUpperCase()}`;

@@ -1,19 +1,20 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { closed, lockUnmatchedOutgoing, recordClosing } from "@/lib/billing/bank-transfers/close";
 import { type LockedTransfer, lockForDecision } from "@/lib/billing/bank-transfers/lock";
 import { chargeTo, type Payer } from "@/lib/billing/bank-transfers/outgoing";
 import { changeByRefund } from "@/lib/billing/e-invoices/changes";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { notifyDecision } from "@/lib/billing/notify";
 import { payIn } from "@/lib/billing/top-ups/credit";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
 import { lockBusiness } from "@/lib/businesses/lock";
-import { requireNotOwn } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Operator } from "@/lib/principals/operator";
 import { boundsOf, vietnamDate } from "@/lib/vietnam-time";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
 import { postTransfer } from "@/lib/wallet/post-transfer";
@@ -39,41 +40,52 @@ type Payout = {
   reason: string;
 };
 
-/** Throws StaffError unless it is open, with an unmatched outgoing transfer of its amount or `withoutTransfer`. */
-export async function closePaidRefund(
-  operator: Operator,
-  id: string,
-  { transferId, withoutTransfer, reason }: Payout,
-): Promise<void> {
-  requireOperatorRight(operator, "money");
-  await db.$transaction(async (tx) => {
-    if (transferId) return closeWith(tx, operator, await lockForDecision(tx, transferId), { id, reason });
-    if (!withoutTransfer) throw new StaffError("operator.errors.noTransferNamed");
+type Payment = { id: string } & Omit<Payout, "reason">;
+
+export const payRefundAct: MoneyAct<Payment, void> = {
+  kind: "refund.pay",
+  input: z.object({ id: z.string(), transferId: z.string().optional(), withoutTransfer: z.string().optional() }),
+  async plan(tx, { id, transferId, withoutTransfer }) {
+    if (!transferId && !withoutTransfer) throw new StaffError("operator.errors.noTransferNamed");
+    if (transferId) await lockForDecision(tx, transferId);
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
-    await requireNotOwn(tx, operator, businessId);
+    const about = { refundId: id, ...(transferId && { transferId }), ...(withoutTransfer && { withoutTransfer }) };
+    return { businessIds: [businessId], amountVnd: amountMilli / 1000n, about };
+  },
+  async carryOut(tx, { id, transferId, withoutTransfer }, { operator, reason }) {
+    if (transferId) return closeWith(tx, operator, await lockForDecision(tx, transferId), { id, reason });
+    const { businessId, amountMilli } = await lockOpenRefund(tx, id);
     await checkNothingOwed(tx, businessId);
     // Paid with money that no recorded transfer moved, so that `suspense` keeps only what is still a customer's.
     const reference = `refund:${id}:paid`;
     await postTransfer(tx, { debit: "suspense", credit: "own", amountMilli, kind: "refund", reference });
     await close(tx, operator, { id, status: "paid", reason, withoutTransfer });
-  });
+  },
+};
+
+/** Throws StaffError unless it is open, with an unmatched outgoing transfer of its amount or `withoutTransfer`. */
+export const closePaidRefund = (operator: Operator, id: string, { transferId, withoutTransfer, reason }: Payout) =>
+  perform(payRefundAct, operator, { id, transferId, withoutTransfer }, reason);
+
+type Closing = { transferId: string; refundId?: string };
+
+async function lockClosing(tx: Transaction, { transferId, refundId }: Closing) {
+  const transfer = await lockUnmatchedOutgoing(tx, transferId);
+  const id = refundId ?? (await findOnlyRefund(tx, transfer.amountVnd));
+  return { transfer, id, refund: await lockRefund(tx, id) };
 }
 
-/**
- * Closes an unmatched outgoing transfer that paid a refund, also one that was closed without its transfer. Without
- * `refundId`, the only one of its amount. Throws StaffError for any other transfer or refund.
- */
-export async function closeAsRefund(
-  operator: Operator,
-  transferId: string,
-  { refundId, reason }: { refundId?: string; reason: string },
-): Promise<void> {
-  requireOperatorRight(operator, "money");
-  await db.$transaction(async (tx) => {
-    const transfer = await lockUnmatchedOutgoing(tx, transferId);
-    const { amountVnd } = transfer;
-    const id = refundId ?? (await findOnlyRefund(tx, amountVnd));
-    const refund = await lockRefund(tx, id);
+export const closeRefundAct: MoneyAct<Closing, void> = {
+  kind: "transfer.closeRefund",
+  input: z.object({ transferId: z.string(), refundId: z.string().optional() }),
+  async plan(tx, input) {
+    const { transfer, id, refund } = await lockClosing(tx, input);
+    const about = { transferId: transfer.id, refundId: id };
+    return { businessIds: [refund.businessId], amountVnd: transfer.amountVnd, about };
+  },
+  async carryOut(tx, input, { operator, reason }) {
+    const { transfer, id, refund } = await lockClosing(tx, input);
+    const { id: transferId, amountVnd } = transfer;
     const { businessId } = refund;
     const about = { refundId: id };
     const act = { id: transferId, amountVnd, reason, as: "refund", businessId, about } as const;
@@ -87,8 +99,18 @@ export async function closeAsRefund(
       await tx.refundRequest.update({ where: { id }, data: { transferId }, select: { id: true } });
     }
     await recordClosing(tx, operator, act);
-  });
-}
+  },
+};
+
+/**
+ * Closes an unmatched outgoing transfer that paid a refund, also one that was closed without its transfer. Without
+ * `refundId`, the only one of its amount. Throws StaffError for any other transfer or refund.
+ */
+export const closeAsRefund = (
+  operator: Operator,
+  transferId: string,
+  { refundId, reason }: { refundId?: string; reason: string },
+) => perform(closeRefundAct, operator, { transferId, refundId }, reason);
 
 async function findOnlyRefund(tx: Transaction, amountVnd: bigint): Promise<string> {
   const where = { amountMilli: amountVnd * 1000n, status: { in: ["open", "paid"] }, transferId: null };
@@ -106,7 +128,6 @@ async function closeWith(
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   const { businessId, amountMilli } = await lockOpenRefund(tx, id);
-  await requireNotOwn(tx, operator, businessId);
   await checkNothingOwed(tx, businessId);
   if (direction !== "out" || status !== "unmatched" || amountVnd * 1000n !== amountMilli) {
     throw new StaffError("operator.errors.notOutgoingOfAmount", {
@@ -134,16 +155,33 @@ export async function checkNothingOwed(tx: Transaction, businessId: string): Pro
   }
 }
 
-/** Returns the amount to what the business owes and to its credit. Throws StaffError unless the refund is open. */
-export async function rejectRefund(operator: Operator, id: string, reason: string): Promise<void> {
-  requireOperatorRight(operator, "money");
-  await db.$transaction(async (tx) => {
+export const rejectRefundAct: MoneyAct<{ id: string }, void> = {
+  kind: "refund.reject",
+  input: z.object({ id: z.string() }),
+  async plan(tx, { id }) {
+    // The transfer is locked before the refund, as when it pays it.
+    const known = await tx.refundRequest.findUnique({ where: { id }, select: { reopenedFromId: true } });
+    if (known?.reopenedFromId) await requireMatched(tx, id, known.reopenedFromId);
+    const { businessId, amountMilli } = await lockOpenRefund(tx, id);
+    return { businessIds: [businessId], amountVnd: amountMilli / 1000n, about: { refundId: id } };
+  },
+  async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
     await lockBusiness(tx, businessId);
     const reference = `refund:${id}:rejected`;
     await payIn(tx, { debit: "suspense", kind: "refund" }, { businessId, amountMilli, reference });
     await close(tx, operator, { id, status: "rejected", reason });
-  });
+  },
+};
+
+/** Returns the amount to what the business owes and to its credit. Throws StaffError unless the refund is open. */
+export const rejectRefund = (operator: Operator, id: string, reason: string) =>
+  perform(rejectRefundAct, operator, { id }, reason);
+
+/** The money has left the bank, so the refund counts as paid until it is known what else the transfer was. */
+async function requireMatched(tx: Transaction, id: string, transferId: string): Promise<void> {
+  const { status } = await lockForDecision(tx, transferId);
+  if (status === "unmatched") throw new StaffError("operator.errors.refundWasPaid", { id, transfer: transferId });
 }
 
 /** Locks the refund, so that it is decided once. */

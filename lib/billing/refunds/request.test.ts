@@ -9,17 +9,17 @@ import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
 import { holdCredit, releaseHold } from "@/lib/wallet/holds";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { captureHolds } from "@/lib/wallet/settle";
 import { makeMember, makeViewer } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { closePaidRefund, erasePayees, listOpenRefunds, rejectRefund } from "./decide";
 import { getRefundOffer, requestRefund } from "./request";
 import { payeeSchema } from "./schema";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const payee = { bin: "970436", accountNumber: "0123456789", holder: "CONG TY SACH NOI" };
 const name = "Công ty Sách Nói";
 

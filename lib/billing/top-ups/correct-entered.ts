@@ -1,37 +1,41 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { cancelForPayment } from "@/lib/billing/e-invoices/cancel";
 import { changePayment } from "@/lib/billing/e-invoices/changes";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
+import { keptVnd } from "@/lib/billing/money-acts/schema";
 import { notifyDecision } from "@/lib/billing/notify";
 import { payIn } from "@/lib/billing/top-ups/credit";
 import { correctedSource, operatorMethod } from "@/lib/billing/top-ups/payment-method";
 import { lockBusiness } from "@/lib/businesses/lock";
-import { db, type Transaction } from "@/lib/db";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Transaction } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
 import { recordEarlier } from "@/lib/wallet/earlier-grants";
 import { findFreeCredit } from "@/lib/wallet/grants";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 
-/**
- * Changes a payment that an operator entered, and adjusts its invoice, or cancels it where nothing is left. Returns its
- * business. Throws OperatorError for any other payment, where more is taken than it was of or than is left of the paid
- * credit, and for an amount and reason that were used before: that is a double click.
- */
-export async function correctEntered(
-  operator: Operator,
-  id: string,
-  { amountVnd, reason }: { amountVnd: bigint; reason: string },
-): Promise<string> {
-  requireOperatorRight(operator, "money");
-  const same = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
-  const source = `${correctedSource}${id}:${same}`;
-  const amountMilli = amountVnd * 1000n;
-  return db.$transaction(async (tx) => {
-    const payment = await tx.topUp.findFirst({ where: { id, method: operatorMethod.name } });
-    if (!payment) throw new OperatorError(`There is no payment ${id} that an operator entered.`);
+async function findEntered(tx: Transaction, id: string) {
+  const payment = await tx.topUp.findFirst({ where: { id, method: operatorMethod.name } });
+  if (!payment) throw new OperatorError(`There is no payment ${id} that an operator entered.`);
+  return payment;
+}
+
+export const correctAct: MoneyAct<{ id: string; amountVnd: bigint }, string> = {
+  kind: "credit.correct",
+  input: z.object({ id: z.string(), amountVnd: keptVnd }),
+  async plan(tx, { id, amountVnd }) {
+    const { businessId } = await findEntered(tx, id);
+    return { businessIds: [businessId], amountVnd, about: { topUpId: id, byVnd: String(amountVnd) } };
+  },
+  async carryOut(tx, { id, amountVnd }, { operator, reason }) {
+    const same = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
+    const source = `${correctedSource}${id}:${same}`;
+    const amountMilli = amountVnd * 1000n;
+    const payment = await findEntered(tx, id);
     const { businessId } = payment;
     if (!(await lockBusiness(tx, businessId)))
       throw new OperatorError("The business is archived: its owner must restore it.");
@@ -52,8 +56,19 @@ export async function correctEntered(
     if (leftVnd + amountVnd === 0n) await cancelForPayment(tx, id, reason);
     await changePayment(tx, businessId, { subject: id, source, amountVnd, reason });
     return businessId;
-  });
-}
+  },
+};
+
+/**
+ * Changes a payment that an operator entered, and adjusts its invoice, or cancels it where nothing is left. Returns its
+ * business. Throws OperatorError for any other payment, where more is taken than it was of or than is left of the paid
+ * credit, and for an amount and reason that were used before: that is a double click.
+ */
+export const correctEntered = (
+  operator: Operator,
+  id: string,
+  { amountVnd, reason }: { amountVnd: bigint; reason: string },
+) => perform(correctAct, operator, { id, amountVnd }, reason);
 
 async function takeOut(
   tx: Transaction,

@@ -1,9 +1,10 @@
 // @module-tag promise
 import { expect, test } from "vitest";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
-import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
+import { done } from "@/testing/harness/done";
 
 process.env.BANK_ACCOUNTS = "970407:19001234567890:CONG TY VANG";
 const { createTopUp } = await import("./create");
@@ -12,7 +13,7 @@ const { paymentCodeOf } = await import("./payment-code");
 const { parseVietQr } = await import("./vietqr");
 const { reverseTransfer } = await import("@/lib/billing/bank-transfers/reverse-transfer");
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const options = (formToken = crypto.randomUUID(), amountVnd = 200_000) => ({ amountVnd, formToken });
 const codeOf = async (member: Awaited<ReturnType<typeof makeMember>>, id: string) =>
   parseVietQr(paymentCodeOf(await getTopUp(member, id)) ?? "");
@@ -51,7 +52,7 @@ test("a payment says what part of it paid what was owed, also one that an operat
   const second = await createTopUp(member, options(crypto.randomUUID(), 100_000));
   await bankReports({ memo: await memoOf(second), amountVnd: 100_000n });
   const payment = { amountVnd: 100_000n, reference: crypto.randomUUID(), reason: "Hợp đồng" };
-  const third = await enterCredit(operator, business, payment);
+  const third = await done(enterCredit(operator, business, payment));
   expect((await getTopUp(member, second)).settledVnd).toBe(100_000n);
   expect(await getTopUp(member, third)).toMatchObject({ settledVnd: 70_000n, document: payment.reference });
 });

@@ -9,12 +9,12 @@ import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { enterCredit } from "./enter-credit";
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const operator = await makeTerminalOperator();
 const reason = "Hợp đồng 12/2026";
 
 async function makePartner(creditMilli = 0n) {

@@ -1,23 +1,42 @@
 import "server-only";
+import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
+import { keptVnd } from "@/lib/billing/money-acts/schema";
 import { creditPayment } from "@/lib/billing/top-ups/credit";
 import { operatorMethod } from "@/lib/billing/top-ups/payment-method";
 import { lockBusiness } from "@/lib/businesses/lock";
 import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
+import type { Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import type { Operator } from "@/lib/principals/operator";
 
 /** `reference`: the number of the contract or receipt, which is credited once. */
 export type EnteredPayment = { amountVnd: bigint; reference: string; reason: string };
 
-/** Credits money that was paid outside the bank transfers that we see. Returns the id of its top-up. Throws StaffError. */
-export const enterCredit = (operator: Operator, { id }: NamedBusiness, payment: EnteredPayment): Promise<string> =>
-  db.$transaction((tx) => enterIn(tx, operator, id, payment));
+type Entered = { businessId: string; amountVnd: bigint; reference: string };
 
-/** The same in a transaction. `besides`: what else the staff's log says of it. */
+export const enterAct: MoneyAct<Entered, string> = {
+  kind: "credit.enter",
+  input: z.object({ businessId: z.string(), amountVnd: keptVnd, reference: z.string() }),
+  plan: async (_tx, { businessId, amountVnd, reference }) => ({
+    businessIds: [businessId],
+    amountVnd,
+    about: { reference },
+  }),
+  carryOut: (tx, { businessId, ...payment }, { operator, reason }) =>
+    enterIn(tx, operator, businessId, { ...payment, reason }),
+};
+
+/** Credits money that was paid outside the bank transfers that we see. Returns the id of its top-up. Throws StaffError. */
+export const enterCredit = (operator: Operator, { id: businessId }: NamedBusiness, payment: EnteredPayment) => {
+  const { amountVnd, reference, reason } = payment;
+  return perform(enterAct, operator, { businessId, amountVnd, reference }, reason);
+};
+
+/** What carries it out, also as part of an adjustment. `besides`: what else the staff's log says of it. */
 export async function enterIn(
   tx: Transaction,
   operator: Operator,
@@ -25,7 +44,6 @@ export async function enterIn(
   { amountVnd, reference, reason }: EnteredPayment,
   besides: Record<string, string> = {},
 ): Promise<string> {
-  requireOperatorRight(operator, "money");
   const id = newId("topUp");
   const method = operatorMethod.name;
   if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordPlatformAct, StaffError, system } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
-import { requireNotOwn } from "@/lib/businesses/not-own";
+import { requireNotOwnAtDesk } from "@/lib/businesses/not-own";
 import { clock } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -58,7 +58,7 @@ export async function setLimits(
   const expiresAt = until ? boundsOf(new Date(`${until}T00:00:00Z`)).to : null;
   if (expiresAt && expiresAt <= clock.now()) throw new StaffError("operator.errors.limitsPast");
   await db.$transaction(async (tx) => {
-    await requireNotOwn(tx, operator, businessId);
+    await requireNotOwnAtDesk(tx, operator, businessId);
     await lock(tx, businessId);
     const { temporary, ...before } = await findLimits(businessId, tx);
     const isSame = isEqual(before, limits) && +(temporary?.expiresAt ?? 0) === +(expiresAt ?? 0);

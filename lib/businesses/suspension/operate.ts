@@ -1,6 +1,6 @@
 import "server-only";
 import { recordPlatformAct } from "@/lib/audit/platform-acts";
-import { requireNotOwn } from "@/lib/businesses/not-own";
+import { requireNotOwnAtDesk } from "@/lib/businesses/not-own";
 import { resume, suspend } from "@/lib/businesses/suspension/change";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -44,7 +44,7 @@ export async function suspendBusiness(operator: Operator, { id }: NamedBusiness,
 export async function resumeBusiness(operator: Operator, { id }: NamedBusiness, reason: string): Promise<void> {
   requireOperatorRight(operator, "manage");
   await db.$transaction(async (tx) => {
-    await requireNotOwn(tx, operator, id);
+    await requireNotOwnAtDesk(tx, operator, id);
     if (!(await resume(tx, id))) throw new AppError("CONFLICT", { message: "operator.errors.inStateAlready" });
     await recordPlatformAct(tx, operator, { action: "business.resumed", businessId: id, reason });
   });

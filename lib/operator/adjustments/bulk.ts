@@ -1,6 +1,7 @@
 import "server-only";
 import { StaffError } from "@/lib/audit/platform-acts";
-import { isAbove, requestIn, sumOfSizes } from "@/lib/billing/adjustments/request";
+import { requestIn } from "@/lib/billing/adjustments/request";
+import { doWait, sumOfSizes } from "@/lib/billing/money-acts/perform";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { listComplaints } from "@/lib/form";
@@ -18,7 +19,7 @@ type Read = { shown: BulkLine; adjustment: TypedAdjustment | null };
 /** Undoes what a check did. */
 class Undo extends Error {}
 
-/** All lines or none. A check books nothing and says what is wrong in each. Above the limit all wait for approval. */
+/** All lines or none. A check books nothing and says what is wrong in each. Above the limit, with what their author moved within a day, all wait. */
 export async function bookFile(
   operator: Operator,
   text: string,
@@ -27,12 +28,12 @@ export async function bookFile(
   requireOperatorRight(operator, "money");
   const lines = readLines(text, locale);
   const amounts = lines.flatMap(({ adjustment }) => (adjustment ? [adjustment.amountVnd] : []));
-  const needsApproval = isAbove(amounts);
-  const batch = { id: newId("adjustmentBatch"), needsApproval };
+  const batch = { id: newId("adjustmentBatch"), needsApproval: false };
   let isBooked = false;
   await db
     .$transaction(
       async (tx) => {
+        batch.needsApproval = await doWait(tx, operator, amounts);
         for (const one of lines) one.shown.error ??= await bookLine(tx, operator, one, batch, locale);
         if (mode === "check" || lines.some(({ shown }) => shown.error)) throw new Undo();
         isBooked = true;
@@ -48,7 +49,7 @@ export async function bookFile(
     wrong: lines.filter(({ shown }) => shown.error).length,
     totalMilli: String(amounts.reduce((sum, amountVnd) => sum + amountVnd * 1000n, 0n)),
     movedVnd: String(sumOfSizes(amounts)),
-    needsApproval,
+    needsApproval: batch.needsApproval,
     batchId: isBooked ? batch.id : null,
   };
 }

@@ -47,11 +47,6 @@ export const newAdjustmentSchema = z.object({
 });
 export type TypedAdjustment = z.output<typeof newAdjustmentSchema>;
 
-export const decideAdjustmentSchema = z.object({
-  id: z.string("operator.adjustments.unknown").regex(/^adj_[0-9a-v]{26}$/, "operator.adjustments.unknown"),
-  reason: reasonSchema,
-});
-
 /** The columns of a file of credits, in its first line. `until` may be missing. */
 export const bulkColumns = ["business", "kind", "amount", "reference", "reason", "until"] as const;
 

@@ -3,7 +3,7 @@ import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
 import { writeAsStaff } from "@/lib/billing/claims/messages";
 import { claimMessageSchema } from "@/lib/billing/claims/schema";
 import { vietnamTime } from "@/lib/vietnam-time";
-import { act } from "../act";
+import { act, resultOf } from "../act";
 import { confirmAmountOf, confirmOptions } from "../confirm-amount";
 import { readActor, UsageError, verb } from "../verb";
 import { describeTransfer } from "./transfers";
@@ -34,9 +34,10 @@ export const verbs = [
       if (!transfer) throw new UsageError("Give the bank transfer's id with --transfer.");
       await confirmAmountOf(given, id, "approve");
       const { operator, reason } = await readActor(given);
-      const businessId = await approveClaim(operator, id, transfer, reason);
-      const data = { claimId: id, transferId: transfer, businessId };
-      return { lines: [`${id} is approved: ${transfer} is credited to ${businessId}.`], data };
+      return resultOf(await approveClaim(operator, id, transfer, reason), (businessId) => ({
+        lines: [`${id} is approved: ${transfer} is credited to ${businessId}.`],
+        data: { claimId: id, transferId: transfer, businessId },
+      }));
     },
   }),
   verb({
@@ -56,8 +57,10 @@ export const verbs = [
     usage: "reject <claim>",
     about: "rejects a claim; its business reads why",
     async run({ args: [id], operator, reason }) {
-      const businessId = await rejectClaim(operator, id, reason);
-      return { lines: [`${id} of ${businessId} is rejected.`], data: { claimId: id, businessId } };
+      return resultOf(await rejectClaim(operator, id, reason), (businessId) => ({
+        lines: [`${id} of ${businessId} is rejected.`],
+        data: { claimId: id, businessId },
+      }));
     },
   }),
 ];

@@ -1,19 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { StaffError } from "@/lib/audit/platform-acts";
 import { adjustCredit, grantPromotion } from "@/lib/billing/adjust-credit";
-import { approveAdjustment, rejectAdjustment } from "@/lib/billing/adjustments/decide";
-import { isAbove, requestAdjustment } from "@/lib/billing/adjustments/request";
+import { requestAdjustment } from "@/lib/billing/adjustments/request";
 import { adjustmentKinds } from "@/lib/billing/adjustments/schema";
+import { approveMoneyAct, rejectMoneyAct } from "@/lib/billing/money-acts/decide";
+import { isAbove } from "@/lib/billing/money-acts/perform";
 import { correctEntered } from "@/lib/billing/top-ups/correct-entered";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { env } from "@/lib/env";
 import { vietnamTime } from "@/lib/vietnam-time";
-import { act } from "../act";
+import { act, resultOf } from "../act";
 import { bookFile } from "../adjustments/bulk";
-import { listOpenAdjustments } from "../adjustments/list";
 import { bulkColumns, newAdjustmentSchema } from "../adjustments/schema";
 import { confirmAmount, confirmOptions } from "../confirm-amount";
+import { listOpenActs } from "../money-acts/list";
 import { amountSchema, referenceSchema, untilSchema } from "../schema";
 import { readActor, rejectArguments, UsageError, verb } from "../verb";
 
@@ -56,32 +57,35 @@ export const verbs = [
   }),
   verb({
     usage: "waiting",
-    about: "what waits for a second person",
+    about: "what waits for a second person, of all acts that move money or set prices",
     isDefault: true,
     async run() {
-      const open = await listOpenAdjustments();
-      const lines = open.map(({ id, business, kind, amountVnd, reference, reason, createdAt }) =>
-        [id, business.slug, kind, `${amountVnd} VND`, reference, vietnamTime(createdAt), reason].join("  "),
+      const open = await listOpenActs();
+      const lines = open.map(({ id, kind, businesses, amountVnd, about, author, createdAt, reason }) =>
+        [
+          ...[id, kind, businesses.map(({ slug }) => slug).join(","), `${amountVnd} VND`, ...Object.values(about)],
+          ...[vietnamTime(createdAt), author ?? "", reason],
+        ].join("  "),
       );
       return { lines: [...lines, `${open.length} wait for a second person`], data: open };
     },
   }),
   act({
-    usage: "approve <entry>",
-    about: "books what someone else requested",
+    usage: "approve <act>",
+    about: "does what someone else asked for, if it is still the same",
     confirms: "approve",
     question: "Why? ",
     async run({ args: [id], operator, reason }) {
-      await approveAdjustment(operator, id, reason);
-      return { lines: [`${id} is booked.`], data: { id } };
+      await approveMoneyAct(operator, id, reason);
+      return { lines: [`${id} is done.`], data: { id } };
     },
   }),
   act({
-    usage: "reject <entry>",
-    about: "decides against it; nothing is booked",
+    usage: "reject <act>",
+    about: "decides against it; nothing moves",
     question: "Why? ",
     async run({ args: [id], operator, reason }) {
-      await rejectAdjustment(operator, id, reason);
+      await rejectMoneyAct(operator, id, reason);
       return { lines: [`${id} is rejected.`], data: { id } };
     },
   }),
@@ -128,9 +132,11 @@ export const verbs = [
       requireBelowLimit(amountVnd);
       await confirmAmount(given, amountVnd, `credit ${business.name} (${business.id})`);
       const { operator, reason } = await readActor(given);
-      const topUpId = await enterCredit(operator, business, { amountVnd, reference: reference.data, reason });
-      const data = { businessId: business.id, amountVnd, topUpId };
-      return { lines: [`${business.name} (${business.id}) is credited ${amountVnd} VND as ${topUpId}.`], data };
+      const payment = { amountVnd, reference: reference.data, reason };
+      return resultOf(await enterCredit(operator, business, payment), (topUpId) => ({
+        lines: [`${business.name} (${business.id}) is credited ${amountVnd} VND as ${topUpId}.`],
+        data: { businessId: business.id, amountVnd, topUpId },
+      }));
     },
   }),
   verb({
@@ -143,9 +149,10 @@ export const verbs = [
       requireBelowLimit(amountVnd);
       await confirmAmount(given, amountVnd, `adjust the credit of ${business.name} (${business.id})`);
       const { operator, reason } = await readActor(given);
-      await adjustCredit(operator, business, { amountVnd, reason });
-      const lines = [`The credit of ${business.name} (${business.id}) is adjusted by ${amountVnd} VND.`];
-      return { lines, data: { businessId: business.id, amountVnd } };
+      return resultOf(await adjustCredit(operator, business, { amountVnd, reason }), () => ({
+        lines: [`The credit of ${business.name} (${business.id}) is adjusted by ${amountVnd} VND.`],
+        data: { businessId: business.id, amountVnd },
+      }));
     },
   }),
   verb({
@@ -158,8 +165,10 @@ export const verbs = [
       if (amountVnd > 0n) requireBelowLimit(amountVnd);
       await confirmAmount(given, amountVnd, `change the payment ${id}`);
       const { operator, reason } = await readActor(given);
-      const businessId = await correctEntered(operator, id, { amountVnd, reason });
-      return { lines: [`The payment ${id} is changed by ${amountVnd} VND.`], data: { businessId, id, amountVnd } };
+      return resultOf(await correctEntered(operator, id, { amountVnd, reason }), (businessId) => ({
+        lines: [`The payment ${id} is changed by ${amountVnd} VND.`],
+        data: { businessId, id, amountVnd },
+      }));
     },
   }),
   verb({
@@ -176,15 +185,17 @@ export const verbs = [
       await confirmAmount(given, amountVnd, `give free credit to ${business.name} (${business.id})`);
       const { operator, reason } = await readActor(given);
       const expiresAt = until.data ?? null;
-      await grantPromotion(operator, business, { amountVnd, expiresAt, reason });
-      const lines = [`${business.name} (${business.id}) is given ${amountVnd} VND of free credit.`];
-      return { lines, data: { businessId: business.id, amountVnd, expiresAt } };
+      return resultOf(await grantPromotion(operator, business, { amountVnd, expiresAt, reason }), () => ({
+        lines: [`${business.name} (${business.id}) is given ${amountVnd} VND of free credit.`],
+        data: { businessId: business.id, amountVnd, expiresAt },
+      }));
     },
   }),
 ];
 
-/** Throws StaffError for what a second person has to approve. */
+/** Throws StaffError for an amount that needs a document, and a second person. */
 function requireBelowLimit(amountVnd: bigint): void {
+  if (env.SECOND_PERSON === "off") return;
   const limit = new Intl.NumberFormat("en").format(env.CREDIT_APPROVAL_ABOVE_VND);
   if (isAbove([amountVnd])) throw new StaffError("operator.errors.aboveLimit", { limit });
 }

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { notificationContext } from "@/lib/billing/bank-notifications/receive-notification";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -9,13 +9,15 @@ import { encrypt } from "@/lib/encryption";
 import { newId } from "@/lib/ids";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { makeMember } from "@/prisma/factories";
-import { makeStaff } from "@/prisma/staff-factories";
+import { makeStaff, makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { newDataDirectory } from "@/testing/harness/own-server";
 import { actsIn, readTerminal, silent } from "@/testing/harness/terminal";
 import { operateFromTerminal } from "../cli";
 
 const { said, complained } = readTerminal();
+
+beforeAll(() => makeTerminalOperator());
 
 test("the command credits, adjusts, assigns, reverses and decides, and lists claims and transfers", async () => {
   const { businessId, businessSlug } = await makeMember();

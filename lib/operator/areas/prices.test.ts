@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { leadMs } from "@/lib/billing/prices/new-prices";
 import { registerLines } from "@/lib/billing/prices/register";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeBusiness } from "@/prisma/factories";
+import { makeStaff, makeTerminalOperator } from "@/prisma/staff-factories";
 import { operateFromTerminal } from "../cli";
 
 const [printed, complained]: [string[], string[]] = [[], []];
@@ -13,6 +14,7 @@ beforeEach(() => {
   vi.spyOn(process.stderr, "write").mockImplementation((line) => complained.push(String(line)) > 0);
 });
 afterEach(() => vi.restoreAllMocks());
+beforeAll(() => makeTerminalOperator());
 
 const no = async () => "no";
 const who = ["--as", "ops@vang.example", "--reason", "Hợp đồng 12"];
@@ -28,7 +30,11 @@ test("a price is shown with what it replaces, and added when it is confirmed", a
   expect(await pricesOf("shown")).toHaveLength(1);
 
   const now = clock.now();
+  const { email } = await makeStaff("finance");
   expect(await operateFromTerminal(["prices", "add", ...of("shown"), "--vnd", "7", ...who], async () => "yes")).toBe(0);
+  const [, actId = ""] = /credit approve (mny_\w+)/.exec(printed.join("")) ?? [];
+  expect(await pricesOf("shown")).toHaveLength(1);
+  expect(await operateFromTerminal(["credit", "approve", actId, "--as", email, "--reason", "Đã xem"])).toBe(0);
   const [, added] = await pricesOf("shown");
   expect(added).toMatchObject({ priceVnd: 7, unit: "second", businessId: null, source: "operator", taxIncluded: true });
   expect(+(added?.from ?? 0)).toBeGreaterThanOrEqual(+now + leadMs);

@@ -5,6 +5,7 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { OperatorError } from "@/lib/errors";
 import { vietnamTime } from "@/lib/vietnam-time";
+import { resultOf } from "../act";
 import { actorOptions, isConfirmed, readActor, UsageError, verb } from "../verb";
 
 const chosen = {
@@ -53,13 +54,16 @@ export const verbs = [
       given.terminal.show(describePrice(planned));
       if (!(await isConfirmed(given, "Add it (yes/no)? "))) throw new OperatorError("Nothing was added.");
       const { operator, reason } = await readActor(given, "Why? ");
-      const priceId = await addPrice(operator, planned, reason);
-      return { lines: [`${priceId} was added.`], data: { ...planned, priceId } };
+      return resultOf(await addPrice(operator, planned, reason), (priceId) => ({
+        lines: [`${priceId} was added.`],
+        data: { ...planned, priceId },
+      }));
     },
   }),
 ];
 
-function describePrice({ modelId, business, priceVnd, unit, from, replaces, ownPrices }: PlannedPrice): string[] {
+function describePrice(planned: PlannedPrice): string[] {
+  const { modelId, business, priceVnd, unit, from, replaces, ownPrices, needsSecond } = planned;
   const whose = business ? `${business.name} (${business.id})` : "everyone";
   const before = replaces ? `${replaces.priceVnd} ₫` : "no price; is the id of the model right?";
   const others = business || ownPrices === 0 ? [] : [`${ownPrices} businesses have a price of their own and keep it.`];
@@ -67,6 +71,7 @@ function describePrice({ modelId, business, priceVnd, unit, from, replaces, ownP
     `${modelId} for ${whose}, by ${unit}, tax included, from ${vietnamTime(from)}:`,
     `  ${priceVnd} ₫ instead of ${before}`,
     ...others,
+    ...(needsSecond ? ["A second person decides about it."] : []),
     "A price that was added can be neither changed nor deleted, only replaced by a later one.",
   ];
 }

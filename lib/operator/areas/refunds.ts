@@ -1,7 +1,7 @@
 import { approveRefund, refundMemo } from "@/lib/billing/refunds/approve";
 import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
 import { vietnamTime } from "@/lib/vietnam-time";
-import { act } from "../act";
+import { act, resultOf } from "../act";
 import { confirmAmountOf, confirmOptions } from "../confirm-amount";
 import { readActor, UsageError, verb } from "../verb";
 
@@ -24,9 +24,11 @@ export const verbs = [
     about: "decides that it is to be paid: the bank's outgoing transfer with its memo or to its account then closes it",
     confirms: "approve",
     async run({ args: [id], operator, reason }) {
-      await approveRefund(operator, id, reason);
       const memo = refundMemo(id);
-      return { lines: [`${id} is approved. Transfer it with the memo ${memo}.`], data: { refundId: id, memo } };
+      return resultOf(await approveRefund(operator, id, reason), () => ({
+        lines: [`${id} is approved. Transfer it with the memo ${memo}.`],
+        data: { refundId: id, memo },
+      }));
     },
   }),
   verb({
@@ -45,16 +47,20 @@ export const verbs = [
         throw new UsageError("Give the bank's outgoing transfer with --transfer, or say why there is none.");
       await confirmAmountOf(given, id, "pay");
       const { operator, reason } = await readActor(given);
-      await closePaidRefund(operator, id, { transferId, withoutTransfer, reason });
-      return { lines: [`${id} is paid.`], data: { refundId: id } };
+      return resultOf(await closePaidRefund(operator, id, { transferId, withoutTransfer, reason }), () => ({
+        lines: [`${id} is paid.`],
+        data: { refundId: id },
+      }));
     },
   }),
   act({
     usage: "reject <refund>",
     about: "gives the credit back; its business reads why",
     async run({ args: [id], operator, reason }) {
-      await rejectRefund(operator, id, reason);
-      return { lines: [`${id} is rejected.`], data: { refundId: id } };
+      return resultOf(await rejectRefund(operator, id, reason), () => ({
+        lines: [`${id} is rejected.`],
+        data: { refundId: id },
+      }));
     },
   }),
 ];

@@ -8,7 +8,7 @@ import { voidTransfer } from "@/lib/billing/bank-transfers/void";
 import { closeAsRefund } from "@/lib/billing/refunds/decide";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { vietnamTime } from "@/lib/vietnam-time";
-import { act } from "../act";
+import { act, resultOf } from "../act";
 import { confirmAmountOf, confirmOptions } from "../confirm-amount";
 import { listInTerminal } from "../transfers/list";
 import { transferFilterSchema, transferStates } from "../transfers/schema";
@@ -55,9 +55,10 @@ export const verbs = [
       const business = await getBusiness(name);
       await confirmAmountOf(given, id, "assign");
       const { operator, reason } = await readActor(given);
-      await assignUnclaimed(operator, id, business, reason, given.options.order);
-      const lines = [`${id} is credited to ${business.name} (${business.id}).`];
-      return { lines, data: { transferId: id, businessId: business.id } };
+      return resultOf(await assignUnclaimed(operator, id, business, reason, given.options.order), () => ({
+        lines: [`${id} is credited to ${business.name} (${business.id}).`],
+        data: { transferId: id, businessId: business.id },
+      }));
     },
   }),
   act({
@@ -65,9 +66,10 @@ export const verbs = [
     about: "takes it back from the wrong business: it is unmatched again",
     confirms: "unassign",
     async run({ args: [id], operator, reason }) {
-      const { businessId, owedMilli } = await unassign(operator, id, reason);
-      const lines = [`${id} is taken back from ${businessId} and unmatched again.${describeOwed(owedMilli)}`];
-      return { lines, data: { transferId: id, businessId, owedMilli } };
+      return resultOf(await unassign(operator, id, reason), ({ businessId, owedMilli }) => ({
+        lines: [`${id} is taken back from ${businessId} and unmatched again.${describeOwed(owedMilli)}`],
+        data: { transferId: id, businessId, owedMilli },
+      }));
     },
   }),
   act({
@@ -75,8 +77,10 @@ export const verbs = [
     about: "its bank took it back",
     confirms: "reverse",
     async run({ args: [id], operator, reason }) {
-      const owedMilli = await reverseTransfer(operator, id, reason);
-      return { lines: [`${id} is reversed.${describeOwed(owedMilli)}`], data: { transferId: id, owedMilli } };
+      return resultOf(await reverseTransfer(operator, id, reason), (owedMilli) => ({
+        lines: [`${id} is reversed.${describeOwed(owedMilli)}`],
+        data: { transferId: id, owedMilli },
+      }));
     },
   }),
   act({
@@ -84,9 +88,10 @@ export const verbs = [
     about: "it was never at the bank, or is recorded twice",
     confirms: "void",
     async run({ args: [id], operator, reason }) {
-      const { owedMilli, reopened } = await voidTransfer(operator, id, reason);
-      const lines = [`${id} is void.${describeOwed(owedMilli)}${reopened ? ` ${reopened} waits again.` : ""}`];
-      return { lines, data: { transferId: id, owedMilli, reopened } };
+      return resultOf(await voidTransfer(operator, id, reason), ({ owedMilli, reopened }) => ({
+        lines: [`${id} is void.${describeOwed(owedMilli)}${reopened ? ` ${reopened} waits again.` : ""}`],
+        data: { transferId: id, owedMilli, reopened },
+      }));
     },
   }),
   act({
@@ -94,11 +99,12 @@ export const verbs = [
     about: "undoes a wrong reverse, close or void: it is unmatched again, and so is what it returned or paid",
     confirms: "reopen",
     async run({ args: [id], operator, reason }) {
-      const { businessId, also } = await reopenTransfer(operator, id, reason);
-      const lines = [
-        `${id}${businessId ? ` of ${businessId}` : ""} is unmatched again.${also ? ` ${also} waits again.` : ""}`,
-      ];
-      return { lines, data: { transferId: id, businessId, also } };
+      return resultOf(await reopenTransfer(operator, id, reason), ({ businessId, also }) => ({
+        lines: [
+          `${id}${businessId ? ` of ${businessId}` : ""} is unmatched again.${also ? ` ${also} waits again.` : ""}`,
+        ],
+        data: { transferId: id, businessId, also },
+      }));
     },
   }),
   verb({
@@ -119,12 +125,17 @@ export const verbs = [
         throw new UsageError("Give the incoming transfer that it returned with --transfer.");
       await confirmAmountOf(given, id, "close");
       const { operator, reason } = await readActor(given);
-      if (kind === "own") await closeAsOwn(operator, id, reason);
-      if (kind === "refund") await closeAsRefund(operator, id, { refundId: refund, reason });
-      const owedMilli =
-        kind === "returned" ? await closeAsReturned(operator, id, { incomingId: transfer ?? "", reason }) : 0n;
-      const lines = [`${id} is closed as ${kind}.${describeOwed(owedMilli)}`];
-      return { lines, data: { transferId: id, kind, owedMilli } };
+      const closing =
+        kind === "returned"
+          ? closeAsReturned(operator, id, { incomingId: transfer ?? "", reason })
+          : kind === "refund"
+            ? closeAsRefund(operator, id, { refundId: refund, reason })
+            : closeAsOwn(operator, id, reason);
+      return resultOf<unknown>(await closing, (owed) => {
+        const owedMilli = typeof owed === "bigint" ? owed : 0n;
+        const lines = [`${id} is closed as ${kind}.${describeOwed(owedMilli)}`];
+        return { lines, data: { transferId: id, kind, owedMilli } };
+      });
     },
   }),
 ];

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { ensureDatabase } from "@/scripts/database.mjs";
 import { inCluster, makeScratch } from "@/testing/harness/installation";
 import { verbs } from "../areas/backup";
@@ -13,7 +14,7 @@ import { type Restored, restoreBackup } from "./restore";
 const scratch = makeScratch();
 const [data, archive] = [join(scratch, "data"), join(scratch, "out.tar")];
 const ofFile = { DATABASE_URL: process.env.DATABASE_URL, VANG_DATA: process.env.VANG_DATA };
-const operator = { email: "ops@vang.example", via: "terminal" } as never;
+const operator = await makeTerminalOperator();
 
 /** The program on one installation: with modules of its own, which open that database and these objects. */
 async function open(directory: string) {

@@ -4,20 +4,17 @@ import { staffAction } from "@/lib/auth/actions";
 import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
 import { writeAsStaff } from "@/lib/billing/claims/messages";
 import { claimMessageSchema } from "@/lib/billing/claims/schema";
+import { isWaiting } from "@/lib/billing/money-acts/schema";
 import { approveClaimSchema, rejectClaimSchema } from "./schema";
 
 export const approveClaimAction = staffAction(
   { right: "money", input: approveClaimSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, transferId, reason }) => {
-    await approveClaim(staff, id, transferId, reason);
-  },
+  async (staff, { id, transferId, reason }) => isWaiting(await approveClaim(staff, id, transferId, reason)),
 );
 
 export const rejectClaimAction = staffAction(
   { right: "money", input: rejectClaimSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, reason }) => {
-    await rejectClaim(staff, id, reason);
-  },
+  async (staff, { id, reason }) => isWaiting(await rejectClaim(staff, id, reason)),
 );
 
 export const answerClaimAction = staffAction(

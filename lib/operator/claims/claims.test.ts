@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { verifyAudit } from "@/lib/audit/verify";
-import { approveAdjustment } from "@/lib/billing/adjustments/decide";
 import { requestAdjustment } from "@/lib/billing/adjustments/request";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
 import { writeAsMember, writeAsStaff } from "@/lib/billing/claims/messages";
 import { createClaim, listClaims } from "@/lib/billing/claims/service";
+import { approveMoneyAct } from "@/lib/billing/money-acts/decide";
 import { addPrice } from "@/lib/billing/prices/register-operator-price";
 import { approveRefund } from "@/lib/billing/refunds/approve";
 import { closePaidRefund } from "@/lib/billing/refunds/decide";
@@ -134,10 +134,16 @@ test("at the desk no one decides about the money, limits, prices or suspension o
     () => approveRefund(staff, refundId, "Đúng"),
     () => closePaidRefund(staff, refundId, { withoutTransfer: "Tiền mặt", reason: "Đúng" }),
   ];
-  const rest = { unit: "1000_characters", from: clock.now(), replaces: undefined, ownPrices: 0 } as const;
+  const rest = {
+    unit: "1000_characters",
+    from: clock.now(),
+    replaces: undefined,
+    ownPrices: 0,
+    needsSecond: true,
+  } as const;
   const others = [
     () => assignUnclaimed(insider, transferId, business, "Khớp"),
-    () => approveAdjustment(insider, waiting, "Đúng"),
+    () => approveMoneyAct(insider, waiting, "Đúng"),
     () => setLimits(insider, businessId, { requestsPerMinute: 9000, concurrentCalls: 500, webhookLimit: 50 }, "Cần"),
     () => setLimit(insider, businessId, 50, "Cần"),
     () => addPrice(insider, { modelId: "vang-espeak", business, priceVnd: 1, ...rest }, "Cần"),

@@ -1,21 +1,22 @@
 "use server";
 
 import { staffAction } from "@/lib/auth/actions";
+import { isWaiting } from "@/lib/billing/money-acts/schema";
 import { approveRefund } from "@/lib/billing/refunds/approve";
 import { closePaidRefund, rejectRefund } from "@/lib/billing/refunds/decide";
 import { decideRefundSchema, payRefundSchema } from "./schema";
 
 export const approveRefundAction = staffAction(
   { right: "money", input: decideRefundSchema, proof: "recent", shows: "/operator/**" },
-  (staff, { id, reason }) => approveRefund(staff, id, reason),
+  async (staff, { id, reason }) => isWaiting(await approveRefund(staff, id, reason)),
 );
 
 export const payRefundAction = staffAction(
   { right: "money", input: payRefundSchema, proof: "recent", shows: "/operator/**" },
-  (staff, { id, ...payout }) => closePaidRefund(staff, id, payout),
+  async (staff, { id, ...payout }) => isWaiting(await closePaidRefund(staff, id, payout)),
 );
 
 export const rejectRefundAction = staffAction(
   { right: "money", input: decideRefundSchema, proof: "recent", shows: "/operator/**" },
-  (staff, { id, reason }) => rejectRefund(staff, id, reason),
+  async (staff, { id, reason }) => isWaiting(await rejectRefund(staff, id, reason)),
 );

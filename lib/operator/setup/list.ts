@@ -3,11 +3,12 @@ import { staffChain } from "@/lib/audit/platform-acts";
 import { type ProviderName, providerNames } from "@/lib/billing/bank-notifications/provider";
 import { isSetUp } from "@/lib/billing/bank-notifications/providers";
 import { readTaxCode } from "@/lib/billing/invoice-details/tax-code";
+import { areTwo, listMovers, type Mover } from "@/lib/billing/money-acts/people";
 import { sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { supportContacts } from "@/lib/mail/support";
 import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
-import { type StaffRole, staffCan, staffRoles } from "@/lib/principals/roles";
+import { type StaffRole, staffRoles } from "@/lib/principals/roles";
 import { secondFactorOf } from "@/lib/sessions/second-factor";
 import { type SetupPart, type SetupState, type SetupTest, setupParts, setupTests } from "./schema";
 
@@ -20,7 +21,7 @@ export type SetupRow = {
   /** What is set, or what happened with it last; never a secret. */
   value: string | null;
   /** What is wrong with it, as a message under `operator.setup.warnings`. */
-  warning: "taxCode" | "rejected" | "dead" | null;
+  warning: "taxCode" | "rejected" | "dead" | "alone" | "notTwo" | null;
   test: SetupTest | null;
   lastTest: LastTest | null;
   /** When a provider's notification was last verified. */
@@ -45,10 +46,17 @@ type Found = Pick<SetupRow, "state"> & Partial<Pick<SetupRow, "value" | "warning
 /** What a new installation needs: what is set, what is lacking, and how its last test ended. */
 export async function listSetup(operator: Operator): Promise<SetupRow[]> {
   requireOperatorRight(operator, "read");
-  const [people, reports, tests, dead] = await Promise.all([countStaff(), listReports(), listTests(), countDeadMail()]);
+  const [people, movers, reports, tests, dead] = await Promise.all([
+    countStaff(),
+    listMovers(),
+    listReports(),
+    listTests(),
+    countDeadMail(),
+  ]);
   const anyProvider = providerNames.some(isSetUp);
   const found: Record<SetupPart, Found> = {
-    ...staffParts(people),
+    staff: staffPart(people),
+    approver: approverPart(movers),
     address: { state: env.isLocal ? "example" : "ready", value: env.url },
     seller: sellerPart(),
     accounts: accountsPart(),
@@ -72,14 +80,16 @@ export async function listSetup(operator: Operator): Promise<SetupRow[]> {
   });
 }
 
-function staffParts(people: ReadonlyMap<StaffRole, number>): Record<"staff" | "approver", Found> {
+function staffPart(people: ReadonlyMap<StaffRole, number>): Found {
   const value = staffRoles.flatMap((role) => (people.get(role) ? [`${people.get(role)} ${role}`] : [])).join(", ");
-  const payers = staffRoles.filter((role) => staffCan(role, "money"));
-  const movers = payers.reduce((sum, role) => sum + (people.get(role) ?? 0), 0);
-  return {
-    staff: { state: people.get("admin") ? "ready" : "missing", value },
-    approver: { state: movers >= 2 ? "ready" : "missing", value: movers >= 2 ? null : `${movers} / 2` },
-  };
+  return { state: people.get("admin") ? "ready" : "missing", value };
+}
+
+function approverPart(movers: readonly Mover[]): Found {
+  if (env.SECOND_PERSON === "off") return { state: "optional", value: "SECOND_PERSON=off", warning: "alone" };
+  if (movers.length < 2) return { state: "missing", value: `${movers.length} / 2` };
+  const hasTwo = movers.some((one) => movers.some((other) => areTwo(one, other)));
+  return hasTwo ? { state: "ready" } : { state: "missing", value: `${movers.length} / 2`, warning: "notTwo" };
 }
 
 function sellerPart(): Found {

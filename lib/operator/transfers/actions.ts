@@ -7,6 +7,7 @@ import { reopenTransfer } from "@/lib/billing/bank-transfers/reopen";
 import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
 import { unassign } from "@/lib/billing/bank-transfers/unassign-credited";
 import { voidTransfer } from "@/lib/billing/bank-transfers/void";
+import { isWaiting } from "@/lib/billing/money-acts/schema";
 import { closeAsRefund } from "@/lib/billing/refunds/decide";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { assignSchema, closeSchema, correctSchema } from "./schema";
@@ -14,7 +15,7 @@ import { assignSchema, closeSchema, correctSchema } from "./schema";
 export const assignTransferAction = staffAction(
   { right: "money", input: assignSchema, proof: "recent", shows: "/operator/**" },
   async (staff, { id, business, topUpId, reason }) =>
-    assignUnclaimed(staff, id, await getBusiness(business), reason, topUpId),
+    isWaiting(await assignUnclaimed(staff, id, await getBusiness(business), reason, topUpId)),
 );
 
 const corrections = {
@@ -27,15 +28,15 @@ const corrections = {
 
 export const correctTransferAction = staffAction(
   { right: "money", input: correctSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, act, reason }) => {
-    await corrections[act](staff, id, reason);
-  },
+  async (staff, { id, act, reason }) => isWaiting(await corrections[act](staff, id, reason)),
 );
 
 export const closeTransferAction = staffAction(
   { right: "money", input: closeSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, act, other, reason }) => {
-    if (act === "closeReturned") await closeAsReturned(staff, id, { incomingId: other, reason });
-    else await closeAsRefund(staff, id, { refundId: other, reason });
-  },
+  async (staff, { id, act, other, reason }) =>
+    isWaiting(
+      act === "closeReturned"
+        ? await closeAsReturned(staff, id, { incomingId: other, reason })
+        : await closeAsRefund(staff, id, { refundId: other, reason }),
+    ),
 );

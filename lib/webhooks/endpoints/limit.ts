@@ -1,6 +1,6 @@
 import "server-only";
 import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
-import { requireNotOwn } from "@/lib/businesses/not-own";
+import { requireNotOwnAtDesk } from "@/lib/businesses/not-own";
 import { db, type Transaction } from "@/lib/db";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
@@ -19,7 +19,7 @@ export async function setLimit(operator: Operator, businessId: string, most: num
   if (!Number.isInteger(most) || most < 0 || most > highestLimit)
     throw new OperatorError(`The limit is a number from 0 to ${highestLimit}.`);
   await db.$transaction(async (tx) => {
-    await requireNotOwn(tx, operator, businessId);
+    await requireNotOwnAtDesk(tx, operator, businessId);
     await tx.business.update({ where: { id: businessId }, data: { webhookLimit: most } });
     const about = { most: `${most}` };
     await recordPlatformAct(tx, operator, { action: "webhooks.limited", businessId, reason, about });

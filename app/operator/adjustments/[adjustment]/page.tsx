@@ -24,7 +24,7 @@ export default async function AdjustmentPage({ params }: PageProps<"/operator/ad
       action={isOpen && mayAct && <AdjustmentActs adjustment={adjustment} />}
     >
       {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
-      {isOpen && mayAct && adjustment.isOwn && <Notice>{t("errors.ownAdjustment")}</Notice>}
+      {isOpen && mayAct && adjustment.isOwn && <Notice>{t("errors.ownAct")}</Notice>}
       <AdjustmentFactsCard adjustment={adjustment} />
       <HistoryCard acts={adjustment.history} />
     </Page>

@@ -1,12 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import { CandidatesCard, ClaimFactsCard, MessagesCard, RejectClaim } from "@/components/operator/claims/claim-cards";
 import { HistoryCard } from "@/components/operator/history-card";
+import { WaitingActs } from "@/components/operator/money-acts/waiting-acts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { findClaim } from "@/lib/operator/claims/list";
+import { listOpenActsOn } from "@/lib/operator/money-acts/list";
 import { staffCan } from "@/lib/principals/roles";
 
 export const generateMetadata = pageTitle("operator.claims", "one");
@@ -20,6 +22,7 @@ export default async function ClaimPage({ params }: PageProps<"/operator/claims/
   return (
     <Page title={t("claims.one")} lead={claim.id} action={isOpen && mayAct && <RejectClaim id={claim.id} />}>
       {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
+      <WaitingActs acts={await listOpenActsOn(staff, claim.id)} />
       <ClaimFactsCard claim={claim} />
       {isOpen && <CandidatesCard claim={claim} mayAct={mayAct} />}
       <MessagesCard claim={claim} />

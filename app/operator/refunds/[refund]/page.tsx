@@ -1,11 +1,13 @@
 import { getTranslations } from "next-intl/server";
 import { HistoryCard } from "@/components/operator/history-card";
+import { WaitingActs } from "@/components/operator/money-acts/waiting-acts";
 import { PayeeCard, RefundActs, RefundFactsCard } from "@/components/operator/refunds/refund-cards";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
 import { pageTitle } from "@/lib/i18n/page-title";
+import { listOpenActsOn } from "@/lib/operator/money-acts/list";
 import { findRefund } from "@/lib/operator/refunds/list";
 import { staffCan } from "@/lib/principals/roles";
 
@@ -20,6 +22,7 @@ export default async function RefundPage({ params }: PageProps<"/operator/refund
   return (
     <Page title={t("refunds.one")} lead={refund.id} action={isOpen && mayAct && <RefundActs refund={refund} />}>
       {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
+      <WaitingActs acts={await listOpenActsOn(staff, refund.id)} />
       <RefundFactsCard refund={refund} />
       <PayeeCard refund={refund} />
       <HistoryCard acts={refund.history} />

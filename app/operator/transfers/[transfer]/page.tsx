@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { HistoryCard } from "@/components/operator/history-card";
 import { ListFilters } from "@/components/operator/list-filters";
+import { WaitingActs } from "@/components/operator/money-acts/waiting-acts";
 import { Suggestions } from "@/components/operator/transfers/suggestions";
 import { TransferActs } from "@/components/operator/transfers/transfer-acts";
 import { TransferFactsCard } from "@/components/operator/transfers/transfer-facts-card";
@@ -11,6 +12,7 @@ import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/auth/or-error";
 import { requireStaff } from "@/lib/auth/staff";
 import { pageTitle } from "@/lib/i18n/page-title";
+import { listOpenActsOn } from "@/lib/operator/money-acts/list";
 import { findTransfer, type TransferDetail } from "@/lib/operator/transfers/find";
 import { searchBusinesses, suggestBusinesses } from "@/lib/operator/transfers/suggest";
 import { staffCan } from "@/lib/principals/roles";
@@ -26,6 +28,7 @@ export default async function TransferPage({ params, searchParams }: PageProps<"
   return (
     <Page title={t(`transfers.titles.${transfer.direction}`)} lead={transfer.id}>
       {!mayAct && transfer.acts.length > 0 && <Notice>{t("readsOnly")}</Notice>}
+      <WaitingActs acts={await listOpenActsOn(staff, transfer.id)} />
       <TransferFactsCard transfer={transfer} />
       {transfer.acts.includes("assign") && (
         <Assign {...{ transfer, mayAct }} typed={typeof business === "string" ? business.trim() : ""} />

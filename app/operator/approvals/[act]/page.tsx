@@ -1,0 +1,28 @@
+import { getTranslations } from "next-intl/server";
+import { HistoryCard } from "@/components/operator/history-card";
+import { MoneyActActs, MoneyActFactsCard } from "@/components/operator/money-acts/money-act-cards";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Page } from "@/components/ui/text/page";
+import { orNotFound } from "@/lib/auth/or-error";
+import { requireStaff } from "@/lib/auth/staff";
+import { pageTitle } from "@/lib/i18n/page-title";
+import { findMoneyAct } from "@/lib/operator/money-acts/list";
+import { staffCan } from "@/lib/principals/roles";
+
+export const generateMetadata = pageTitle("operator.moneyActs", "one");
+
+export default async function ApprovalPage({ params }: PageProps<"/operator/approvals/[act]">) {
+  const staff = await requireStaff();
+  const act = await orNotFound(findMoneyAct(staff, (await params).act));
+  const t = await getTranslations("operator");
+  const isOpen = act.status === "open";
+  const mayAct = staffCan(staff.role, "money");
+  return (
+    <Page title={t("moneyActs.one")} lead={act.id} action={isOpen && mayAct && <MoneyActActs act={act} />}>
+      {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
+      {isOpen && mayAct && act.isOwn && <Notice>{t("errors.ownAct")}</Notice>}
+      <MoneyActFactsCard act={act} />
+      <HistoryCard acts={act.history} />
+    </Page>
+  );
+}

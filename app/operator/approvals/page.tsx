@@ -1,0 +1,41 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { DeskList } from "@/components/operator/desk-list";
+import { MoneyActTable } from "@/components/operator/money-acts/money-act-table";
+import { choicesOf } from "@/components/ui/fields/choices";
+import { Page } from "@/components/ui/text/page";
+import { orError } from "@/lib/auth/or-error";
+import { requireStaff } from "@/lib/auth/staff";
+import { moneyActStatuses } from "@/lib/billing/money-acts/schema";
+import { env } from "@/lib/env";
+import { formatVnd } from "@/lib/i18n/format";
+import { pageTitle } from "@/lib/i18n/page-title";
+import { listMoneyActs } from "@/lib/operator/money-acts/list";
+import { moneyActAddressSchema } from "@/lib/operator/money-acts/schema";
+
+export const generateMetadata = pageTitle("operator.moneyActs", "title");
+
+const path = "/operator/approvals";
+
+export default async function ApprovalsPage({ searchParams }: PageProps<"/operator/approvals">) {
+  const staff = await requireStaff();
+  const { cursor, ...filter } = moneyActAddressSchema.parse(await searchParams);
+  const [t, locale, page] = await Promise.all([
+    getTranslations("operator.moneyActs"),
+    getLocale(),
+    orError(listMoneyActs(staff, filter, cursor)),
+  ]);
+  const limit = formatVnd(env.CREDIT_APPROVAL_ABOVE_VND * 1000n, locale);
+  return (
+    <Page title={t("title")} lead={t("lead", { limit })}>
+      <DeskList
+        {...{ path, filter, cursor, page }}
+        fields={[
+          { name: "state", label: t("state"), choices: choicesOf(moneyActStatuses, (value) => t(`states.${value}`)) },
+          { name: "all", label: t("which"), choices: [{ value: "1", label: t("whichAll") }] },
+        ]}
+        table={(shown) => <MoneyActTable rows={shown} />}
+        empty={{ title: t("empty"), lead: t("emptyLead") }}
+      />
+    </Page>
+  );
+}
