@@ -14,7 +14,9 @@ export async function makeStaff(role: StaffRole): Promise<StaffMember> {
 
 /** Someone of the staff who moves money, in the terminal under this email address. */
 export async function makeTerminalOperator(email = "ops@vang.example"): Promise<Operator> {
-  const { userId } = await makeStaff("finance");
-  await db.user.update({ where: { id: userId }, data: { email }, select: { id: true } });
+  if ((await db.user.count({ where: { email } })) === 0) {
+    const { userId } = await makeStaff("finance");
+    await db.user.update({ where: { id: userId }, data: { email }, select: { id: true } });
+  }
   return { email, via: "terminal" } as Operator;
 }

@@ -79,6 +79,9 @@ beforeAll(async () => {
     ...{ region: "", services: ["tts"], impact: "degraded" },
   });
   const entered = { kind: "goodwill", amountVnd: 1000n, reference: "HD 1", reason: "x" } as const;
+  const large = { ...entered, amountVnd: 90_000_000n, reference: "HD 2" };
+  await requestAdjustment(people.finance as StaffMember, owner.businessId, large);
+  values.act = (await db.moneyAct.findFirstOrThrow({ where: { status: "open" }, select: { id: true } })).id;
   values.adjustment = (await requestAdjustment(people.finance as StaffMember, owner.businessId, entered)).id;
   for (const who of ["ended", "late", "demoted"] as const) people[who] = await makeStaff("admin");
   people.bare = await makeMember();

@@ -25,16 +25,16 @@ export type Adjustment = { amountVnd: bigint; reason: string };
 const keyOf = (amountVnd: bigint, reason: string) =>
   createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
 
-export const adjustAct: MoneyAct<{ businessId: string; amountVnd: bigint }, void> = {
+export const adjustAct: MoneyAct<{ businessId: string; amountVnd: bigint; key: string }, void> = {
   kind: "credit.adjust",
-  input: z.object({ businessId: z.string(), amountVnd: keptVnd }),
+  input: z.object({ businessId: z.string(), amountVnd: keptVnd, key: z.string() }),
   plan: async (_tx, { businessId, amountVnd }) => ({
     businessIds: [businessId],
     amountVnd,
     about: { byVnd: String(amountVnd) },
   }),
-  carryOut: (tx, { businessId, amountVnd }, { operator, reason }) =>
-    adjustIn(tx, operator, businessId, { amountVnd, reason, key: keyOf(amountVnd, reason) }),
+  carryOut: (tx, { businessId, amountVnd, key }, { operator, reason }) =>
+    adjustIn(tx, operator, businessId, { amountVnd, reason, key }),
 };
 
 /**
@@ -42,7 +42,7 @@ export const adjustAct: MoneyAct<{ businessId: string; amountVnd: bigint }, void
  * taken, and for an amount and reason that were used before: that is a double click.
  */
 export const adjustCredit = (operator: Operator, business: NamedBusiness, { amountVnd, reason }: Adjustment) =>
-  perform(adjustAct, operator, { businessId: business.id, amountVnd }, reason);
+  perform(adjustAct, operator, { businessId: business.id, amountVnd, key: keyOf(amountVnd, reason) }, reason);
 
 /** What carries it out, also as part of an adjustment: once for each `key` of the business. `besides`: what else the staff's log says of it. */
 export async function adjustIn(
@@ -112,24 +112,25 @@ async function move(tx: Transaction, businessId: string, { amountMilli, referenc
 /** `expiresAt`: when what is left of it is taken back; null for never. */
 export type Promotion = { amountVnd: bigint; expiresAt: Date | null; reason: string };
 
-type Granted = { businessId: string; amountVnd: bigint; expiresAt: Date | null };
+type Granted = { businessId: string; amountVnd: bigint; expiresAt: Date | null; key: string };
 
 export const grantAct: MoneyAct<Granted, void> = {
   kind: "credit.grant",
-  input: z.object({ businessId: z.string(), amountVnd: keptVnd, expiresAt: keptTime.nullable() }),
+  input: z.object({ businessId: z.string(), amountVnd: keptVnd, expiresAt: keptTime.nullable(), key: z.string() }),
   plan: async (_tx, { businessId, amountVnd, expiresAt }) => ({
     businessIds: [businessId],
     amountVnd,
     about: { ...(expiresAt && { expiresAt: expiresAt.toISOString() }) },
   }),
-  carryOut: (tx, { businessId, amountVnd, expiresAt }, { operator, reason }) =>
-    grantIn(tx, operator, businessId, { amountVnd, expiresAt, reason, key: keyOf(amountVnd, reason) }),
+  carryOut: (tx, { businessId, ...granted }, { operator, reason }) =>
+    grantIn(tx, operator, businessId, { ...granted, reason }),
 };
 
 /** Throws StaffError for a past `expiresAt`, and for an amount and reason that were used before: a double click. */
 export const grantPromotion = (operator: Operator, business: NamedBusiness, promotion: Promotion) => {
   const { amountVnd, expiresAt, reason } = promotion;
-  return perform(grantAct, operator, { businessId: business.id, amountVnd, expiresAt }, reason);
+  const key = keyOf(amountVnd, reason);
+  return perform(grantAct, operator, { businessId: business.id, amountVnd, expiresAt, key }, reason);
 };
 
 /** What carries it out, also as part of an adjustment: once for each `key` of the business. `besides`: what else the staff's log says of it. */

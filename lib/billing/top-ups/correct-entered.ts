@@ -24,16 +24,15 @@ async function findEntered(tx: Transaction, id: string) {
   return payment;
 }
 
-export const correctAct: MoneyAct<{ id: string; amountVnd: bigint }, string> = {
+export const correctAct: MoneyAct<{ id: string; amountVnd: bigint; key: string }, string> = {
   kind: "credit.correct",
-  input: z.object({ id: z.string(), amountVnd: keptVnd }),
+  input: z.object({ id: z.string(), amountVnd: keptVnd, key: z.string() }),
   async plan(tx, { id, amountVnd }) {
     const { businessId } = await findEntered(tx, id);
     return { businessIds: [businessId], amountVnd, about: { topUpId: id, byVnd: String(amountVnd) } };
   },
-  async carryOut(tx, { id, amountVnd }, { operator, reason }) {
-    const same = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
-    const source = `${correctedSource}${id}:${same}`;
+  async carryOut(tx, { id, amountVnd, key }, { operator, reason }) {
+    const source = `${correctedSource}${id}:${key}`;
     const amountMilli = amountVnd * 1000n;
     const payment = await findEntered(tx, id);
     const { businessId } = payment;
@@ -68,7 +67,10 @@ export const correctEntered = (
   operator: Operator,
   id: string,
   { amountVnd, reason }: { amountVnd: bigint; reason: string },
-) => perform(correctAct, operator, { id, amountVnd }, reason);
+) => {
+  const key = createHash("sha256").update(`${amountVnd}|${reason}`).digest("base64url");
+  return perform(correctAct, operator, { id, amountVnd, key }, reason);
+};
 
 async function takeOut(
   tx: Transaction,

@@ -132,9 +132,10 @@ test("an amount above 10,000,000 VND is shown in words and confirmed; times are 
   expect(said.join("")).toContain("15,000,000 VND (fifteen million đồng)");
   expect(complained.pop()).toContain("Nothing was done");
   expect(await actsIn(businessId)).toEqual([]);
+  const byOther = async (args: string[]) => [...args, "--as", (await makeStaff("finance")).email];
   expect(await operateFromTerminal(credit("10000000"), silent)).toBe(0);
-  expect(await operateFromTerminal(credit("10000001"), async () => "yes")).toBe(0);
-  expect(await operateFromTerminal([...credit("10000002"), "--yes"], silent)).toBe(0);
+  expect(await operateFromTerminal(await byOther(credit("10000001")), async () => "yes")).toBe(0);
+  expect(await operateFromTerminal([...(await byOther(credit("10000002"))), "--yes"], silent)).toBe(0);
   expect(await operateFromTerminal(["adjust", businessId, "--amount=-10000001", ...who], silent)).toBe(1);
   expect(said.join("")).toContain("minus ten million one đồng");
   const acts = await actsIn(businessId);
@@ -200,9 +201,10 @@ test("every verb that moves more than 10,000,000 VND has them confirmed in words
   expect(await operateFromTerminal(["credit", "file", file, "--as", email], async () => "yes")).toBe(0);
   expect(await db.creditAdjustment.count({ where: { businessId, status: "done" } })).toBe(2);
   await db.creditAdjustment.delete({ where: { id: adjustment.id } });
-  expect(await operateFromTerminal(["assign", transfer, businessId, ...who], async () => "yes")).toBe(0);
-  expect(await operateFromTerminal(["reverse", transfer, "--yes", ...who], silent)).toBe(0);
-  expect(await operateFromTerminal(["transfers", "reopen", transfer, "--yes", ...who], silent)).toBe(0);
+  const byOther = async () => ["--as", (await makeStaff("finance")).email, "--reason", "Đối chiếu"];
+  expect(await operateFromTerminal(["assign", transfer, businessId, ...(await byOther())], async () => "yes")).toBe(0);
+  expect(await operateFromTerminal(["reverse", transfer, "--yes", ...(await byOther())], silent)).toBe(0);
+  expect(await operateFromTerminal(["transfers", "reopen", transfer, "--yes", ...(await byOther())], silent)).toBe(0);
   expect((await actsIn(businessId)).map(({ action }) => action)).toEqual([
     "credit.adjusted",
     "credit.adjusted",

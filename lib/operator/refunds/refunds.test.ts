@@ -13,6 +13,7 @@ import type { StaffMember } from "@/lib/principals/staff";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { done } from "@/testing/harness/done";
 import { findRefund, listReceivables, listRefunds } from "./list";
 
 let finance: StaffMember;
@@ -46,7 +47,7 @@ test("an approved refund is paid by the bank's outgoing transfer with its memo, 
   expect((await walletOf(member.businessId)).available).toBe(0n);
   expect(await findBookErrors()).toEqual(noBookErrors);
 
-  expect(await reopenTransfer(finance, transferId, "Nhầm")).toMatchObject({ also: id });
+  expect(await done(reopenTransfer(finance, transferId, "Nhầm"))).toMatchObject({ also: id });
   expect(await stateOf(id)).toBe("approved");
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
