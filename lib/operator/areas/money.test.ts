@@ -1,7 +1,7 @@
 // @module-tag slow
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { notificationContext } from "@/lib/billing/bank-notifications/receive-notification";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
