@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeMember } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { actsIn, readTerminal, silent } from "@/testing/harness/terminal";
 import { areas } from "./areas";
@@ -103,6 +104,7 @@ test("with --json the result and a failure are each one JSON value, and question
   const [listed] = JSON.parse(said.join("")).filter(({ id }: { id: string }) => id === reported);
   expect(listed).toMatchObject({ id: reported, amountVnd: "61007", direction: "in" });
   said.length = 0;
+  await makeTerminalOperator();
   const credit = ["credit", "adjust", businessId, "--amount", "20000000", "--as", "ops@vang.example", "--json"];
   expect(await operateFromTerminal([...credit, "--reason", "Bù"], async () => "yes")).toBe(0);
   expect(JSON.parse(said.join(""))).toEqual({ businessId, amountVnd: "20000000" });

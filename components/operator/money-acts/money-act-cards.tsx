@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/text/link";
 import { approveMoneyActAction, rejectMoneyActAction } from "@/lib/operator/money-acts/actions";
 import type { MoneyActDetail } from "@/lib/operator/money-acts/list";
 import { MoneyActBadge } from "./money-act-table";
+import { useKindNames } from "./waiting-acts";
 
 const pages: Record<string, string> = {
   transferId: "/operator/transfers/",
@@ -19,6 +20,7 @@ const pages: Record<string, string> = {
 
 export function MoneyActFactsCard({ act }: { act: MoneyActDetail }) {
   const [t, words] = [useTranslations("operator.moneyActs"), useTranslations("operator")];
+  const nameOf = useKindNames();
   const { kind, amountVnd, status, businesses, about } = act;
   const showValue = (name: string, value: string) => {
     if (pages[name]) return <IdLink href={`${pages[name]}${value}`} text={value} />;
@@ -30,7 +32,7 @@ export function MoneyActFactsCard({ act }: { act: MoneyActDetail }) {
   return (
     <FactsCard
       facts={[
-        { label: t("kind"), value: t(`kinds.${kind}`) },
+        { label: t("kind"), value: nameOf(kind) },
         amountFact(t("amount"), amountVnd * 1000n, <MoneyActBadge status={status} />),
         {
           label: t("business"),

@@ -6,7 +6,7 @@ import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Money } from "@/components/ui/text/money";
 import type { MoneyActStatus } from "@/lib/billing/money-acts/schema";
 import type { MoneyActRow } from "@/lib/operator/money-acts/list";
-import { actPath } from "./waiting-acts";
+import { actPath, useKindNames } from "./waiting-acts";
 
 const badges: Record<MoneyActStatus, BadgeKind> = {
   open: "warning",
@@ -22,12 +22,13 @@ export function MoneyActBadge({ status }: { status: MoneyActStatus }) {
 
 export function MoneyActTable({ rows }: { rows: readonly MoneyActRow[] }) {
   const t = useTranslations("operator.moneyActs");
+  const nameOf = useKindNames();
   const columns: Column<MoneyActRow>[] = [
     {
       head: t("kind"),
       cell: (act) => (
         <span className="grid min-w-0">
-          <RowLink href={actPath(act)}>{t(`kinds.${act.kind}`)}</RowLink>
+          <RowLink href={actPath(act)}>{nameOf(act.kind)}</RowLink>
           <span className="wrap-anywhere text-muted text-sm">
             {act.businesses.map(({ name }) => name).join(", ") || (act.kind === "price.add" && t("everyone"))}
           </span>
