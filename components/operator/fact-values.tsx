@@ -2,6 +2,8 @@ import type { Route } from "next";
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
+import type { BusinessWithState } from "@/lib/operator/businesses/named";
+import { BusinessBadge } from "./businesses/business-table";
 import type { Fact } from "./facts";
 
 /** An amount with the state of what it is for. */
@@ -14,6 +16,13 @@ export const amountFact = (label: string, amountMilli: bigint, badge: ReactNode)
     </span>
   ),
 });
+
+/** With its state where that is not the usual one: it decides what can be credited. */
+export const BusinessName = ({ business: { name, slug, state } }: { business: BusinessWithState }) => (
+  <span className="flex flex-wrap items-center gap-2">
+    {name} ({slug}){state !== "active" && <BusinessBadge state={state} />}
+  </span>
+);
 
 export const IdLink = ({ href, text }: { href: string; text: string }) => (
   <Link href={href as Route} className="font-mono text-sm underline underline-offset-2">

@@ -7,7 +7,7 @@ import { rearmAlert } from "@/lib/billing/alerts/rearm";
 import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { keptTime, keptVnd } from "@/lib/billing/money-acts/schema";
 import { notifyDecision } from "@/lib/billing/notify";
-import { lockBusiness } from "@/lib/businesses/lock";
+import { requireOpen } from "@/lib/businesses/require-open";
 import { resume } from "@/lib/businesses/suspension/change";
 import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
@@ -53,7 +53,7 @@ export async function adjustIn(
   besides: Record<string, string> = {},
 ): Promise<void> {
   const amountMilli = amountVnd * 1000n;
-  if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");
+  await requireOpen(tx, businessId);
   await recordEarlier(tx, businessId);
   await move(tx, businessId, { amountMilli, reference: `adjustment:${businessId}:${key}`, reason });
   const action = "credit.adjusted";
@@ -144,7 +144,7 @@ export async function grantIn(
   if (amountVnd <= 0n) throw new StaffError("operator.errors.grantBelowZero");
   if (expiresAt && expiresAt <= clock.now()) throw new StaffError("operator.errors.grantExpired");
   const amountMilli = amountVnd * 1000n;
-  if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");
+  await requireOpen(tx, businessId);
   await recordEarlier(tx, businessId);
   const reference = `promotion:${businessId}:${key}`;
   const { available } = await lockWallet(tx, businessId, ["promotion"]);

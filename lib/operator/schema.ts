@@ -6,6 +6,9 @@ import { staffRoles } from "@/lib/principals/roles";
 /** Who acts, and why: both are recorded, and a business's members read the reason. */
 export const actSchema = z.object({ email: z.email(), reason: reasonSchema });
 
+/** What an act is about as its page showed it: see `perform`. */
+export const seenSchema = z.string("operator.errors.changedMeanwhile").max(100, "operator.errors.changedMeanwhile");
+
 export const revokeSchema = z.object({ email: emailSchema, reason: reasonSchema });
 export const grantSchema = revokeSchema.extend({ role: z.enum(staffRoles, "operator.staff.roleInvalid") });
 

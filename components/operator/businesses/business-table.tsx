@@ -8,7 +8,9 @@ import { Money } from "@/components/ui/text/money";
 import type { BusinessRow } from "@/lib/operator/businesses/list";
 import type { BusinessState } from "@/lib/operator/businesses/schema";
 
-const kinds: Record<BusinessState, BadgeKind> = { active: "success", suspended: "danger", archived: "neutral" };
+const kinds: Record<BusinessState, BadgeKind> = {
+  ...{ active: "success", suspended: "danger", archived: "neutral", erased: "neutral" },
+};
 
 export function BusinessBadge({ state }: { state: BusinessState }) {
   const t = useTranslations("operator.businesses.states");

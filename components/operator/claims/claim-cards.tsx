@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { ActForm } from "@/components/operator/act-form";
-import { amountFact, IdLink } from "@/components/operator/fact-values";
+import { amountFact, BusinessName, IdLink } from "@/components/operator/fact-values";
 import { FactsCard } from "@/components/operator/facts";
 import { EffectLines } from "@/components/operator/transfers/effect-lines";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
@@ -22,7 +22,7 @@ export function ClaimFactsCard({ claim }: { claim: ClaimDetail }) {
     <FactsCard
       facts={[
         amountFact(t("amount"), amountVnd * 1000n, <ClaimBadge status={status} />),
-        { label: t("business"), value: `${business.name} (${business.slug})` },
+        { label: t("business"), value: <BusinessName business={business} /> },
         { label: t("by"), value: claim.createdBy?.name },
         { label: t("created"), value: <Moment time={claim.createdAt} /> },
         { label: t("transferred"), value: <Moment time={claim.transferredAt} /> },
@@ -43,6 +43,7 @@ export function CandidatesCard({ claim, mayAct }: { claim: ClaimDetail; mayAct: 
   const t = useTranslations("operator.claims");
   const { id, amountVnd, business, candidates, effect } = claim;
   const search = withQuery("/operator/transfers", { amount: String(amountVnd) });
+  const canCredit = business.state === "active" || business.state === "suspended";
   const suggestion = effect && {
     ...{ business, effect, because: [], claimId: id, order: null, earlier: 0, withInvoice: false },
   };
@@ -55,6 +56,7 @@ export function CandidatesCard({ claim, mayAct }: { claim: ClaimDetail; mayAct: 
         </ButtonLink>
       }
     >
+      {!canCredit && <p className="text-muted">{t(`closed.${business.state}`)}</p>}
       {candidates.length === 0 && <p className="text-muted">{t("noCandidate")}</p>}
       <ul className="divide-y divide-line">
         {candidates.map((one) => (
@@ -78,7 +80,7 @@ export function CandidatesCard({ claim, mayAct }: { claim: ClaimDetail; mayAct: 
             </span>
             <span className="flex flex-wrap items-center gap-4">
               <Moment time={one.occurredAt} />
-              {mayAct && suggestion && (
+              {mayAct && canCredit && suggestion && (
                 <ActDialog
                   title={t("approveTitle", { name: business.name })}
                   trigger={{
@@ -88,7 +90,7 @@ export function CandidatesCard({ claim, mayAct }: { claim: ClaimDetail; mayAct: 
                     size: "small",
                   }}
                   action={approveClaimAction}
-                  hidden={{ id, transferId: one.id }}
+                  hidden={{ id, transferId: one.id, seen: one.seen }}
                   reason="business"
                 >
                   <EffectLines amountVnd={amountVnd} suggestion={suggestion} />
@@ -139,14 +141,14 @@ export function MessagesCard({ claim: { id, status, business, messages } }: { cl
   );
 }
 
-export function RejectClaim({ id }: { id: string }) {
+export function RejectClaim({ claim: { id, seen } }: { claim: ClaimDetail }) {
   const t = useTranslations("operator.claims");
   return (
     <ActDialog
       title={t("rejectTitle")}
       trigger={{ label: t("reject") }}
       action={rejectClaimAction}
-      hidden={{ id }}
+      hidden={{ id, seen }}
       reason="business"
       isDanger
     />

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
-import { amountFact, IdLink } from "@/components/operator/fact-values";
+import { amountFact, BusinessName, IdLink } from "@/components/operator/fact-values";
 import { FactsCard } from "@/components/operator/facts";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
 import { Moment } from "@/components/sign-in-log/moment";
@@ -17,7 +17,7 @@ export function RefundFactsCard({ refund }: { refund: RefundDetail }) {
     <FactsCard
       facts={[
         amountFact(t("amount"), amountMilli, <RefundBadge state={state} />),
-        { label: t("business"), value: `${business.name} (${business.slug})` },
+        { label: t("business"), value: <BusinessName business={business} /> },
         { label: t("by"), value: refund.requestedBy?.name },
         { label: t("created"), value: <Moment time={refund.createdAt} /> },
         { label: t("approvedAt"), value: refund.approvedAt && <Moment time={refund.approvedAt} /> },
@@ -64,7 +64,7 @@ export function PayeeCard({ refund: { payee, memo, amountMilli, state } }: { ref
   );
 }
 
-export function RefundActs({ refund: { id, state, outgoing } }: { refund: RefundDetail }) {
+export function RefundActs({ refund: { id, state, seen, outgoing } }: { refund: RefundDetail }) {
   const t = useTranslations("operator.refunds");
   const locale = useLocale();
   const transfers = outgoing.map(({ id: value, reference, occurredAt }) => ({
@@ -79,7 +79,7 @@ export function RefundActs({ refund: { id, state, outgoing } }: { refund: Refund
           lead={t("memoHint")}
           trigger={{ label: t("approve"), variant: "primary" }}
           action={approveRefundAction}
-          hidden={{ id }}
+          hidden={{ id, seen }}
           reason="staff"
         />
       ) : (
@@ -88,7 +88,7 @@ export function RefundActs({ refund: { id, state, outgoing } }: { refund: Refund
           lead={t("payLead")}
           trigger={{ label: t("pay"), variant: "primary" }}
           action={payRefundAction}
-          hidden={{ id }}
+          hidden={{ id, seen }}
           fields={[
             {
               name: "transferId",
@@ -105,7 +105,7 @@ export function RefundActs({ refund: { id, state, outgoing } }: { refund: Refund
         lead={t("rejectLead")}
         trigger={{ label: t("reject") }}
         action={rejectRefundAction}
-        hidden={{ id }}
+        hidden={{ id, seen }}
         reason="business"
         isDanger
       />

@@ -7,7 +7,7 @@ import type { Suggestion } from "@/lib/operator/transfers/suggest";
 import { EffectLines } from "./effect-lines";
 
 type SuggestionsProps = {
-  transfer: { id: string; amountVnd: bigint };
+  transfer: { id: string; amountVnd: bigint; seen: string };
   suggestions: readonly Suggestion[];
   /** Whether the reader may move money. */
   mayAct: boolean;
@@ -62,7 +62,7 @@ function AssignDialog({ transfer, suggestion }: { transfer: SuggestionsProps["tr
         {...words}
         lead={t("approvesClaim")}
         action={approveClaimAction}
-        hidden={{ id: claimId, transferId: transfer.id }}
+        hidden={{ id: claimId, transferId: transfer.id, seen: transfer.seen }}
       >
         {effect}
       </ActDialog>
@@ -71,7 +71,7 @@ function AssignDialog({ transfer, suggestion }: { transfer: SuggestionsProps["tr
     <ActDialog
       {...words}
       action={assignTransferAction}
-      hidden={{ id: transfer.id, business: business.id, ...(order && { topUpId: order.id }) }}
+      hidden={{ id: transfer.id, business: business.id, seen: transfer.seen, ...(order && { topUpId: order.id }) }}
     >
       {effect}
     </ActDialog>

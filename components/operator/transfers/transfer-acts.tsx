@@ -8,14 +8,14 @@ import type { TransferDetail } from "@/lib/operator/transfers/find";
 export function TransferActs({ transfer }: { transfer: TransferDetail }) {
   const t = useTranslations("operator.transfers");
   const locale = useLocale();
-  const { id, acts, returnable, payable, business, direction } = transfer;
+  const { id, acts, returnable, payable, business, direction, seen } = transfer;
   const choices = {
-    closeReturned: returnable.map(({ id: value, reference, occurredAt, business: of }) => ({
-      value,
+    closeReturned: returnable.map(({ reference, occurredAt, business: of, ...one }) => ({
+      value: `${one.id} ${one.seen}`,
       label: [of?.name, formatTime(occurredAt, locale), reference].filter(Boolean).join(", "),
     })),
-    closeRefund: payable.map(({ id: value, createdAt, business: of }) => ({
-      value,
+    closeRefund: payable.map(({ createdAt, business: of, ...one }) => ({
+      value: `${one.id} ${one.seen}`,
       label: `${of.name}, ${formatTime(createdAt, locale)}`,
     })),
   };
@@ -32,14 +32,14 @@ export function TransferActs({ transfer }: { transfer: TransferDetail }) {
           isDanger,
         };
         if (act !== "closeReturned" && act !== "closeRefund")
-          return <ActDialog key={act} {...words} action={correctTransferAction} hidden={{ id, act }} />;
+          return <ActDialog key={act} {...words} action={correctTransferAction} hidden={{ id, act, seen }} />;
         if (choices[act].length === 0) return null;
         return (
           <ActDialog
             key={act}
             {...words}
             action={closeTransferAction}
-            hidden={{ id, act }}
+            hidden={{ id, act, seen }}
             fields={[{ name: "other", label: t(`others.${act}`), choices: choices[act] }]}
           />
         );

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { amountFact, IdLink } from "@/components/operator/fact-values";
+import { amountFact, BusinessName, IdLink } from "@/components/operator/fact-values";
 import { FactsCard } from "@/components/operator/facts";
 import { Moment } from "@/components/sign-in-log/moment";
 import { Money } from "@/components/ui/text/money";
@@ -27,7 +27,7 @@ export function TransferFactsCard({ transfer }: { transfer: TransferDetail }) {
               </span>
             )),
         },
-        { label: t("business"), value: business && `${business.name} (${business.slug})` },
+        { label: t("business"), value: business && <BusinessName business={business} /> },
         { label: t("memo"), value: transfer.memo },
         { label: t("payer"), value: transfer.payer },
         {

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
-import { lockBankTransfer } from "@/lib/billing/bank-transfers/lock";
+import { lockBankTransfer, stateOf } from "@/lib/billing/bank-transfers/lock";
 import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
-import { lockBusiness } from "@/lib/businesses/lock";
+import { requireOpen } from "@/lib/businesses/require-open";
 import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -17,7 +17,7 @@ export async function lockUnmatched(tx: Transaction, id: string, businessId: str
   if (transfer.direction === "out") throw new StaffError("operator.errors.outgoing", { id });
   if (transfer.status !== "unmatched")
     throw new StaffError("operator.errors.transferDecided", { id, status: transfer.status });
-  if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");
+  await requireOpen(tx, businessId);
   return transfer;
 }
 
@@ -34,8 +34,9 @@ export const assignAct: MoneyAct<Assignment, void> = {
   kind: "transfer.assign",
   input: z.object({ id: z.string(), businessId: z.string(), orderId: z.string().optional() }),
   async plan(tx, { id, businessId, orderId }) {
-    const { amountVnd } = await lockUnmatched(tx, id, businessId);
-    return { businessIds: [businessId], amountVnd, about: { transferId: id, ...(orderId && { topUpId: orderId }) } };
+    const transfer = await lockUnmatched(tx, id, businessId);
+    const about = { transferId: id, ...(orderId && { topUpId: orderId }) };
+    return { businessIds: [businessId], amountVnd: transfer.amountVnd, about, state: stateOf(transfer) };
   },
   async carryOut(tx, { id, businessId, orderId }, { operator, reason }) {
     const { amountVnd } = await lockUnmatched(tx, id, businessId);
@@ -58,5 +59,5 @@ export const assignUnclaimed = (
   id: string,
   business: NamedBusiness,
   reason: string,
-  orderId?: string,
-) => perform(assignAct, operator, { id, businessId: business.id, orderId }, reason);
+  { orderId, seen }: { orderId?: string; seen?: string } = {},
+) => perform(assignAct, operator, { id, businessId: business.id, orderId }, reason, seen);

@@ -7,7 +7,7 @@ import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { postTransfer } from "@/lib/wallet/post-transfer";
-import { type LockedTransfer, lockForDecision, referenceOf } from "./lock";
+import { type LockedTransfer, lockForDecision, referenceOf, stateOf } from "./lock";
 import { chargeTo } from "./outgoing";
 import { reverseCredited } from "./reverse";
 
@@ -34,10 +34,12 @@ export const closeOwnAct: MoneyAct<{ id: string }, void> = {
   kind: "transfer.closeOwn",
   input: z.object({ id: z.string() }),
   async plan(tx, { id }) {
-    const { amountVnd, topUpId } = await lockUnmatched(tx, id);
+    const transfer = await lockUnmatched(tx, id);
+    const { amountVnd, topUpId } = transfer;
     // Whose code the payer wrote.
     const named = topUpId && (await tx.topUp.findUnique({ where: { id: topUpId }, select: { businessId: true } }));
-    return { businessIds: [named ? named.businessId : null], amountVnd, about: { transferId: id } };
+    const businessIds = [named ? named.businessId : null];
+    return { businessIds, amountVnd, about: { transferId: id }, state: stateOf(transfer) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { direction, amountVnd, unassignments } = await lockUnmatched(tx, id);
@@ -54,30 +56,32 @@ export const closeOwnAct: MoneyAct<{ id: string }, void> = {
 };
 
 /** Closes a transfer that is no customer's, such as a fee or interest. Throws StaffError unless it is unmatched. */
-export const closeAsOwn = (operator: Operator, id: string, reason: string) =>
-  perform(closeOwnAct, operator, { id }, reason);
+export const closeAsOwn = (operator: Operator, id: string, reason: string, seen?: string) =>
+  perform(closeOwnAct, operator, { id }, reason, seen);
 
 type Return = { id: string; incomingId: string };
 
 /** Throws StaffError unless the first is unmatched, the second was not returned before, and their amounts are equal. */
 async function lockReturn(tx: Transaction, { id, incomingId }: Return) {
-  const { amountVnd } = await lockUnmatchedOutgoing(tx, id);
-  const { direction, status, businessId, ...incoming } = await lockForDecision(tx, incomingId);
+  const outgoing = await lockUnmatchedOutgoing(tx, id);
+  const incoming = await lockForDecision(tx, incomingId);
+  const { amountVnd } = outgoing;
+  const { direction, status, businessId } = incoming;
   const isReturned = (await tx.bankTransfer.count({ where: { reversesId: incomingId } })) > 0;
   const canReturn = ["unmatched", "credited", "reversed"].includes(status) && !isReturned;
   if (direction !== "in" || !canReturn || incoming.amountVnd !== amountVnd) {
     throw new StaffError("operator.errors.notReturnable", { id: incomingId, amount: String(amountVnd) });
   }
-  return { amountVnd, businessId, status };
+  return { amountVnd, businessId, status, state: `${stateOf(outgoing)} ${stateOf(incoming)}` };
 }
 
 export const closeReturnedAct: MoneyAct<Return, bigint> = {
   kind: "transfer.closeReturned",
   input: z.object({ id: z.string(), incomingId: z.string() }),
   async plan(tx, input) {
-    const { amountVnd, businessId, status } = await lockReturn(tx, input);
+    const { amountVnd, businessId, status, state } = await lockReturn(tx, input);
     const about = { transferId: input.id, incomingId: input.incomingId, from: status };
-    return { businessIds: [businessId], amountVnd, about };
+    return { businessIds: [businessId], amountVnd, about, state };
   },
   async carryOut(tx, input, { operator, reason }) {
     const { id, incomingId } = input;
@@ -99,8 +103,8 @@ export const closeReturnedAct: MoneyAct<Return, bigint> = {
 export const closeAsReturned = (
   operator: Operator,
   id: string,
-  { incomingId, reason }: { incomingId: string; reason: string },
-) => perform(closeReturnedAct, operator, { id, incomingId }, reason);
+  { incomingId, reason, seen }: { incomingId: string; reason: string; seen?: string },
+) => perform(closeReturnedAct, operator, { id, incomingId }, reason, seen);
 
 type Closing = {
   id: string;

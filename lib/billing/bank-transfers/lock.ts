@@ -20,6 +20,14 @@ export const referenceOf = (
   { id, unassignments }: Pick<LockedTransfer, "id" | "unassignments">,
 ): string => (unassignments > 0 ? `${name}:${id}:${unassignments}` : `${name}:${id}`);
 
+/** Changes whenever something is decided about the transfer. */
+export const stateOf = ({
+  status,
+  businessId,
+  unassignments,
+}: Pick<LockedTransfer, "status" | "businessId" | "unassignments">): string =>
+  [status, unassignments, businessId ?? ""].join(".");
+
 const lock = (tx: Transaction, name: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
 

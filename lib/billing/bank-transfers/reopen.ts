@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/db";
 import { isId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
 import { postTransfer } from "@/lib/wallet/post-transfer";
-import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf } from "./lock";
+import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf, stateOf } from "./lock";
 import { chargeAgainTo } from "./outgoing";
 import { waitAgain } from "./unassign";
 import { listConcerned, recountDay, reopenCounterpart } from "./void";
@@ -33,7 +33,8 @@ export const reopenAct: MoneyAct<{ id: string }, Reopened> = {
   async plan(tx, { id }) {
     const { transfer } = await lockBoth(tx, id);
     const about = { transferId: id, from: transfer.status };
-    return { businessIds: await listConcerned(tx, transfer), amountVnd: transfer.amountVnd, about };
+    const businessIds = await listConcerned(tx, transfer);
+    return { businessIds, amountVnd: transfer.amountVnd, about, state: stateOf(transfer) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { outgoing, transfer } = await lockBoth(tx, id);
@@ -60,8 +61,8 @@ export const reopenAct: MoneyAct<{ id: string }, Reopened> = {
  * payment back is undone together with that payment; a refund that it paid is open again, and is not rejected before
  * the transfer is matched. Throws StaffError for any other transfer, also for a credited one, which `unassign` takes back.
  */
-export const reopenTransfer = (operator: Operator, id: string, reason: string) =>
-  perform(reopenAct, operator, { id }, reason);
+export const reopenTransfer = (operator: Operator, id: string, reason: string, seen?: string) =>
+  perform(reopenAct, operator, { id }, reason, seen);
 
 const cannot = ({ id, status }: LockedTransfer) => new StaffError("operator.errors.notReopenable", { id, status });
 

@@ -6,15 +6,19 @@ import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
 import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import type { Operator } from "@/lib/principals/operator";
 import { lockTransfer } from "./assign-unclaimed";
+import { stateOf } from "./lock";
 
 export const reverseAct: MoneyAct<{ id: string }, bigint> = {
   kind: "transfer.reverse",
   input: z.object({ id: z.string() }),
   async plan(tx, { id }) {
-    const { direction, status, businessId, amountVnd } = await lockTransfer(tx, id);
+    const transfer = await lockTransfer(tx, id);
+    const { direction, status, businessId, amountVnd } = transfer;
     if (direction === "out") throw new StaffError("operator.errors.outgoing", { id });
-    if (status === "reversed") throw new StaffError("operator.errors.transferDecided", { id, status });
-    return { businessIds: [businessId], amountVnd, about: { transferId: id, from: status } };
+    if (status !== "credited" && status !== "unmatched")
+      throw new StaffError("operator.errors.transferDecided", { id, status });
+    const about = { transferId: id, from: status };
+    return { businessIds: [businessId], amountVnd, about, state: stateOf(transfer) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountVnd } = await lockTransfer(tx, id);
@@ -30,6 +34,6 @@ export const reverseAct: MoneyAct<{ id: string }, bigint> = {
   },
 };
 
-/** Returns what the business owes now, for which it is suspended. Throws StaffError if it is reversed or outgoing. */
-export const reverseTransfer = (operator: Operator, id: string, reason: string) =>
-  perform(reverseAct, operator, { id }, reason);
+/** Returns what the business owes now, for which it is suspended. Throws StaffError unless it is credited or unmatched. */
+export const reverseTransfer = (operator: Operator, id: string, reason: string, seen?: string) =>
+  perform(reverseAct, operator, { id }, reason, seen);

@@ -6,14 +6,16 @@ import { unassignTransfer } from "@/lib/billing/bank-transfers/unassign";
 import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import type { Operator } from "@/lib/principals/operator";
 import { lockTransfer } from "./assign-unclaimed";
+import { stateOf } from "./lock";
 
 export const unassignAct: MoneyAct<{ id: string }, { businessId: string; owedMilli: bigint }> = {
   kind: "transfer.unassign",
   input: z.object({ id: z.string() }),
   async plan(tx, { id }) {
-    const { status, businessId, amountVnd } = await lockTransfer(tx, id);
+    const transfer = await lockTransfer(tx, id);
+    const { status, businessId, amountVnd } = transfer;
     if (status !== "credited") throw new StaffError("operator.errors.notCredited", { id, status });
-    return { businessIds: [businessId], amountVnd, about: { transferId: id } };
+    return { businessIds: [businessId], amountVnd, about: { transferId: id }, state: stateOf(transfer) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountVnd, owedMilli } = await unassignTransfer(tx, id, reason);
@@ -27,5 +29,5 @@ export const unassignAct: MoneyAct<{ id: string }, { businessId: string; owedMil
 };
 
 /** Returns the business's id and what it owes now, for which it is suspended. Throws StaffError unless credited. */
-export const unassign = (operator: Operator, id: string, reason: string) =>
-  perform(unassignAct, operator, { id }, reason);
+export const unassign = (operator: Operator, id: string, reason: string, seen?: string) =>
+  perform(unassignAct, operator, { id }, reason, seen);

@@ -12,7 +12,7 @@ import type { Operator } from "@/lib/principals/operator";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { accountsWith, mainAccount } from "./accounts";
-import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf } from "./lock";
+import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf, stateOf } from "./lock";
 import { payerOf } from "./outgoing";
 import { takeBack } from "./take-back";
 import { detachTopUp, waitAgain } from "./unassign";
@@ -34,7 +34,8 @@ export const voidAct: MoneyAct<{ id: string }, Voided> = {
     const transfer = await lockForDecision(tx, id);
     const { status, amountVnd } = transfer;
     if (status === "void") throw new StaffError("operator.errors.transferDecided", { id, status });
-    return { businessIds: await listConcerned(tx, transfer), amountVnd, about: { transferId: id, from: status } };
+    const businessIds = await listConcerned(tx, transfer);
+    return { businessIds, amountVnd, about: { transferId: id, from: status }, state: stateOf(transfer) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const transfer = await lockForDecision(tx, id);
@@ -55,8 +56,8 @@ export const voidAct: MoneyAct<{ id: string }, Voided> = {
  * taken back, as by `unassignTransfer`; what an outgoing one took back or paid is undone. Throws StaffError for one
  * that is void, and for an incoming one that an outgoing one took back.
  */
-export const voidTransfer = (operator: Operator, id: string, reason: string) =>
-  perform(voidAct, operator, { id }, reason);
+export const voidTransfer = (operator: Operator, id: string, reason: string, seen?: string) =>
+  perform(voidAct, operator, { id }, reason, seen);
 
 /** The businesses of a transfer, of the order that it named, of what it took back and of the refund that it paid. */
 export async function listConcerned(

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
-import { lockUnmatched } from "@/lib/billing/bank-transfers/assign-unclaimed";
+import { lockTransfer, lockUnmatched } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { decryptDetails } from "@/lib/billing/bank-transfers/details";
-import type { LockedTransfer } from "@/lib/billing/bank-transfers/lock";
+import { type LockedTransfer, stateOf } from "@/lib/billing/bank-transfers/lock";
 import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { notifyDecision } from "@/lib/billing/notify";
 import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
@@ -18,7 +18,8 @@ export const approveClaimAct: MoneyAct<{ id: string; transferId: string }, strin
   input: z.object({ id: z.string(), transferId: z.string() }),
   async plan(tx, { id, transferId }) {
     const { businessId, amountVnd } = await lockOpenClaim(tx, id);
-    return { businessIds: [businessId], amountVnd, about: { claimId: id, transferId } };
+    const state = stateOf(await lockTransfer(tx, transferId));
+    return { businessIds: [businessId], amountVnd, about: { claimId: id, transferId }, state };
   },
   async carryOut(tx, { id, transferId }, { operator, reason }) {
     const { businessId, amountVnd } = await lockOpenClaim(tx, id);
@@ -42,8 +43,8 @@ export const approveClaimAct: MoneyAct<{ id: string; transferId: string }, strin
  * Returns the business's id. Throws StaffError unless the claim is open, and the transfer is unmatched, of the claimed
  * amount and without the code of another business.
  */
-export const approveClaim = (operator: Operator, id: string, transferId: string, reason: string) =>
-  perform(approveClaimAct, operator, { id, transferId }, reason);
+export const approveClaim = (operator: Operator, id: string, transferId: string, reason: string, seen?: string) =>
+  perform(approveClaimAct, operator, { id, transferId }, reason, seen);
 
 /** Moves nothing: the payment stays unmatched. */
 export const rejectClaimAct: MoneyAct<{ id: string }, string> = {
@@ -51,7 +52,8 @@ export const rejectClaimAct: MoneyAct<{ id: string }, string> = {
   input: z.object({ id: z.string() }),
   async plan(tx, { id }) {
     const { businessId } = await lockOpenClaim(tx, id);
-    return { businessIds: [businessId], amountVnd: 0n, about: { claimId: id } };
+    const state = claimState(await tx.claimMessage.count({ where: { claimId: id } }));
+    return { businessIds: [businessId], amountVnd: 0n, about: { claimId: id }, state };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { businessId } = await lockOpenClaim(tx, id);
@@ -61,8 +63,11 @@ export const rejectClaimAct: MoneyAct<{ id: string }, string> = {
 };
 
 /** The business reads the reason. Returns the business's id. Throws StaffError unless the claim is open. */
-export const rejectClaim = (operator: Operator, id: string, reason: string) =>
-  perform(rejectClaimAct, operator, { id }, reason);
+export const rejectClaim = (operator: Operator, id: string, reason: string, seen?: string) =>
+  perform(rejectClaimAct, operator, { id }, reason, seen);
+
+/** An open claim by what was written about it: no one rejects it without having read that. */
+export const claimState = (messages: number): string => String(messages);
 
 /** Anyone can claim an amount, and its memo says whose payment it is: `assign` credits it to someone else all the same. */
 async function requireNotNamed(tx: Transaction, transfer: LockedTransfer, businessId: string): Promise<void> {

@@ -22,6 +22,8 @@ export type Plan = {
   needsSecond?: boolean;
   /** What else an approver reads: ids and amounts, never a payer. */
   about: Record<string, string>;
+  /** What the act is about as it is now, as pages send it back: see `perform`. */
+  state?: string;
 };
 
 type Approval = { userId: string; reason: string };
@@ -57,14 +59,16 @@ export const isAbove = (amountsVnd: readonly bigint[]): boolean =>
 /**
  * Does what someone on the staff does with money: every such act goes through here. They have the right and give a
  * reason; it is not their own business, nor was it in the last 30 days; above CREDIT_APPROVAL_ABOVE_VND, together with
- * all that they moved alone within a day, it waits for a second person instead.
+ * all that they moved alone within a day, it waits for a second person instead. `seen`: the plan's state on the page that
+ * they decided by; where it is another one now, the act is rejected.
  */
 export const perform = <Input, Result>(
   act: MoneyAct<Input, Result>,
   operator: Operator,
   input: Input,
   reason: string,
-): Promise<Outcome<Result>> => db.$transaction((tx) => performIn(tx, act, operator, input, { reason }));
+  seen?: string,
+): Promise<Outcome<Result>> => db.$transaction((tx) => performIn(tx, act, operator, input, { reason, seen }));
 
 /** The same in a transaction, which carries out nothing but such acts. `needsSecond`: together with others of a file. */
 export async function performIn<Input, Result>(
@@ -72,10 +76,11 @@ export async function performIn<Input, Result>(
   act: MoneyAct<Input, Result>,
   operator: Operator,
   input: Input,
-  { reason, needsSecond = false }: { reason: string; needsSecond?: boolean },
+  { reason, seen, needsSecond = false }: { reason: string; seen?: string; needsSecond?: boolean },
 ): Promise<Outcome<Result>> {
   const author = await lockAuthor(tx, operator);
-  const { plan, needsSecond: isPlanned } = await planned(act, tx, input);
+  const { plan, needsSecond: isPlanned, state } = await planned(act, tx, input);
+  if (seen !== undefined && seen !== state) throw new StaffError("operator.errors.changedMeanwhile");
   await requireNotOwn(tx, author.userId, plan.businessIds);
   const isSecondNeeded = needsSecond || isPlanned || isAbove([plan.amountVnd, await movedAlone(tx, author.userId)]);
   const isWaiting = isSecondNeeded && env.SECOND_PERSON === "on";
@@ -121,6 +126,7 @@ export async function doWait(tx: Transaction, operator: Operator, amountsVnd: re
 type Planned = {
   plan: { businessIds: string[]; amountVnd: bigint; about: Record<string, string> };
   needsSecond: boolean;
+  state: string | undefined;
 };
 
 /** The plan as it is kept and compared. */
@@ -129,9 +135,9 @@ export async function planned<Input>(
   tx: Transaction,
   input: Input,
 ): Promise<Planned> {
-  const { businessIds, amountVnd, needsSecond = false, about } = await act.plan(tx, input);
+  const { businessIds, amountVnd, needsSecond = false, about, state } = await act.plan(tx, input);
   const ids = [...new Set(businessIds.filter((id) => typeof id === "string"))].sort();
-  return { plan: { businessIds: ids, amountVnd: sizeOf(amountVnd), about }, needsSecond };
+  return { plan: { businessIds: ids, amountVnd: sizeOf(amountVnd), about }, needsSecond, state };
 }
 
 /** What they moved within a day without anyone's approval, of all kinds and for all businesses. */

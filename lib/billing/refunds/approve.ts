@@ -4,14 +4,16 @@ import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { clock } from "@/lib/clock";
 import type { Operator } from "@/lib/principals/operator";
-import { checkNothingOwed, lockOpenRefund } from "./decide";
+import { checkNothingOwed, lockOpenRefund, refundState } from "./decide";
 
 export const approveRefundAct: MoneyAct<{ id: string }, void> = {
   kind: "refund.approve",
   input: z.object({ id: z.string() }),
   async plan(tx, { id }) {
-    const { businessId, amountMilli } = await lockOpenRefund(tx, id);
-    return { businessIds: [businessId], amountVnd: amountMilli / 1000n, about: { refundId: id } };
+    const refund = await lockOpenRefund(tx, id);
+    const { businessId, amountMilli } = refund;
+    const amountVnd = amountMilli / 1000n;
+    return { businessIds: [businessId], amountVnd, about: { refundId: id }, state: refundState(refund) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountMilli, approvedAt } = await lockOpenRefund(tx, id);
@@ -24,8 +26,8 @@ export const approveRefundAct: MoneyAct<{ id: string }, void> = {
 };
 
 /** Throws StaffError unless the refund is open and not approved yet, and while its business owes something. */
-export const approveRefund = (operator: Operator, id: string, reason: string) =>
-  perform(approveRefundAct, operator, { id }, reason);
+export const approveRefund = (operator: Operator, id: string, reason: string, seen?: string) =>
+  perform(approveRefundAct, operator, { id }, reason, seen);
 
 /** What the payer writes, so that the bank's outgoing transfer closes the refund. */
 export const refundMemo = (id: string): string => `HOANTIEN ${id.slice(-10).toUpperCase()}`;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { closed, lockUnmatchedOutgoing, recordClosing } from "@/lib/billing/bank-transfers/close";
-import { type LockedTransfer, lockForDecision } from "@/lib/billing/bank-transfers/lock";
+import { type LockedTransfer, lockForDecision, stateOf } from "@/lib/billing/bank-transfers/lock";
 import { chargeTo, type Payer } from "@/lib/billing/bank-transfers/outgoing";
 import { changeByRefund } from "@/lib/billing/e-invoices/changes";
 import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
@@ -11,6 +11,7 @@ import { notifyDecision } from "@/lib/billing/notify";
 import { payIn } from "@/lib/billing/top-ups/credit";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
 import { lockBusiness } from "@/lib/businesses/lock";
+import { isErased } from "@/lib/businesses/require-open";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
@@ -38,9 +39,14 @@ type Payout = {
   /** Why there is none, such as a payment from an account that no provider watches. */
   withoutTransfer?: string;
   reason: string;
+  seen?: string;
 };
 
-type Payment = { id: string } & Omit<Payout, "reason">;
+type Payment = { id: string } & Omit<Payout, "reason" | "seen">;
+
+/** Changes when the refund is approved, paid, rejected or open again. */
+export const refundState = ({ status, approvedAt }: { status: string; approvedAt: Date | null }): string =>
+  [status, Number(approvedAt)].join(".");
 
 export const payRefundAct: MoneyAct<Payment, void> = {
   kind: "refund.pay",
@@ -48,9 +54,10 @@ export const payRefundAct: MoneyAct<Payment, void> = {
   async plan(tx, { id, transferId, withoutTransfer }) {
     if (!transferId && !withoutTransfer) throw new StaffError("operator.errors.noTransferNamed");
     if (transferId) await lockForDecision(tx, transferId);
-    const { businessId, amountMilli } = await lockOpenRefund(tx, id);
+    const refund = await lockOpenRefund(tx, id);
+    const { businessId, amountMilli } = refund;
     const about = { refundId: id, ...(transferId && { transferId }), ...(withoutTransfer && { withoutTransfer }) };
-    return { businessIds: [businessId], amountVnd: amountMilli / 1000n, about };
+    return { businessIds: [businessId], amountVnd: amountMilli / 1000n, about, state: refundState(refund) };
   },
   async carryOut(tx, { id, transferId, withoutTransfer }, { operator, reason }) {
     if (transferId) return closeWith(tx, operator, await lockForDecision(tx, transferId), { id, reason });
@@ -64,8 +71,8 @@ export const payRefundAct: MoneyAct<Payment, void> = {
 };
 
 /** Throws StaffError unless it is open, with an unmatched outgoing transfer of its amount or `withoutTransfer`. */
-export const closePaidRefund = (operator: Operator, id: string, { transferId, withoutTransfer, reason }: Payout) =>
-  perform(payRefundAct, operator, { id, transferId, withoutTransfer }, reason);
+export const closePaidRefund = (operator: Operator, id: string, { reason, seen, ...payment }: Payout) =>
+  perform(payRefundAct, operator, { id, ...payment }, reason, seen);
 
 type Closing = { transferId: string; refundId?: string };
 
@@ -81,7 +88,8 @@ export const closeRefundAct: MoneyAct<Closing, void> = {
   async plan(tx, input) {
     const { transfer, id, refund } = await lockClosing(tx, input);
     const about = { transferId: transfer.id, refundId: id };
-    return { businessIds: [refund.businessId], amountVnd: transfer.amountVnd, about };
+    const state = `${stateOf(transfer)} ${refundState(refund)}`;
+    return { businessIds: [refund.businessId], amountVnd: transfer.amountVnd, about, state };
   },
   async carryOut(tx, input, { operator, reason }) {
     const { transfer, id, refund } = await lockClosing(tx, input);
@@ -109,8 +117,8 @@ export const closeRefundAct: MoneyAct<Closing, void> = {
 export const closeAsRefund = (
   operator: Operator,
   transferId: string,
-  { refundId, reason }: { refundId?: string; reason: string },
-) => perform(closeRefundAct, operator, { transferId, refundId }, reason);
+  { refundId, reason, seen }: { refundId?: string; reason: string; seen?: string },
+) => perform(closeRefundAct, operator, { transferId, refundId }, reason, seen);
 
 async function findOnlyRefund(tx: Transaction, amountVnd: bigint): Promise<string> {
   const where = { amountMilli: amountVnd * 1000n, status: { in: ["open", "paid"] }, transferId: null };
@@ -162,21 +170,29 @@ export const rejectRefundAct: MoneyAct<{ id: string }, void> = {
     // The transfer is locked before the refund, as when it pays it.
     const known = await tx.refundRequest.findUnique({ where: { id }, select: { reopenedFromId: true } });
     if (known?.reopenedFromId) await requireMatched(tx, id, known.reopenedFromId);
-    const { businessId, amountMilli } = await lockOpenRefund(tx, id);
-    return { businessIds: [businessId], amountVnd: amountMilli / 1000n, about: { refundId: id } };
+    const refund = await lockOpenRefund(tx, id);
+    const { businessId, amountMilli } = refund;
+    const amountVnd = amountMilli / 1000n;
+    return { businessIds: [businessId], amountVnd, about: { refundId: id }, state: refundState(refund) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
-    await lockBusiness(tx, businessId);
+    const isArchived = !(await lockBusiness(tx, businessId));
+    const { receivable } = await lockWallet(tx, businessId, ["suspense"]);
+    if (isArchived && amountMilli > -receivable && (await isErased(tx, businessId)))
+      throw new StaffError("operator.errors.refundErased", { id });
     const reference = `refund:${id}:rejected`;
     await payIn(tx, { debit: "suspense", kind: "refund" }, { businessId, amountMilli, reference });
     await close(tx, operator, { id, status: "rejected", reason });
   },
 };
 
-/** Returns the amount to what the business owes and to its credit. Throws StaffError unless the refund is open. */
-export const rejectRefund = (operator: Operator, id: string, reason: string) =>
-  perform(rejectRefundAct, operator, { id }, reason);
+/**
+ * Returns the amount to what the business owes and to its credit. Throws StaffError unless the refund is open, and where
+ * the credit would be that of a business which no one can restore.
+ */
+export const rejectRefund = (operator: Operator, id: string, reason: string, seen?: string) =>
+  perform(rejectRefundAct, operator, { id }, reason, seen);
 
 /** The money has left the bank, so the refund counts as paid until it is known what else the transfer was. */
 async function requireMatched(tx: Transaction, id: string, transferId: string): Promise<void> {

@@ -10,7 +10,7 @@ import { keptVnd } from "@/lib/billing/money-acts/schema";
 import { notifyDecision } from "@/lib/billing/notify";
 import { payIn } from "@/lib/billing/top-ups/credit";
 import { correctedSource, operatorMethod } from "@/lib/billing/top-ups/payment-method";
-import { lockBusiness } from "@/lib/businesses/lock";
+import { requireOpen } from "@/lib/businesses/require-open";
 import type { Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { recordEarlier } from "@/lib/wallet/earlier-grants";
@@ -36,8 +36,7 @@ export const correctAct: MoneyAct<{ id: string; amountVnd: bigint; key: string }
     const amountMilli = amountVnd * 1000n;
     const payment = await findEntered(tx, id);
     const { businessId } = payment;
-    if (!(await lockBusiness(tx, businessId)))
-      throw new OperatorError("The business is archived: its owner must restore it.");
+    await requireOpen(tx, businessId);
     await recordEarlier(tx, businessId);
     if ((await tx.paymentChange.count({ where: { subject: id, source } })) > 0) {
       throw new OperatorError("The payment was changed by this amount for this reason already. Give another reason.");

@@ -6,7 +6,7 @@ import { type MoneyAct, perform } from "@/lib/billing/money-acts/perform";
 import { keptVnd } from "@/lib/billing/money-acts/schema";
 import { creditPayment } from "@/lib/billing/top-ups/credit";
 import { operatorMethod } from "@/lib/billing/top-ups/payment-method";
-import { lockBusiness } from "@/lib/businesses/lock";
+import { requireOpen } from "@/lib/businesses/require-open";
 import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
@@ -46,7 +46,7 @@ export async function enterIn(
 ): Promise<string> {
   const id = newId("topUp");
   const method = operatorMethod.name;
-  if (!(await lockBusiness(tx, businessId))) throw new StaffError("operator.errors.archived");
+  await requireOpen(tx, businessId);
   const row = { id, businessId, method, amountVnd, externalReference: reference, createdAt: clock.now() };
   // Waits for another transaction with the same reference.
   const { count } = await tx.topUp.createMany({ data: [row], skipDuplicates: true });

@@ -55,7 +55,7 @@ export const verbs = [
       const business = await getBusiness(name);
       await confirmAmountOf(given, id, "assign");
       const { operator, reason } = await readActor(given);
-      return resultOf(await assignUnclaimed(operator, id, business, reason, given.options.order), () => ({
+      return resultOf(await assignUnclaimed(operator, id, business, reason, { orderId: given.options.order }), () => ({
         lines: [`${id} is credited to ${business.name} (${business.id}).`],
         data: { transferId: id, businessId: business.id },
       }));

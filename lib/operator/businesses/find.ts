@@ -17,7 +17,7 @@ import { findFreeCredit } from "@/lib/wallet/grants";
 import { statusOf } from "@/lib/webhooks/endpoints/describe";
 import type { EndpointStatus } from "@/lib/webhooks/endpoints/schema";
 import { listActsOn } from "../history";
-import type { BusinessState } from "./schema";
+import { withState } from "./named";
 
 const select = {
   id: true,
@@ -53,7 +53,7 @@ export async function findBusiness(operator: Operator, idOrSlug: string) {
     readInvoiceDetails(db, id),
     listActsOn(id),
   ]);
-  const state: BusinessState = business.archivedAt ? "archived" : business.suspendedAt ? "suspended" : "active";
+  const { state } = withState({ ...business, _count: { memberships: members.length } });
   // That of a person is their personal number.
   const isShown = operator.via === "desk" && staffCan(operator.role, "money");
   const taxCode = invoice && (isShown ? invoice.taxCode : maskTaxCode(invoice.taxCode));

@@ -41,10 +41,13 @@ export async function listBusinesses(
 
 export const listInTerminal = (filter: BusinessFilter): Promise<BusinessPage> => readPage(filter, null);
 
+const hasMembers = "EXISTS (SELECT FROM memberships m WHERE m.business_id = b.id)";
+
 const states: Record<BusinessState, string> = {
   active: "b.archived_at IS NULL AND b.suspended_at IS NULL",
   suspended: "b.archived_at IS NULL AND b.suspended_at IS NOT NULL",
-  archived: "b.archived_at IS NOT NULL",
+  archived: `b.archived_at IS NOT NULL AND ${hasMembers}`,
+  erased: `b.archived_at IS NOT NULL AND NOT ${hasMembers}`,
 };
 
 async function readPage({ q, state }: BusinessFilter, place: Place | null): Promise<BusinessPage> {
@@ -59,7 +62,9 @@ async function readPage({ q, state }: BusinessFilter, place: Place | null): Prom
   const balance = (kind: string) =>
     `coalesce((SELECT balance_milli FROM wallet_accounts WHERE business_id = b.id AND kind = '${kind}'), 0)`;
   const text = `SELECT b.id, b.slug, b.name, b.created_at AS "createdAt",
-      CASE WHEN b.archived_at IS NOT NULL THEN 'archived' WHEN b.suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END AS state,
+      CASE ${Object.entries(states)
+        .map(([state, condition]) => `WHEN ${condition} THEN '${state}'`)
+        .join(" ")} END AS state,
       ${balance("available")} AS "availableMilli", -${balance("receivable")} AS "owedMilli",
       (SELECT coalesce(sum(amount_milli), 0)::bigint FROM usage_daily
         WHERE business_id = b.id AND day >= $1::date) AS "chargedMilli"

@@ -5,7 +5,8 @@ import { shortenSecrets } from "@/lib/text";
 import { urlParameter } from "@/lib/url-parameter";
 import { highestLimit } from "@/lib/webhooks/endpoints/schema";
 
-export const businessStates = ["active", "suspended", "archived"] as const;
+/** `erased`: archived, and no one is left who could restore it. */
+export const businessStates = ["active", "suspended", "archived", "erased"] as const;
 export type BusinessState = (typeof businessStates)[number];
 
 export const businessFilterSchema = z.object({

@@ -9,12 +9,12 @@ import { approveClaimSchema, rejectClaimSchema } from "./schema";
 
 export const approveClaimAction = staffAction(
   { right: "money", input: approveClaimSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, transferId, reason }) => isWaiting(await approveClaim(staff, id, transferId, reason)),
+  async (staff, { id, transferId, reason, seen }) => isWaiting(await approveClaim(staff, id, transferId, reason, seen)),
 );
 
 export const rejectClaimAction = staffAction(
   { right: "money", input: rejectClaimSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, reason }) => isWaiting(await rejectClaim(staff, id, reason)),
+  async (staff, { id, reason, seen }) => isWaiting(await rejectClaim(staff, id, reason, seen)),
 );
 
 export const answerClaimAction = staffAction(

@@ -1,10 +1,13 @@
 import "server-only";
 import { decryptDetails } from "@/lib/billing/bank-transfers/details";
+import { stateOf } from "@/lib/billing/bank-transfers/lock";
+import { claimState } from "@/lib/billing/claims/decide";
 import type { ClaimStatus } from "@/lib/billing/claims/schema";
 import { afterCursor, cutPage } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { namedWithState, withState } from "../businesses/named";
 import { listActsAbout } from "../history";
 import { findEffects } from "../transfers/effect";
 import { showPayer, showsPayers } from "../transfers/list";
@@ -46,7 +49,7 @@ export async function findClaim(staff: StaffMember, id: string) {
   const claim = await db.bankClaim.findUnique({
     where: { id },
     include: {
-      business,
+      business: namedWithState,
       createdBy: { select: { name: true } },
       messages: { orderBy: { id: "asc" }, include: { author: { select: { name: true } } } },
     },
@@ -63,7 +66,10 @@ export async function findClaim(staff: StaffMember, id: string) {
   const distance = ({ occurredAt }: { occurredAt: Date }) => Math.abs(+occurredAt - +transferredAt);
   return {
     ...claim,
+    business: withState(claim.business),
     status: claim.status as ClaimStatus,
+    /** What the form that rejects it sends back. */
+    seen: claimState(claim.messages.length),
     effect: effects.get(businessId),
     candidates: candidates
       .map((one) => ({ ...one, isNamed: mentions(one) }))
@@ -74,15 +80,17 @@ export async function findClaim(staff: StaffMember, id: string) {
 
 export type ClaimDetail = Awaited<ReturnType<typeof findClaim>>;
 
+const decided = { status: true, businessId: true, unassignments: true } as const;
+
 async function listCandidates(staff: StaffMember, amountVnd: bigint) {
   const rows = await db.bankTransfer.findMany({
     where: { amountVnd, status: "unmatched", direction: "in" },
     orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
-    select: { id: true, reference: true, occurredAt: true, resemblesId: true, encryptedDetails: true },
+    select: { id: true, reference: true, occurredAt: true, resemblesId: true, encryptedDetails: true, ...decided },
     take: mostCandidates,
   });
   return rows.map(({ encryptedDetails, ...row }) => {
     const { memo, payer } = decryptDetails(row.id, encryptedDetails);
-    return { ...row, memo, payer: showPayer(payer, showsPayers(staff)) };
+    return { ...row, seen: stateOf(row), memo, payer: showPayer(payer, showsPayers(staff)) };
   });
 }

@@ -3,6 +3,7 @@ import { reasonSchema } from "@/lib/audit/reason";
 import { claimIdSchema, claimStatuses } from "@/lib/billing/claims/schema";
 import { parseVnd } from "@/lib/i18n/vnd";
 import { urlParameter } from "@/lib/url-parameter";
+import { seenSchema } from "../schema";
 
 export const claimFilterSchema = z.object({
   state: urlParameter(z.enum(claimStatuses)),
@@ -11,7 +12,7 @@ export const claimFilterSchema = z.object({
 export type ClaimFilter = z.infer<typeof claimFilterSchema>;
 export const claimAddressSchema = claimFilterSchema.extend({ cursor: urlParameter(z.string()) });
 
-export const rejectClaimSchema = claimIdSchema.extend({ reason: reasonSchema });
+export const rejectClaimSchema = claimIdSchema.extend({ reason: reasonSchema, seen: seenSchema });
 
 export const approveClaimSchema = rejectClaimSchema.extend({
   transferId: z.string("operator.transfers.unknown").regex(/^btr_[0-9a-v]{26}$/, "operator.transfers.unknown"),

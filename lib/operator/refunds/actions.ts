@@ -8,7 +8,7 @@ import { decideRefundSchema, payRefundSchema } from "./schema";
 
 export const approveRefundAction = staffAction(
   { right: "money", input: decideRefundSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, reason }) => isWaiting(await approveRefund(staff, id, reason)),
+  async (staff, { id, reason, seen }) => isWaiting(await approveRefund(staff, id, reason, seen)),
 );
 
 export const payRefundAction = staffAction(
@@ -18,5 +18,5 @@ export const payRefundAction = staffAction(
 
 export const rejectRefundAction = staffAction(
   { right: "money", input: decideRefundSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, reason }) => isWaiting(await rejectRefund(staff, id, reason)),
+  async (staff, { id, reason, seen }) => isWaiting(await rejectRefund(staff, id, reason, seen)),
 );

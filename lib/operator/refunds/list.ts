@@ -1,5 +1,6 @@
 import "server-only";
 import { refundMemo } from "@/lib/billing/refunds/approve";
+import { refundState } from "@/lib/billing/refunds/decide";
 import { payeeContext } from "@/lib/billing/refunds/request";
 import { payeeSchema } from "@/lib/billing/refunds/schema";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
@@ -9,6 +10,7 @@ import { decrypt } from "@/lib/encryption";
 import { AppError } from "@/lib/errors";
 import { staffCan } from "@/lib/principals/roles";
 import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { namedWithState, withState } from "../businesses/named";
 import { listActsAbout } from "../history";
 import type { RefundFilter, RefundState } from "./schema";
 
@@ -42,7 +44,7 @@ export type RefundListRow = Awaited<ReturnType<typeof listRefunds>>["rows"][numb
 /** A refund with the account to pay to, for those who move money. Throws NOT_FOUND. */
 export async function findRefund(staff: StaffMember, id: string) {
   requireRight(staff, "read");
-  const include = { business, requestedBy: { select: { name: true } } } as const;
+  const include = { business: namedWithState, requestedBy: { select: { name: true } } } as const;
   const refund = await db.refundRequest.findUnique({ where: { id }, include });
   if (!refund) throw new AppError("NOT_FOUND");
   const { encryptedPayee, ...row } = refund;
@@ -64,7 +66,10 @@ export async function findRefund(staff: StaffMember, id: string) {
     encryptedPayee && mayPay ? payeeSchema.parse(JSON.parse(decrypt(encryptedPayee, payeeContext(id)))) : null;
   return {
     ...row,
+    business: withState(row.business),
     state,
+    /** What the forms of its acts send back. */
+    seen: refundState(refund),
     payee: payee && { ...payee, bank: bankName(payee.bin) },
     memo: refundMemo(id),
     outgoing,

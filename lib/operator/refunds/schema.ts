@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
 import { urlParameter } from "@/lib/url-parameter";
+import { seenSchema } from "../schema";
 
 export const refundStates = ["open", "approved", "paid", "rejected"] as const;
 export type RefundState = (typeof refundStates)[number];
@@ -12,6 +13,7 @@ export const refundAddressSchema = refundFilterSchema.extend({ cursor: urlParame
 export const decideRefundSchema = z.object({
   id: z.string("operator.refunds.unknown").regex(/^rfd_[0-9a-v]{26}$/, "operator.refunds.unknown"),
   reason: reasonSchema,
+  seen: seenSchema,
 });
 
 const optional = z

@@ -14,8 +14,8 @@ import { assignSchema, closeSchema, correctSchema } from "./schema";
 
 export const assignTransferAction = staffAction(
   { right: "money", input: assignSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, business, topUpId, reason }) =>
-    isWaiting(await assignUnclaimed(staff, id, await getBusiness(business), reason, topUpId)),
+  async (staff, { id, business, topUpId: orderId, reason, seen }) =>
+    isWaiting(await assignUnclaimed(staff, id, await getBusiness(business), reason, { orderId, seen })),
 );
 
 const corrections = {
@@ -28,15 +28,17 @@ const corrections = {
 
 export const correctTransferAction = staffAction(
   { right: "money", input: correctSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, act, reason }) => isWaiting(await corrections[act](staff, id, reason)),
+  async (staff, { id, act, reason, seen }) => isWaiting(await corrections[act](staff, id, reason, seen)),
 );
 
 export const closeTransferAction = staffAction(
   { right: "money", input: closeSchema, proof: "recent", shows: "/operator/**" },
-  async (staff, { id, act, other, reason }) =>
-    isWaiting(
+  async (staff, { id, act, other, reason, ...page }) => {
+    const seen = `${page.seen} ${other.seen}`;
+    return isWaiting(
       act === "closeReturned"
-        ? await closeAsReturned(staff, id, { incomingId: other, reason })
-        : await closeAsRefund(staff, id, { refundId: other, reason }),
-    ),
+        ? await closeAsReturned(staff, id, { incomingId: other.id, reason, seen })
+        : await closeAsRefund(staff, id, { refundId: other.id, reason, seen }),
+    );
+  },
 );

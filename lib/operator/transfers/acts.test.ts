@@ -25,7 +25,7 @@ test("an order of another business is not paid", async () => {
   const [member, other] = [await makeMember(), await makeMember()];
   const { id: orderId } = await order(other, 50_000);
   const id = await bankReports();
-  const attempt = assignUnclaimed(finance, id, await getBusiness(member.businessId), "x", orderId);
+  const attempt = assignUnclaimed(finance, id, await getBusiness(member.businessId), "x", { orderId });
   await expect(attempt).rejects.toMatchObject({ code: "CONFLICT" });
   expect(await findIds(finance, { q: id, state: "unmatched" })).toEqual([id]);
 });

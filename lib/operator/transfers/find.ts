@@ -1,8 +1,11 @@
 import "server-only";
 import { decryptDetails } from "@/lib/billing/bank-transfers/details";
+import { stateOf } from "@/lib/billing/bank-transfers/lock";
+import { refundState } from "@/lib/billing/refunds/decide";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { namedWithState, withState } from "../businesses/named";
 import { listActsAbout, type PastAct } from "../history";
 import { showPayer, showsPayers } from "./list";
 import { actsOf, type TransferAct, type TransferState } from "./schema";
@@ -27,8 +30,10 @@ const select = {
   encryptedDetails: true,
   payerMark: true,
   reversesId: true,
-  business: named,
-  topUp: { select: { id: true, code: true, amountVnd: true, business: named } },
+  businessId: true,
+  unassignments: true,
+  business: namedWithState,
+  topUp: { select: { id: true, code: true, amountVnd: true, business: namedWithState } },
   reversedBy: { select: { id: true } },
   resembles: alike,
   resembled: { ...alike, orderBy: { id: "asc" }, take: 20 },
@@ -44,6 +49,7 @@ export async function findTransfer(staff: StaffMember, id: string) {
   if (!row) throw new AppError("NOT_FOUND");
   const { encryptedDetails, payerMark, business, topUp, reversesId, reversedBy, resembles, resembled, ...rest } = row;
   const { memo, payer } = decryptDetails(id, encryptedDetails);
+  const of = business ?? topUp?.business;
   const counterpart = reversesId ?? reversedBy?.id ?? null;
   const acts: readonly TransferAct[] = actsOf({ ...rest, isTakenBack: reversedBy !== null });
   const [invoices, history, returnable, payable] = await Promise.all([
@@ -66,11 +72,14 @@ export async function findTransfer(staff: StaffMember, id: string) {
       acts,
       invoices,
       history,
-      returnable,
-      payable,
+      // An act on two is decided by the state of both.
+      returnable: returnable.map((one) => ({ ...one, seen: stateOf(one) })),
+      payable: payable.map((one) => ({ ...one, seen: refundState(one) })),
       unassigned,
     },
-    business: business ?? topUp?.business ?? null,
+    business: of && withState(of),
+    /** What the forms of its acts send back. */
+    seen: stateOf(row),
     order: topUp && { id: topUp.id, code: topUp.code, amountVnd: topUp.amountVnd },
   };
 }
@@ -81,13 +90,14 @@ export type { PastAct };
 type Alike = { id: string; status: TransferState; accountNumber: string; occurredAt: Date };
 
 const mostChoices = 20;
+const decided = { status: true, businessId: true, unassignments: true } as const;
 
 /** Incoming transfers that an outgoing one of this amount may have returned. */
 const listReturnable = (amountVnd: bigint) =>
   db.bankTransfer.findMany({
     where: { amountVnd, direction: "in", status: { in: ["unmatched", "credited", "reversed"] }, reversedBy: null },
     orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
-    select: { id: true, reference: true, occurredAt: true, business: named },
+    select: { id: true, reference: true, occurredAt: true, ...decided, business: named },
     take: mostChoices,
   });
 
@@ -96,6 +106,6 @@ const listPayable = (amountVnd: bigint) =>
   db.refundRequest.findMany({
     where: { amountMilli: amountVnd * 1000n, status: { in: ["open", "paid"] }, transferId: null },
     orderBy: { id: "asc" },
-    select: { id: true, createdAt: true, business: named },
+    select: { id: true, createdAt: true, status: true, approvedAt: true, business: named },
     take: mostChoices,
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason";
 import { parseVnd } from "@/lib/i18n/vnd";
 import { urlParameter } from "@/lib/url-parameter";
+import { seenSchema } from "../schema";
 
 export const transferStates = ["unmatched", "credited", "reversed", "reversal", "refund", "own", "void"] as const;
 export type TransferState = (typeof transferStates)[number];
@@ -67,6 +68,7 @@ const transferId = z.string("operator.transfers.unknown").regex(/^btr_[0-9a-v]{2
 
 export const assignSchema = z.object({
   id: transferId,
+  seen: seenSchema,
   business: z.string("operator.transfers.businessRequired").trim().min(1, "operator.transfers.businessRequired"),
   /** The order that it pays; otherwise it is listed as a payment of its own. */
   topUpId: z.string().optional(),
@@ -75,14 +77,22 @@ export const assignSchema = z.object({
 
 export const correctSchema = z.object({
   id: transferId,
+  seen: seenSchema,
   act: z.enum(["unassign", "reverse", "void", "reopen", "closeOwn"]),
   reason: reasonSchema,
 });
 
 export const closeSchema = z.object({
   id: transferId,
+  seen: seenSchema,
   act: z.enum(["closeReturned", "closeRefund"]),
-  /** The incoming transfer that it returned, or the refund that it paid. */
-  other: z.string("operator.transfers.otherRequired").trim().min(1, "operator.transfers.otherRequired"),
+  /** The incoming transfer that it returned, or the refund that it paid, with its state. */
+  other: z
+    .string("operator.transfers.otherRequired")
+    .regex(/^\S+ \S+$/, "operator.transfers.otherRequired")
+    .transform((text) => {
+      const [id = "", seen = ""] = text.split(" ");
+      return { id, seen };
+    }),
   reason: reasonSchema,
 });

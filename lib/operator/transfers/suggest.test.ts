@@ -35,7 +35,7 @@ test("a mangled code leads to its order, and crediting it pays that order", asyn
     order: { id: orderId, code },
     effect: { availableMilli: 0n, settledMilli: 0n, availableAfterMilli: 351_234_000n },
   });
-  await assignUnclaimed(finance, id, await getBusiness(member.businessId), "Mã sai một ký tự", orderId);
+  await assignUnclaimed(finance, id, await getBusiness(member.businessId), "Mã sai một ký tự", { orderId });
   expect(await getTopUp(member, orderId)).toMatchObject({ status: "credited" });
   expect(await walletOf(member.businessId)).toMatchObject({ available: best?.effect.availableAfterMilli });
   expect((await findTransfer(finance, id)).history).toMatchObject([

@@ -24,20 +24,19 @@ export default async function BusinessPage({ params }: PageProps<"/operator/busi
   const [t, locale] = await Promise.all([getTranslations("operator"), getLocale()]);
   const mayMove = staffCan(staff.role, "money");
   const mayManage = staffCan(staff.role, "manage");
+  const isOpen = business.state === "active" || business.state === "suspended";
   return (
     <Page
       title={business.name}
       lead={business.slug}
-      action={mayManage && business.state !== "archived" && <BusinessActs business={business} />}
+      action={mayManage && isOpen && <BusinessActs business={business} />}
     >
       {!mayManage && <Notice>{t("businesses.notesOnly")}</Notice>}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <BusinessFactsCard business={business} />
         <MoneyCard
           business={business}
-          creditLimit={
-            mayMove && business.state !== "archived" ? formatVnd(env.CREDIT_APPROVAL_ABOVE_VND * 1000n, locale) : null
-          }
+          creditLimit={mayMove && isOpen ? formatVnd(env.CREDIT_APPROVAL_ABOVE_VND * 1000n, locale) : null}
         />
         <UsageCard rows={business.usage} />
         <LimitsCard {...{ business, mayManage }} />

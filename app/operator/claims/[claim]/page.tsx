@@ -20,7 +20,7 @@ export default async function ClaimPage({ params }: PageProps<"/operator/claims/
   const isOpen = claim.status === "open";
   const mayAct = staffCan(staff.role, "money");
   return (
-    <Page title={t("claims.one")} lead={claim.id} action={isOpen && mayAct && <RejectClaim id={claim.id} />}>
+    <Page title={t("claims.one")} lead={claim.id} action={isOpen && mayAct && <RejectClaim claim={claim} />}>
       {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
       <WaitingActs acts={await listOpenActsOn(staff, claim.id)} />
       <ClaimFactsCard claim={claim} />
