@@ -10,9 +10,12 @@ import { sessionCookie } from "@/lib/auth/cookie-name";
 import { requestAdjustment } from "@/lib/billing/adjustments/request";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { closeAsOwn } from "@/lib/billing/bank-transfers/close";
+import { stateOf } from "@/lib/billing/bank-transfers/lock";
 import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
+import { claimState } from "@/lib/billing/claims/decide";
 import { createClaim } from "@/lib/billing/claims/service";
 import { moneyActKinds } from "@/lib/billing/money-acts/schema";
+import { refundState } from "@/lib/billing/refunds/decide";
 import { requestRefund } from "@/lib/billing/refunds/request";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
@@ -146,6 +149,14 @@ async function signIn(who: StaffMember): Promise<void> {
   await db.session.update({ where: { id: who.sessionId }, data: { freshAt: clock.now() } });
 }
 
+/** What a page shows of something now, as its forms send it back. */
+async function seenOf(id: string): Promise<string> {
+  const where = { id };
+  if (isId("bankTransfer", id)) return stateOf(await db.bankTransfer.findUniqueOrThrow({ where }));
+  if (isId("refund", id)) return refundState(await db.refundRequest.findUniqueOrThrow({ where }));
+  return claimState(await db.claimMessage.count({ where: { claimId: id } }));
+}
+
 /** Calls an action with everything that it may be about, until it was done once with each of its choices. */
 async function tryAll(action: Action, things: Things): Promise<void> {
   let asked: Record<string, unknown> = {};
@@ -161,7 +172,9 @@ async function tryAll(action: Action, things: Things): Promise<void> {
     const forms = ("id" in asked ? things.ids : [""]).flatMap((id) => others.map((other) => ({ id, other, act })));
     for (const form of forms) {
       const transferId = (isId("bankClaim", form.id) ? things.unmatched : things.out.slice(-1))[0] ?? "";
-      const state = await action(idle, formOf({ ...typed(things), ...form, transferId }));
+      const seen = await seenOf("transferId" in asked ? transferId : form.id);
+      const other = form.other && `${form.other} ${await seenOf(form.other)}`;
+      const state = await action(idle, formOf({ ...typed(things), ...form, other, seen, transferId }));
       if (state.status === "done" || (state.status === "refused" && "act" in state.fields)) break;
     }
   }
