@@ -94,7 +94,7 @@ export async function endSharedLink(member: Member, id: string): Promise<void> {
   const where = { id, businessId: member.businessId };
   const link = await db.sharedTrace.findFirst({ where, select: { createdById: true, subject: true } });
   if (!link) throw new AppError("NOT_FOUND");
-  if (!mayEnd(member, link.createdById)) throw new AppError("FORBIDDEN");
+  if (!mayEnd(member, link.createdById)) throw new AppError("FORBIDDEN", { message: "trace.share.notOwn" });
   await db.$transaction(async (tx) => {
     const data = { endedAt: clock.now() };
     const { count } = await tx.sharedTrace.updateMany({ where: { ...where, ...isLive() }, data });
