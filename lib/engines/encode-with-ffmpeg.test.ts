@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { makeTone } from "@/testing/fakes/sound";
 import { needs } from "@/testing/harness/needs";
-import { FfmpegEncoder, hasFfmpegEncoders } from "./encode-with-ffmpeg";
+import { FfmpegEncoder } from "./encode-with-ffmpeg";
+import { hasFfmpegEncoders } from "./ffmpeg-encoders";
 
 const isHere = test.runIf(hasFfmpegEncoders());
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { joinBytes } from "@/lib/audio/bytes";
 import { kill } from "@/lib/audio/decoding/ffmpeg";
@@ -7,21 +7,6 @@ import type { Audio, FfmpegFormat } from "@/lib/audio/formats";
 import { id3Tag } from "@/lib/audio/mp3";
 import { provenance } from "@/lib/audio/provenance";
 import { ProviderError } from "./provider";
-
-let isThere: boolean | undefined;
-
-/** Whether this machine has an FFmpeg with both encoders, determined once. */
-export function hasFfmpegEncoders(): boolean {
-  isThere ??= findEncoders();
-  return isThere;
-}
-
-function findEncoders(): boolean {
-  const { stdout } = spawnSync(/* turbopackIgnore: true */ "ffmpeg", ["-hide_banner", "-encoders"], {
-    encoding: "utf8",
-  });
-  return / aac /.test(stdout ?? "") && / flac /.test(stdout ?? "");
-}
 
 const marks = [
   `encoder=${provenance.encoder}`,

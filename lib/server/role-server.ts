@@ -2,7 +2,7 @@ import "server-only";
 import type { Server } from "node:http";
 import type { ProcessState } from "@/lib/api/routes/health";
 import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
-import { hasFfmpegEncoders } from "@/lib/engines/encode-with-ffmpeg";
+import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
 import { env } from "@/lib/env";
 import { ConsoleLink } from "./console-link";
 import { forwardTo } from "./forward";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readLanguage } from "@/lib/api/openai/languages";
 import { ffmpegFormats, type openAiContentTypes } from "@/lib/audio/formats";
-import { hasFfmpegEncoders } from "@/lib/engines/encode-with-ffmpeg";
+import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
 import { metadataSchema } from "@/lib/speech/metadata";
 import { wordSchema } from "@/lib/speech/schema";
 

@@ -3,7 +3,7 @@ import * as provider6 from "@ai-sdk/openai";
 import * as ai6 from "ai";
 import * as openai6 from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hasFfmpegEncoders } from "@/lib/engines/encode-with-ffmpeg";
+import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
 import { startApi } from "@/testing/harness/api";
 import { needs } from "@/testing/harness/needs";
 import { bytesOf, countJobs, hello, makeOpenaiPartner } from "@/testing/harness/openai";

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readWav } from "@/lib/audio/decoding/wav";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { hasFfmpegEncoders } from "@/lib/engines/encode-with-ffmpeg";
+import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
 import { audit } from "@/lib/wallet/audit";
 import { startApi } from "@/testing/harness/api";
 import { needs } from "@/testing/harness/needs";
