@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createEncoder } from "wasm-media-encoders";
 import type { Audio } from "@/lib/audio/formats";
-import { ascii, bigEndian, joinBytes } from "./bytes";
+import { joinBytes } from "./bytes";
 import type { IsStopped } from "./encode";
 import type { StreamEncoder } from "./encode-stream";
+import { id3Tag } from "./id3";
 import { writeInfoFrame } from "./mp3-info";
-import { provenance } from "./provenance";
 import { resample } from "./resample";
 
 const bitrate = 64;
@@ -62,21 +62,4 @@ export async function openMp3(inputRate: number): Promise<StreamEncoder> {
     push: (samples) => withHead(encoder.encode([samples])),
     end: () => ({ bytes: withHead(encoder.finalize()) }),
   };
-}
-
-/** ID3v2.3 with Latin-1 texts, which every player supports. */
-export const id3Tag = writeTag([
-  id3Frame("TSSE", provenance.encoder),
-  id3Frame("TXXX", `${provenance.field.name}\0${provenance.field.value}`),
-  id3Frame("COMM", `eng\0${provenance.comment}`),
-]);
-
-function id3Frame(id: string, text: string): Uint8Array {
-  return joinBytes([ascii(id), bigEndian(text.length + 1), ascii(`\0\0\0${text}`)]);
-}
-
-function writeTag(frames: Uint8Array[]): Uint8Array {
-  const body = joinBytes(frames);
-  const sevenBitLength = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 0x7f);
-  return joinBytes([ascii("ID3\x03\0\0"), Uint8Array.from(sevenBitLength), body]);
 }

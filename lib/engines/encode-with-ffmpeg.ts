@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { joinBytes } from "@/lib/audio/bytes";
 import { kill } from "@/lib/audio/decoding/ffmpeg";
 import type { Audio, FfmpegFormat } from "@/lib/audio/formats";
-import { id3Tag } from "@/lib/audio/mp3";
+import { id3Tag } from "@/lib/audio/id3";
 import { provenance } from "@/lib/audio/provenance";
 import { ProviderError } from "./provider";
 
