@@ -1,9 +1,10 @@
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/shell/client-messages";
+import { EarlyClicks } from "@/components/shell/early-clicks";
 import { OfflineWorker } from "@/components/shell/offline-worker";
 import { SupportProvider } from "@/components/shell/support-contact";
 import { Toaster } from "@/components/ui/feedback/toaster";
@@ -30,10 +31,12 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   // Scripts carry a nonce of their request, so no page can be rendered ahead of it.
   await connection();
   const theme = (await cookies()).get(themeCookie)?.value;
+  const [, nonce] = /'nonce-([^']+)'/.exec((await headers()).get("content-security-policy") ?? "") ?? [];
 
   return (
     <html lang={await getLocale()} data-theme={isTheme(theme) ? theme : "system"} className={fonts}>
       <body>
+        <EarlyClicks nonce={nonce} />
         <ClientMessages>
           <SupportProvider contact={supportContacts()[0]}>{children}</SupportProvider>
           <Toaster />

@@ -29,6 +29,7 @@ export function FreshForm({ state, action, ...form }: FreshFormProps) {
   const t = useTranslations("account.stepUp");
   const isInDialog = useInDialog();
   const sent = useRef<Sent>(null);
+  const here = useRef<HTMLDivElement>(null);
   const [answered, setAnswered] = useState<ActionState<unknown>>();
   const ways = state.status === "refused" ? state.stepUp : undefined;
   const asks = ways && answered !== state;
@@ -40,18 +41,20 @@ export function FreshForm({ state, action, ...form }: FreshFormProps) {
 
   const cancel = () => {
     setAnswered(state);
-    requestAnimationFrame(() => sent.current?.form.querySelector<HTMLElement>("[type=submit]")?.focus());
+    requestAnimationFrame(() => here.current?.querySelector<HTMLElement>("form [type=submit]")?.focus());
   };
 
   const sendAgain = () => {
     setAnswered(state);
-    const data = sent.current?.data;
+    // Sent before its script had loaded, the form has only what the response returned.
+    const form = here.current?.querySelector("form");
+    const data = sent.current?.data ?? (form && new FormData(form));
     if (data) startTransition(() => action(data));
   };
 
   return (
     <>
-      <div hidden={Boolean(asks && isInDialog)}>
+      <div ref={here} hidden={Boolean(asks && isInDialog)}>
         <Form
           {...form}
           action={action}

@@ -39,7 +39,9 @@ export function TranscriptArea({
       {running ? (
         // The transcript of another file, shown below a job that runs, would be taken for its result.
         <Card title={t("result")}>
-          <EmptyState title={t("running")}>{running.trackingId ? t("mayLeave") : running.fileName}</EmptyState>
+          <EmptyState title={running.trackingId ? t("running") : t("sending")}>
+            {running.trackingId ? t("mayLeave") : running.fileName}
+          </EmptyState>
         </Card>
       ) : transcript ? (
         <TranscriptCard
