@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import createNextIntlPlugin from "next-intl/plugin";
 
 const withWords = createNextIntlPlugin({
-  requestConfig: "./lib/auth/request-config.ts",
+  requestConfig: "./lib/access/auth/request-config.ts",
   experimental: {
     // The browser gets messages already parsed, so it need not carry the parser.
     messages: { path: "./messages", locales: ["vi", "en"], format: "json", precompile: true },

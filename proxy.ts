@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { sessionCookie } from "@/lib/auth/cookie-name";
-import { contentPolicy, securityHeaders } from "@/lib/auth/headers";
-import { pathHeader } from "@/lib/auth/next-path";
-import { isSameOrigin } from "@/lib/auth/origin";
-import { env } from "@/lib/env";
+import { sessionCookie } from "@/lib/access/auth/cookie-name";
+import { contentPolicy, securityHeaders } from "@/lib/access/auth/headers";
+import { pathHeader } from "@/lib/access/auth/next-path";
+import { isSameOrigin } from "@/lib/access/auth/origin";
+import { env } from "@/lib/platform/env";
 
 /**
  * In front of every page: its security headers, and two early rejections that save work. It never authorizes: actions

@@ -1,10 +1,12 @@
 import { cancelJobs, detachedJobsEnd } from "@/lib/api/running-jobs";
 import { enginesReady } from "@/lib/engines/catalogue";
 import { warmPool } from "@/lib/engines/pool";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { requireKnownEncryptionKeys } from "@/lib/platform/encryption-keys";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { type Snapshot, takeSnapshot } from "@/lib/platform/telemetry/metrics";
+import { sendTraces } from "@/lib/platform/telemetry/send-traces";
 import { bannerOf } from "@/lib/server/banner";
-import { requireKnownEncryptionKeys } from "@/lib/server/encryption-keys";
 import { drain, type Listening, listen } from "@/lib/server/listen";
 import { measure } from "@/lib/server/measure";
 import { openMetricsServer } from "@/lib/server/metrics-server";
@@ -12,8 +14,6 @@ import { release } from "@/lib/server/release";
 import { openRoleServer, State } from "@/lib/server/role-server";
 import { plays } from "@/lib/server/roles";
 import { startTasks } from "@/lib/server/tasks";
-import { type Snapshot, takeSnapshot } from "@/lib/telemetry/metrics";
-import { sendTraces } from "@/lib/telemetry/send-traces";
 import { version } from "@/package.json";
 import { seedDemo } from "@/prisma/seed";
 

@@ -8,9 +8,9 @@ import { EarlyClicks } from "@/components/shell/early-clicks";
 import { OfflineWorker } from "@/components/shell/offline-worker";
 import { SupportProvider } from "@/components/shell/support-contact";
 import { Toaster } from "@/components/ui/feedback/toaster";
-import { env } from "@/lib/env";
-import { isTheme, themeCookie } from "@/lib/i18n/theme";
-import { supportContacts } from "@/lib/mail/support";
+import { env } from "@/lib/platform/env";
+import { isTheme, themeCookie } from "@/lib/platform/i18n/theme";
+import { supportContacts } from "@/lib/platform/mail/support";
 import { fonts } from "./fonts";
 
 export async function generateMetadata(): Promise<Metadata> {

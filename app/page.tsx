@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FrontPage } from "@/components/site/front-page";
+import { findViewer } from "@/lib/access/auth/session";
 import { blocks } from "@/lib/api/docs/blocks";
 import { renderMarkdown } from "@/lib/api/docs/render";
-import { findViewer } from "@/lib/auth/session";
 import { listVoices } from "@/lib/engines/catalogue";
-import { env } from "@/lib/env";
-import { alternatesOf } from "@/lib/i18n/alternates";
-import { operatorMark } from "@/lib/operator-mark";
+import { env } from "@/lib/platform/env";
+import { alternatesOf } from "@/lib/platform/i18n/alternates";
+import { operatorMark } from "@/lib/platform/operator-mark";
 import { findSampleRecognizer } from "@/lib/speech/sample/service";
 import { SitePage } from "./site-page";
 

@@ -2,9 +2,9 @@ import "./site.css";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { SiteFrame } from "@/components/site/site-frame";
-import { pathHeader } from "@/lib/auth/next-path";
-import { supportContacts } from "@/lib/mail/support";
-import { operatorMark } from "@/lib/operator-mark";
+import { pathHeader } from "@/lib/access/auth/next-path";
+import { supportContacts } from "@/lib/platform/mail/support";
+import { operatorMark } from "@/lib/platform/operator-mark";
 
 export async function SitePage({ children }: { children: ReactNode }) {
   const path = (await headers()).get(pathHeader)?.replace(/\?.*/, "") ?? "/";

@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
 import { type Figure, ms, percentile, timeMs } from "@/bench/support/measure";
-import { hashPassword } from "@/lib/account/password";
-import { requestReset } from "@/lib/account/reset-password";
-import { checkPassword } from "@/lib/account/sign-in";
-import { signUp } from "@/lib/account/sign-up";
-import { resendVerification } from "@/lib/account/verify-email";
-import { newId } from "@/lib/ids";
+import { hashPassword } from "@/lib/people/account/password";
+import { requestReset } from "@/lib/people/account/reset-password";
+import { checkPassword } from "@/lib/people/account/sign-in";
+import { signUp } from "@/lib/people/account/sign-up";
+import { resendVerification } from "@/lib/people/account/verify-email";
+import { newId } from "@/lib/platform/ids";
 import { makeUser } from "@/prisma/factories";
 
 /** Per kind: enough that chance alone exceeds the bounds once in a thousand runs. */

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { type Figure, median, ms, percent, percentile, text200, throughput, timeMs } from "@/bench/support/measure";
 import { startOurs } from "@/bench/support/ours";
 import { startPortkey } from "@/bench/support/portkey";
-import { encodeWav } from "@/lib/audio/wav";
+import { encodeWav } from "@/lib/engines/audio/wav";
 import { freePort } from "@/scripts/database.mjs";
 import { makeTone } from "@/testing/fakes/sound";
 

@@ -1,9 +1,9 @@
 import { type Figure, ms, percentile, throughput, timeMs } from "@/bench/support/measure";
-import { sql } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { audit } from "@/lib/wallet/audit";
-import { holdCredit } from "@/lib/wallet/holds";
-import { captureHolds } from "@/lib/wallet/settle";
+import { audit } from "@/lib/money/wallet/audit";
+import { holdCredit } from "@/lib/money/wallet/holds";
+import { captureHolds } from "@/lib/money/wallet/settle";
+import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeBusiness } from "@/prisma/factories";
 
 const calls = 3000;

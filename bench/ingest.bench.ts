@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Figure, ms, percentile, throughput } from "@/bench/support/measure";
-import { speechFinished } from "@/lib/events/finished-job";
-import { findJob } from "@/lib/history/lookup";
-import type { Caller } from "@/lib/principals/caller";
-import { openStream } from "@/lib/stream/open";
-import type { Stream } from "@/lib/stream/stream";
-import { holdCredit } from "@/lib/wallet/holds";
-import { startIngest } from "@/lib/worker/ingest";
+import { speechFinished } from "@/lib/access/events/finished-job";
+import type { Caller } from "@/lib/access/principals/caller";
+import { holdCredit } from "@/lib/money/wallet/holds";
+import { openStream } from "@/lib/platform/stream/open";
+import type { Stream } from "@/lib/platform/stream/stream";
+import { startIngest } from "@/lib/server/worker/ingest";
+import { findJob } from "@/lib/speech/history/lookup";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 

@@ -1,8 +1,8 @@
 import { Agent, get } from "node:http";
 import { type Figure, median } from "@/bench/support/measure";
 import { startServer } from "@/bench/support/server";
-import { db } from "@/lib/db";
 import { mintSecret } from "@/lib/keys/secret";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 
 const wanted = Number(process.env.VANG_SAMPLES ?? 20_000);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Figure, median, percent, text200, timeMs } from "@/bench/support/measure";
 import { startServer } from "@/bench/support/server";
 import { admit } from "@/lib/keys/allow";
-import { closeLimits } from "@/lib/rate-limit/open";
-import { openRedisLimits } from "@/lib/rate-limit/redis";
+import { closeLimits } from "@/lib/platform/rate-limit/open";
+import { openRedisLimits } from "@/lib/platform/rate-limit/redis";
 import { findLiveKey } from "@/testing/harness/find-live-key";
 import { startRedis } from "@/testing/harness/redis";
 

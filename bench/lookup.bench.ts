@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import { type Figure, median, percent, residentMb } from "@/bench/support/measure";
-import { ingest } from "@/lib/history/ingest";
+import { ingest } from "@/lib/speech/history/ingest";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { freePort } from "@/scripts/database.mjs";

@@ -3,7 +3,7 @@ import { type Answer, arrive, closeConnections, p99, send } from "@/bench/suppor
 import { type Figure, median, ms, percent, percentile, text200, throughput } from "@/bench/support/measure";
 import { callOf, startOurs } from "@/bench/support/ours";
 import { pinApart } from "@/bench/support/pin";
-import { sessionCookie } from "@/lib/auth/cookie-name";
+import { sessionCookie } from "@/lib/access/auth/cookie-name";
 import { makeMember } from "@/prisma/factories";
 
 const seconds = 10;

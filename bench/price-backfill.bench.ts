@@ -1,8 +1,8 @@
 import { asOwner } from "@/bench/support/as-owner";
 import { type Figure, ms, timeMs } from "@/bench/support/measure";
-import { priceBackfill } from "@/lib/billing/prices/backfill";
-import { db } from "@/lib/db";
 import { enginesReady } from "@/lib/engines/catalogue";
+import { priceBackfill } from "@/lib/money/prices/backfill";
+import { db } from "@/lib/platform/db";
 import { makeBusiness } from "@/prisma/factories";
 
 const rows = 1_000_000;

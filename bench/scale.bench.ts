@@ -5,8 +5,8 @@ import pg from "pg";
 import { ownerUrl } from "@/bench/support/as-owner";
 import { type Figure, median, percentile, timeMs } from "@/bench/support/measure";
 import { openReads } from "@/bench/support/scale-reads";
-import { clock, days } from "@/lib/clock";
-import { sweep } from "@/lib/retention/sweep";
+import { clock, days } from "@/lib/platform/clock";
+import { sweep } from "@/lib/speech/retention/sweep";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
 import { largeBusiness, load, sizeOf, usualBusiness } from "@/testing/scale-rows";
 

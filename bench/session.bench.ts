@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
 import { decode } from "next-auth/jwt";
 import { type Figure, median, ms, timeMs } from "@/bench/support/measure";
-import { env } from "@/lib/env";
-import { findLiveSession } from "@/lib/sessions/service";
+import { findLiveSession } from "@/lib/access/sessions/service";
+import { env } from "@/lib/platform/env";
 import { makeMember } from "@/prisma/factories";
 import { sessionCookieOf } from "@/testing/harness/console-walk";
 import { startOwnServer } from "@/testing/harness/own-server";

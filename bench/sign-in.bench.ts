@@ -1,10 +1,10 @@
 import { verify } from "@node-rs/argon2";
 import { type Figure, median, percent, throughput } from "@/bench/support/measure";
-import { hashPassword } from "@/lib/account/password";
-import { checkPassword } from "@/lib/account/sign-in";
-import { newToken } from "@/lib/crypto";
-import { beginSession } from "@/lib/sessions/begin";
-import { deviceFingerprint } from "@/lib/sessions/known-devices";
+import { deviceFingerprint } from "@/lib/access/sessions/known-devices";
+import { hashPassword } from "@/lib/people/account/password";
+import { checkPassword } from "@/lib/people/account/sign-in";
+import { beginSession } from "@/lib/people/sign-in/begin-session";
+import { newToken } from "@/lib/platform/crypto";
 import { makeUser } from "@/prisma/factories";
 
 const password = "con mèo trèo cây cau";

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, arrive, closeConnections, p99 } from "@/bench/support/arrive";
 import { type Figure, ms } from "@/bench/support/measure";
 import { startBesideSlow } from "@/bench/support/slow-clients";
-import { signAudioPath } from "@/lib/audio/signed-urls";
-import { minutes } from "@/lib/clock";
+import { signAudioPath } from "@/lib/engines/audio/signed-urls";
+import { minutes } from "@/lib/platform/clock";
 
 const connections = 1000;
 /** As attack tools do. */

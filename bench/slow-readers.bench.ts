@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, arrive, closeConnections } from "@/bench/support/arrive";
 import { type Figure, ms, percentile, text200 } from "@/bench/support/measure";
 import { startBesideSlow } from "@/bench/support/slow-clients";
-import { signAudioPath } from "@/lib/audio/signed-urls";
-import { minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { signAudioPath } from "@/lib/engines/audio/signed-urls";
+import { minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 
 const callRate = 50;
 const seconds = 10;

@@ -1,9 +1,9 @@
 import { type Figure, ms, timeMs } from "@/bench/support/measure";
-import { digestOf, type Link } from "@/lib/audit/record";
-import { type ChainResult, verifyAudit } from "@/lib/audit/verify";
-import { clock } from "@/lib/clock";
-import { sql } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { digestOf, type Link } from "@/lib/access/audit/record";
+import { type ChainResult, verifyAudit } from "@/lib/access/audit/verify";
+import { clock } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 
 const links = 1_000_000;
 const perChain = 100_000;

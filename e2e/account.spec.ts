@@ -190,7 +190,7 @@ test("an account is deleted after authentication, with a preview of what happens
   await expectAccessible(page);
   await readIn(page, "vi");
 
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   await db.membership.updateMany({ where: { userId: colleague.userId }, data: { role: "owner" } });
   await db.session.updateMany({ where: { userId: id }, data: { freshAt: new Date(0) } });
   await page.reload();

@@ -21,7 +21,7 @@ test("a name of 300 characters is rejected with the limit, and all of it stays i
 test("someone who was removed meanwhile keeps what they typed, and sees why it was not saved", {
   tag: "@deep",
 }, async ({ page, member, complaints }) => {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   await page.goto(at(member, "/settings"));
   await nameField(page).fill("Nhà xuất bản Mặt Trời");
   await db.membership.deleteMany({ where: { userId: member.userId } });
@@ -38,7 +38,7 @@ test("someone who was removed meanwhile keeps what they typed, and sees why it w
 test("a form sent after the session ended in another window keeps what was typed, and is accepted after signing in", {
   tag: "@deep",
 }, async ({ page, context, baseURL, factories }) => {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const person = await makePerson(factories);
   await signIn(context, person, baseURL);
   await page.goto(at(person, "/settings"));
@@ -67,7 +67,7 @@ test("two tabs on two businesses each act on their own", { tag: "@deep" }, async
   member,
   factories,
 }) => {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const second = await factories.makeMember({ userId: member.userId, name: "Đài Tiếng nói" });
   const other = await context.newPage();
   await page.goto(at(member, "/keys"));

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { vietnamTime } from "@/lib/vietnam-time";
+import { vietnamTime } from "@/lib/platform/vietnam-time";
 
 type Payment = {
   account: string;

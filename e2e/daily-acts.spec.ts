@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import type { Locale } from "@/lib/i18n/locale";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { expect, type Factories, test } from "./fixtures";
 import { wordsOf } from "./words";
@@ -77,10 +77,10 @@ const textOf = (page: Page) => page.getByText(/^tts_\w{26}$/).filter({ visible: 
 
 /** A business with a key, a job of today, a failed one of yesterday, and an endpoint whose receiver had failed. */
 async function fill(factories: Factories, member: Member, url: string) {
-  const { ingest } = await import("@/lib/history/ingest");
+  const { ingest } = await import("@/lib/speech/history/ingest");
   const { createKey } = await import("@/lib/keys/service");
-  const { db } = await import("@/lib/db");
-  const { vietnamDate } = await import("@/lib/vietnam-time");
+  const { db } = await import("@/lib/platform/db");
+  const { vietnamDate } = await import("@/lib/platform/vietnam-time");
   const { id: keyId } = await createKey(member, factories.makeKeySettings({ name: "Tổng đài" }));
   const caller = { businessId: member.businessId, keyId };
   const yesterday = `${vietnamDate(new Date(Date.now() - 86_400_000))}T00:30:00+07:00`;

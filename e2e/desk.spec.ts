@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { vietnamTime } from "@/lib/vietnam-time";
+import { vietnamTime } from "@/lib/platform/vietnam-time";
 import { notify } from "./bank";
 import {
   addAccount,

@@ -1,4 +1,4 @@
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { expect, type Factories, signIn, test } from "./fixtures";
 import { hashedPassword, typePassword } from "./people";
 import { record } from "./record";
@@ -14,12 +14,12 @@ const spentMilli = spendings.flatMap(({ amountsMilli }) => amountsMilli).reduce(
 
 /** Jobs of two keys at noon yesterday in Vietnam, charged in the ledger as the worker does. Returns the day. */
 async function spendYesterday(factories: Factories, member: Member): Promise<string> {
-  const { ingest } = await import("@/lib/history/ingest");
+  const { ingest } = await import("@/lib/speech/history/ingest");
   const { createKey } = await import("@/lib/keys/service");
-  const { clock } = await import("@/lib/clock");
-  const { newId } = await import("@/lib/ids");
-  const { holdCredit } = await import("@/lib/wallet/holds");
-  const { vietnamDate } = await import("@/lib/vietnam-time");
+  const { clock } = await import("@/lib/platform/clock");
+  const { newId } = await import("@/lib/platform/ids");
+  const { holdCredit } = await import("@/lib/money/wallet/holds");
+  const { vietnamDate } = await import("@/lib/platform/vietnam-time");
   const day = vietnamDate(new Date(Date.now() - 86_400_000));
   const { businessId } = member;
   const keys = new Map<string, string>();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { expect, type Factories, signIn, test } from "./fixtures";
 import { mailedLink } from "./mailed-link";
@@ -201,7 +201,7 @@ test("asking for a new password, and setting it, work before, while and after th
 });
 
 const rowsOf = async ({ businessId }: Member) => {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const where = { businessId };
   return {
     topUps: await db.topUp.count({ where }),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { devices, type Page } from "@playwright/test";
-import type { Locale } from "@/lib/i18n/locale";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { expect, expectAccessible, test } from "./fixtures";
 import { mailedLink } from "./mailed-link";
 import { makePerson, password } from "./people";

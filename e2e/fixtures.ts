@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type APIResponse, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import axe from "axe-core";
-import type { Locale } from "@/lib/i18n/locale";
-import type { Member } from "@/lib/principals/member";
-import type { Role } from "@/lib/principals/roles";
+import type { Member } from "@/lib/access/principals/member";
+import type { Role } from "@/lib/access/principals/roles";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { ensureDatabase } from "@/scripts/database.mjs";
 import { isDeep } from "@/testing/harness/deep";
 
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
       process.env.DATABASE_URL = (await ensureDatabase({ directory: join(directory, "postgres") })).url;
       for (const name of ["secrets.json", "bank-secrets.json"])
         Object.assign(process.env, JSON.parse(readFileSync(join(directory, name), "utf8")));
-      const { closeDatabase } = await import("@/lib/db");
+      const { closeDatabase } = await import("@/lib/platform/db");
       await use({
         ...(await import("@/prisma/factories")),
         ...(await import("@/prisma/speech-factories")),

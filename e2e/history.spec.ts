@@ -1,11 +1,11 @@
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { expect, expectAccessible, type Factories, test } from "./fixtures";
 
 const historyOf = ({ businessSlug }: Member) => `/console/${businessSlug}/history`;
 
 /** Calls as the worker would have recorded them, the newest first, a minute apart; their audio is silence. */
 async function record({ makeCaller, makeSpoken }: Factories, { businessId }: Member, count: number, expiresAt?: Date) {
-  const { ingest } = await import("@/lib/history/ingest");
+  const { ingest } = await import("@/lib/speech/history/ingest");
   const caller = await makeCaller({ businessId });
   const calls = await Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -124,7 +124,7 @@ test("an invalid page of the history leads to the newest", { tag: "@deep" }, asy
 
 test("chips apply at once, and one field finds words and ids", async ({ page, member, factories }) => {
   const [trackingId = ""] = await record(factories, member, 2);
-  const { ingest } = await import("@/lib/history/ingest");
+  const { ingest } = await import("@/lib/speech/history/ingest");
   const caller = await factories.makeCaller({ businessId: member.businessId });
   const nothing = { status: "failed", resultCode: "PROVIDER_FAILED", audioObject: null, amountMilli: "0" } as const;
   const failed = factories.makeFinished(caller, nothing);
@@ -184,7 +184,7 @@ test("a transcript is read, downloaded as subtitles, and erased with a receipt",
   member,
   factories,
 }) => {
-  const { ingest } = await import("@/lib/history/ingest");
+  const { ingest } = await import("@/lib/speech/history/ingest");
   const recognized = await factories.makeRecognized(
     await factories.makeCaller({ businessId: member.businessId }),
     "Xin chào bạn",

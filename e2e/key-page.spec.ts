@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { expect, expectAccessible, test } from "./fixtures";
 
 const keysOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/keys`;
@@ -76,7 +76,7 @@ test("an invalid limit is rejected next to its field, and a valid one is saved",
 
 test("diagnostics show why a call was rejected, and one click fixes it", async ({ page, member, speak, factories }) => {
   const secret = await factories.makeKey(member);
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { allowedAddresses: ["10.0.0.0/8"] } });
   const refused = await speak(secret);
   expect(refused.status()).toBe(403);

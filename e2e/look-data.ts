@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { notify } from "./bank";
 import { expect, type Factories } from "./fixtures";
 
@@ -15,12 +15,12 @@ const longText = "Kính gửi quý khách, đơn hàng số 1.024 sẽ được 
 
 /** A business with much of everything, long names, and an amount of twelve digits. */
 export async function fillBusiness(page: Page, factories: Factories, member: Member): Promise<Values> {
-  const { ingest } = await import("@/lib/history/ingest");
+  const { ingest } = await import("@/lib/speech/history/ingest");
   const { createKey } = await import("@/lib/keys/service");
-  const { createTopUp } = await import("@/lib/billing/top-ups/create");
-  const { vietnamDate } = await import("@/lib/vietnam-time");
-  const { newId } = await import("@/lib/ids");
-  const { hours } = await import("@/lib/clock");
+  const { createTopUp } = await import("@/lib/money/top-ups/create");
+  const { vietnamDate } = await import("@/lib/platform/vietnam-time");
+  const { newId } = await import("@/lib/platform/ids");
+  const { hours } = await import("@/lib/platform/clock");
   const names = ["Tổng đài", longName.slice(0, 60), "Sách nói"];
   const keys: string[] = [];
   for (const name of names) keys.push((await createKey(member, factories.makeKeySettings({ name }))).id);
@@ -57,18 +57,18 @@ export async function fillBusiness(page: Page, factories: Factories, member: Mem
 
 /** A closed month with payments, charges and invoices, and a payment of today. Returns its top-up. */
 async function fillBilling(page: Page, { makeKeySettings }: Factories, member: Member): Promise<string> {
-  const { setAlert } = await import("@/lib/billing/alerts/service");
-  const { requestInvoice } = await import("@/lib/billing/e-invoices/request");
-  const { setInvoiceDetails } = await import("@/lib/billing/invoice-details/service");
-  const { closeMonths } = await import("@/lib/billing/statements/close");
-  const { createTopUp } = await import("@/lib/billing/top-ups/create");
-  const { clock, days } = await import("@/lib/clock");
-  const { db, sql } = await import("@/lib/db");
-  const { newId } = await import("@/lib/ids");
+  const { setAlert } = await import("@/lib/money/alerts/service");
+  const { requestInvoice } = await import("@/lib/money/invoices/request");
+  const { setInvoiceDetails } = await import("@/lib/money/invoices/details/service");
+  const { closeMonths } = await import("@/lib/money/statements/close");
+  const { createTopUp } = await import("@/lib/money/top-ups/create");
+  const { clock, days } = await import("@/lib/platform/clock");
+  const { db, sql } = await import("@/lib/platform/db");
+  const { newId } = await import("@/lib/platform/ids");
   const { createKey } = await import("@/lib/keys/service");
-  const { holdCredit } = await import("@/lib/wallet/holds");
-  const { captureHolds } = await import("@/lib/wallet/settle");
-  const { postTransfer } = await import("@/lib/wallet/post-transfer");
+  const { holdCredit } = await import("@/lib/money/wallet/holds");
+  const { captureHolds } = await import("@/lib/money/wallet/settle");
+  const { postTransfer } = await import("@/lib/money/wallet/post-transfer");
   const { id: keyId } = await createKey(member, makeKeySettings({ name: "Sao kê" }));
   const { businessId } = member;
   const details = { legalName: longName, taxCode: "0314409058", address: `12 Nguyễn Huệ, ${longName}` };
@@ -105,13 +105,13 @@ async function fillBilling(page: Page, { makeKeySettings }: Factories, member: M
 
 /** One of each thing that staff decide on, about this business. Returns their ids as the desk's URLs name them. */
 export async function fillDesk({ makeViewer }: Factories, member: Member): Promise<Values> {
-  const { requestAdjustment } = await import("@/lib/billing/adjustments/request");
-  const { createClaim } = await import("@/lib/billing/claims/service");
-  const { requestRefund } = await import("@/lib/billing/refunds/request");
-  const { clock } = await import("@/lib/clock");
-  const { createDataRequest } = await import("@/lib/data-requests/service");
-  const { db } = await import("@/lib/db");
-  const { openIncident } = await import("@/lib/incidents/service");
+  const { requestAdjustment } = await import("@/lib/money/adjustments/request");
+  const { createClaim } = await import("@/lib/money/claims/service");
+  const { requestRefund } = await import("@/lib/money/refunds/request");
+  const { clock } = await import("@/lib/platform/clock");
+  const { createDataRequest } = await import("@/lib/people/data-requests/service");
+  const { db } = await import("@/lib/platform/db");
+  const { openIncident } = await import("@/lib/operator/incidents/service");
   const { makeStaff } = await import("@/prisma/staff-factories");
   const { bankReports } = await import("@/testing/harness/bank-books");
   const transfer = await bankReports({ amountVnd: 351_234n, memo: longText.slice(0, 200) });

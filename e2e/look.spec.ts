@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
-import { locales } from "@/lib/i18n/locale";
+import { locales } from "@/lib/platform/i18n/locale";
 import { signIn, test } from "./fixtures";
 import { fillBusiness, fillDesk, longName, type Values } from "./look-data";
 
@@ -78,7 +78,7 @@ for (const locale of locales) {
   for (const state of ["empty", "full"] as const)
     test(`${state} in ${locale}`, { tag: "@look" }, async ({ browser, baseURL, factories, complaints }) => {
       test.setTimeout(2_400_000);
-      const { clock, days } = await import("@/lib/clock");
+      const { clock, days } = await import("@/lib/platform/clock");
       const { makeStaff } = await import("@/prisma/staff-factories");
       // A full business has had its credit since the month before.
       if (state === "full") clock.advance(-days(new Date().getDate() + 21));
@@ -135,7 +135,7 @@ for (const locale of locales) {
 
   test(`broken in ${locale}`, { tag: "@look" }, async ({ browser, baseURL, factories, complaints }) => {
     test.setTimeout(600_000);
-    const { db } = await import("@/lib/db");
+    const { db } = await import("@/lib/platform/db");
     const accountant = await factories.makeMember({ role: "billing", name: longName, creditMilli: 0n });
     const { businessId, businessSlug } = accountant;
     const details = { legalName: "Sách Nói", address: "12 Nguyễn Huệ", email: "a@example.com", updatedAt: new Date() };

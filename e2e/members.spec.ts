@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { expect, expectAccessible, signIn, test } from "./fixtures";
 import { mailedLink } from "./mailed-link";
 import { makePerson, password } from "./people";
@@ -20,9 +20,9 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
 /** The link of an invitation that was sent earlier. */
 async function makeInvitation({ businessId, userId }: Member, email: string): Promise<string> {
   const [{ db }, { hmac, newToken }, { newId }] = await Promise.all([
-    import("@/lib/db"),
-    import("@/lib/crypto"),
-    import("@/lib/ids"),
+    import("@/lib/platform/db"),
+    import("@/lib/platform/crypto"),
+    import("@/lib/platform/ids"),
   ]);
   const token = newToken();
   await db.invitation.create({
@@ -115,7 +115,7 @@ async function handOver(page: Page, other: Page, { userId, businessId, businessS
   await page.getByRole("button", { name: "Gửi đề nghị" }).click();
   await expect(page.getByText("đề nghị chuyển quyền sở hữu cho")).toBeVisible();
 
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const hourAgo = new Date(Date.now() - 3_600_000);
   const others = { memberships: { some: { businessId, userId: { not: userId } } } };
   await db.session.updateMany({ where: { user: others }, data: { freshAt: hourAgo } });
@@ -133,7 +133,7 @@ test("with a member, the owner ends the keys of theirs that are ticked, and no o
   member,
   factories,
 }) => {
-  const [{ createKey }, { db }] = await Promise.all([import("@/lib/keys/service"), import("@/lib/db")]);
+  const [{ createKey }, { db }] = await Promise.all([import("@/lib/keys/service"), import("@/lib/platform/db")]);
   const colleague = await factories.makeMember({ businessId: member.businessId, role: "developer" });
   for (const name of ["Khóa ngừng", "Khóa giữ"]) await createKey(colleague, factories.makeKeySettings({ name }));
   await page.goto(at(member, "members"));

@@ -1,10 +1,10 @@
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { expect, expectAccessible, type Factories, test } from "./fixtures";
 
 const overviewOf = ({ businessSlug }: Member) => `/console/${businessSlug}`;
 
 async function recordToday(factories: Factories, { businessId }: Member, keyId: string) {
-  const { ingest } = await import("@/lib/history/ingest");
+  const { ingest } = await import("@/lib/speech/history/ingest");
   const caller = { businessId, keyId };
   const failed = { status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: "0" } as const;
   const jobs = [
@@ -51,7 +51,7 @@ test("the console starts with the overview, whose numbers lead to the jobs behin
 });
 
 test("first steps check themselves off, and leave once all of them are done", async ({ page, member, factories }) => {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const { createKey } = await import("@/lib/keys/service");
   await page.goto(overviewOf(member));
   const steps = page.getByRole("listitem").filter({ hasText: /Nghe thử một câu|Tạo khóa API|Gửi yêu cầu|Nạp tiền/ });
@@ -81,7 +81,7 @@ test("first steps check themselves off, and leave once all of them are done", as
 });
 
 test("what needs someone is listed with where it is done", async ({ page, member, factories }) => {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const { createKey } = await import("@/lib/keys/service");
   await page.goto(overviewOf(member));
   await expect(page.getByText("Không có việc nào cần xử lý.")).toBeVisible();

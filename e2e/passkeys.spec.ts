@@ -147,7 +147,7 @@ test("an expired authentication is renewed with the passkey in the middle of an 
   device,
 }) => {
   await addPasskey(page, device);
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   await db.session.updateMany({ where: { userId: person.userId }, data: { freshAt: new Date(0) } });
 
   await page.goto("/account/security");

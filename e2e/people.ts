@@ -7,7 +7,7 @@ let hash: Promise<string> | undefined;
 
 /** The hash of `password`, computed once for each worker. */
 export function hashedPassword(): Promise<string> {
-  hash ??= import("@/lib/account/password").then(({ hashPassword }) => hashPassword(password));
+  hash ??= import("@/lib/people/account/password").then(({ hashPassword }) => hashPassword(password));
   return hash;
 }
 

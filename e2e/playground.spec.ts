@@ -97,7 +97,7 @@ test("reloading during a run records no error: the page asks the console, and sh
   isRunning = false;
   await expect(trackingId(page)).toBeVisible();
   expect(sent).toBe(1);
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   expect(await db.refusedRequest.count({ where: { businessId: member.businessId } })).toBe(0);
 });
 
@@ -105,7 +105,7 @@ test("a page left open longer than its key is valid still works", { tag: "@deep"
   await openPlayground(page, member);
   await speakButton(page).click();
   const first = await trackingId(page).innerText();
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const { count } = await db.apiKey.updateMany({
     where: { businessId: member.businessId, kind: "playground" },
     data: { expiresAt: new Date(0) },

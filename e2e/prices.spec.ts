@@ -1,4 +1,4 @@
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { expect, expectAccessible, openPlayground, readIn, test } from "./fixtures";
 import { speakButton } from "./playground";
 

@@ -75,7 +75,7 @@ test("selecting the other region shows a message for a business pinned to Vietna
   page,
   member,
 }) => {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   await db.business.update({ where: { id: member.businessId }, data: { pinnedRegion: "VN" } });
   await open(page, member.businessSlug);
   await speak(page);

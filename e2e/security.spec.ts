@@ -66,7 +66,7 @@ test("a page left open after its session has ended queries the balance once more
   await page.goto(`/console/${member.businessSlug}/keys`);
   await expect(page.getByRole("main")).toBeVisible();
 
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   await db.session.deleteMany({ where: { id: member.sessionId } });
   await expect(async () => {
     await page.clock.runFor(10_000);

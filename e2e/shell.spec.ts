@@ -24,7 +24,7 @@ test("a page that fails shows a message with the request's ID, and works again o
   member: { businessId, businessSlug },
   complaints,
 }) => {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const details = { legalName: "Sách Nói", address: "12 Nguyễn Huệ", email: "a@example.com", updatedAt: new Date() };
   await db.invoiceDetails.create({ data: { businessId, ...details, encryptedTaxCode: "v1.unreadable" } });
   await page.goto(`/console/${businessSlug}/settings`);

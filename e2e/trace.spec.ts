@@ -1,9 +1,9 @@
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { expect, expectAccessible, type Factories, test } from "./fixtures";
 
 /** A job with a text, and a webhook that failed once. */
 async function makeTraced(factories: Factories, member: Member) {
-  const { ingest } = await import("@/lib/history/ingest");
+  const { ingest } = await import("@/lib/speech/history/ingest");
   const { createKey } = await import("@/lib/keys/service");
   const { id: keyId } = await createKey(member, factories.makeKeySettings({ name: "Tổng đài" }));
   const job = await factories.makeSpoken({ businessId: member.businessId, keyId }, "Xin chào từ lần trước", {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { encodeWav } from "@/lib/audio/wav";
+import { encodeWav } from "@/lib/engines/audio/wav";
 import { makeTone } from "@/testing/fakes/sound";
 import { expect, expectAccessible, openPlayground, test } from "./fixtures";
 
@@ -214,7 +214,7 @@ test("a transcription whose file the server has goes on through a reload and ano
   await expect(sttId).toBeVisible();
   expect(await sttId.innerText()).not.toBe(earlier);
   expect(asked).toBe(0);
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const { businessId } = member;
   expect(await db.refusedRequest.count({ where: { businessId } })).toBe(0);
   await expect.poll(() => db.job.count({ where: { businessId } })).toBe(2);
@@ -267,7 +267,7 @@ test("an upload that a reload cut off says so, runs nothing and leaves the earli
   await page.reload();
   await expect(page.getByText("Tệp chưa tải lên xong")).toBeVisible({ timeout: 15_000 });
   await expect(sttId).toHaveText(earlier);
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   expect(await db.job.count({ where: { businessId: member.businessId } })).toBe(1);
 });
 

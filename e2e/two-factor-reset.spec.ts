@@ -35,7 +35,7 @@ async function begin(page: Page, { email }: Person) {
 
 /** Simulates that the wait began a day earlier and the second notice was sent; the server's worker does the rest. */
 async function letADayPass({ userId }: Person) {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const [yesterday, now] = [new Date(Date.now() - 86_400_000 - 1000), new Date(Date.now() - 1000)];
   const sentAt = new Date(Date.now() - 12 * 3_600_000);
   const reminder = { create: { id: `mal_${userId}`, createdAt: sentAt, sentAt } };
@@ -100,7 +100,7 @@ person("signing in with the app cancels it", { tag: "@deep" }, async ({ page, pe
 });
 
 test("a signed-in browser shows it on the security page, and cancels it", async ({ page, member }) => {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const beganAt = new Date();
   const dueAt = new Date(Date.now() + 86_400_000);
   await db.factorReset.create({ data: { userId: member.userId, beganAt, dueAt } });

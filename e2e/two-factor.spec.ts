@@ -38,7 +38,7 @@ async function turnOn(page: Page, person: Person) {
 
 /** As if the person had made their recovery codes more than a day ago. */
 async function makeCodesOld({ id }: Person) {
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   await db.recoveryCode.updateMany({ where: { userId: id }, data: { createdAt: new Date(Date.now() - 90_000_000) } });
 }
 

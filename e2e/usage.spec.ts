@@ -1,13 +1,13 @@
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { expect, expectAccessible, type Factories, test } from "./fixtures";
 
 const usageOf = ({ businessSlug }: Member) => `/console/${businessSlug}/usage`;
 
 /** Jobs of two keys at noon yesterday in Vietnam, recorded as the worker does. */
 async function recordYesterday(factories: Factories, member: Member) {
-  const { ingest } = await import("@/lib/history/ingest");
+  const { ingest } = await import("@/lib/speech/history/ingest");
   const { createKey } = await import("@/lib/keys/service");
-  const { vietnamDate } = await import("@/lib/vietnam-time");
+  const { vietnamDate } = await import("@/lib/platform/vietnam-time");
   const day = vietnamDate(new Date(Date.now() - 86_400_000));
   const keys = [];
   for (const [name, count] of [
@@ -84,7 +84,7 @@ test("the CSV has the figures of the page, and a role that cannot see keys gets 
   expect(csv.split("\r\n").filter((line) => line.includes("north-linh"))).toHaveLength(3);
   expect(csv).toContain("Tổng đài");
 
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   await db.membership.updateMany({ where: { userId: member.userId }, data: { role: "billing" } });
   expect(await (await page.request.get(`${usageOf(member)}/usage.csv?range=yesterday`)).text()).not.toContain(
     "Tổng đài",

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { expect, expectAccessible, test } from "./fixtures";
 

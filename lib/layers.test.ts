@@ -98,7 +98,7 @@ test("every import goes down the layers", () => {
   expect(broken).toEqual([]);
 });
 
-/** `lib/history/list` and `lib/history/content/read` belong to the feature `history`. */
+/** `lib/speech/history/list` and `lib/speech/history/content/read` belong to the feature `history`. */
 const featureOf = (path: string) => /^lib\/([\w-]+)\//.exec(path)?.[1];
 
 test.each([

@@ -1,20 +1,20 @@
-import { clock, hours } from "@/lib/clock";
-import { newToken } from "@/lib/crypto";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import type { KeyMode } from "@/lib/access/principals/mode";
+import type { Role } from "@/lib/access/principals/roles";
+import { type Scope, speechScopes } from "@/lib/access/principals/scopes";
+import type { Viewer } from "@/lib/access/principals/viewer";
 import { type KeySettings, type NewKey, newKeySchema } from "@/lib/keys/schema";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
-import type { KeyMode } from "@/lib/principals/mode";
-import type { Role } from "@/lib/principals/roles";
-import { type Scope, speechScopes } from "@/lib/principals/scopes";
-import type { Viewer } from "@/lib/principals/viewer";
-import { attemptMethods, badResults, goodResults } from "@/lib/sign-in-log/schema";
-import { newSeed } from "@/lib/two-factor/otp";
-import { encryptSeed } from "@/lib/two-factor/seed";
-import { openWallet } from "@/lib/wallet/accounts";
-import { postTransfer } from "@/lib/wallet/post-transfer";
+import { openWallet } from "@/lib/money/wallet/accounts";
+import { postTransfer } from "@/lib/money/wallet/post-transfer";
+import { attemptMethods, badResults, goodResults } from "@/lib/people/sign-in-log/schema";
+import { newSeed } from "@/lib/people/two-factor/otp";
+import { encryptSeed } from "@/lib/people/two-factor/seed";
+import { clock, hours } from "@/lib/platform/clock";
+import { newToken } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 
 // Rows for tests and for the demo data. Factories write sessions and keys directly, without authentication.
 

@@ -1,13 +1,13 @@
 import "server-only";
-import { hashPassword } from "@/lib/account/password";
 import { createBusiness } from "@/lib/businesses/service";
-import { clock } from "@/lib/clock";
-import { randomText } from "@/lib/crypto";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { mailboxOf } from "@/lib/mail/mailbox";
+import { grantWelcomeCredit, openWallet } from "@/lib/money/wallet/accounts";
+import { hashPassword } from "@/lib/people/account/password";
+import { clock } from "@/lib/platform/clock";
+import { randomText } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { mailboxOf } from "@/lib/platform/mail/mailbox";
 import type { DemoSignIn } from "@/lib/server/banner";
-import { grantWelcomeCredit, openWallet } from "@/lib/wallet/accounts";
 
 const email = "demo@vang.local";
 

@@ -1,8 +1,8 @@
-import { clock, days, minutes } from "@/lib/clock";
-import type { FinishedJob } from "@/lib/events/finished-job";
-import { newId } from "@/lib/ids";
-import { objectStore } from "@/lib/objects/open";
-import type { Caller } from "@/lib/principals/caller";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
+import type { Caller } from "@/lib/access/principals/caller";
+import { clock, days, minutes } from "@/lib/platform/clock";
+import { newId } from "@/lib/platform/ids";
+import { objectStore } from "@/lib/platform/objects/open";
 import { packContent, type RecognizedContent } from "@/lib/speech/content";
 import { marksOf } from "@/lib/speech/marks";
 

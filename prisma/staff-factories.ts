@@ -1,8 +1,8 @@
-import { clock, days } from "@/lib/clock";
-import { db } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
-import type { StaffRole } from "@/lib/principals/roles";
-import type { StaffMember } from "@/lib/principals/staff";
+import type { Operator } from "@/lib/access/principals/operator";
+import type { StaffRole } from "@/lib/access/principals/roles";
+import type { StaffMember } from "@/lib/access/principals/staff";
+import { clock, days } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeConfirmedApp, makeViewer } from "./factories";
 
 /** Someone who has been on the operating company's staff for a month, signed in with a second factor. */

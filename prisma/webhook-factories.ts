@@ -1,9 +1,9 @@
-import { clock } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
-import { encrypt } from "@/lib/encryption";
-import { type EventType, eventTypes, schemaVersion } from "@/lib/events/schema";
-import { writeEvents } from "@/lib/events/write-events";
-import { newId } from "@/lib/ids";
+import { type EventType, eventTypes, schemaVersion } from "@/lib/access/events/schema";
+import { writeEvents } from "@/lib/access/events/write-events";
+import { clock } from "@/lib/platform/clock";
+import { db, sql } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encryption";
+import { newId } from "@/lib/platform/ids";
 import { encryptSecret, headerValueContext, mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
 import type { WebhookAttemptCreateInput, WebhookDeliveryCreateInput } from "@/prisma/generated/models";
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { hours } from "@/lib/clock";
+import { hours } from "@/lib/platform/clock";
 
 const data = mkdtempSync(join(tmpdir(), "vang-advisories-"));
 let registry: Server | undefined;

@@ -92,7 +92,7 @@ export const buildOperator = () =>
   buildAtomically({
     ...options,
     splitting: true,
-    entryPoints: { operator: "lib/operator/cli.ts", "sherpa-child": "lib/engines/providers/sherpa/child.ts" },
+    entryPoints: { operator: "lib/operator/cli/cli.ts", "sherpa-child": "lib/engines/providers/sherpa/child.ts" },
     chunkNames: "operator/[name]-[hash]",
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { connectionsPerProcess } from "@/lib/db";
+import { connectionsPerProcess } from "@/lib/platform/db";
 import { ensureDatabase } from "./database.mjs";
 
 test("of two programs that end at once, the one that finds the database already stopped ends too", async () => {

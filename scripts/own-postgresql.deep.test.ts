@@ -86,7 +86,7 @@ async function makeKeyHere(port: number) {
   Object.assign(process.env, settingsOf(port));
   const { makeKey, makeMember } = await import("@/prisma/factories");
   key = await makeKey(await makeMember({ creditMilli: 1_000_000_000n }));
-  await (await import("@/lib/db")).closeDatabase();
+  await (await import("@/lib/platform/db")).closeDatabase();
 }
 
 async function speak() {

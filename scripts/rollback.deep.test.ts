@@ -112,9 +112,9 @@ test("two machines are upgraded and taken back one after the other under load, w
 
   switchDatabase(database.ownerUrl);
   const [{ audit }, { compareJobs }, { closeDatabase, db, withOwnConnection }] = await Promise.all([
-    import("@/lib/wallet/audit"),
-    import("@/lib/wallet/books/compare-jobs"),
-    import("@/lib/db"),
+    import("@/lib/money/wallet/audit"),
+    import("@/lib/money/wallet/books/compare-jobs"),
+    import("@/lib/platform/db"),
   ]);
   const made = load.spoken.map(({ trackingId }) => trackingId).sort();
   const recorded = async () => {
@@ -159,7 +159,10 @@ test.runIf(hasNats)(
       await expect.poll(async () => (await found()).status, { timeout: 30_000 }).toBe(200);
     }
     switchDatabase(DATABASE_URL);
-    const [{ audit }, { closeDatabase, db }] = await Promise.all([import("@/lib/wallet/audit"), import("@/lib/db")]);
+    const [{ audit }, { closeDatabase, db }] = await Promise.all([
+      import("@/lib/money/wallet/audit"),
+      import("@/lib/platform/db"),
+    ]);
     await expect.poll(() => db.hold.count({ where: { status: "captured" } }), { timeout: 30_000 }).toBe(made.length);
     expect([await db.job.count({ where: { status: "completed" } }), await audit()]).toEqual([made.length, []]);
     await closeDatabase();

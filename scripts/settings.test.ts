@@ -19,8 +19,10 @@ const notSettings = new Set([
 const read = files.flatMap((path) =>
   [...readFileSync(path, "utf8").matchAll(/process\.env\.(\w+)/g)].map(([, name = ""]) => name),
 );
-const parsed = readdirSync("lib/env").flatMap((file) =>
-  [...readFileSync(join("lib/env", file), "utf8").matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = ""]) => name),
+const parsed = readdirSync("lib/platform/env").flatMap((file) =>
+  [...readFileSync(join("lib/platform/env", file), "utf8").matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+    ([, name = ""]) => name,
+  ),
 );
 const rows = readFileSync("docs/settings.md", "utf8")
   .split("\n")

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Modules that connect to the database, or start a server that does. */
-const databaseModules = ["lib/db.ts", "scripts/database.mjs", "testing/harness/as-owner.ts"];
+const databaseModules = ["lib/platform/db.ts", "scripts/database.mjs", "testing/harness/as-owner.ts"];
 const consoleModule = "testing/harness/shared-console.ts";
 /** Modules that read the built pages or run them. */
 const pageModules = ["console-walk", "own-server", "clone"].map((name) => `testing/harness/${name}.ts`);
@@ -16,17 +16,17 @@ const changesProcess =
 
 /** Begin first, since they take longest: otherwise the run ends with one worker waiting for another. */
 export const slowFiles = [
-  "lib/auth/action-authorization.test.ts",
-  "lib/auth/page-authorization.test.ts",
-  "lib/auth/foreign-origin.test.ts",
+  "lib/access/auth/action-authorization.test.ts",
+  "lib/access/auth/page-authorization.test.ts",
+  "lib/access/auth/foreign-origin.test.ts",
   "lib/server/supervised.test.ts",
   "lib/server/behind-proxy.test.ts",
   "lib/server/rolling.test.ts",
-  "lib/auth/security-headers.test.ts",
+  "lib/access/auth/security-headers.test.ts",
   "lib/speech/killed.test.ts",
   "lib/server/crash.test.ts",
   "lib/server/regions.test.ts",
-  "lib/worker/crash.test.ts",
+  "lib/server/worker/crash.test.ts",
 ];
 
 /** @returns {string[]} every test file, deep ones too */

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { filesAbout, isDeep, isSlow, kindOf, listTestFiles, needsPages, otherTimes, slowFiles } from "./test-files.mjs";
 
 test.each([
-  ["lib/csv.test.ts", "plain"],
+  ["lib/platform/csv.test.ts", "plain"],
   ["lib/engines/resilience/retry.test.ts", "process"],
-  ["lib/wallet/holds.test.ts", "database"],
+  ["lib/money/wallet/holds.test.ts", "database"],
   ["lib/server/migrations.test.ts", "database"],
   ["lib/api/disk-full.test.ts", "own-process"],
   ["scripts/npm-start.test.ts", "servers"],
   ["lib/server/supervised.test.ts", "servers"],
-  ["lib/auth/page-authorization.test.ts", "console"],
+  ["lib/access/auth/page-authorization.test.ts", "console"],
 ])("%s is a test of kind %s", (file, kind) => expect(kindOf(file)).toBe(kind));
 
 test("each slow file exists", () => {
@@ -18,7 +18,9 @@ test("each slow file exists", () => {
 
 test("a test of a function needs no pages, and one of the console does", () => {
   expect(
-    ["lib/csv.test.ts", "lib/wallet/holds.test.ts", "lib/auth/page-authorization.test.ts"].map(needsPages),
+    ["lib/platform/csv.test.ts", "lib/money/wallet/holds.test.ts", "lib/access/auth/page-authorization.test.ts"].map(
+      needsPages,
+    ),
   ).toEqual([false, false, true]);
 });
 
@@ -26,7 +28,7 @@ test("the deep run has every file with a count or a test of its own there", () =
   const deep = listTestFiles().filter(isDeep);
   for (const file of ["lib/keys/revocation", "lib/server/supervised", "scripts/fresh-clone.deep"])
     expect(deep).toContain(`${file}.test.ts`);
-  expect(deep).not.toContain("lib/csv.test.ts");
+  expect(deep).not.toContain("lib/platform/csv.test.ts");
   const slow = listTestFiles().filter(isSlow);
   expect([slow.length > 0, slow.filter((file) => !deep.includes(file))]).toEqual([true, []]);
 });
@@ -42,8 +44,8 @@ test("the deep run repeats tests at both midnights of a year's last day and of a
     "2028-02-29T23:30:00.000Z",
   ]);
   const [timed, daily] = [filesAbout("time"), filesAbout("day")];
-  expect([timed, daily].map((files) => files.includes("lib/billing/statements/close.test.ts"))).toEqual([true, true]);
-  expect(timed).not.toContain("lib/text.test.ts");
+  expect([timed, daily].map((files) => files.includes("lib/money/statements/close.test.ts"))).toEqual([true, true]);
+  expect(timed).not.toContain("lib/platform/text.test.ts");
 });
 
 test("a test without a database that asks for one fails, and the error says why", async () => {

@@ -1,8 +1,8 @@
-import { AccountTabs } from "@/components/account/account-tabs";
+import { AccountTabs } from "@/components/people/account/account-tabs";
 import { ClientMessages } from "@/components/shell/client-messages";
 import { PersonShell } from "@/components/shell/person-shell";
 import { QueryProvider } from "@/components/shell/query-provider";
-import { requireViewer } from "@/lib/auth/session";
+import { requireViewer } from "@/lib/access/auth/session";
 
 export default async function AccountLayout({ children }: LayoutProps<"/account">) {
   await requireViewer();

@@ -1,21 +1,21 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataSection } from "@/components/account/data-section";
-import { EmailSection } from "@/components/account/email-section";
-import { PictureSection } from "@/components/account/picture-section";
-import { ProfileForm } from "@/components/account/profile-form";
-import { RequestsSection } from "@/components/account/requests-section";
+import { DataSection } from "@/components/people/account/data-section";
+import { EmailSection } from "@/components/people/account/email-section";
+import { PictureSection } from "@/components/people/account/picture-section";
+import { ProfileForm } from "@/components/people/account/profile-form";
+import { RequestsSection } from "@/components/people/account/requests-section";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
-import { getProfile } from "@/lib/account/profile";
-import { requireViewer } from "@/lib/auth/session";
-import { dataRequestKinds } from "@/lib/data-requests/schema";
-import { listDataRequests } from "@/lib/data-requests/service";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { labelTimeZone, timeZones } from "@/lib/i18n/time-zone";
-import { translate } from "@/lib/i18n/translate";
-import { pictureComplaint } from "@/lib/images/schema";
+import { requireViewer } from "@/lib/access/auth/session";
+import { getProfile } from "@/lib/people/account/profile";
+import { dataRequestKinds } from "@/lib/people/data-requests/schema";
+import { listDataRequests } from "@/lib/people/data-requests/service";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
+import { labelTimeZone, timeZones } from "@/lib/platform/i18n/time-zone";
+import { translate } from "@/lib/platform/i18n/translate";
+import { pictureComplaint } from "@/lib/platform/images/schema";
 
 export const generateMetadata = pageTitle("account", "profileTitle");
 

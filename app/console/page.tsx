@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
-import { requireViewer } from "@/lib/auth/session";
+import { requireViewer } from "@/lib/access/auth/session";
 import { findHome } from "@/lib/businesses/service";
 
 export default async function ConsolePage(): Promise<never> {

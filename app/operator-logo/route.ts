@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname } from "node:path";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
 const types: Record<string, string> = {
   ".svg": "image/svg+xml",

@@ -6,13 +6,13 @@ import { WaitingTable } from "@/components/operator/today/waiting-table";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
-import { readAlarms } from "@/lib/alarms/list";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
+import { readAlarms } from "@/lib/operator/alarms/list";
 import { readFigures } from "@/lib/operator/today/figures";
 import { todayAddressSchema } from "@/lib/operator/today/schema";
-import { staffCan } from "@/lib/principals/roles";
-import { listWaiting } from "@/lib/waiting/list";
+import { listWaiting } from "@/lib/operator/waiting/list";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.today", "title");
 

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { signOut } from "@/lib/auth/sign-out";
+import { signOut } from "@/lib/access/auth/sign-out";
 
 /** A route rather than an action: the browser then loads the next page whole and keeps nothing of the account. */
 export async function POST() {

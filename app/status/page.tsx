@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { StatusBoard } from "@/components/status/status-board";
-import { clock, days } from "@/lib/clock";
-import { alternatesOf } from "@/lib/i18n/alternates";
-import { listPublicIncidents } from "@/lib/incidents/queries";
-import { listServiceStatus } from "@/lib/service-status/queries";
-import { shownDays } from "@/lib/service-status/schema";
+import { StatusBoard } from "@/components/site/status/status-board";
+import { listPublicIncidents } from "@/lib/operator/incidents/queries";
+import { listServiceStatus } from "@/lib/operator/service-status/queries";
+import { shownDays } from "@/lib/operator/service-status/schema";
+import { clock, days } from "@/lib/platform/clock";
+import { alternatesOf } from "@/lib/platform/i18n/alternates";
 import { SitePage } from "../site-page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import pg from "pg";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { ensureDatabase } from "@/scripts/database.mjs";
 
 /** The table owner's URL in the benches' embedded database. */

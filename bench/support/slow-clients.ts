@@ -1,4 +1,4 @@
-import { objectStore } from "@/lib/objects/open";
+import { objectStore } from "@/lib/platform/objects/open";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { callOf, startOurs } from "./ours";
 

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { RefundPart } from "@/components/billing/refund-part";
+import { RefundPart } from "@/components/money/refund-part";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import type { Choice } from "@/components/ui/fields/select";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
-import type { RefundOffer } from "@/lib/billing/refunds/schema";
+import type { RefundOffer } from "@/lib/money/refunds/schema";
 import { ArchiveForm } from "./archive-form";
 
 type ArchiveCardProps = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshActionForm } from "@/components/account/fresh-action-form";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
 import { Field } from "@/components/ui/fields/field";
 import { archiveBusinessAction } from "@/lib/businesses/actions";
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshForm } from "@/components/people/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
@@ -11,7 +11,7 @@ import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { setDataRulesAction } from "@/lib/businesses/actions";
 import { retentions } from "@/lib/businesses/choices";
 import type { DataRules } from "@/lib/businesses/schema";
-import { idle } from "@/lib/form";
+import { idle } from "@/lib/platform/form";
 
 type DataRulesFormProps = { business: string; rules: DataRules; regions: readonly string[] };
 

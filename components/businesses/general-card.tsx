@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { PictureForm } from "@/components/images/picture-form";
 import { BusinessLogo } from "@/components/shell/business-logo";
 import type { NamedBusiness } from "@/components/shell/business-switcher";
+import { PictureForm } from "@/components/ui/images/picture-form";
 import { Card } from "@/components/ui/text/card";
 import { NameForm } from "./name-form";
 

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { renameBusinessAction } from "@/lib/businesses/actions";
-import { idle } from "@/lib/form";
+import { idle } from "@/lib/platform/form";
 
 export function NameForm({ business, name }: { business: string; name: string }) {
   const t = useTranslations("settings.general");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshActionForm } from "@/components/account/fresh-action-form";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
 import { restoreBusinessAction } from "@/lib/businesses/actions";
 
 export function RestoreForm({ slug, name }: { slug: string; name: string }) {

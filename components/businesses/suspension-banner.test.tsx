@@ -1,8 +1,8 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { catalogues } from "@/lib/i18n/catalogues";
-import type { Locale } from "@/lib/i18n/locale";
+import { catalogues } from "@/lib/platform/i18n/catalogues";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { SuspensionBanner } from "./suspension-banner";
 
 const contact = { text: "help@vang.example", href: "mailto:help@vang.example" };

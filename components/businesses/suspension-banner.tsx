@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
-import type { SupportContact } from "@/lib/mail/support";
+import type { SupportContact } from "@/lib/platform/mail/support";
 
 /** `reason`: null for a business that owes something. */
 type SuspensionBannerProps = { business: string; reason: string | null; contact?: SupportContact };

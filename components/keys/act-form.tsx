@@ -1,7 +1,7 @@
 "use client";
 
-import { FreshActionForm } from "@/components/account/fresh-action-form";
-import type { ActionState } from "@/lib/form";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import type { ActionState } from "@/lib/platform/form";
 
 type ActFormProps = {
   action: (state: ActionState<void>, form: FormData) => Promise<ActionState<void>>;

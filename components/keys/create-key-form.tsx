@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FreshActionForm } from "@/components/account/fresh-action-form";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { createKeyAction } from "@/lib/keys/actions";
 import { type KeyMode, keyModes } from "@/lib/keys/choices";

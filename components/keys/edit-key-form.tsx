@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshForm } from "@/components/people/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { FormNotice } from "@/components/ui/fields/form-notice";
-import { idle } from "@/lib/form";
 import { editKeyAction } from "@/lib/keys/actions";
 import type { KeyMode } from "@/lib/keys/choices";
+import { idle } from "@/lib/platform/form";
 import { type KeyBounds, KeyFields, type KeyValues } from "./key-fields";
 
 type EditKeyFormProps = { business: string; id: string; mode: KeyMode; bounds: KeyBounds; values: KeyValues };

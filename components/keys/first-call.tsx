@@ -1,4 +1,4 @@
-import { RequestCode } from "@/components/code/request-code";
+import { RequestCode } from "@/components/api/code/request-code";
 import type { TtsRequest } from "@/lib/speech/schema";
 
 /** A request that works as it is, once the key is in the environment. */

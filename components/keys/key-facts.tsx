@@ -1,14 +1,14 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { KeyName } from "@/components/access/key-name";
 import { Badge } from "@/components/ui/text/badge";
+import { Fact } from "@/components/ui/text/fact";
 import { IpAddress } from "@/components/ui/text/ip-address";
 import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { formatTime } from "@/lib/i18n/format";
 import type { KeyDetail } from "@/lib/keys/detail";
-import { Fact } from "./fact";
+import { formatTime } from "@/lib/platform/i18n/format";
 import { KeyBadge } from "./key-badge";
 import { KeyFlags } from "./key-flags";
-import { KeyName } from "./key-name";
 
 export function KeyFacts({ shown }: { shown: KeyDetail }) {
   const t = useTranslations("keys");

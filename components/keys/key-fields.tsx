@@ -5,9 +5,9 @@ import { AmountField } from "@/components/ui/fields/amount-field";
 import { Checklist } from "@/components/ui/fields/checklist";
 import { Field } from "@/components/ui/fields/field";
 import { TextareaField } from "@/components/ui/fields/textarea-field";
-import type { ActionState } from "@/lib/form";
+import { offeredScopes, speechScopes } from "@/lib/access/principals/scopes";
 import type { KeyMode } from "@/lib/keys/choices";
-import { offeredScopes, speechScopes } from "@/lib/principals/scopes";
+import type { ActionState } from "@/lib/platform/form";
 
 export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };
 

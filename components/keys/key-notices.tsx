@@ -1,12 +1,12 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { KeyName } from "@/components/access/key-name";
 import { Notice } from "@/components/ui/feedback/notice";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { formatTime } from "@/lib/i18n/format";
 import { endOldSecretAction, narrowKeyAction } from "@/lib/keys/actions";
 import type { KeyDetail } from "@/lib/keys/detail";
+import { formatTime } from "@/lib/platform/i18n/format";
 import { ActForm } from "./act-form";
-import { KeyName } from "./key-name";
 
 type KeyNoticesProps = { shown: KeyDetail; business: string; mayWrite: boolean };
 

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
+import { Fact } from "@/components/ui/text/fact";
 import { Money } from "@/components/ui/text/money";
-import { formatNumber } from "@/lib/i18n/format";
 import type { KeyDetail } from "@/lib/keys/detail";
-import { Fact } from "./fact";
+import { formatNumber } from "@/lib/platform/i18n/format";
 
 /** For members who can see a key's limits but not change them. */
 export function KeySettingsFacts({ shown }: { shown: KeyDetail }) {

@@ -1,5 +1,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { KeyName } from "@/components/access/key-name";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
@@ -8,7 +9,6 @@ import type { KeySummary } from "@/lib/keys/service";
 import { KeyActs } from "./key-acts";
 import { KeyBadge } from "./key-badge";
 import { KeyFlags } from "./key-flags";
-import { KeyName } from "./key-name";
 
 /** There is one old secret at a time, and a key that has ended is not rotated. */
 const canRotate = ({ status }: KeySummary) => status === "active" || status === "expiring";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FreshActionForm } from "@/components/account/fresh-action-form";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
 import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { revokeKeyAction } from "@/lib/keys/actions";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshActionForm } from "@/components/account/fresh-action-form";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { rotateKeyAction } from "@/lib/keys/actions";
 import { overlaps } from "@/lib/keys/choices";

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
-import { historyPath } from "@/components/history/history-path";
 import { Chart } from "@/components/ui/lists/chart";
 import { ChartLegend } from "@/components/ui/lists/chart-legend";
 import { wholeTicks } from "@/components/ui/lists/round-ticks";
-import { formatDay, formatMilliseconds, formatNumber, formatVnd } from "@/lib/i18n/format";
 import type { Usage, UsageDay } from "@/lib/keys/usage";
+import { formatDay, formatMilliseconds, formatNumber, formatVnd } from "@/lib/platform/i18n/format";
+import { historyPath } from "@/lib/speech/history/path";
 import { UsageTable } from "./usage-table";
 
 type UsageChartProps = { business: string; keyId: string; usage: Usage };

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Money } from "@/components/ui/text/money";
-import { formatDay, formatNumber } from "@/lib/i18n/format";
 import type { UsageDay } from "@/lib/keys/usage";
+import { formatDay, formatNumber } from "@/lib/platform/i18n/format";
 
 /** The chart as a table: the days with requests, the newest first. */
 export function UsageTable({ days }: { days: UsageDay[] }) {

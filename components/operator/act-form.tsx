@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshForm } from "@/components/people/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
@@ -16,7 +16,7 @@ import type { Choice } from "@/components/ui/fields/select";
 import { SelectField } from "@/components/ui/fields/select-field";
 import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
-import type { ActionState } from "@/lib/form";
+import type { ActionState } from "@/lib/platform/form";
 
 export type ActField = {
   name: string;

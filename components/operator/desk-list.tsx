@@ -2,7 +2,7 @@ import type { Route } from "next";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
+import { withQuery } from "@/lib/platform/with-query";
 import { type ListFilter, ListFilters } from "./list-filters";
 
 type DeskListProps<Row, Filter> = {

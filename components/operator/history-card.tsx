@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Moment } from "@/components/sign-in-log/moment";
 import { Card } from "@/components/ui/text/card";
+import { Moment } from "@/components/ui/text/moment";
 import type { PastAct } from "@/lib/operator/history";
 
 /** What the staff did to the thing on this page. */

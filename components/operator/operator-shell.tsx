@@ -9,7 +9,7 @@ import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
 import { SkipLink } from "@/components/ui/buttons/skip-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
-import type { StaffRole } from "@/lib/principals/roles";
+import type { StaffRole } from "@/lib/access/principals/roles";
 import { operatorPages } from "./nav-items";
 import { RowKeys } from "./row-keys";
 

@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/fields/input";
-import { shortenSecrets } from "@/lib/text";
+import { shortenSecrets } from "@/lib/platform/text";
 
 /** A search field whose text becomes part of the URL: of an API key only its end stays in it. */
 export const SearchInput = (props: ComponentProps<typeof Input>) => (

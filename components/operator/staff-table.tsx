@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
+import { Moment } from "@/components/ui/text/moment";
+import { type StaffRole, staffRoles } from "@/lib/access/principals/roles";
 import { grantStaffAction, revokeStaffAction } from "@/lib/operator/actions";
-import { type StaffRole, staffRoles } from "@/lib/principals/roles";
 import { ActDialog } from "./act-dialog";
 
 type Row = { userId: string; email: string; name: string; role: StaffRole; grantedAt: Date; hasFactor: boolean };

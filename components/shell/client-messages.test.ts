@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { commonAreas } from "@/lib/i18n/areas";
+import { commonAreas } from "@/lib/platform/i18n/areas";
 import { importsOf } from "@/testing/test-files.mjs";
 
 const root = process.cwd();

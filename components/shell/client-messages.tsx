@@ -1,8 +1,8 @@
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
-import type { MessageArea } from "@/lib/i18n/areas";
-import { commonAreas } from "@/lib/i18n/areas";
+import type { MessageArea } from "@/lib/platform/i18n/areas";
+import { commonAreas } from "@/lib/platform/i18n/areas";
 
 type Props = { areas?: readonly MessageArea[]; children: ReactNode };
 

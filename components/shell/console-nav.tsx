@@ -1,7 +1,7 @@
 import { BookOpen } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import type { Role } from "@/lib/principals/roles";
+import type { Role } from "@/lib/access/principals/roles";
 import { itemsFor, pagePath } from "./nav-items";
 import { NavLink } from "./nav-link";
 

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { SkipLink } from "@/components/ui/buttons/skip-link";
 import { Link } from "@/components/ui/text/link";
-import type { Role } from "@/lib/principals/roles";
+import type { Role } from "@/lib/access/principals/roles";
 import { BusinessSwitcher, type NamedBusiness } from "./business-switcher";
 import { CommandPalette } from "./command-palette";
 import { ConsoleNav } from "./console-nav";

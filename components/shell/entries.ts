@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { locales } from "@/lib/i18n/locale";
-import { themes } from "@/lib/i18n/theme";
-import { can, type Permission, type Role } from "@/lib/principals/roles";
+import { can, type Permission, type Role } from "@/lib/access/principals/roles";
+import { locales } from "@/lib/platform/i18n/locale";
+import { themes } from "@/lib/platform/i18n/theme";
 import type { NamedBusiness } from "./business-switcher";
 import { itemsFor, pagePath } from "./nav-items";
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { chooseLocaleAction } from "@/lib/i18n/actions";
-import { locales } from "@/lib/i18n/locale";
+import { chooseLocaleAction } from "@/lib/platform/i18n/actions";
+import { locales } from "@/lib/platform/i18n/locale";
 import { ChoiceButtons } from "./choice-buttons";
 
 export function LanguageSwitch() {

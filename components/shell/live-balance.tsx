@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { balanceQuery } from "@/lib/wallet/queries";
+import { balanceQuery } from "@/lib/money/wallet/queries";
 import { Balance } from "./balance";
 
 type LiveBalanceProps = { business: string; amountMilli: bigint };

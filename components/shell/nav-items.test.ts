@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { can, firstPageOf, roles } from "@/lib/principals/roles";
+import { can, firstPageOf, roles } from "@/lib/access/principals/roles";
 import { holders, routes } from "@/testing/corpora/access-table";
 import { itemsFor } from "./nav-items";
 

@@ -12,7 +12,7 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Route } from "next";
-import { can, type Permission, type Role } from "@/lib/principals/roles";
+import { can, type Permission, type Role } from "@/lib/access/principals/roles";
 
 type NavItem = {
   path: string;

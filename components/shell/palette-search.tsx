@@ -8,9 +8,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { Input } from "@/components/ui/fields/input";
-import { findQuery } from "@/lib/find/queries";
-import type { Found } from "@/lib/find/schema";
-import { fold } from "@/lib/i18n/fold";
+import { findQuery } from "@/lib/businesses/find/queries";
+import type { Found } from "@/lib/businesses/find/schema";
+import { fold } from "@/lib/platform/i18n/fold";
 import type { Act, Entry } from "./entries";
 import { runAct } from "./run-act";
 

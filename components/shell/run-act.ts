@@ -1,5 +1,5 @@
-import { forgetKept } from "@/components/playground/kept";
-import { chooseLocaleAction, chooseThemeAction } from "@/lib/i18n/actions";
+import { forgetKept } from "@/components/shell/kept";
+import { chooseLocaleAction, chooseThemeAction } from "@/lib/platform/i18n/actions";
 import type { Act } from "./entries";
 
 export async function runAct(act: Act): Promise<void> {

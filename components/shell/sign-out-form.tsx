@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { forgetKept } from "@/components/playground/kept";
+import { forgetKept } from "@/components/shell/kept";
 
 export function SignOutForm({ children }: { children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import type { SupportContact } from "@/lib/mail/support";
+import type { SupportContact } from "@/lib/platform/mail/support";
 
 const Contact = createContext<SupportContact | undefined>(undefined);
 

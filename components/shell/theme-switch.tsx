@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
-import { chooseThemeAction } from "@/lib/i18n/actions";
-import { isTheme, themeCookie, themes } from "@/lib/i18n/theme";
+import { chooseThemeAction } from "@/lib/platform/i18n/actions";
+import { isTheme, themeCookie, themes } from "@/lib/platform/i18n/theme";
 import { ChoiceButtons } from "./choice-buttons";
 
 export async function ThemeSwitch() {

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { locales } from "@/lib/i18n/locale";
-import { themes } from "@/lib/i18n/theme";
+import { locales } from "@/lib/platform/i18n/locale";
+import { themes } from "@/lib/platform/i18n/theme";
 import { Operator, type OperatorMark } from "./operator-mark";
 
 type SiteFrameProps = {

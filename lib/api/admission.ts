@@ -1,7 +1,7 @@
 import "server-only";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { perProcess } from "@/lib/per-process";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { perProcess } from "@/lib/platform/per-process";
 import { whenEnded } from "./streamed-answer";
 
 let running = 0;

@@ -2,8 +2,8 @@
 import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
 import { mintSecret } from "@/lib/keys/secret";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { createApi } from "./app";
 

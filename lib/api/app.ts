@@ -1,11 +1,11 @@
 import "server-only";
 import { type Context, Hono } from "hono";
 import { etag } from "hono/etag";
-import { isDatabaseUnavailable } from "@/lib/database-unavailable";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { isDiskTrouble } from "@/lib/files/write";
-import { log } from "@/lib/log";
+import { isDatabaseUnavailable } from "@/lib/platform/database-unavailable";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { isDiskTrouble } from "@/lib/platform/objects/files/write";
 import type { ApiEnv } from "./authenticate";
 import { isLong } from "./body";
 import { corsHeaders, isOpenPath, preflightHeaders, requireOwnOrigin } from "./cors";

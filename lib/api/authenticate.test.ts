@@ -1,11 +1,11 @@
 // @module-tag promise
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { findTrackingId } from "@/lib/history/of-request";
-import { findRejectedRequest } from "@/lib/request-log/find";
-import { flushRejectedRequests } from "@/lib/request-log/record";
+import { flushRejectedRequests } from "@/lib/keys/request-log/record";
+import { minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { findTrackingId } from "@/lib/speech/history/of-request";
+import { findRejectedRequest } from "@/lib/speech/history/rejection";
 import { makeKey, makeMember } from "@/prisma/factories";
 import type { Prisma } from "@/prisma/generated/client";
 import { startApi } from "@/testing/harness/api";

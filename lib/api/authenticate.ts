@@ -2,19 +2,19 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Scope } from "@/lib/access/principals/scopes";
 import { type Admitted, type Allowed, admit } from "@/lib/keys/allow";
 import type { DeadKey, LiveKey } from "@/lib/keys/find-live-key";
 import { countBadKey } from "@/lib/keys/key-attempts";
 import { recordKeyUse } from "@/lib/keys/last-used";
-import { log } from "@/lib/log";
-import { clientAddress } from "@/lib/net/client-address";
-import type { Address } from "@/lib/net/networks";
-import type { Caller } from "@/lib/principals/caller";
-import type { Scope } from "@/lib/principals/scopes";
-import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
-import { elsewhere } from "@/lib/regions";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { clientAddress } from "@/lib/platform/net/client-address";
+import type { Address } from "@/lib/platform/net/networks";
+import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
+import { elsewhere } from "@/lib/platform/regions";
 import { readSentKey } from "./sent-key";
 
 export type ApiEnv = {

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 
 /** The size limit of a JSON request: 5,000 code points in their longest form, escaped, with room for the rest. */
 export const maxJsonBytes = 64 * 1024;

@@ -1,8 +1,8 @@
 import "server-only";
-import { knownPrice } from "@/lib/billing/prices/find";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
 import { findModel } from "@/lib/engines/catalogue";
-import type { FinishedJob } from "@/lib/events/finished-job";
-import { formatMilli } from "@/lib/wallet/amounts";
+import { knownPrice } from "@/lib/money/prices/find";
+import { formatMilli } from "@/lib/platform/amounts";
 
 type Charged = {
   finished: Pick<FinishedJob, "trackingId" | "amountMilli" | "priceId" | "units" | "modelId" | "resultCode">;

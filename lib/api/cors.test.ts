@@ -1,6 +1,6 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { createApi } from "./app";
 
 const api = createApi();

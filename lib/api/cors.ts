@@ -1,6 +1,6 @@
 import "server-only";
-import { AppError } from "@/lib/errors";
-import { ownOrigins } from "@/lib/regions";
+import { AppError } from "@/lib/platform/errors";
+import { ownOrigins } from "@/lib/platform/regions";
 import { operations } from "./openapi/operations";
 
 const exposed = [

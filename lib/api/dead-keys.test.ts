@@ -1,8 +1,8 @@
 // @module-tag promise
 // @module-tag slow
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { db } from "@/lib/db";
 import { mintSecret } from "@/lib/keys/secret";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 import { rawRequest } from "@/testing/harness/raw-request";

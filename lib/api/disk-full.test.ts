@@ -3,9 +3,9 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { encodeWav } from "@/lib/audio/wav";
-import { db } from "@/lib/db";
-import { env } from "@/lib/env";
+import { encodeWav } from "@/lib/engines/audio/wav";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { startApi } from "@/testing/harness/api";

@@ -1,14 +1,14 @@
 // @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/lib/db";
+import type { Member } from "@/lib/access/principals/member";
+import { speechScopes } from "@/lib/access/principals/scopes";
 import { getKey } from "@/lib/keys/detail";
-import { createPlaygroundKey } from "@/lib/keys/playground-key";
+import { createPlaygroundKey } from "@/lib/keys/playground/create";
+import { flushRejectedRequests } from "@/lib/keys/request-log/record";
 import { rotateKey } from "@/lib/keys/rotate";
 import { mintSecret } from "@/lib/keys/secret";
 import { createKey, listKeys } from "@/lib/keys/service";
-import type { Member } from "@/lib/principals/member";
-import { speechScopes } from "@/lib/principals/scopes";
-import { flushRejectedRequests } from "@/lib/request-log/record";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 import { mailsTo } from "@/testing/harness/mailbox";

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Context } from "hono";
-import { AppError } from "@/lib/errors";
 import { flagExposed } from "@/lib/keys/exposure";
 import { identify } from "@/lib/keys/find-live-key";
+import { recordRejectedRequest } from "@/lib/keys/request-log/record";
 import { containsSecret, findSecret, fingerprints } from "@/lib/keys/secret";
-import { log } from "@/lib/log";
-import { recordRejectedRequest } from "@/lib/request-log/record";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 import { type ApiEnv, addressOf } from "./authenticate";
 
 /** Where a key was that servers and proxies log. */

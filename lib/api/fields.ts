@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/errors";
 import { containsSecret } from "@/lib/keys/secret";
+import { AppError } from "@/lib/platform/errors";
 
 /**
  * The names of a request's fields that no operation reads, in the order in which they were sent. Throws INVALID_REQUEST

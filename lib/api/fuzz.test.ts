@@ -1,8 +1,8 @@
 // @module-tag promise
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { encodeWav } from "@/lib/audio/wav";
-import { scopes } from "@/lib/principals/scopes";
+import { scopes } from "@/lib/access/principals/scopes";
+import { encodeWav } from "@/lib/engines/audio/wav";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { startApi } from "@/testing/harness/api";

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { parseList } from "structured-headers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { type Answer, startApi } from "@/testing/harness/api";
 

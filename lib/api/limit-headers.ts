@@ -1,6 +1,6 @@
 import "server-only";
 import type { Allowance } from "@/lib/keys/allow";
-import { defaultWindowMs } from "@/lib/rate-limit/limits";
+import { defaultWindowMs } from "@/lib/platform/rate-limit/limits";
 
 const windowSeconds = defaultWindowMs / 1000;
 

@@ -1,13 +1,13 @@
 // @module-tag promise
 // @module-tag slow
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { clock, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { log } from "@/lib/log";
-import { publishMs } from "@/lib/stream/budget";
-import { openStream, streamKind } from "@/lib/stream/open";
-import { audit } from "@/lib/wallet/audit";
-import { reapHolds } from "@/lib/worker/reap-holds";
+import { audit } from "@/lib/money/wallet/audit";
+import { clock, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { publishMs } from "@/lib/platform/stream/budget";
+import { openStream, streamKind } from "@/lib/platform/stream/open";
+import { reapHolds } from "@/lib/server/worker/reap-holds";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 import { hasNats, startNats } from "@/testing/harness/nats";

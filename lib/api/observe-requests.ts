@@ -3,11 +3,11 @@ import type { ServerResponse } from "node:http";
 import type { Span } from "@opentelemetry/api";
 import type { Context, Next } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import { withLogFields } from "@/lib/log";
-import { increment, observe } from "@/lib/telemetry/metrics";
-import { continuingTrace, fail, traced } from "@/lib/telemetry/tracing";
+import type { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { withLogFields } from "@/lib/platform/log";
+import { increment, observe } from "@/lib/platform/telemetry/metrics";
+import { continuingTrace, fail, traced } from "@/lib/platform/telemetry/tracing";
 import type { ApiEnv } from "./authenticate";
 
 /** An operation or the pattern of a path: what clients make up must not become a series. */

@@ -1,9 +1,9 @@
 // @module-tag slow
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { AppError } from "@/lib/errors";
-import { locales } from "@/lib/i18n/locale";
-import { translate } from "@/lib/i18n/translate";
+import { AppError } from "@/lib/platform/errors";
+import { locales } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
 import { badValues, fieldsOf, looksUntranslated } from "@/testing/harness/bad-values";
 import { operations } from "./openapi/operations";
 import { parse } from "./parse";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError, type ErrorDetails } from "@/lib/errors";
+import { AppError, type ErrorDetails } from "@/lib/platform/errors";
 
 /** The catalogue id for an error that its schema gives no message: the schema library's own are in English. */
 const unnamed = "api.invalidField";

@@ -1,9 +1,9 @@
 import "server-only";
 import { z } from "zod";
-import { env } from "@/lib/env";
-import { type AppError, type ErrorCode, errorCodes } from "@/lib/errors";
-import { translate } from "@/lib/i18n/translate";
-import { explain } from "@/lib/mail/support";
+import { env } from "@/lib/platform/env";
+import { type AppError, type ErrorCode, errorCodes } from "@/lib/platform/errors";
+import { translate } from "@/lib/platform/i18n/translate";
+import { explain } from "@/lib/platform/mail/support";
 import { apiCodes } from "./openapi/error-topics";
 
 const codes = apiCodes as ErrorCode[] as [ErrorCode, ...ErrorCode[]];

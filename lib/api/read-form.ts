@@ -5,7 +5,7 @@ import { runWithinCapacity } from "@/lib/api/admission";
 import { findIgnored } from "@/lib/api/fields";
 import { parse } from "@/lib/api/parse";
 import { formLimits, readUpload } from "@/lib/api/upload";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
 import type { Upload } from "@/lib/speech/transcribe";
 import type { ApiCall } from "./openapi/endpoint";

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Context } from "hono";
-import type { AppError, ErrorCode } from "@/lib/errors";
-import { speechPaths } from "@/lib/history/schema";
-import { explain } from "@/lib/mail/support";
-import { recordRejectedRequest } from "@/lib/request-log/record";
+import { recordRejectedRequest } from "@/lib/keys/request-log/record";
+import type { AppError, ErrorCode } from "@/lib/platform/errors";
+import { explain } from "@/lib/platform/mail/support";
+import { speechPaths } from "@/lib/speech/history/schema";
 import { endedJob } from "@/lib/speech/run";
 import { type ApiEnv, addressOf } from "./authenticate";
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import { problemResponse, problemSchema } from "./problem";
 import { rejectEarly } from "./reject-early";
 

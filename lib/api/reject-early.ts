@@ -1,7 +1,7 @@
 import "server-only";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
+import type { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
 import { isLong } from "./body";
 import { corsHeaders } from "./cors";
 import { observeEarlyRejection } from "./observe-requests";

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { answering, hanging } from "@/testing/corpora/speech-failures";
 import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";

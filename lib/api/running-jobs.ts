@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { seconds } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
+import { seconds } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
 import { whenEnded } from "./streamed-answer";
 
 const running = new Map<AbortController, Promise<unknown>>();

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Caller } from "@/lib/principals/caller";
+import type { Caller } from "@/lib/access/principals/caller";
 import { requireOpenStream, type Speech, sendStream } from "./send-speech";
 
 const caller = (keyId: string) => ({ keyId }) as Caller;

@@ -1,12 +1,12 @@
 import "server-only";
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { contentTypes, isTelephoneFormat, typeOf } from "@/lib/audio/formats";
-import { seconds } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
-import { objectStore } from "@/lib/objects/open";
-import { perProcess } from "@/lib/per-process";
-import type { Caller } from "@/lib/principals/caller";
+import type { Caller } from "@/lib/access/principals/caller";
+import { contentTypes, isTelephoneFormat, typeOf } from "@/lib/engines/audio/formats";
+import { seconds } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { objectStore } from "@/lib/platform/objects/open";
+import { perProcess } from "@/lib/platform/per-process";
 import { chargeOf } from "@/lib/speech/finished";
 import type { Ran } from "@/lib/speech/run";
 import type { SpeechRequest } from "@/lib/speech/schema";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Context } from "hono";
-import { AppError } from "@/lib/errors";
 import { containsSecret, isWellFormedSecret } from "@/lib/keys/secret";
+import { AppError } from "@/lib/platform/errors";
 import type { ApiEnv } from "./authenticate";
 import { isOpenAiPath } from "./openai/errors";
 

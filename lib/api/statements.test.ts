@@ -4,7 +4,7 @@ import { WatchedFile } from "@/lib/engines/config/watched-file";
 import { closePool } from "@/lib/engines/pool";
 import { FairTurns } from "@/lib/engines/resilience/fair-turns";
 import { flushKeyUses } from "@/lib/keys/last-used";
-import { openStream } from "@/lib/stream/open";
+import { openStream } from "@/lib/platform/stream/open";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { createApi } from "./app";
 

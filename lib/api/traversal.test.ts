@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { listTraversals } from "@/testing/corpora/traversals";
 import { isDeep } from "@/testing/harness/deep";

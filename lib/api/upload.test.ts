@@ -19,8 +19,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { AppError } from "@/lib/errors";
-import { removeStaleFiles } from "@/lib/files/remove-stale-files";
+import { AppError } from "@/lib/platform/errors";
+import { removeStaleFiles } from "@/lib/platform/objects/files/remove-stale-files";
 import { readUpload } from "./upload";
 
 const home = mkdtempSync(join(tmpdir(), "vang-upload-"));

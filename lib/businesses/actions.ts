@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { redirect } from "next/navigation";
-import { memberAction, viewerAction } from "@/lib/auth/actions";
+import { memberAction, viewerAction } from "@/lib/access/auth/actions";
 import { archiveBusiness, restoreBusiness } from "./archive";
 import { setDataRules } from "./data-rules";
 import { openBusiness } from "./open";

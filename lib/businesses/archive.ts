@@ -1,11 +1,11 @@
 import "server-only";
-import { type Actor, recordAudit } from "@/lib/audit/record";
-import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { type Member, requirePermission } from "@/lib/principals/member";
-import type { Viewer } from "@/lib/principals/viewer";
-import { forfeitCredit } from "@/lib/wallet/forfeit";
+import { type Actor, recordAudit } from "@/lib/access/audit/record";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import type { Viewer } from "@/lib/access/principals/viewer";
+import { forfeitCredit } from "@/lib/money/wallet/forfeit";
+import { clock } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import { requireRoom } from "./open";
 
 /**

@@ -1,7 +1,7 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
-import { db } from "@/lib/db";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import { recordAudit } from "@/lib/access/audit/record";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { db } from "@/lib/platform/db";
 import type { DataRules } from "./schema";
 
 /** How long the business keeps results, and in which region they may be processed. */

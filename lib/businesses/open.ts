@@ -1,11 +1,11 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
+import { recordAudit } from "@/lib/access/audit/record";
+import type { Viewer } from "@/lib/access/principals/viewer";
 import { createBusiness } from "@/lib/businesses/service";
-import { clock, days } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import type { Viewer } from "@/lib/principals/viewer";
-import { openWallet } from "@/lib/wallet/accounts";
+import { openWallet } from "@/lib/money/wallet/accounts";
+import { clock, days } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 
 /** How many active businesses one person may own. */
 export const mostOwned = 20;

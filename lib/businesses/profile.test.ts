@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { readLogo, removeLogo, renameBusiness, setLogo } from "./profile";
 

@@ -1,9 +1,9 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
-import { db } from "@/lib/db";
-import { isId } from "@/lib/ids";
-import { readPicture, removePicture, storePicture } from "@/lib/images/store";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import { recordAudit } from "@/lib/access/audit/record";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { db } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import { readPicture, removePicture, storePicture } from "@/lib/platform/images/store";
 
 /** Changes the business's name; its URL in the console stays. */
 export async function renameBusiness(member: Member, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import "server-only";
-import { StaffError } from "@/lib/audit/platform-acts";
-import type { Transaction } from "@/lib/db";
-import { lockBusiness } from "./lock";
+import { StaffError } from "@/lib/access/audit/platform-acts";
+import { lockBusiness } from "@/lib/access/businesses/lock";
+import type { Transaction } from "@/lib/platform/db";
 
 /** Whether no one is left who could restore an archived business. */
 export const isErased = async (tx: Transaction, businessId: string): Promise<boolean> =>

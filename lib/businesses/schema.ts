@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayNameSchema } from "@/lib/display-name-schema";
+import { displayNameSchema } from "@/lib/platform/display-name-schema";
 import { retentions } from "./choices";
 
 export { retentions };

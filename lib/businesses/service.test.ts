@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { makeMember, makeUser, makeViewer } from "@/prisma/factories";
 import { createBusiness, findHome, findMembership, listBusinesses } from "./service";
 import { slugOf } from "./slug";

@@ -1,10 +1,10 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import { randomText } from "@/lib/crypto";
-import { db, type Transaction } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import type { Role } from "@/lib/principals/roles";
-import type { Viewer } from "@/lib/principals/viewer";
+import type { Role } from "@/lib/access/principals/roles";
+import type { Viewer } from "@/lib/access/principals/viewer";
+import { clock } from "@/lib/platform/clock";
+import { randomText } from "@/lib/platform/crypto";
+import { db, type Transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { slugOf } from "./slug";
 
 /** Creates a business and its owner's membership. It has no wallet yet. */

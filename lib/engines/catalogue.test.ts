@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { clock, hours } from "@/lib/clock";
-import { env } from "@/lib/env";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
+import { clock, hours } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
 import { modelSchema, voiceSchema } from "@/lib/speech/schema";
 import { makeMember, makePrice } from "@/prisma/factories";
 import { findModel, findOffered, findVoice, listModelPrices, listModelsWithPrices, listVoices } from "./catalogue";

@@ -1,11 +1,11 @@
 import "server-only";
-import { findPrice, findPriceAndNext, listAppliedPrices, pricesReady } from "@/lib/billing/prices/find";
-import type { Price } from "@/lib/billing/prices/price-book";
-import { statePrice } from "@/lib/billing/prices/schema";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { type Member, requirePermission } from "@/lib/principals/member";
-import type { KeyMode } from "@/lib/principals/mode";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import type { KeyMode } from "@/lib/access/principals/mode";
+import { findPrice, findPriceAndNext, listAppliedPrices, pricesReady } from "@/lib/money/prices/find";
+import type { Price } from "@/lib/money/prices/price-book";
+import { statePrice } from "@/lib/money/prices/schema";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
 import { currentOffer, installedReady, type Offer } from "./providers/registry";
 import { stateOfEngine } from "./settings";

@@ -1,9 +1,9 @@
 import "server-only";
 import { availableParallelism } from "node:os";
-import { seconds } from "@/lib/clock";
-import { AppError, asAborted } from "@/lib/errors";
-import { perProcess } from "@/lib/per-process";
-import { processWide } from "@/lib/process-wide";
+import { seconds } from "@/lib/platform/clock";
+import { AppError, asAborted } from "@/lib/platform/errors";
+import { perProcess } from "@/lib/platform/per-process";
+import { processWide } from "@/lib/platform/process-wide";
 import { ProviderError } from "./provider";
 import { FairTurns } from "./resilience/fair-turns";
 

@@ -1,11 +1,11 @@
 import "server-only";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { joinBytes } from "@/lib/audio/bytes";
-import { kill } from "@/lib/audio/decoding/ffmpeg";
-import type { Audio, FfmpegFormat } from "@/lib/audio/formats";
-import { id3Tag } from "@/lib/audio/id3";
-import { provenance } from "@/lib/audio/provenance";
+import { joinBytes } from "@/lib/engines/audio/bytes";
+import { kill } from "@/lib/engines/audio/decoding/ffmpeg";
+import type { Audio, FfmpegFormat } from "@/lib/engines/audio/formats";
+import { id3Tag } from "@/lib/engines/audio/id3";
+import { provenance } from "@/lib/engines/audio/provenance";
 import { ProviderError } from "./provider";
 
 const marks = [

@@ -1,7 +1,7 @@
 import "server-only";
 import type { MessagePort } from "node:worker_threads";
-import { openStreamEncoder } from "@/lib/audio/encode-stream";
-import type { Encoding } from "@/lib/audio/formats";
+import { openStreamEncoder } from "@/lib/engines/audio/encode-stream";
+import type { Encoding } from "@/lib/engines/audio/formats";
 
 export type EncodeStreamTask = { encoding: Encoding; sampleRate: number; port: MessagePort };
 

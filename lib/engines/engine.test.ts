@@ -1,7 +1,7 @@
 // @module-tag promise
 // @module-tag slow
 import { afterEach, expect, test, vi } from "vitest";
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { checkVoice } from "@/lib/speech/check";
 import { normalizeFor, speakWithEngine } from "./engine";
 import { espeakProvider } from "./providers/espeak/provider";

@@ -9,7 +9,7 @@ import {
   verbalize,
   type WantedReading,
 } from "vietnamese-text";
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio } from "@/lib/engines/audio/formats";
 import {
   type Model,
   ProviderError,

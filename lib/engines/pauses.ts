@@ -1,4 +1,4 @@
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio } from "@/lib/engines/audio/formats";
 
 /** A part of longer audio; `start` is its offset in seconds. */
 export type Chunk = { start: number; samples: Float32Array };

@@ -1,4 +1,4 @@
-import { AppError, asAborted } from "@/lib/errors";
+import { AppError, asAborted } from "@/lib/platform/errors";
 import { ProviderError } from "./provider";
 
 /** The API error for an engine's failure. Without `caller` we composed the text, so a rejection is our failure too. */

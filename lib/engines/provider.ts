@@ -1,5 +1,5 @@
-import type { Audio } from "@/lib/audio/formats";
-import type { ErrorDetails } from "@/lib/errors";
+import type { Audio } from "@/lib/engines/audio/formats";
+import type { ErrorDetails } from "@/lib/platform/errors";
 
 /** One option of a model. The playground builds its form from this. */
 export type ConfigField = {

@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "@/lib/db";
+import { sql } from "@/lib/platform/db";
 import { applySettings, type EngineSetting } from "./settings";
 
 const settings = `SELECT engine, state, weights FROM engine_settings ORDER BY engine`;

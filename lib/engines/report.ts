@@ -1,8 +1,8 @@
 import "server-only";
 import { hostname } from "node:os";
-import { clock, minutes } from "@/lib/clock";
-import { sql } from "@/lib/db";
-import { env } from "@/lib/env";
+import { clock, minutes } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { listProviders } from "./catalogue";
 import type { SpeechProvider } from "./provider";
 import { occupancyOf } from "./resilience/call";

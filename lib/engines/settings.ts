@@ -1,4 +1,4 @@
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/platform/process-wide";
 
 export const engineStates = ["on", "draining", "off"] as const;
 export type EngineState = (typeof engineStates)[number];

@@ -1,11 +1,11 @@
 // @module-tag promise
 // @module-tag slow
 import { afterAll, expect, test } from "vitest";
-import { joinBytes, joinSamples } from "@/lib/audio/bytes";
-import { readWav } from "@/lib/audio/decoding/wav";
-import { encode } from "@/lib/audio/encode";
-import { openStreamEncoder } from "@/lib/audio/encode-stream";
-import { audioFormats, telephoneFormats } from "@/lib/audio/formats";
+import { joinBytes, joinSamples } from "@/lib/engines/audio/bytes";
+import { readWav } from "@/lib/engines/audio/decoding/wav";
+import { encode } from "@/lib/engines/audio/encode";
+import { openStreamEncoder } from "@/lib/engines/audio/encode-stream";
+import { audioFormats, telephoneFormats } from "@/lib/engines/audio/formats";
 import { closeStreamEncoder } from "./encode-as-made";
 import { type Chosen, speakWithEngine } from "./engine";
 import { closePool } from "./pool";

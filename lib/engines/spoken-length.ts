@@ -1,6 +1,6 @@
 import type { Change, Verbalized } from "vietnamese-text";
-import { AppError } from "@/lib/errors";
-import { countCharacters } from "@/lib/text";
+import { AppError } from "@/lib/platform/errors";
+import { countCharacters } from "@/lib/platform/text";
 
 /** Code points of the text sent to an engine, after all expansions. */
 export const maxSpokenCharacters = 15_000;

@@ -1,6 +1,6 @@
 import type { Pause, Verbalized } from "vietnamese-text";
-import { joinSamples } from "@/lib/audio/bytes";
-import type { Audio } from "@/lib/audio/formats";
+import { joinSamples } from "@/lib/engines/audio/bytes";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { afterWork, rejection } from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
 

@@ -1,6 +1,6 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { joinSamples } from "@/lib/audio/bytes";
+import { joinSamples } from "@/lib/engines/audio/bytes";
 import type { Chosen, SpeakRequest } from "./engine";
 import { speakWithEngine } from "./engine";
 import type { SpeechProvider, SynthesisRequest } from "./provider";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Audio } from "@/lib/audio/formats";
-import { resample } from "@/lib/audio/resample";
+import type { Audio } from "@/lib/engines/audio/formats";
+import { resample } from "@/lib/engines/audio/resample";
 import { ProviderError, type SpeechProvider, type SynthesisRequest } from "./provider";
 
 /** Spoken before the text of a test, and over its audio every 20 seconds. */

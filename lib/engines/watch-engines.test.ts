@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 import type { SpeechProvider } from "./provider";
 import { watchEngines } from "./watch-engines";
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { seconds } from "@/lib/clock";
-import { log } from "@/lib/log";
+import { seconds } from "@/lib/platform/clock";
+import { log } from "@/lib/platform/log";
 import { listProviders } from "./catalogue";
 import type { Health, SpeechProvider } from "./provider";
 import { stateOfEngine } from "./settings";

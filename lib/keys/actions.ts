@@ -1,6 +1,6 @@
 "use server";
 
-import { memberAction } from "@/lib/auth/actions";
+import { memberAction } from "@/lib/access/auth/actions";
 import { editKey, removeScope } from "./edit";
 import { endOldSecret, rotateKey } from "./rotate";
 import { keySchema, narrowKeySchema, rotateKeySchema } from "./schema";

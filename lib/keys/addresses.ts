@@ -1,7 +1,7 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
-import { AppError } from "@/lib/errors";
-import { type Address, isAddress } from "@/lib/net/networks";
+import { AppError } from "@/lib/platform/errors";
+import { type Address, isAddress } from "@/lib/platform/net/networks";
 
 /** More than this is a whole network's plan, which no one reviews. */
 export const mostAddresses = 50;

@@ -1,9 +1,5 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { clock } from "@/lib/clock";
-import { hot, sql } from "@/lib/db";
-import { env } from "@/lib/env";
-import { AppError, type ErrorCode } from "@/lib/errors";
 import {
   findKey,
   type Identified,
@@ -14,13 +10,23 @@ import {
   type LiveKey,
 } from "@/lib/keys/find-live-key";
 import { fingerprints } from "@/lib/keys/secret";
-import type { Address } from "@/lib/net/networks";
-import { countLater, isCountedLater, rememberCount } from "@/lib/rate-limit/count-later";
-import { type ConcurrencyLease, keepLease } from "@/lib/rate-limit/leases";
-import { limitResultOf, type Taken } from "@/lib/rate-limit/limit-result";
-import { defaultWindowMs, type Limit, type LimitRequest, type LimitResult, leaseMs } from "@/lib/rate-limit/limits";
-import { openLimits } from "@/lib/rate-limit/open";
-import { taken } from "@/lib/rate-limit/postgres";
+import { clock } from "@/lib/platform/clock";
+import { hot, sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import type { Address } from "@/lib/platform/net/networks";
+import { countLater, isCountedLater, rememberCount } from "@/lib/platform/rate-limit/count-later";
+import { type ConcurrencyLease, keepLease } from "@/lib/platform/rate-limit/leases";
+import { limitResultOf, type Taken } from "@/lib/platform/rate-limit/limit-result";
+import {
+  defaultWindowMs,
+  type Limit,
+  type LimitRequest,
+  type LimitResult,
+  leaseMs,
+} from "@/lib/platform/rate-limit/limits";
+import { openLimits } from "@/lib/platform/rate-limit/open";
+import { taken } from "@/lib/platform/rate-limit/postgres";
 
 /** One limit as a response's headers show it. */
 export type Allowance = {

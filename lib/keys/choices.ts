@@ -1,4 +1,4 @@
-import { type KeyMode, keyModes } from "@/lib/principals/mode";
+import { type KeyMode, keyModes } from "@/lib/access/principals/mode";
 
 export { type KeyMode, keyModes };
 

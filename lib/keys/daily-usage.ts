@@ -1,5 +1,5 @@
 import "server-only";
-import { clock, days } from "@/lib/clock";
+import { clock, days } from "@/lib/platform/clock";
 import { dayOf } from "./expiry";
 
 /** How many days a key's usage shows. */

@@ -1,10 +1,10 @@
 import "server-only";
-import { clock, days } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { isId } from "@/lib/ids";
-import { type Member, requirePermission } from "@/lib/principals/member";
-import type { Scope } from "@/lib/principals/scopes";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import type { Scope } from "@/lib/access/principals/scopes";
+import { clock, days } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 import type { Prisma } from "@/prisma/generated/client";
 import { shownDays } from "./daily-usage";
 import { dayOf } from "./expiry";

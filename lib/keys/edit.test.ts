@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { clock, days } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { clock, days } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
 import { getKey } from "./detail";

@@ -1,9 +1,9 @@
 // @module-tag slow
 import { afterEach, expect, test } from "vitest";
-import { clock, days, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { listKeptMails } from "@/lib/mail/dev-mailbox";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
+import { clock, days, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { listKeptMails } from "@/lib/platform/mail/dev-mailbox";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { mailIsSent } from "@/testing/harness/mailbox";
 import { editKey } from "./edit";

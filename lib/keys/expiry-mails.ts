@@ -1,12 +1,12 @@
 import "server-only";
-import { clock, days } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import { recordKeyEvent } from "@/lib/events/record-key";
-import { formatZonedTime } from "@/lib/i18n/format";
-import { log } from "@/lib/log";
-import { notify } from "@/lib/notices/notify";
-import { listRecipients } from "@/lib/notices/recipients";
+import { recordKeyEvent } from "@/lib/access/events/record-key";
+import { notify } from "@/lib/access/notices/notify";
+import { listRecipients } from "@/lib/access/notices/recipients";
+import { clock, days } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { formatZonedTime } from "@/lib/platform/i18n/format";
+import { log } from "@/lib/platform/log";
 import { noticeDue, notices } from "./expiry";
 
 const expiring = {

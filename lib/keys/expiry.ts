@@ -1,5 +1,5 @@
-import { days } from "@/lib/clock";
-import { defaultTimeZone } from "@/lib/i18n/locale";
+import { days } from "@/lib/platform/clock";
+import { defaultTimeZone } from "@/lib/platform/i18n/locale";
 
 /** How many days before the end a notice is emailed. */
 export const notices = [30, 7, 1] as const;

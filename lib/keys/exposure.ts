@@ -1,11 +1,11 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
-import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import { translate } from "@/lib/i18n/translate";
-import { notify } from "@/lib/notices/notify";
-import { listRecipients } from "@/lib/notices/recipients";
+import { recordAudit } from "@/lib/access/audit/record";
+import { notify } from "@/lib/access/notices/notify";
+import { listRecipients } from "@/lib/access/notices/recipients";
+import { clock } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { translate } from "@/lib/platform/i18n/translate";
 import type { LiveKey } from "./find-live-key";
 
 /** Where a key was sent that ends up in logs. */

@@ -1,11 +1,11 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import { hot, sql } from "@/lib/db";
-import type { Address } from "@/lib/net/networks";
-import type { KeyMode } from "@/lib/principals/mode";
-import type { Scope } from "@/lib/principals/scopes";
-import { isDatabaseFar } from "@/lib/regions";
-import { spendableBy } from "@/lib/wallet/spendable";
+import type { KeyMode } from "@/lib/access/principals/mode";
+import type { Scope } from "@/lib/access/principals/scopes";
+import { spendableBy } from "@/lib/money/wallet/spendable";
+import { clock } from "@/lib/platform/clock";
+import { hot, sql } from "@/lib/platform/db";
+import type { Address } from "@/lib/platform/net/networks";
+import { isDatabaseFar } from "@/lib/platform/regions";
 import { testBounds } from "./limits";
 
 /** An active key and its permissions. */

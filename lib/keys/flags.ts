@@ -1,5 +1,5 @@
 import "server-only";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 
 /** Why an active key should be rotated. `holderLeft`: the member who created or last rotated it has left. */
 export type KeyFlag = "exposed" | "holderLeft";

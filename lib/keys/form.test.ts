@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { issueCookie } from "@/lib/auth/cookie";
-import { db } from "@/lib/db";
-import { idle } from "@/lib/form";
+import { issueCookie } from "@/lib/access/auth/cookie";
+import { db } from "@/lib/platform/db";
+import { idle } from "@/lib/platform/form";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { formOf, freshBrowser } from "@/testing/harness/request";
 import { createKeyAction, editKeyAction } from "./actions";

@@ -1,7 +1,7 @@
 import "server-only";
-import { AppError } from "@/lib/errors";
-import { type Address, subnetOf } from "@/lib/net/networks";
-import { openLimits } from "@/lib/rate-limit/open";
+import { AppError } from "@/lib/platform/errors";
+import { type Address, subnetOf } from "@/lib/platform/net/networks";
+import { openLimits } from "@/lib/platform/rate-limit/open";
 
 /** Invalid keys from one network: 20 at once, then one each three seconds. */
 const guesses = [{ name: "bad keys", limit: 20 }];

@@ -1,12 +1,12 @@
 // @module-tag promise
 import { afterEach, expect, test, vi } from "vitest";
-import { clock, minutes } from "@/lib/clock";
-import { hmac } from "@/lib/crypto";
-import { db } from "@/lib/db";
 import { admit } from "@/lib/keys/allow";
+import { createPlaygroundKey } from "@/lib/keys/playground/create";
+import { clock, minutes } from "@/lib/platform/clock";
+import { hmac } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
-import { createPlaygroundKey } from "./playground-key";
 import { keySchema, newKeySchema } from "./schema";
 import { isWellFormedSecret, mintSecret } from "./secret";
 import { createKey, listKeys, liveKeysPerBusiness, revokeKey } from "./service";

@@ -1,7 +1,7 @@
 import "server-only";
-import { clock, seconds } from "@/lib/clock";
-import { sql } from "@/lib/db";
-import { log } from "@/lib/log";
+import { clock, seconds } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 
 /** One use of a secret, under its own row, so that a rotation shows which of the two is still used. */
 export type KeyUse = { secretId: string; ip: string | null; service: "tts" | "stt" | null };

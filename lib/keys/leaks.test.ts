@@ -1,13 +1,13 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { listKeptMails } from "@/lib/mail/dev-mailbox";
+import { createPlaygroundKey } from "@/lib/keys/playground/create";
+import { db } from "@/lib/platform/db";
+import { listKeptMails } from "@/lib/platform/mail/dev-mailbox";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
 import { mailIsSent, mailsTo } from "@/testing/harness/mailbox";
 import { getKey } from "./detail";
 import { flagLeaked } from "./leaks";
-import { createPlaygroundKey } from "./playground-key";
 import { rotateKey } from "./rotate";
 import { createKey, listKeys } from "./service";
 

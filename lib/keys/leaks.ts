@@ -1,11 +1,11 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
-import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import { recordKeyEvent } from "@/lib/events/record-key";
-import { notify } from "@/lib/notices/notify";
-import { listRecipients } from "@/lib/notices/recipients";
+import { recordAudit } from "@/lib/access/audit/record";
+import { recordKeyEvent } from "@/lib/access/events/record-key";
+import { notify } from "@/lib/access/notices/notify";
+import { listRecipients } from "@/lib/access/notices/recipients";
+import { clock } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import type { KeyKind } from "@/prisma/generated/enums";
 import { fingerprints, isWellFormedSecret } from "./secret";
 

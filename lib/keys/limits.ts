@@ -1,8 +1,8 @@
 import "server-only";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import type { Member } from "@/lib/principals/member";
-import type { KeyMode } from "@/lib/principals/mode";
+import type { Member } from "@/lib/access/principals/member";
+import type { KeyMode } from "@/lib/access/principals/mode";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 
 /** The limits of a business's keys together; a key's own limits are not above these. */
 export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };

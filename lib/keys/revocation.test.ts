@@ -1,8 +1,8 @@
 // @module-tag promise
 import { Agent, get } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/lib/db";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApiProcesses } from "@/testing/harness/api-processes";
 import { trials } from "@/testing/harness/deep";

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
-import { clock, hours, minutes, seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { clock, hours, minutes, seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
 import { getKey } from "./detail";

@@ -1,11 +1,11 @@
 import "server-only";
-import { type Change, recordAudit } from "@/lib/audit/record";
-import { lockAs } from "@/lib/businesses/lock-members";
-import { clock, hours } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import { type InBusiness, type Member, requirePermission } from "@/lib/principals/member";
+import { type Change, recordAudit } from "@/lib/access/audit/record";
+import { lockAs } from "@/lib/access/businesses/lock-members";
+import { type InBusiness, type Member, requirePermission } from "@/lib/access/principals/member";
+import { clock, hours } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
 import type { Overlap } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { daySchema } from "@/lib/day-schema";
-import { parseVnd } from "@/lib/i18n/vnd";
-import { offeredScopes, scopes } from "@/lib/principals/scopes";
+import { offeredScopes, scopes } from "@/lib/access/principals/scopes";
+import { daySchema } from "@/lib/platform/day-schema";
+import { parseVnd } from "@/lib/platform/i18n/vnd";
 import { type KeyMode, keyModes, type Overlap, overlaps, secretPrefixes } from "./choices";
 
 export { type KeyMode, type Overlap, overlaps, secretPrefixes };

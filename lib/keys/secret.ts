@@ -1,7 +1,7 @@
 import "server-only";
 import { crc32 } from "node:zlib";
-import { hmac, randomText } from "@/lib/crypto";
-import { env } from "@/lib/env";
+import { hmac, randomText } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
 import { type KeyMode, secretPrefixes } from "./schema";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,8 +1,8 @@
 import "server-only";
-import { clock, days } from "@/lib/clock";
-import { AppError, asIssue } from "@/lib/errors";
-import { parseVnd } from "@/lib/i18n/vnd";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
+import { clock, days } from "@/lib/platform/clock";
+import { AppError, asIssue } from "@/lib/platform/errors";
+import { parseVnd } from "@/lib/platform/i18n/vnd";
 import { parseAddresses } from "./addresses";
 import { endOf, noticeDue } from "./expiry";
 import { checkBound, getBounds } from "./limits";

@@ -1,4 +1,4 @@
-import { days } from "@/lib/clock";
+import { days } from "@/lib/platform/clock";
 import { notices } from "./expiry";
 
 export type KeyStatus = "active" | "expiring" | "rotating" | "expired" | "revoked" | "leaked";

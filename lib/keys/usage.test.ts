@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { addUsage } from "@/lib/billing/usage/roll-up";
-import { addJobs } from "@/lib/billing/usage/roll-up-hours";
-import { clock, days, minutes } from "@/lib/clock";
-import { db, transaction } from "@/lib/db";
+import { addUsage } from "@/lib/money/usage/roll-up";
+import { addJobs } from "@/lib/money/usage/roll-up-hours";
+import { clock, days, minutes } from "@/lib/platform/clock";
+import { db, transaction } from "@/lib/platform/db";
 import { makeCaller, makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { getKey } from "./detail";

@@ -1,7 +1,7 @@
 import "server-only";
-import { getKeyLatency, type UsageSums } from "@/lib/billing/usage/read";
-import { clock, days as daysMs } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { getKeyLatency, type UsageSums } from "@/lib/money/usage/read";
+import { clock, days as daysMs } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { listShownDays, shownDays } from "./daily-usage";
 
 /** One day of a key, in Vietnam. */

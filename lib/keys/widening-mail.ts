@@ -1,10 +1,10 @@
 import "server-only";
-import type { Transaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import { translate } from "@/lib/i18n/translate";
-import { notify } from "@/lib/notices/notify";
-import { listRecipients } from "@/lib/notices/recipients";
-import type { Member } from "@/lib/principals/member";
+import { notify } from "@/lib/access/notices/notify";
+import { listRecipients } from "@/lib/access/notices/recipients";
+import type { Member } from "@/lib/access/principals/member";
+import type { Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { translate } from "@/lib/platform/i18n/translate";
 import type { Gain } from "./widening";
 
 /** Emails the owners that a key gained permissions, and who gave them. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { isInNetworks, parseNetwork } from "@/lib/net/networks";
+import { isInNetworks, parseNetwork } from "@/lib/platform/net/networks";
 import type { Settings } from "./settings";
 
 export type Gain = "scopes" | "allowedAddresses" | "requestsPerMinute" | "concurrentCalls" | "monthlyCap" | "expiresAt";

@@ -1,8 +1,8 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
+import { staffAction } from "@/lib/access/auth/actions";
+import { grantStaff, revokeStaff } from "@/lib/access/staff";
 import { grantSchema, revokeSchema } from "./schema";
-import { grantStaff, revokeStaff } from "./staff";
 
 export const grantStaffAction = staffAction(
   { right: "grant", input: grantSchema, proof: "recent", shows: "/operator/staff" },

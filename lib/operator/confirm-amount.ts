@@ -1,7 +1,7 @@
-import { db } from "@/lib/db";
-import { OperatorError } from "@/lib/errors";
-import { vndInEnglish } from "@/lib/i18n/vnd";
-import { actorOptions, type Given, isConfirmed } from "./verb";
+import { actorOptions, type Given, isConfirmed } from "@/lib/operator/cli/verb";
+import { db } from "@/lib/platform/db";
+import { OperatorError } from "@/lib/platform/errors";
+import { vndInEnglish } from "@/lib/platform/i18n/vnd";
 
 export const confirmOptions = { "--yes": "do not ask whether the amount is right", ...actorOptions } as const;
 

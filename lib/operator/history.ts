@@ -1,7 +1,7 @@
 import "server-only";
-import { staffChain } from "@/lib/audit/platform-acts";
-import type { StaffAct } from "@/lib/audit/schema";
-import { sql } from "@/lib/db";
+import { staffChain } from "@/lib/access/audit/platform-acts";
+import type { StaffAct } from "@/lib/access/audit/schema";
+import { sql } from "@/lib/platform/db";
 
 export type PastAct = {
   at: Date;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
-import { emailSchema } from "@/lib/mail/email-schema";
-import { staffRoles } from "@/lib/principals/roles";
+import { reasonSchema } from "@/lib/access/audit/reason";
+import { staffRoles } from "@/lib/access/principals/roles";
+import { emailSchema } from "@/lib/platform/mail/email-schema";
 
 /** Who acts, and why: both are recorded, and a business's members read the reason. */
 export const actSchema = z.object({ email: z.email(), reason: reasonSchema });

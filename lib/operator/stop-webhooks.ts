@@ -1,11 +1,11 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
-import { db } from "@/lib/db";
-import { queueOf } from "@/lib/events/queue";
-import { sqlOf } from "@/lib/events/write-events";
-import { startKinds, stopKinds } from "@/lib/outbox/pause";
-import type { Operator } from "@/lib/principals/operator";
-import { regionCodes } from "@/lib/regions";
+import { OperatorError, recordPlatformAct } from "@/lib/access/audit/platform-acts";
+import { queueOf } from "@/lib/access/events/queue";
+import { sqlOf } from "@/lib/access/events/write-events";
+import type { Operator } from "@/lib/access/principals/operator";
+import { db } from "@/lib/platform/db";
+import { startKinds, stopKinds } from "@/lib/platform/outbox/pause";
+import { regionCodes } from "@/lib/platform/regions";
 
 const kinds = regionCodes.map((region) => queueOf(region).name);
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { encode } from "next-auth/jwt";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { env } from "@/lib/env";
-import { newId } from "@/lib/ids";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
 import { sessionCookieOf } from "@/testing/harness/console-walk";
 import { limitAnonymousRequests } from "./anonymous-rate-limit";
 

@@ -5,10 +5,10 @@ import { parse } from "hono/utils/cookie";
 import { decode } from "next-auth/jwt";
 import pLimit from "p-limit";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { sessionCookie } from "@/lib/auth/cookie-name";
-import { isSameOrigin } from "@/lib/auth/origin";
-import { env } from "@/lib/env";
-import { networkOf } from "@/lib/net/client-key";
+import { sessionCookie } from "@/lib/access/auth/cookie-name";
+import { isSameOrigin } from "@/lib/access/auth/origin";
+import { env } from "@/lib/platform/env";
+import { networkOf } from "@/lib/platform/net/client-key";
 import { bareHeaders, sendBarePage } from "./bare-page";
 
 /** An open page also loads the pages it links to, so reading takes more requests than sending forms. */

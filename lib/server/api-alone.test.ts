@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { minutes } from "@/lib/clock";
+import { minutes } from "@/lib/platform/clock";
 import { freePort } from "@/scripts/database.mjs";
 
 test("a process that serves only the API removes the uploads of killed ones, and no recent ones", async () => {

@@ -1,6 +1,6 @@
 import "server-only";
-import { env } from "@/lib/env";
-import { listInstalled, modelsDirectory } from "@/lib/models/installed";
+import { listInstalled, modelsDirectory } from "@/lib/engines/models/installed";
+import { env } from "@/lib/platform/env";
 
 export type DemoSignIn = { email: string; password: string };
 

@@ -1,10 +1,10 @@
 import "server-only";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { securityHeaders } from "@/lib/auth/headers";
-import { type Rejection, rejections } from "@/lib/form";
-import { type Locale, locales } from "@/lib/i18n/locale";
-import { preferredLocale } from "@/lib/i18n/preferred-locale";
-import { translate } from "@/lib/i18n/translate";
+import { securityHeaders } from "@/lib/access/auth/headers";
+import { type Rejection, rejections } from "@/lib/platform/form";
+import { type Locale, locales } from "@/lib/platform/i18n/locale";
+import { preferredLocale } from "@/lib/platform/i18n/preferred-locale";
+import { translate } from "@/lib/platform/i18n/translate";
 
 type Sent = { status: number; page: Rejection; retryAfterSeconds: number };
 

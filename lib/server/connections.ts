@@ -1,7 +1,7 @@
 import "server-only";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { seconds } from "@/lib/clock";
-import { clientKeyOf } from "@/lib/net/client-key";
+import { seconds } from "@/lib/platform/clock";
+import { clientKeyOf } from "@/lib/platform/net/client-key";
 
 const timeLimits = {
   /** Until a request's headers are complete; also of a connection that sends nothing. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { EventEmitter, once } from "node:events";
 import { Pool } from "undici";
-import { seconds } from "@/lib/clock";
+import { seconds } from "@/lib/platform/clock";
 
 /** Less than the console keeps an idle connection, so that no request is sent into one that it is closing. */
 const idleMs = seconds(30);

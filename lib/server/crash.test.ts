@@ -1,11 +1,11 @@
 // @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { openStream } from "@/lib/stream/open";
-import { audit } from "@/lib/wallet/audit";
-import { reaping } from "@/lib/worker/reap-holds";
-import { startWorker } from "@/lib/worker/start";
+import { audit } from "@/lib/money/wallet/audit";
+import { db } from "@/lib/platform/db";
+import { openStream } from "@/lib/platform/stream/open";
+import { reaping } from "@/lib/server/worker/reap-holds";
+import { startWorker } from "@/lib/server/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { promised } from "@/testing/promises";

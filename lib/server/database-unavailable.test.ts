@@ -1,10 +1,10 @@
 // @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { audit } from "@/lib/wallet/audit";
-import { reaping } from "@/lib/worker/reap-holds";
+import { audit } from "@/lib/money/wallet/audit";
+import { seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { reaping } from "@/lib/server/worker/reap-holds";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { openDatabaseLink } from "@/testing/fakes/database-link";
 import { asOwner } from "@/testing/harness/as-owner";

@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { encodeWav } from "@/lib/audio/wav";
-import { db } from "@/lib/db";
+import { encodeWav } from "@/lib/engines/audio/wav";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";

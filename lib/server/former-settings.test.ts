@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 async function warnings(settings: Record<string, string>) {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  const { log } = await import("@/lib/log");
+  const { log } = await import("@/lib/platform/log");
   const warn = vi.spyOn(log, "warn").mockReturnValue();
   const { warnOfFormerSettings } = await import("./former-settings");
   warnOfFormerSettings();
@@ -23,6 +23,6 @@ test("the new name of a setting takes precedence over the former one, and settin
   expect(await warnings({ VANG_ANONYMOUS_FORMS_PER_MINUTE: "9" })).toEqual([]);
   vi.stubEnv("VANG_FORMS_PER_MINUTE", "7");
   vi.resetModules();
-  const { env } = await import("@/lib/env");
+  const { env } = await import("@/lib/platform/env");
   expect(env.VANG_ANONYMOUS_FORMS_PER_MINUTE).toBe(9);
 });

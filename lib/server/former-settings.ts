@@ -1,6 +1,6 @@
 import "server-only";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 
 /** Renamed settings, with their new names. The former names work for one release. */
 const renamed = {

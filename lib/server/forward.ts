@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "undici";
-import { seconds } from "@/lib/clock";
+import { seconds } from "@/lib/platform/clock";
 import { sendBarePage } from "./bare-page";
 import type { ConsoleLink } from "./console-link";
 

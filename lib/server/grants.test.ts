@@ -1,10 +1,10 @@
 // @module-tag promise
 import { beforeAll, expect, test } from "vitest";
-import { recordAudit } from "@/lib/audit/record";
-import { db, sql, withOwnConnection } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { audit } from "@/lib/wallet/audit";
-import { insertOnlyTables } from "@/lib/wallet/ledger-protection";
+import { recordAudit } from "@/lib/access/audit/record";
+import { audit } from "@/lib/money/wallet/audit";
+import { insertOnlyTables } from "@/lib/money/wallet/ledger-protection";
+import { db, sql, withOwnConnection } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { asOwner, ownerUrl } from "@/testing/harness/as-owner";
 import { appUrl } from "@/testing/harness/database-roles";

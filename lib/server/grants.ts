@@ -1,6 +1,6 @@
 import "server-only";
 import pg from "pg";
-import { insertOnlyTables } from "@/lib/wallet/ledger-protection";
+import { insertOnlyTables } from "@/lib/money/wallet/ledger-protection";
 
 /** Tables whose rows are never deleted and of which the program changes these columns alone. */
 export const changedColumns: Record<string, readonly string[]> = {

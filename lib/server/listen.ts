@@ -2,9 +2,9 @@ import "server-only";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { seconds } from "@/lib/clock";
-import { env } from "@/lib/env";
-import { perProcess } from "@/lib/per-process";
+import { seconds } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { perProcess } from "@/lib/platform/per-process";
 import { openServer } from "./connections";
 import { consoleIdleMs } from "./console-link";
 

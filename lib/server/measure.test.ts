@@ -1,12 +1,12 @@
 // @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closeAlarm } from "@/lib/alarms/service";
-import { clock, minutes, seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { speechFinished } from "@/lib/events/finished-job";
-import type { Operator } from "@/lib/principals/operator";
-import { writeMetrics } from "@/lib/telemetry/metrics";
-import { watchBooks } from "@/lib/wallet/books/watch-books";
+import { speechFinished } from "@/lib/access/events/finished-job";
+import type { Operator } from "@/lib/access/principals/operator";
+import { watchBooks } from "@/lib/money/wallet/books/watch-books";
+import { closeAlarm } from "@/lib/operator/alarms/service";
+import { clock, minutes, seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { writeMetrics } from "@/lib/platform/telemetry/metrics";
 import { asOwner } from "@/testing/harness/as-owner";
 import { plantBalance } from "@/testing/harness/plant-balance";
 import { seriesIn } from "@/testing/harness/scrape";

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { seconds } from "@/lib/clock";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { seconds } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import {
   countedOf,
   mergeSnapshots,
@@ -17,7 +17,7 @@ import {
   takeSnapshot,
   watchProcess,
   writeMetrics,
-} from "@/lib/telemetry/metrics";
+} from "@/lib/platform/telemetry/metrics";
 
 export type MetricsServer = { close(): Promise<void> };
 

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 
 /** The advisory lock of Prisma Migrate itself, so the two never run at once. */
 const lockKey = 72707369;

@@ -1,7 +1,7 @@
 // @module-tag promise
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 import { makeMember } from "@/prisma/factories";
 import { ownerUrl } from "@/testing/harness/as-owner";
 import { appUrl, isProtected, withRole } from "@/testing/harness/database-roles";

@@ -1,8 +1,8 @@
 import "server-only";
 import pg from "pg";
-import { seconds } from "@/lib/clock";
-import { log } from "@/lib/log";
-import { insertOnlyTables, protectionQuery } from "@/lib/wallet/ledger-protection";
+import { insertOnlyTables, protectionQuery } from "@/lib/money/wallet/ledger-protection";
+import { seconds } from "@/lib/platform/clock";
+import { log } from "@/lib/platform/log";
 import { grantPrivileges } from "./grants";
 import { migrate, migrationTransaction, pendingMigrations } from "./migrations";
 

@@ -1,8 +1,8 @@
 import "server-only";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { requireUsableBucket } from "@/lib/objects/check-bucket";
-import { requireDurableStream } from "@/lib/stream/check-servers";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { requireUsableBucket } from "@/lib/platform/objects/check-bucket";
+import { requireDurableStream } from "@/lib/platform/stream/check-servers";
 import { warnOfFormerSettings } from "./former-settings";
 import { openSupervisorMetrics } from "./metrics-server";
 import { prepareDatabase } from "./prepare-database";

@@ -2,13 +2,13 @@
 // @module-tag slow
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type PriceUnit, quote } from "@/lib/billing/prices/quote";
-import { seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { openStream } from "@/lib/stream/open";
-import { formatMilli } from "@/lib/wallet/amounts";
-import { audit } from "@/lib/wallet/audit";
+import { type PriceUnit, quote } from "@/lib/money/prices/quote";
+import { audit } from "@/lib/money/wallet/audit";
+import { formatMilli } from "@/lib/platform/amounts";
+import { seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { openStream } from "@/lib/platform/stream/open";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApiProcesses } from "@/testing/harness/api-processes";
 import { isDeep } from "@/testing/harness/deep";

@@ -59,7 +59,7 @@ test.each([
   ["http://localhost:3000", 0],
 ])("at the start, plain http at %s is warned about %i times", async (VANG_URL, times) => {
   const { warnOfPlainHttp } = await withSettings({ VANG_URL });
-  const { log: own } = await import("@/lib/log");
+  const { log: own } = await import("@/lib/platform/log");
   const warn = vi.spyOn(own, "warn").mockImplementation(() => {});
   warnOfPlainHttp();
   expect(warn).toHaveBeenCalledTimes(times);
@@ -69,7 +69,7 @@ test("a public installation creates no demo member at its first start, and print
   const VANG_URL = "https://vang.example";
   await withSettings({ VANG_URL, VANG_ROLE: "api", PORT: String(await freePort()), VANG_DECODER_SANDBOX: "preferred" });
   const { serve } = await import("@/server");
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const server = await serve({ seed: true });
   expect(await db.user.count()).toBe(0);
   expect(server.banner).toContain(VANG_URL);

@@ -1,13 +1,13 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isForwarded, proxiedHeader } from "@/lib/auth/forwarded";
-import { isOwnOrigin } from "@/lib/auth/origin";
-import { newestKeyVersion, rootKey } from "@/lib/encryption";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { isLoopback } from "@/lib/net/loopback";
+import { isForwarded, proxiedHeader } from "@/lib/access/auth/forwarded";
+import { isOwnOrigin } from "@/lib/access/auth/origin";
+import { newestKeyVersion, rootKey } from "@/lib/platform/encryption";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { isLoopback } from "@/lib/platform/net/loopback";
 
 /** Throws if other machines reach this installation and its public URL is not set. */
 export function requirePublicAddress(): void {

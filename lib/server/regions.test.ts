@@ -3,11 +3,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { encodeWav } from "@/lib/audio/wav";
-import { db } from "@/lib/db";
-import { env } from "@/lib/env";
-import { openStream } from "@/lib/stream/open";
-import { startWorker } from "@/lib/worker/start";
+import { encodeWav } from "@/lib/engines/audio/wav";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { openStream } from "@/lib/platform/stream/open";
+import { startWorker } from "@/lib/server/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { freePort } from "@/scripts/database.mjs";
 import { makeTone } from "@/testing/fakes/sound";

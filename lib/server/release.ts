@@ -1,14 +1,14 @@
 import "server-only";
-import { closeDatabase } from "@/lib/db";
 import { closeStreamEncoder } from "@/lib/engines/encode-as-made";
 import { closePool } from "@/lib/engines/pool";
 import { closeEngines } from "@/lib/engines/providers/registry";
 import { flushKeyUses } from "@/lib/keys/last-used";
-import { mailIsSent } from "@/lib/mail/send";
-import { closeObjects } from "@/lib/objects/open";
-import { closeLimits } from "@/lib/rate-limit/open";
-import { flushRejectedRequests } from "@/lib/request-log/record";
-import { openStream } from "@/lib/stream/open";
+import { flushRejectedRequests } from "@/lib/keys/request-log/record";
+import { closeDatabase } from "@/lib/platform/db";
+import { mailIsSent } from "@/lib/platform/mail/send";
+import { closeObjects } from "@/lib/platform/objects/open";
+import { closeLimits } from "@/lib/platform/rate-limit/open";
+import { openStream } from "@/lib/platform/stream/open";
 
 /** Writes what waits to be written and closes what this process opened, the database last. */
 export async function release(): Promise<void> {

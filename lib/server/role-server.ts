@@ -1,9 +1,9 @@
 import "server-only";
 import type { Server } from "node:http";
 import type { ProcessState } from "@/lib/api/routes/health";
-import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
+import { reportConfinement } from "@/lib/engines/audio/decoding/ffmpeg";
 import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { ConsoleLink } from "./console-link";
 import { forwardTo } from "./forward";
 import { createApiListener, openConsole } from "./handlers";

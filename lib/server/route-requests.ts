@@ -4,10 +4,10 @@ import { apiRoots } from "@/lib/api/app";
 import { observePage } from "@/lib/api/observe-requests";
 import { rejectEarly } from "@/lib/api/reject-early";
 import { seeksApi } from "@/lib/api/wrong-path";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { clientAddress } from "@/lib/net/client-address";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { clientAddress } from "@/lib/platform/net/client-address";
 import { isAmbiguous } from "./connections";
 import { describeToConsole, rejectUnknownAddress } from "./public-address";
 

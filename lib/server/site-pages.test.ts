@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { clock } from "@/lib/clock";
+import { clock } from "@/lib/platform/clock";
 import { compressed } from "./compress";
 import { serveSitePages } from "./site-pages";
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { parse } from "hono/utils/cookie";
-import { sessionCookie } from "@/lib/auth/cookie-name";
-import { clock, minutes } from "@/lib/clock";
-import { env } from "@/lib/env";
-import { isLocale, type Locale, localeCookie } from "@/lib/i18n/locale";
-import { preferredLocale } from "@/lib/i18n/preferred-locale";
-import { isTheme, themeCookie } from "@/lib/i18n/theme";
+import { sessionCookie } from "@/lib/access/auth/cookie-name";
+import { clock, minutes } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { isLocale, type Locale, localeCookie } from "@/lib/platform/i18n/locale";
+import { preferredLocale } from "@/lib/platform/i18n/preferred-locale";
+import { isTheme, themeCookie } from "@/lib/platform/i18n/theme";
 
 type Page = { status: number; headers: OutgoingHttpHeaders; etag: string; body: Buffer };
 

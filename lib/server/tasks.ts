@@ -1,15 +1,15 @@
 import "server-only";
 import { sweepUploads } from "@/lib/api/upload";
-import { minutes, seconds } from "@/lib/clock";
 import { readEngineSettings } from "@/lib/engines/read-settings";
 import { reportEngines } from "@/lib/engines/report";
 import { watchEngines } from "@/lib/engines/watch-engines";
-import { watchOutbox } from "@/lib/outbox/backlog";
-import { openStream } from "@/lib/stream/open";
+import { minutes, seconds } from "@/lib/platform/clock";
+import { watchOutbox } from "@/lib/platform/outbox/backlog";
+import { openStream } from "@/lib/platform/stream/open";
+import { every } from "@/lib/server/worker/every";
+import { startWorker } from "@/lib/server/worker/start";
+import { watchLag } from "@/lib/server/worker/watch-lag";
 import { watchWebhooks } from "@/lib/webhooks/deliver/backlog";
-import { every } from "@/lib/worker/every";
-import { startWorker } from "@/lib/worker/start";
-import { watchLag } from "@/lib/worker/watch-lag";
 import { plays } from "./roles";
 
 /** Starts what runs beside the requests in a process of this role. */

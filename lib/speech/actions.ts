@@ -1,10 +1,10 @@
 "use server";
 
-import { memberAction } from "@/lib/auth/actions";
-import { setReadingSettings } from "@/lib/pronunciations/own-reading";
-import { pronunciationSchema, removePronunciationSchema } from "@/lib/pronunciations/pronunciation-schema";
-import { removePronunciation, savePronunciation } from "@/lib/pronunciations/pronunciations";
-import { readingSettingsSchema } from "@/lib/pronunciations/reading-settings-schema";
+import { memberAction } from "@/lib/access/auth/actions";
+import { setReadingSettings } from "@/lib/speech/pronunciations/own-reading";
+import { pronunciationSchema, removePronunciationSchema } from "@/lib/speech/pronunciations/pronunciation-schema";
+import { removePronunciation, savePronunciation } from "@/lib/speech/pronunciations/pronunciations";
+import { readingSettingsSchema } from "@/lib/speech/pronunciations/reading-settings-schema";
 
 export const savePronunciationAction = memberAction(
   { permission: "speech:use", input: pronunciationSchema, proof: "none", shows: "/settings" },

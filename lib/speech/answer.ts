@@ -1,6 +1,6 @@
 import "server-only";
-import { signAudioLink } from "@/lib/audio/signed-urls";
-import type { FinishedJob } from "@/lib/events/finished-job";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
+import { signAudioLink } from "@/lib/engines/audio/signed-urls";
 import type { RecognizedContent } from "./content";
 import type { SttResponse, TtsResponse } from "./schema";
 

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Caller } from "@/lib/principals/caller";
-import { holdCredit, lowerHold, type Raise, raiseHold, releaseFailed, releaseHold } from "@/lib/wallet/holds";
+import type { Caller } from "@/lib/access/principals/caller";
+import { holdCredit, lowerHold, type Raise, raiseHold, releaseFailed, releaseHold } from "@/lib/money/wallet/holds";
 import type { Call, Delivered, Outcome } from "./run";
 
 type Held = Pick<Call, "caller" | "trackingId">;

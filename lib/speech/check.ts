@@ -1,10 +1,10 @@
 import "server-only";
-import { isTelephoneFormat } from "@/lib/audio/formats";
+import type { KeyMode } from "@/lib/access/principals/mode";
+import { isTelephoneFormat } from "@/lib/engines/audio/formats";
 import { findModel, findOffered, findVoice, firstModel, listModels, type Offered } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
-import { AppError } from "@/lib/errors";
-import type { KeyMode } from "@/lib/principals/mode";
-import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText } from "@/lib/text";
+import { AppError } from "@/lib/platform/errors";
+import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText } from "@/lib/platform/text";
 import { maxCharacters, type SpeechRequest } from "./schema";
 
 /** The text in NFC and its number of code points. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readingOptionsSchema } from "@/lib/pronunciations/reading-schema";
+import { readingOptionsSchema } from "@/lib/speech/pronunciations/reading-schema";
 
 /** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
 const spokenSchema = z.object({

@@ -1,7 +1,7 @@
 import "server-only";
-import { extensionOf } from "@/lib/audio/encoded";
-import { type Encoding, isFfmpegFormat, type SpeechEncoding } from "@/lib/audio/formats";
-import { sparkOf } from "@/lib/audio/spark";
+import { extensionOf } from "@/lib/engines/audio/encoded";
+import { type Encoding, isFfmpegFormat, type SpeechEncoding } from "@/lib/engines/audio/formats";
+import { sparkOf } from "@/lib/engines/audio/spark";
 import { EncoderAsMade } from "@/lib/engines/encode-as-made";
 import { FfmpegEncoder } from "@/lib/engines/encode-with-ffmpeg";
 import type { SpeechPart } from "@/lib/engines/provider";

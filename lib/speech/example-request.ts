@@ -1,6 +1,6 @@
 import "server-only";
 import { listVoices } from "@/lib/engines/catalogue";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import type { TtsRequest } from "./schema";
 
 /** For the quickstart: the demo recognizer understands a northern voice, and WAV can be sent back without FFmpeg. */

@@ -1,7 +1,7 @@
 import "server-only";
-import { clock, days, minutes } from "@/lib/clock";
-import { env } from "@/lib/env";
-import type { FinishedJob } from "@/lib/events/finished-job";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
+import { clock, days, minutes } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
 import { isPaid } from "./call-hold";
 import type { Call, Outcome } from "./run";
 

@@ -1,13 +1,8 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Role } from "@/lib/access/principals/roles";
 import { openBusiness } from "@/lib/businesses/open";
-import { clock, days, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/principals/caller";
-import type { Role } from "@/lib/principals/roles";
-import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import {
   countBrokenStream,
   countDisconnect,
@@ -19,8 +14,13 @@ import {
   hasTestAudio,
   sweepAllowances,
   testSecondsPerDay,
-} from "@/lib/wallet/allowances";
-import { audit } from "@/lib/wallet/audit";
+} from "@/lib/money/wallet/allowances";
+import { audit } from "@/lib/money/wallet/audit";
+import { clock, days, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { boundsOf, vietnamDay } from "@/lib/platform/vietnam-time";
 import { makeCaller, makeMember, makeUser, makeViewer } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import { startedSeconds } from "./amounts";

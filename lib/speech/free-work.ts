@@ -1,9 +1,9 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
-import { countSilence, countTestAudio, hasTestAudio, testSecondsPerDay } from "@/lib/wallet/allowances";
+import { countSilence, countTestAudio, hasTestAudio, testSecondsPerDay } from "@/lib/money/wallet/allowances";
+import { clock } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { boundsOf, vietnamDay } from "@/lib/platform/vietnam-time";
 import { isPaid, lowerFor } from "./call-hold";
 import type { Call, Outcome } from "./run";
 

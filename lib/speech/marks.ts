@@ -1,8 +1,8 @@
 import "server-only";
 import { createHmac } from "node:crypto";
-import { hmac } from "@/lib/crypto";
-import { env } from "@/lib/env";
-import { fold } from "@/lib/i18n/fold";
+import { hmac } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
+import { fold } from "@/lib/platform/i18n/fold";
 
 /** Vietnamese has fewer syllables without tone marks, so a text seldom has more different words. */
 const mostMarks = 2000;

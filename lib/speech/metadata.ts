@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 
 /** A partner's own keys and values, which come back with the job in its history and events. */
 export type Metadata = Record<string, string>;

@@ -1,8 +1,8 @@
 import "server-only";
-import { minutes } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
-import type { Caller } from "@/lib/principals/caller";
-import { openAttempts } from "@/lib/rate-limit/attempts";
+import type { Caller } from "@/lib/access/principals/caller";
+import { minutes } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { openAttempts } from "@/lib/platform/rate-limit/attempts";
 
 /** For a person who types, at two requests a second; not for programs that read whole books this way. */
 const limit = 120;

@@ -1,13 +1,13 @@
 import "server-only";
-import { quote } from "@/lib/billing/prices/quote";
-import { statePrice } from "@/lib/billing/prices/schema";
+import type { KeyMode } from "@/lib/access/principals/mode";
 import { findModelPrice } from "@/lib/engines/catalogue";
 import { explainFor, normalizeFor } from "@/lib/engines/engine";
 import { countCharged } from "@/lib/engines/spoken-length";
-import type { KeyMode } from "@/lib/principals/mode";
-import { findOwnReading } from "@/lib/pronunciations/own-reading";
-import { spoken } from "@/lib/text";
-import { formatMilli } from "@/lib/wallet/amounts";
+import { quote } from "@/lib/money/prices/quote";
+import { statePrice } from "@/lib/money/prices/schema";
+import { formatMilli } from "@/lib/platform/amounts";
+import { spoken } from "@/lib/platform/text";
+import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
 import { checkText, checkVoice } from "./check";
 import { type ReadingPreview, type ReadingRequest, readingOf } from "./schema";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listVoices } from "@/lib/engines/catalogue";
 import { closePool } from "@/lib/engines/pool";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { answering, halfClosing } from "@/testing/corpora/speech-failures";
 import { writeEngine } from "@/testing/fakes/remote-engine";
 import { type SpeechServer, startSpeechServer } from "@/testing/fakes/speech-server";

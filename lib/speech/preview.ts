@@ -2,14 +2,14 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { seconds } from "@/lib/clock";
 import { listVoices } from "@/lib/engines/catalogue";
 import { type Chosen, speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import type { Voice } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
-import { env } from "@/lib/env";
-import { nullIfMissing, writeDurably } from "@/lib/files/write";
+import { seconds } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { nullIfMissing, writeDurably } from "@/lib/platform/objects/files/write";
 import { chooseModelOf } from "./check";
 import sentences from "./preview-sentences.json" with { type: "json" };
 

@@ -1,15 +1,15 @@
 // @module-tag promise
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { clock, hours, minutes, seconds } from "@/lib/clock";
-import { db, withOwnConnection } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import type { FinishedJob } from "@/lib/events/finished-job";
-import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/principals/caller";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
+import type { Caller } from "@/lib/access/principals/caller";
+import { audit } from "@/lib/money/wallet/audit";
+import { clock, hours, minutes, seconds } from "@/lib/platform/clock";
+import { db, withOwnConnection } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { openStream } from "@/lib/platform/stream/open";
+import { reapHolds } from "@/lib/server/worker/reap-holds";
 import { findFinished } from "@/lib/speech/idempotency/recorded";
-import { openStream } from "@/lib/stream/open";
-import { audit } from "@/lib/wallet/audit";
-import { reapHolds } from "@/lib/worker/reap-holds";
 import { makeCaller } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import { promised } from "@/testing/promises";

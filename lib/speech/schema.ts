@@ -5,9 +5,9 @@ import {
   type SpeechEncoding,
   sampleRates,
   telephoneFormats,
-} from "@/lib/audio/formats";
-import { priceSchema } from "@/lib/billing/prices/schema";
-import { readingChoices, readingSchema } from "@/lib/pronunciations/reading-schema";
+} from "@/lib/engines/audio/formats";
+import { priceSchema } from "@/lib/money/prices/schema";
+import { readingChoices, readingSchema } from "@/lib/speech/pronunciations/reading-schema";
 import { startedSeconds } from "./amounts";
 import { metadataSchema } from "./metadata";
 

@@ -1,9 +1,7 @@
 import "server-only";
 import type { WantedReading } from "vietnamese-text";
-import type { EncodedAudio } from "@/lib/audio/encoded";
-import type { Price } from "@/lib/billing/prices/price-book";
-import { quote } from "@/lib/billing/prices/quote";
-import { seconds } from "@/lib/clock";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { EncodedAudio } from "@/lib/engines/audio/encoded";
 import { findModelPrice } from "@/lib/engines/catalogue";
 import {
   type Chosen,
@@ -16,15 +14,17 @@ import {
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
 import { countCharged } from "@/lib/engines/spoken-length";
-import { AppError } from "@/lib/errors";
-import { failpoint } from "@/lib/failpoint";
-import { newId } from "@/lib/ids";
-import { objectStore } from "@/lib/objects/open";
-import type { Caller } from "@/lib/principals/caller";
-import { findOwnReading } from "@/lib/pronunciations/own-reading";
-import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
-import { spoken } from "@/lib/text";
-import { withTimeout } from "@/lib/with-timeout";
+import type { Price } from "@/lib/money/prices/price-book";
+import { quote } from "@/lib/money/prices/quote";
+import { seconds } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { failpoint } from "@/lib/platform/failpoint";
+import { newId } from "@/lib/platform/ids";
+import { objectStore } from "@/lib/platform/objects/open";
+import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
+import { spoken } from "@/lib/platform/text";
+import { withTimeout } from "@/lib/platform/with-timeout";
+import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
 import { canHoldLate, shareOf } from "./call-hold";
 import { checkEncoding, checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";

@@ -1,5 +1,5 @@
-import { checkPassword } from "@/lib/account/sign-in";
-import { countEmailRequest, isEmailAllowed } from "@/lib/mail/request-quota";
+import { checkPassword } from "@/lib/people/account/sign-in";
+import { countEmailRequest, isEmailAllowed } from "@/lib/platform/mail/request-quota";
 
 // Makes attempts in another process and prints how many of `tries` were allowed.
 const [, , what, by = "", tries = "0"] = process.argv;

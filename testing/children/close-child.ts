@@ -1,4 +1,4 @@
-import { closeMonths } from "@/lib/billing/statements/close";
+import { closeMonths } from "@/lib/money/statements/close";
 
 // A worker whose only task is to close months, to be killed.
 await closeMonths();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { speechFinished } from "@/lib/events/finished-job";
-import { ingest } from "@/lib/history/ingest";
-import { openStream } from "@/lib/stream/open";
-import { holdCredit, releaseFailed } from "@/lib/wallet/holds";
+import { speechFinished } from "@/lib/access/events/finished-job";
+import { holdCredit, releaseFailed } from "@/lib/money/wallet/holds";
+import { openStream } from "@/lib/platform/stream/open";
+import { ingest } from "@/lib/speech/history/ingest";
 import { makeFinished } from "@/prisma/speech-factories";
 
 // A process for the crash test to kill. With `fatalPoint`, it kills itself some time after passing there.

@@ -1,6 +1,6 @@
-import { exportCsv, exportXlsx } from "@/lib/billing/statements/export";
-import { getStatement, listStatementGroups } from "@/lib/billing/statements/read";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
+import { exportCsv, exportXlsx } from "@/lib/money/statements/export";
+import { getStatement, listStatementGroups } from "@/lib/money/statements/read";
 
 // Writes one month's statement in a format and says on a line how many bytes it has, and how much more memory was in use
 // at most: what the collector can free is not counted, because it is freed when it is needed.

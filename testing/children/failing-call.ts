@@ -1,5 +1,5 @@
-import type { Caller } from "@/lib/principals/caller";
-import { isDatabaseFar } from "@/lib/regions";
+import type { Caller } from "@/lib/access/principals/caller";
+import { isDatabaseFar } from "@/lib/platform/regions";
 import { makeCall } from "@/testing/harness/make-call";
 
 // A process that makes one call, to be killed at the point named by VANG_FAIL.

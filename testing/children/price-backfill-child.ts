@@ -1,4 +1,4 @@
-import { priceBackfill } from "@/lib/billing/prices/backfill";
+import { priceBackfill } from "@/lib/money/prices/backfill";
 
 // A worker whose only task is to find the prices of old jobs, to be killed.
 const task = priceBackfill();

@@ -1,6 +1,6 @@
-import { beginReset } from "@/lib/two-factor/reset/begin";
-import { completeResets } from "@/lib/two-factor/reset/complete";
-import { remindOfResets } from "@/lib/two-factor/reset/remind";
+import { beginReset } from "@/lib/people/two-factor/reset/begin";
+import { completeResets } from "@/lib/people/two-factor/reset/complete";
+import { remindOfResets } from "@/lib/people/two-factor/reset/remind";
 import { sendMails } from "@/testing/harness/outbox";
 
 // A process that dies right after one step of a factor reset.

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
 import { admit } from "@/lib/keys/allow";
 import { fingerprint } from "@/lib/keys/secret";
-import { parseAddress } from "@/lib/net/networks";
+import { db } from "@/lib/platform/db";
+import { parseAddress } from "@/lib/platform/net/networks";
 import { makeKey, makeMember } from "@/prisma/factories";
 
 /** Tests of `admit` that hold for each store of limits. */

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import type { EInvoiceIssuer, InvoiceData } from "@/lib/billing/e-invoices/issuer";
-import { newId } from "@/lib/ids";
+import type { EInvoiceIssuer, InvoiceData } from "@/lib/money/invoices/issuer";
+import { newId } from "@/lib/platform/ids";
 
 const hasPdfText = !spawnSync("pdftotext", ["-v"]).error;
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newObjectName, type ObjectStore, type StoredObject } from "@/lib/objects/store";
+import { newObjectName, type ObjectStore, type StoredObject } from "@/lib/platform/objects/store";
 import { listTraversals } from "@/testing/corpora/traversals";
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LimitRequest, type Limits, leaseMs } from "@/lib/rate-limit/limits";
+import { type LimitRequest, type Limits, leaseMs } from "@/lib/platform/rate-limit/limits";
 import { promised } from "@/testing/promises";
 
 let count = 0;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
-import { log } from "@/lib/log";
-import { listDeadLetters, replay } from "@/lib/stream/dead-letters";
-import type { Consumer, Delivered, Stream } from "@/lib/stream/stream";
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { listDeadLetters, replay } from "@/lib/platform/stream/dead-letters";
+import type { Consumer, Delivered, Stream } from "@/lib/platform/stream/stream";
 
 type Note = { text: string };
 

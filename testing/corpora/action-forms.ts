@@ -1,4 +1,4 @@
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/platform/ids";
 
 /** Nothing listens there. */
 export const webhookUrl = "http://127.0.0.1:9/hook";
@@ -7,26 +7,26 @@ export const webhookUrl = "http://127.0.0.1:9/hook";
 export const forms: Record<string, (values: Record<string, string>) => Record<string, string>> = {
   "lib/businesses/actions.ts renameBusinessAction": () => ({ name: "Tên mới" }),
   "lib/businesses/actions.ts setDataRulesAction": () => ({ retentionDays: "7", pinnedRegion: "" }),
-  "lib/members/actions.ts setTwoFactorRuleAction": () => ({ required: "no" }),
-  "lib/billing/invoice-details/actions.ts setInvoiceDetailsAction": () => ({
+  "lib/businesses/members/actions.ts setTwoFactorRuleAction": () => ({ required: "no" }),
+  "lib/money/invoices/details/actions.ts setInvoiceDetailsAction": () => ({
     legalName: "Tên khác",
     taxCode: "0100109106",
     address: "2 Tràng Tiền",
     email: "ke-toan@example.com",
   }),
-  "lib/billing/refunds/actions.ts requestRefundAction": () => ({
+  "lib/money/refunds/actions.ts requestRefundAction": () => ({
     bin: "970436",
     accountNumber: "0123456789",
     holder: "CONG TY SACH NOI",
   }),
   "lib/businesses/actions.ts archiveBusinessAction": ({ name = "" }) => ({ name }),
-  "lib/members/actions.ts offerOwnershipAction": ({ member = "" }) => ({ userId: member, shared: "yes" }),
-  "lib/members/actions.ts inviteAction": () => ({ email: "another@example.com", role: "viewer" }),
-  "lib/members/actions.ts resendInvitationAction": ({ invitation = "" }) => ({ id: invitation }),
-  "lib/members/actions.ts cancelInvitationAction": ({ invitation = "" }) => ({ id: invitation }),
-  "lib/members/actions.ts changeRoleAction": ({ member = "" }) => ({ userId: member, role: "developer" }),
-  "lib/members/actions.ts removeMemberAction": ({ member = "" }) => ({ userId: member }),
-  "lib/members/actions.ts leaveAction": () => ({}),
+  "lib/businesses/members/actions.ts offerOwnershipAction": ({ member = "" }) => ({ userId: member, shared: "yes" }),
+  "lib/businesses/members/actions.ts inviteAction": () => ({ email: "another@example.com", role: "viewer" }),
+  "lib/businesses/members/actions.ts resendInvitationAction": ({ invitation = "" }) => ({ id: invitation }),
+  "lib/businesses/members/actions.ts cancelInvitationAction": ({ invitation = "" }) => ({ id: invitation }),
+  "lib/businesses/members/actions.ts changeRoleAction": ({ member = "" }) => ({ userId: member, role: "developer" }),
+  "lib/businesses/members/actions.ts removeMemberAction": ({ member = "" }) => ({ userId: member }),
+  "lib/businesses/members/actions.ts leaveAction": () => ({}),
   "lib/keys/actions.ts createKeyAction": () => ({ name: "Khóa mới", "scopes[]": "tts:execute" }),
   "lib/keys/actions.ts editKeyAction": ({ keyId = "" }) => ({ id: keyId, name: "Tên khác", "scopes[]": "tts:execute" }),
   "lib/keys/actions.ts narrowKeyAction": ({ keyId = "" }) => ({ id: keyId, scope: "stt:execute" }),
@@ -49,27 +49,27 @@ export const forms: Record<string, (values: Record<string, string>) => Record<st
     which: "chosen",
     "ids[]": delivery,
   }),
-  "lib/webhooks/test-events/actions.ts sendTestAction": ({ endpoint = "" }) => ({
+  "lib/webhooks/checks/test-events/actions.ts sendTestAction": ({ endpoint = "" }) => ({
     endpointId: endpoint,
     type: "webhook.test",
   }),
-  "lib/api-client/actions.ts createPlaygroundKeyAction": () => ({}),
-  "lib/retention/actions.ts eraseAction": ({ trackingId = "" }) => ({ trackingId }),
-  "lib/retention/actions.ts eraseSelectedAction": ({ trackingId = "" }) => ({ "trackingIds[]": trackingId }),
-  "lib/trace/actions.ts shareTraceAction": ({ trackingId = "" }) => ({ id: trackingId }),
-  "lib/trace/actions.ts endSharedLinkAction": ({ sharedLink = "" }) => ({ link: sharedLink }),
+  "lib/keys/playground/actions.ts createPlaygroundKeyAction": () => ({}),
+  "lib/speech/retention/actions.ts eraseAction": ({ trackingId = "" }) => ({ trackingId }),
+  "lib/speech/retention/actions.ts eraseSelectedAction": ({ trackingId = "" }) => ({ "trackingIds[]": trackingId }),
+  "lib/speech/trace/actions.ts shareTraceAction": ({ trackingId = "" }) => ({ id: trackingId }),
+  "lib/speech/trace/actions.ts endSharedLinkAction": ({ sharedLink = "" }) => ({ link: sharedLink }),
   "lib/speech/actions.ts savePronunciationAction": () => ({ written: "VTV", spoken: "vê tê vê" }),
 };
 
 /** Further valid inputs, of actions that need a recent proof. */
 export const dangerous: typeof forms = {
-  "lib/account/actions.ts changeEmailAction": () => ({ email: "elsewhere@example.com" }),
-  "lib/account/delete/actions.ts deleteAccountAction": () => ({ email: "elsewhere@example.com" }),
+  "lib/people/account/actions.ts changeEmailAction": () => ({ email: "elsewhere@example.com" }),
+  "lib/people/account/delete/actions.ts deleteAccountAction": () => ({ email: "elsewhere@example.com" }),
   "lib/businesses/actions.ts restoreBusinessAction": ({ business = "" }) => ({ slug: business }),
   "lib/keys/actions.ts endOldSecretAction": ({ keyId = "" }) => ({ id: keyId }),
-  "lib/members/actions.ts confirmOwnershipAction": () => ({ id: newId("ownershipTransfer") }),
-  "lib/passkeys/actions.ts removePasskeyAction": () => ({ id: "passkey" }),
-  "lib/two-factor/actions.ts confirmTotpAction": () => ({ code: "123456" }),
+  "lib/businesses/members/actions.ts confirmOwnershipAction": () => ({ id: newId("ownershipTransfer") }),
+  "lib/people/passkeys/actions.ts removePasskeyAction": () => ({ id: "passkey" }),
+  "lib/people/two-factor/actions.ts confirmTotpAction": () => ({ code: "123456" }),
 };
 
 /** Inputs of the two actions that only change this browser's language and theme. */

@@ -1,4 +1,4 @@
-import type { StaffRight, StaffRole } from "@/lib/principals/roles";
+import type { StaffRight, StaffRole } from "@/lib/access/principals/roles";
 import type { Sign } from "./access-table";
 
 /** The roles of the staff with each right. Repeated here, so that a role that gains one in the product fails the tests. */
@@ -53,7 +53,7 @@ export const staffRoutes: Record<string, { right: StaffRight; sign: Sign }> = {
 export const staffCalls: Record<string, { right: StaffRight; proof: "recent" | "none" }> = {
   "lib/operator/actions.ts grantStaffAction": { right: "grant", proof: "recent" },
   "lib/operator/actions.ts revokeStaffAction": { right: "grant", proof: "recent" },
-  "lib/data-requests/actions.ts answerDataRequestAction": { right: "manage", proof: "recent" },
+  "lib/people/data-requests/actions.ts answerDataRequestAction": { right: "manage", proof: "recent" },
   "lib/operator/businesses/actions.ts suspendBusinessAction": { right: "manage", proof: "recent" },
   "lib/operator/businesses/actions.ts resumeBusinessAction": { right: "manage", proof: "recent" },
   "lib/operator/businesses/actions.ts setLimitsAction": { right: "manage", proof: "recent" },
@@ -73,7 +73,7 @@ export const staffCalls: Record<string, { right: StaffRight; proof: "recent" | "
   "lib/operator/refunds/actions.ts approveRefundAction": { right: "money", proof: "recent" },
   "lib/operator/refunds/actions.ts payRefundAction": { right: "money", proof: "recent" },
   "lib/operator/refunds/actions.ts rejectRefundAction": { right: "money", proof: "recent" },
-  "lib/alarms/actions.ts closeAlarmAction": { right: "money", proof: "recent" },
+  "lib/operator/alarms/actions.ts closeAlarmAction": { right: "money", proof: "recent" },
   "lib/operator/books/actions.ts lockMonthAction": { right: "money", proof: "recent" },
   "lib/operator/books/actions.ts verifyMonthAction": { right: "money", proof: "recent" },
   "lib/operator/notifications/actions.ts readNotificationAction": { right: "money", proof: "recent" },
@@ -84,6 +84,6 @@ export const staffCalls: Record<string, { right: StaffRight; proof: "recent" | "
   "lib/operator/work/actions.ts replayResultsAction": { right: "work", proof: "recent" },
   "lib/operator/work/actions.ts actOnMessagesAction": { right: "work", proof: "recent" },
   "lib/operator/work/actions.ts retryInvoiceAction": { right: "work", proof: "recent" },
-  "lib/incidents/actions.ts openIncidentAction": { right: "work", proof: "recent" },
-  "lib/incidents/actions.ts updateIncidentAction": { right: "work", proof: "recent" },
+  "lib/operator/incidents/actions.ts openIncidentAction": { right: "work", proof: "recent" },
+  "lib/operator/incidents/actions.ts updateIncidentAction": { right: "work", proof: "recent" },
 };

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import type { Assertion, NewCredential } from "@/lib/passkeys/schema";
+import type { Assertion, NewCredential } from "@/lib/people/passkeys/schema";
 
 type Answer = {
   origin: string;

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { draftIssuer } from "@/lib/billing/e-invoices/draft/issuer";
-import type { EInvoiceIssuer, InvoiceData, IssuedInvoice } from "@/lib/billing/e-invoices/issuer";
+import { draftIssuer } from "@/lib/money/invoices/draft/issuer";
+import type { EInvoiceIssuer, InvoiceData, IssuedInvoice } from "@/lib/money/invoices/issuer";
 
 /** `losing`: it issues, and the connection ends before its response. */
 type Health = "well" | "failing" | "losing";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newToken } from "@/lib/crypto";
+import { newToken } from "@/lib/platform/crypto";
 import { signatureOf } from "./s3-signature";
 
 export const s3Keys = { AWS_ACCESS_KEY_ID: "vang", AWS_SECRET_ACCESS_KEY: "a secret of tests" };

@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeEspeakData } from "@/lib/models/espeak-data";
-import { modelSchema, type SpeechModel } from "@/lib/models/manifest";
+import { writeEspeakData } from "@/lib/engines/models/espeak-data";
+import { modelSchema, type SpeechModel } from "@/lib/engines/models/manifest";
 import { tinyRecognizer, tinyVoice, writeFiles } from "./tiny-models";
 
 type Given = Pick<SpeechModel, "id" | "kind" | "config"> & Partial<SpeechModel>;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { db, sql } from "@/lib/db";
+import { db, sql } from "@/lib/platform/db";
 import type { Subject } from "./access-subjects";
 import type { World } from "./access-world";
 import { addressOf, type BuiltAction, builtActions, callAction } from "./console-walk";

@@ -1,4 +1,4 @@
-import type { Permission, Role } from "@/lib/principals/roles";
+import type { Permission, Role } from "@/lib/access/principals/roles";
 import { type Access, holders } from "@/testing/corpora/access-table";
 
 export const outsiders = ["anonymous", "pending", "ended", "outsider"] as const;

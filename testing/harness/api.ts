@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApi } from "@/lib/api/app";
-import { closeLimits } from "@/lib/rate-limit/open";
-import { flushRejectedRequests } from "@/lib/request-log/record";
-import { openStream } from "@/lib/stream/open";
-import { startWorker } from "@/lib/worker/start";
+import { flushRejectedRequests } from "@/lib/keys/request-log/record";
+import { closeLimits } from "@/lib/platform/rate-limit/open";
+import { openStream } from "@/lib/platform/stream/open";
+import { startWorker } from "@/lib/server/worker/start";
 import { type Answer, loadDescription } from "./conforms";
 
 export type { Answer } from "./conforms";

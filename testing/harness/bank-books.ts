@@ -1,11 +1,11 @@
-import { recordBankTransfer } from "@/lib/billing/bank-transfers/record";
-import type { BankReport } from "@/lib/billing/bank-transfers/report";
-import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
-import { clock, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { audit } from "@/lib/wallet/audit";
-import { postTransfer } from "@/lib/wallet/post-transfer";
+import { recordBankTransfer } from "@/lib/money/bank/transfers/record";
+import type { BankReport } from "@/lib/money/bank/transfers/report";
+import { newMemoCode } from "@/lib/money/top-ups/memo-code";
+import { audit } from "@/lib/money/wallet/audit";
+import { postTransfer } from "@/lib/money/wallet/post-transfer";
+import { clock, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 
 /** What a bank reports of a transfer without a code, unless wished otherwise. */
 export function makeReport(options: Partial<BankReport> = {}): BankReport {

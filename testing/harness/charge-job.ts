@@ -1,7 +1,7 @@
-import { sql } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { holdCredit } from "@/lib/wallet/holds";
-import { captureHolds } from "@/lib/wallet/settle";
+import { holdCredit } from "@/lib/money/wallet/holds";
+import { captureHolds } from "@/lib/money/wallet/settle";
+import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 
 /** A job that was charged, or only held. Returns its trackingId. */
 export async function chargeJob(businessId: string, amountMilli: bigint, { capture = true } = {}): Promise<string> {

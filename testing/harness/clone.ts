@@ -60,7 +60,7 @@ export async function makeKeyIn(data: string): Promise<string> {
   switchDatabase((await ensureDatabase({ directory: join(data, "postgres") })).url);
   Object.assign(process.env, JSON.parse(readFileSync(join(data, "secrets.json"), "utf8")));
   const { makeKey, makeMember } = await import("@/prisma/factories");
-  const { closeDatabase } = await import("@/lib/db");
+  const { closeDatabase } = await import("@/lib/platform/db");
   const made = await makeKey(await makeMember({ creditMilli: 1_000_000_000n }));
   await closeDatabase();
   return made;

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeError } from "@/lib/api/problem";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import { startApi } from "./api";
 import { loadDescription } from "./conforms";
 

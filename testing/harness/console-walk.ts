@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { encode } from "next-auth/jwt";
-import { sessionCookie } from "@/lib/auth/cookie-name";
-import { env } from "@/lib/env";
-import { newId } from "@/lib/ids";
+import { sessionCookie } from "@/lib/access/auth/cookie-name";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
 
 const manifest = (name: string) => JSON.parse(readFileSync(`.next/server/${name}.json`, "utf8"));
 

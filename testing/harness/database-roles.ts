@@ -1,5 +1,5 @@
 import pg from "pg";
-import { insertOnlyTables, protectionQuery } from "@/lib/wallet/ledger-protection";
+import { insertOnlyTables, protectionQuery } from "@/lib/money/wallet/ledger-protection";
 import { asOwner } from "./as-owner";
 
 /** As the program connects to the database of this test file. */

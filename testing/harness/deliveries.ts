@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";

@@ -1,4 +1,4 @@
-import type { Outcome } from "@/lib/billing/money-acts/schema";
+import type { Outcome } from "@/lib/money/acts/schema";
 
 /** The result of an act with money that nobody else has to approve. */
 export async function done<Result>(act: Promise<Outcome<Result>>): Promise<Result> {

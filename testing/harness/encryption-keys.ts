@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
 /** A key in the format of VANG_ENCRYPTION_KEYS. */
 export const newKey = () => randomBytes(32);

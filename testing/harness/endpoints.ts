@@ -1,6 +1,6 @@
-import { clock, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
+import { clock, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { announcedAfterMs, announceEndpoints } from "@/lib/webhooks/endpoints/mail";
 import { type NewEndpoint, newEndpointSchema } from "@/lib/webhooks/endpoints/schema";
 import { decryptSecret } from "@/lib/webhooks/endpoints/secret";

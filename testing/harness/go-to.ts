@@ -1,4 +1,4 @@
-import { clock } from "@/lib/clock";
+import { clock } from "@/lib/platform/clock";
 
 /** Moves our clock to a moment. */
 export function goTo(moment: string | Date): void {

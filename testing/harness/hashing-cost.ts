@@ -1,4 +1,4 @@
-import { hashingCost } from "@/lib/account/password-cost";
+import { hashingCost } from "@/lib/people/account/password-cost";
 
 const production = { ...hashingCost };
 

@@ -1,11 +1,11 @@
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { issueRecoveryCodes } from "@/lib/two-factor/recovery-codes";
-import { beginReset } from "@/lib/two-factor/reset/begin";
-import { completeResets } from "@/lib/two-factor/reset/complete";
-import { remindOfResets } from "@/lib/two-factor/reset/remind";
-import { requestReset } from "@/lib/two-factor/reset/request";
+import { issueRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
+import { beginReset } from "@/lib/people/two-factor/reset/begin";
+import { completeResets } from "@/lib/people/two-factor/reset/complete";
+import { remindOfResets } from "@/lib/people/two-factor/reset/remind";
+import { requestReset } from "@/lib/people/two-factor/reset/request";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeConfirmedApp, makePasskey, makeViewer } from "@/prisma/factories";
 import { mailedToken, mailIsSent, mailsTo } from "./mailbox";
 

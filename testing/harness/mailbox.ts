@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
-import { type KeptMail, listKeptMails } from "@/lib/mail/dev-mailbox";
-import { mailIsSent as queuedMailIsSent } from "@/lib/mail/send";
+import { type KeptMail, listKeptMails } from "@/lib/platform/mail/dev-mailbox";
+import { mailIsSent as queuedMailIsSent } from "@/lib/platform/mail/send";
 import { sendMails } from "./outbox";
 
 // Serialized, so that a second caller does not return while the first is still sending.

@@ -1,6 +1,6 @@
-import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { confirmEmailChange, requestEmailChange } from "@/lib/people/account/change-email";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import type { makeViewer } from "@/prisma/factories";
 import { mailedToken } from "./mailbox";
 

@@ -1,5 +1,5 @@
 import OpenAI from "openai";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { makePartner, type PartnerOptions } from "./partner";
 
 /** A partner with OpenAI's client, which sends their key. */

@@ -1,5 +1,5 @@
-import { days, seconds } from "@/lib/clock";
-import type { OutboxKind } from "@/lib/outbox/kind";
+import { days, seconds } from "@/lib/platform/clock";
+import type { OutboxKind } from "@/lib/platform/outbox/kind";
 
 export type TestPayload = { target: string; text: string };
 

@@ -45,7 +45,7 @@ lowerHashingCost();
 async function closeConnections() {
   for (const { opened } of [shared["vang stream"] ?? {}, shared["vang limits"] ?? {}]) await opened?.close();
   // Imported here, because most of its time is Prisma's, which not every file needs.
-  const { closeDatabase } = await import("@/lib/db");
+  const { closeDatabase } = await import("@/lib/platform/db");
   await closeDatabase();
 }
 

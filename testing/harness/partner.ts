@@ -1,5 +1,5 @@
-import { db } from "@/lib/db";
-import type { Scope } from "@/lib/principals/scopes";
+import type { Scope } from "@/lib/access/principals/scopes";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 
 export type PartnerOptions = { scopes?: Scope[]; creditMilli?: bigint };

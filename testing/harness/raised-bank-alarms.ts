@@ -1,5 +1,5 @@
-import type { BankAlarm } from "@/lib/billing/bank-notifications/schema";
-import { findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
+import type { BankAlarm } from "@/lib/money/bank/notifications/schema";
+import { findBankAlarms } from "@/lib/money/bank/notifications/watch-bank";
 
 /** The names of the alarms about bank transfers that are raised, closed or not. */
 export const raisedBankAlarms = async (): Promise<BankAlarm[]> =>

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
-import type { FinishedJob } from "@/lib/events/finished-job";
-import { ingest } from "@/lib/history/ingest";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
 import { createKey } from "@/lib/keys/service";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
+import { ingest } from "@/lib/speech/history/ingest";
 import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 
 export const range = { from: "2026-11-20", to: "2026-11-22" };

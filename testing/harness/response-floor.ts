@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { floor } from "@/lib/account/constant-time-response";
+import { floor } from "@/lib/people/account/constant-time-response";
 
 const production = floor.ms;
 

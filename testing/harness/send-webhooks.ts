@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { openGuard } from "@/lib/webhooks/deliver/connect";
 import { openConnections } from "@/lib/webhooks/deliver/connections";
 import { openDispatcher } from "@/lib/webhooks/deliver/dispatcher";

@@ -7,8 +7,8 @@ export async function serveHere(settings: Record<string, string> = {}) {
   // Imported after the settings are set, since they are read once.
   const { serve } = await import("@/server");
   const { close } = await serve({ seed: false });
-  const { startWorker } = await import("@/lib/worker/start");
-  const { openStream } = await import("@/lib/stream/open");
+  const { startWorker } = await import("@/lib/server/worker/start");
+  const { openStream } = await import("@/lib/platform/stream/open");
   const worker = startWorker(openStream());
   return {
     port,

@@ -1,10 +1,10 @@
 import { expect, vi } from "vitest";
-import { clock, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { speechFinished } from "@/lib/events/finished-job";
-import { openStream } from "@/lib/stream/open";
-import { startIngest } from "@/lib/worker/ingest";
-import { reapHolds } from "@/lib/worker/reap-holds";
+import { speechFinished } from "@/lib/access/events/finished-job";
+import { clock, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { openStream } from "@/lib/platform/stream/open";
+import { startIngest } from "@/lib/server/worker/ingest";
+import { reapHolds } from "@/lib/server/worker/reap-holds";
 
 /** Simulates a much later time: published calls are recorded and charged, and the holds of dead ones released. */
 export async function settleCalls() {

@@ -1,7 +1,7 @@
-import { newToken } from "@/lib/crypto";
-import type { Device } from "@/lib/principals/device";
-import { beginSession } from "@/lib/sessions/begin";
-import { deviceFingerprint } from "@/lib/sessions/known-devices";
+import type { Device } from "@/lib/access/principals/device";
+import { deviceFingerprint } from "@/lib/access/sessions/known-devices";
+import { beginSession } from "@/lib/people/sign-in/begin-session";
+import { newToken } from "@/lib/platform/crypto";
 import type { SignInMethod } from "@/prisma/generated/enums";
 
 type Options = { device?: Device; method?: SignInMethod; token?: string };

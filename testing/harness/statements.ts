@@ -1,7 +1,7 @@
-import { exportCsv } from "@/lib/billing/statements/export";
-import { getStatement, walkStatement } from "@/lib/billing/statements/read";
-import type { StatementLine } from "@/lib/billing/statements/schema";
-import type { Member } from "@/lib/principals/member";
+import type { Member } from "@/lib/access/principals/member";
+import { exportCsv } from "@/lib/money/statements/export";
+import { getStatement, walkStatement } from "@/lib/money/statements/read";
+import type { StatementLine } from "@/lib/money/statements/schema";
 
 /** The lines of a month's statement. */
 export async function linesOf(member: Member, month: string): Promise<StatementLine[]> {

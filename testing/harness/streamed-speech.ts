@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
-import { db } from "@/lib/db";
 import { ProviderError, type SpeechPart } from "@/lib/engines/provider";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
+import { db } from "@/lib/platform/db";
 import { startApi } from "./api";
 
 export const hello = { text: "Xin chào Việt Nam", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" };

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { expect } from "vitest";
-import { encodeWav } from "@/lib/audio/wav";
-import { db } from "@/lib/db";
-import { env } from "@/lib/env";
+import { encodeWav } from "@/lib/engines/audio/wav";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { startSpeechServer } from "@/testing/fakes/speech-server";

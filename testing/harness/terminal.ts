@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 
 /** What a program writes to its two outputs in each test of a file. */
 export function readTerminal() {

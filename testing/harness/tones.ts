@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { decode } from "@/lib/audio/decode";
-import { type AudioContainer, type Sniffed, sniff } from "@/lib/audio/sniff";
-import { encodeWav } from "@/lib/audio/wav";
-import { AppError } from "@/lib/errors";
+import { decode } from "@/lib/engines/audio/decode";
+import { type AudioContainer, type Sniffed, sniff } from "@/lib/engines/audio/sniff";
+import { encodeWav } from "@/lib/engines/audio/wav";
+import { AppError } from "@/lib/platform/errors";
 
 export const seconds = 2.5;
 export const rate = 22_050;

@@ -1,10 +1,10 @@
-import { createTopUp } from "@/lib/billing/top-ups/create";
-import { getTopUp } from "@/lib/billing/top-ups/list";
-import { newId } from "@/lib/ids";
+import type { Member } from "@/lib/access/principals/member";
+import type { StaffMember } from "@/lib/access/principals/staff";
+import { createTopUp } from "@/lib/money/top-ups/create";
+import { getTopUp } from "@/lib/money/top-ups/list";
 import { listTransfers } from "@/lib/operator/transfers/list";
 import type { TransferFilter } from "@/lib/operator/transfers/schema";
-import type { Member } from "@/lib/principals/member";
-import type { StaffMember } from "@/lib/principals/staff";
+import { newId } from "@/lib/platform/ids";
 
 /** The ids of the transfers that someone on the staff finds. */
 export const findIds = async (staff: StaffMember, filter: TransferFilter) =>

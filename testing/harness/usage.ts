@@ -1,5 +1,5 @@
-import { db } from "@/lib/db";
 import { dayOf } from "@/lib/keys/expiry";
+import { db } from "@/lib/platform/db";
 
 /** A business's usage rows in a fixed order. */
 export async function usageOf(businessId: string) {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
-import { db, sql } from "@/lib/db";
+import { db, sql } from "@/lib/platform/db";
 import { startWebhooks } from "@/lib/webhooks/deliver/worker";
 import { makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { clock } from "@/lib/clock";
-import { vietnamTime } from "@/lib/vietnam-time";
+import { clock } from "@/lib/platform/clock";
+import { vietnamTime } from "@/lib/platform/vietnam-time";
 import { lock } from "@/scripts/lock.mjs";
 
 export const vias = ["sepay", "casso", "payos"] as const;

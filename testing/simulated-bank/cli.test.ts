@@ -2,10 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
-import { clock, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { newMemoCode } from "@/lib/money/top-ups/memo-code";
+import { clock, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeBusiness } from "@/prisma/factories";
 import { freePort } from "@/scripts/database.mjs";
 import { serveHere } from "@/testing/harness/serve-here";

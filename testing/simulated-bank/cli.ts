@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
-import { clock, hours, minutes, seconds } from "@/lib/clock";
-import { closeDatabase, db } from "@/lib/db";
-import { env } from "@/lib/env";
-import { isLoopback } from "@/lib/net/loopback";
-import { vietnamTime } from "@/lib/vietnam-time";
+import { findMemoCodes } from "@/lib/money/top-ups/memo-code";
+import { clock, hours, minutes, seconds } from "@/lib/platform/clock";
+import { closeDatabase, db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { isLoopback } from "@/lib/platform/net/loopback";
+import { vietnamTime } from "@/lib/platform/vietnam-time";
 import {
   type NewTransfer,
   newReference,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { minutes, seconds } from "@/lib/clock";
+import { minutes, seconds } from "@/lib/platform/clock";
 import type { Notification } from "./sign-notification";
 
 /** SePay's: 8 attempts in 33 minutes. */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { isSame } from "@/lib/crypto";
-import { isLoopback } from "@/lib/net/loopback";
+import { isSame } from "@/lib/platform/crypto";
+import { isLoopback } from "@/lib/platform/net/loopback";
 import { type AccountBook, type SimulatedTransfer, vias } from "./account-book";
 
 export type BankOptions = {

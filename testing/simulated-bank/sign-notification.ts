@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { clock } from "@/lib/clock";
+import { clock } from "@/lib/platform/clock";
 import type { SimulatedTransfer, Via } from "./account-book";
 
 export type SigningSecrets = {

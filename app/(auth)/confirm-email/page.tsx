@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { ConfirmEmailForm } from "@/components/account/confirm-email-form";
+import { ConfirmEmailForm } from "@/components/people/account/confirm-email-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth", "confirmEmailTitle");
 

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { ForgotForm } from "@/components/account/forgot-form";
+import { ForgotForm } from "@/components/people/account/forgot-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Link } from "@/components/ui/text/link";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth", "forgotTitle");
 

@@ -1,17 +1,17 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { InvitationAnswer } from "@/components/members/invitation-answer";
+import { InvitationAnswer } from "@/components/businesses/members/invitation-answer";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
-import { readLinkToken } from "@/lib/auth/link-cookie";
-import { orError } from "@/lib/auth/or-error";
-import { findViewer } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { translate } from "@/lib/i18n/translate";
-import { getInvitation } from "@/lib/members/accept";
+import { readLinkToken } from "@/lib/access/auth/link-cookie";
+import { orError } from "@/lib/access/auth/or-error";
+import { findViewer } from "@/lib/access/auth/session";
+import { getInvitation } from "@/lib/businesses/members/accept";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
+import { translate } from "@/lib/platform/i18n/translate";
 
 export const generateMetadata = pageTitle("members", "invitation.title");
 

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
+import { KeepFactorsForm } from "@/components/people/two-factor/keep-factors-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { KeepFactorsForm } from "@/components/two-factor/keep-factors-form";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("twoFactor.reset", "keepTitle");
 

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { ReportUnknownSignInForm } from "@/components/sessions/report-unknown-sign-in-form";
+import { ReportUnknownSignInForm } from "@/components/access/sessions/report-unknown-sign-in-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("devices", "notMeTitle");
 

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
+import { BeginResetForm } from "@/components/people/two-factor/begin-reset-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { BeginResetForm } from "@/components/two-factor/begin-reset-form";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { waitHours } from "@/lib/two-factor/reset/wait";
+import { waitHours } from "@/lib/people/two-factor/reset/wait";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("twoFactor.reset", "beginTitle");
 

@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { ResetForm } from "@/components/account/reset-form";
+import { ResetForm } from "@/components/people/account/reset-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth", "resetTitle");
 

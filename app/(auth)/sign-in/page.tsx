@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
-import { SignInForm } from "@/components/account/sign-in-form";
-import { PasskeySignIn } from "@/components/passkeys/passkey-sign-in";
-import { ForgetKept } from "@/components/playground/forget-kept";
+import { SignInForm } from "@/components/people/account/sign-in-form";
+import { PasskeySignIn } from "@/components/people/passkeys/passkey-sign-in";
 import { AuthShell } from "@/components/shell/auth-shell";
+import { ForgetKept } from "@/components/speech/playground/forget-kept";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
-import { sameSitePath } from "@/lib/auth/next-path";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { sameSitePath } from "@/lib/access/auth/next-path";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth", "signInTitle");
 

@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { SignUpForm } from "@/components/account/sign-up-form";
+import { SignUpForm } from "@/components/people/account/sign-up-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Link } from "@/components/ui/text/link";
-import { env } from "@/lib/env";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { env } from "@/lib/platform/env";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth", "signUpTitle");
 

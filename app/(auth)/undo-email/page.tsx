@@ -1,14 +1,14 @@
 import { getTranslations } from "next-intl/server";
-import { BeginUndoForm } from "@/components/account/begin-undo-form";
-import { UndoByPasskey } from "@/components/account/undo-by-passkey";
-import { UndoEmailForm } from "@/components/account/undo-email-form";
+import { BeginUndoForm } from "@/components/people/account/begin-undo-form";
+import { UndoByPasskey } from "@/components/people/account/undo-by-passkey";
+import { UndoEmailForm } from "@/components/people/account/undo-email-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { findUndoWays } from "@/lib/account/undo-email";
-import { readLinkToken } from "@/lib/auth/link-cookie";
-import { orError } from "@/lib/auth/or-error";
-import { AppError } from "@/lib/errors";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { waitHours } from "@/lib/two-factor/reset/wait";
+import { readLinkToken } from "@/lib/access/auth/link-cookie";
+import { orError } from "@/lib/access/auth/or-error";
+import { findUndoWays } from "@/lib/people/account/undo-email";
+import { waitHours } from "@/lib/people/two-factor/reset/wait";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth", "undoEmailTitle");
 

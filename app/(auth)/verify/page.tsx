@@ -1,11 +1,11 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { VerifyEmailForm } from "@/components/account/verify-email-form";
+import { VerifyEmailForm } from "@/components/people/account/verify-email-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Link } from "@/components/ui/text/link";
-import { readLinkToken } from "@/lib/auth/link-cookie";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { readLinkToken } from "@/lib/access/auth/link-cookie";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth", "verifyTitle");
 

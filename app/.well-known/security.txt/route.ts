@@ -1,6 +1,6 @@
-import { clock, days } from "@/lib/clock";
-import { env } from "@/lib/env";
-import { securityContact } from "@/lib/mail/support";
+import { clock, days } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { securityContact } from "@/lib/platform/mail/support";
 
 /** Where to report a vulnerability (RFC 9116). Not a static file, because each operator has contacts of their own. */
 export function GET() {

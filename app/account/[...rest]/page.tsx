@@ -1,6 +1,6 @@
 import { MissingPage } from "@/components/shell/missing-page";
-import { requireViewer } from "@/lib/auth/session";
-import { setPageStatus } from "@/lib/page-status";
+import { requireViewer } from "@/lib/access/auth/session";
+import { setPageStatus } from "@/lib/platform/page-status";
 
 /** Any path below the account that no page has: its tabs stay visible. */
 export default async function UnknownPage() {

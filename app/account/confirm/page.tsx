@@ -1,12 +1,12 @@
 import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
-import { StepUpForm } from "@/components/account/step-up-form";
+import { StepUpForm } from "@/components/people/account/step-up-form";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
-import { listStepUpWays } from "@/lib/auth/fresh";
-import { sameSitePath } from "@/lib/auth/next-path";
-import { requireViewer } from "@/lib/auth/session";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { listStepUpWays } from "@/lib/access/auth/fresh";
+import { sameSitePath } from "@/lib/access/auth/next-path";
+import { requireViewer } from "@/lib/access/auth/session";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("account.stepUp", "title");
 

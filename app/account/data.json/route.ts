@@ -1,6 +1,6 @@
-import { exportAccount } from "@/lib/account/export/service";
-import { findViewer } from "@/lib/auth/session";
-import { clock } from "@/lib/clock";
+import { findViewer } from "@/lib/access/auth/session";
+import { exportAccount } from "@/lib/people/account/export/service";
+import { clock } from "@/lib/platform/clock";
 
 /** Everything about the viewer's account as a file. */
 export async function GET() {

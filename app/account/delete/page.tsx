@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
-import { DeleteForm } from "@/components/account/delete-form";
-import { FateList } from "@/components/account/fate-list";
+import { DeleteForm } from "@/components/people/account/delete-form";
+import { FateList } from "@/components/people/account/fate-list";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
-import { listFates } from "@/lib/account/delete/service";
-import { requireViewer } from "@/lib/auth/session";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireViewer } from "@/lib/access/auth/session";
+import { listFates } from "@/lib/people/account/delete/service";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("account.delete", "title");
 

@@ -1,18 +1,18 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { MarkAllReadForm } from "@/components/notices/mark-all-read-form";
-import { NoticeList } from "@/components/notices/notice-list";
-import { noticesPath } from "@/components/notices/notices-path";
-import { PreferencesForm } from "@/components/notices/preferences-form";
+import { MarkAllReadForm } from "@/components/businesses/notices/mark-all-read-form";
+import { NoticeList } from "@/components/businesses/notices/notice-list";
+import { noticesPath } from "@/components/businesses/notices/notices-path";
+import { PreferencesForm } from "@/components/businesses/notices/preferences-form";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireViewer } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { countUnread, listNotices } from "@/lib/notices/list";
-import { noticesAddressSchema } from "@/lib/notices/schema";
-import { getNoticePreferences } from "@/lib/notices/service";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireViewer } from "@/lib/access/auth/session";
+import { noticesAddressSchema } from "@/lib/access/notices/schema";
+import { countUnread, listNotices } from "@/lib/businesses/notices/list";
+import { getNoticePreferences } from "@/lib/businesses/notices/service";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("notices", "title");
 

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
-import { removeOwnPicture, setOwnPicture } from "@/lib/account/profile";
-import { takePicture } from "@/lib/auth/picture-form";
-import { findViewer, requireViewer } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
-import { countPictureUpload } from "@/lib/images/upload-quota";
+import { takePicture } from "@/lib/access/auth/picture-form";
+import { findViewer, requireViewer } from "@/lib/access/auth/session";
+import { removeOwnPicture, setOwnPicture } from "@/lib/people/account/profile";
+import { AppError } from "@/lib/platform/errors";
+import { countPictureUpload } from "@/lib/platform/images/upload-quota";
 
 export async function POST(request: Request) {
   return takePicture(request, "/account", async (bytes) => {

@@ -1,19 +1,19 @@
 import { Download } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { SignInFilters } from "@/components/sign-in-log/sign-in-filters";
-import { signInFilePath, signInLogPath } from "@/components/sign-in-log/sign-in-log-path";
-import { SignInTable } from "@/components/sign-in-log/sign-in-table";
+import { SignInFilters } from "@/components/people/sign-in-log/sign-in-filters";
+import { signInFilePath, signInLogPath } from "@/components/people/sign-in-log/sign-in-log-path";
+import { SignInTable } from "@/components/people/sign-in-log/sign-in-table";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Link } from "@/components/ui/text/link";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireViewer } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { describeSignIn } from "@/lib/sign-in-log/describe";
-import { listSignIns } from "@/lib/sign-in-log/list";
-import { signInAddressSchema } from "@/lib/sign-in-log/schema";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireViewer } from "@/lib/access/auth/session";
+import { describeSignIn } from "@/lib/people/sign-in-log/describe";
+import { listSignIns } from "@/lib/people/sign-in-log/list";
+import { signInAddressSchema } from "@/lib/people/sign-in-log/schema";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("account", "signInLogTitle");
 

@@ -1,13 +1,13 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { TermsForm } from "@/components/account/terms-form";
+import { TermsForm } from "@/components/people/account/terms-form";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
-import { sameSitePath } from "@/lib/auth/next-path";
-import { requireViewer } from "@/lib/auth/session";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { findTermsToAccept } from "@/lib/terms/service";
+import { sameSitePath } from "@/lib/access/auth/next-path";
+import { requireViewer } from "@/lib/access/auth/session";
+import { findTermsToAccept } from "@/lib/access/terms/service";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth.terms", "title");
 

@@ -1,10 +1,10 @@
-import { issuePlaygroundKey } from "@/lib/api-client/service";
-import { orError } from "@/lib/auth/or-error";
-import { requireSameOrigin } from "@/lib/auth/origin";
-import { findRouteMember, findViewer } from "@/lib/auth/session";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireSameOrigin } from "@/lib/access/auth/origin";
+import { findRouteMember, findViewer } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
 import { listBusinesses } from "@/lib/businesses/service";
-import { AppError, errorCodes } from "@/lib/errors";
-import { can } from "@/lib/principals/roles";
+import { issuePlaygroundKey } from "@/lib/keys/playground/service";
+import { AppError, errorCodes } from "@/lib/platform/errors";
 
 const headers = { "cache-control": "no-store" };
 

@@ -3,13 +3,13 @@ import { SuspensionBanner } from "@/components/businesses/suspension-banner";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { LiveBalance } from "@/components/shell/live-balance";
 import { QueryProvider } from "@/components/shell/query-provider";
-import { requireMember, requireViewer } from "@/lib/auth/session";
+import { requireMember, requireViewer } from "@/lib/access/auth/session";
+import { findSuspension } from "@/lib/access/businesses/suspension/state";
+import { can } from "@/lib/access/principals/roles";
+import { countUnread } from "@/lib/businesses/notices/list";
 import { listBusinesses } from "@/lib/businesses/service";
-import { findSuspension } from "@/lib/businesses/suspension/state";
-import { supportContacts } from "@/lib/mail/support";
-import { countUnread } from "@/lib/notices/list";
-import { can } from "@/lib/principals/roles";
-import { getBalance } from "@/lib/wallet/balance";
+import { getBalance } from "@/lib/money/wallet/balance";
+import { supportContacts } from "@/lib/platform/mail/support";
 
 export default async function BusinessLayout({ params, children }: LayoutProps<"/console/[business]">) {
   const [viewer, member] = await Promise.all([requireViewer(), requireMember((await params).business)]);

@@ -3,9 +3,9 @@ import { ArchivedTable } from "@/components/businesses/archived-table";
 import { PersonShell } from "@/components/shell/person-shell";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
-import { requireViewer } from "@/lib/auth/session";
+import { requireViewer } from "@/lib/access/auth/session";
 import { listArchived } from "@/lib/businesses/archive";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("businesses", "archivedTitle");
 

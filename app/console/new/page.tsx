@@ -3,9 +3,9 @@ import { NewBusinessForm } from "@/components/businesses/new-business-form";
 import { PersonShell } from "@/components/shell/person-shell";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { requireViewer } from "@/lib/auth/session";
+import { requireViewer } from "@/lib/access/auth/session";
 import { listBusinesses } from "@/lib/businesses/service";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("businesses", "newTitle");
 

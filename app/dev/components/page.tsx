@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ButtonGallery } from "@/components/gallery/button-gallery";
-import { FormGallery } from "@/components/gallery/form-gallery";
-import { MessageGallery } from "@/components/gallery/message-gallery";
-import { OverlayGallery } from "@/components/gallery/overlay-gallery";
-import { SoundGallery } from "@/components/gallery/sound-gallery";
-import { TableGallery } from "@/components/gallery/table-gallery";
 import { LanguageSwitch } from "@/components/shell/language-switch";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { ButtonGallery } from "@/components/ui/gallery/button-gallery";
+import { FormGallery } from "@/components/ui/gallery/form-gallery";
+import { MessageGallery } from "@/components/ui/gallery/message-gallery";
+import { OverlayGallery } from "@/components/ui/gallery/overlay-gallery";
+import { SoundGallery } from "@/components/ui/gallery/sound-gallery";
+import { TableGallery } from "@/components/ui/gallery/table-gallery";
 import { Page } from "@/components/ui/text/page";
-import { hasDevelopmentPages } from "@/lib/auth/development";
+import { hasDevelopmentPages } from "@/lib/access/auth/development";
 
 export const metadata: Metadata = { title: "Components" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { hasDevelopmentPages } from "@/lib/auth/development";
+import { hasDevelopmentPages } from "@/lib/access/auth/development";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mail.outbox"))("title"), robots: { index: false } };

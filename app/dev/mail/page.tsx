@@ -3,9 +3,9 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { Page } from "@/components/ui/text/page";
-import { hasDevelopmentPages } from "@/lib/auth/development";
-import { formatTime } from "@/lib/i18n/format";
-import { listKeptMails } from "@/lib/mail/dev-mailbox";
+import { hasDevelopmentPages } from "@/lib/access/auth/development";
+import { formatTime } from "@/lib/platform/i18n/format";
+import { listKeptMails } from "@/lib/platform/mail/dev-mailbox";
 
 export default async function OutboxPage() {
   if (!(await hasDevelopmentPages())) notFound();

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { DocArticle } from "@/components/docs/doc-article";
-import { DocsShell } from "@/components/docs/docs-shell";
-import { ReadingForm } from "@/components/docs/reading-form";
+import { DocArticle } from "@/components/site/docs/doc-article";
+import { DocsShell } from "@/components/site/docs/docs-shell";
+import { ReadingForm } from "@/components/site/docs/reading-form";
 import { listDocLinks, neighborsOf } from "@/lib/api/docs/navigation";
 import { docPath, isDocSlug } from "@/lib/api/docs/pages";
 import { headOf, readDocPage } from "@/lib/api/docs/read-page";
 import { maxReadingCharacters, readPublicly } from "@/lib/api/docs/read-publicly";
 import { renderMarkdown } from "@/lib/api/docs/render";
-import { alternatesOf } from "@/lib/i18n/alternates";
-import { setPageStatus } from "@/lib/page-status";
+import { alternatesOf } from "@/lib/platform/i18n/alternates";
+import { setPageStatus } from "@/lib/platform/page-status";
 
 type Props = PageProps<"/docs/[[...slug]]">;
 

@@ -6,15 +6,15 @@ import { DeskList } from "@/components/operator/desk-list";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { adjustmentKinds, adjustmentStatuses } from "@/lib/billing/adjustments/schema";
-import { env } from "@/lib/env";
-import { formatVnd } from "@/lib/i18n/format";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
+import { adjustmentKinds, adjustmentStatuses } from "@/lib/money/adjustments/schema";
 import { listAdjustments } from "@/lib/operator/adjustments/list";
 import { adjustmentAddressSchema } from "@/lib/operator/adjustments/schema";
-import { staffCan } from "@/lib/principals/roles";
+import { env } from "@/lib/platform/env";
+import { formatVnd } from "@/lib/platform/i18n/format";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.adjustments", "title");
 

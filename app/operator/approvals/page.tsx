@@ -3,14 +3,14 @@ import { DeskList } from "@/components/operator/desk-list";
 import { MoneyActTable } from "@/components/operator/money-acts/money-act-table";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { moneyActStatuses } from "@/lib/billing/money-acts/schema";
-import { env } from "@/lib/env";
-import { formatVnd } from "@/lib/i18n/format";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { moneyActStatuses } from "@/lib/money/acts/schema";
 import { listMoneyActs } from "@/lib/operator/money-acts/list";
 import { moneyActAddressSchema } from "@/lib/operator/money-acts/schema";
+import { env } from "@/lib/platform/env";
+import { formatVnd } from "@/lib/platform/i18n/format";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.moneyActs", "title");
 

@@ -1,18 +1,18 @@
 import { Download } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { AuditFilters } from "@/components/audit/audit-filters";
-import { AuditTable } from "@/components/audit/audit-table";
+import { AuditFilters } from "@/components/access/audit/audit-filters";
+import { AuditTable } from "@/components/access/audit/audit-table";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { PagedList } from "@/components/ui/lists/paged-list";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
-import { describeEntry } from "@/lib/audit/describe";
-import { staffActs, staffAuditAddressSchema } from "@/lib/audit/schema";
-import { orError } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { listStaffActors, listStaffAudit, loadStaffNames } from "@/lib/operator/staff";
+import { describeEntry } from "@/lib/access/audit/describe";
+import { staffActs, staffAuditAddressSchema } from "@/lib/access/audit/schema";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { listStaffActors, listStaffAudit, loadStaffNames } from "@/lib/access/staff";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
+import { withQuery } from "@/lib/platform/with-query";
 
 export const generateMetadata = pageTitle("operator.audit", "title");
 

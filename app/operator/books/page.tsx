@@ -2,12 +2,12 @@ import { getTranslations } from "next-intl/server";
 import { BookTabs } from "@/components/operator/books/book-tabs";
 import { BalanceView, LiabilitiesView, PeriodsView, RevenueView } from "@/components/operator/books/book-views";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
+import type { StaffMember } from "@/lib/access/principals/staff";
 import { listLocks, readBalance, readLiabilities, readRevenue } from "@/lib/operator/books/reports";
 import { type BooksAddress, booksAddressSchema } from "@/lib/operator/books/schema";
-import { staffCan } from "@/lib/principals/roles";
-import type { StaffMember } from "@/lib/principals/staff";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.books", "title");
 

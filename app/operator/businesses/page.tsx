@@ -3,14 +3,14 @@ import { getTranslations } from "next-intl/server";
 import { BusinessTable } from "@/components/operator/businesses/business-table";
 import { DeskList } from "@/components/operator/desk-list";
 import { choicesOf } from "@/components/ui/fields/choices";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
 import { listBusinesses } from "@/lib/operator/businesses/list";
 import { businessAddressSchema, businessStates } from "@/lib/operator/businesses/schema";
-import { shortenSecrets } from "@/lib/text";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
+import { shortenSecrets } from "@/lib/platform/text";
+import { withQuery } from "@/lib/platform/with-query";
 
 export const generateMetadata = pageTitle("operator.businesses", "title");
 

@@ -3,12 +3,12 @@ import { ClaimTable } from "@/components/operator/claims/claim-table";
 import { DeskList } from "@/components/operator/desk-list";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { claimStatuses } from "@/lib/billing/claims/schema";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { claimStatuses } from "@/lib/money/claims/schema";
 import { listAllClaims } from "@/lib/operator/claims/list";
 import { claimAddressSchema } from "@/lib/operator/claims/schema";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.claims", "title");
 

@@ -3,11 +3,11 @@ import { EngineCard } from "@/components/operator/engines/engine-card";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { enginesReady } from "@/lib/engines/catalogue";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { listEngines } from "@/lib/operator/engines/list";
-import { staffCan } from "@/lib/principals/roles";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.engines", "title");
 

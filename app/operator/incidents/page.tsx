@@ -4,13 +4,13 @@ import { OpenIncident } from "@/components/operator/incidents/incident-acts";
 import { IncidentTable } from "@/components/operator/incidents/incident-table";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { listIncidents } from "@/lib/incidents/queries";
-import { incidentAddressSchema } from "@/lib/incidents/schema";
-import { staffCan } from "@/lib/principals/roles";
-import { regionCodes } from "@/lib/regions";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
+import { listIncidents } from "@/lib/operator/incidents/queries";
+import { incidentAddressSchema } from "@/lib/operator/incidents/schema";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
+import { regionCodes } from "@/lib/platform/regions";
 
 export const generateMetadata = pageTitle("operator.incidents", "title");
 

@@ -3,14 +3,14 @@ import { DeskList } from "@/components/operator/desk-list";
 import { NotificationTable } from "@/components/operator/notifications/notification-table";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireStaff } from "@/lib/access/auth/staff";
 import { listNotifications } from "@/lib/operator/notifications/list";
 import {
   notificationAddressSchema,
   notificationProviders,
   notificationStates,
 } from "@/lib/operator/notifications/schema";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.notifications", "title");
 

@@ -2,14 +2,14 @@ import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { PriceListTable } from "@/components/operator/prices/price-list-table";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { listPricedModels, listPrices } from "@/lib/operator/prices/list";
 import { priceAddressSchema } from "@/lib/operator/prices/schema";
-import { staffCan } from "@/lib/principals/roles";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
+import { withQuery } from "@/lib/platform/with-query";
 
 export const generateMetadata = pageTitle("operator.prices", "title");
 

@@ -2,9 +2,9 @@ import { getTranslations } from "next-intl/server";
 import { ReceivableTable } from "@/components/operator/refunds/refund-table";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireStaff } from "@/lib/access/auth/staff";
 import { listReceivables } from "@/lib/operator/refunds/list";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.receivables", "title");
 

@@ -3,11 +3,11 @@ import { DeskList } from "@/components/operator/desk-list";
 import { RefundTable } from "@/components/operator/refunds/refund-table";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
 import { listRefunds } from "@/lib/operator/refunds/list";
 import { refundAddressSchema, refundStates } from "@/lib/operator/refunds/schema";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.refunds", "title");
 

@@ -2,10 +2,10 @@ import { getTranslations } from "next-intl/server";
 import { GrantStaff, StaffTable } from "@/components/operator/staff-table";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { listStaff } from "@/lib/operator/staff";
-import { staffCan } from "@/lib/principals/roles";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
+import { listStaff } from "@/lib/access/staff";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.staff", "title");
 

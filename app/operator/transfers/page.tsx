@@ -3,11 +3,11 @@ import { DeskList } from "@/components/operator/desk-list";
 import { TransferTable } from "@/components/operator/transfers/transfer-table";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
 import { listAccounts, listTransfers } from "@/lib/operator/transfers/list";
 import { transferAddressSchema, transferStates } from "@/lib/operator/transfers/schema";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.transfers", "title");
 

@@ -2,9 +2,9 @@ import { getTranslations } from "next-intl/server";
 import { MessageKinds, WorkCards } from "@/components/operator/work/work-cards";
 import { WorkTabs } from "@/components/operator/work/work-tabs";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireStaff } from "@/lib/access/auth/staff";
 import { readWork } from "@/lib/operator/work/overview";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work", "title");
 

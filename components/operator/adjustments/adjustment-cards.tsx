@@ -3,12 +3,12 @@ import { ActDialog } from "@/components/operator/act-dialog";
 import { businessPath } from "@/components/operator/businesses/business-table";
 import { amountFact, IdLink } from "@/components/operator/fact-values";
 import { FactsCard } from "@/components/operator/facts";
-import { Moment } from "@/components/sign-in-log/moment";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Link } from "@/components/ui/text/link";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import type { AdjustmentDetail } from "@/lib/operator/adjustments/list";
 import { approveMoneyActAction, rejectMoneyActAction } from "@/lib/operator/money-acts/actions";
+import { withQuery } from "@/lib/platform/with-query";
 import { AdjustmentBadge } from "./adjustment-table";
 
 export function AdjustmentFactsCard({ adjustment }: { adjustment: AdjustmentDetail }) {

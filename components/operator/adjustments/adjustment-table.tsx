@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { AmountLink } from "@/components/operator/fact-values";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import type { AdjustmentStatus } from "@/lib/billing/adjustments/schema";
+import { Moment } from "@/components/ui/text/moment";
+import type { AdjustmentStatus } from "@/lib/money/adjustments/schema";
 import type { AdjustmentRow } from "@/lib/operator/adjustments/list";
 
 const kinds: Record<AdjustmentStatus, BadgeKind> = { open: "warning", done: "success", rejected: "danger" };

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshForm } from "@/components/people/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { FileField } from "@/components/ui/fields/file-field";
@@ -10,13 +10,13 @@ import { FormMessage } from "@/components/ui/fields/form-message";
 import { Textarea } from "@/components/ui/fields/textarea";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { type Column, TableCard } from "@/components/ui/lists/table";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import { bookFileAction } from "@/lib/operator/adjustments/actions";
 import type { BulkLine, BulkResult } from "@/lib/operator/adjustments/schema";
+import { withQuery } from "@/lib/platform/with-query";
 
 /** Credits from a CSV file: checked line by line, then booked all together or not at all. */
 export function BulkForm({ columns, example }: { columns: string; example: string }) {

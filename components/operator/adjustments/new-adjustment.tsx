@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import type { ActField } from "@/components/operator/act-form";
-import { adjustmentKinds } from "@/lib/billing/adjustments/schema";
+import { adjustmentKinds } from "@/lib/money/adjustments/schema";
 import { requestAdjustmentAction } from "@/lib/operator/adjustments/actions";
 
 type NewAdjustmentProps = {

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { TabLinks } from "@/components/ui/lists/tab-links";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { type BooksAddress, bookViews } from "@/lib/operator/books/schema";
+import { withQuery } from "@/lib/platform/with-query";
 
 export const booksPath = ({ page, ...address }: BooksAddress) =>
   withQuery("/operator/books", { ...address, page: page === undefined ? undefined : String(page) });

@@ -5,9 +5,9 @@ import { PageLinks } from "@/components/ui/lists/page-links";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Money } from "@/components/ui/text/money";
-import { formatDay, formatMonth } from "@/lib/i18n/format";
 import type { readBalance, readLiabilities, readRevenue } from "@/lib/operator/books/reports";
 import type { BooksAddress } from "@/lib/operator/books/schema";
+import { formatDay, formatMonth } from "@/lib/platform/i18n/format";
 import { booksPath } from "./book-tabs";
 import { DatesForm } from "./dates-form";
 

@@ -1,15 +1,15 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
-import { Moment } from "@/components/sign-in-log/moment";
 import { Button } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Input } from "@/components/ui/fields/input";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Card } from "@/components/ui/text/card";
-import { formatMonth, formatNumber } from "@/lib/i18n/format";
+import { Moment } from "@/components/ui/text/moment";
 import { lockMonthAction } from "@/lib/operator/books/actions";
 import type { BookLockRow } from "@/lib/operator/books/reports";
+import { formatMonth, formatNumber } from "@/lib/platform/i18n/format";
 import { VerifyMonth } from "./verify-month";
 
 type PeriodsViewProps = { locks: readonly BookLockRow[]; mayAct: boolean };

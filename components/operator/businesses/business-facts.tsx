@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { NewAdjustment } from "@/components/operator/adjustments/new-adjustment";
 import { FactsCard } from "@/components/operator/facts";
-import { Moment } from "@/components/sign-in-log/moment";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import type { BusinessDetail } from "@/lib/operator/businesses/find";
 import { BusinessBadge } from "./business-table";

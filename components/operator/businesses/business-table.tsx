@@ -1,9 +1,9 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import type { BusinessRow } from "@/lib/operator/businesses/list";
 import type { BusinessState } from "@/lib/operator/businesses/schema";

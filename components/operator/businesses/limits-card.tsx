@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { FactsCard } from "@/components/operator/facts";
-import { Moment } from "@/components/sign-in-log/moment";
-import { formatNumber } from "@/lib/i18n/format";
+import { Moment } from "@/components/ui/text/moment";
 import { setLimitsAction } from "@/lib/operator/businesses/actions";
 import type { BusinessDetail } from "@/lib/operator/businesses/find";
+import { formatNumber } from "@/lib/platform/i18n/format";
 
 const names = ["requestsPerMinute", "concurrentCalls", "webhookLimit"] as const;
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActForm } from "@/components/operator/act-form";
-import { Moment } from "@/components/sign-in-log/moment";
 import { Card } from "@/components/ui/text/card";
+import { Moment } from "@/components/ui/text/moment";
 import { addNoteAction } from "@/lib/operator/businesses/actions";
 import type { BusinessDetail } from "@/lib/operator/businesses/find";
 

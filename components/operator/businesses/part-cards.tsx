@@ -1,16 +1,16 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Moment } from "@/components/sign-in-log/moment";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { type Column, Table } from "@/components/ui/lists/table";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import { EndpointBadge } from "@/components/webhooks/endpoints/endpoint-badge";
-import type { AppliedPrice } from "@/lib/billing/prices/price-book";
-import type { UsageRow } from "@/lib/billing/usage/read";
-import { formatMilliseconds, formatNumber, formatVnd } from "@/lib/i18n/format";
+import type { AppliedPrice } from "@/lib/money/prices/price-book";
+import type { UsageRow } from "@/lib/money/usage/read";
 import type { BusinessDetail, BusinessEndpoint, BusinessMember } from "@/lib/operator/businesses/find";
+import { formatMilliseconds, formatNumber, formatVnd } from "@/lib/platform/i18n/format";
+import { withQuery } from "@/lib/platform/with-query";
 
 type ListCardProps<Row> = {
   title: string;

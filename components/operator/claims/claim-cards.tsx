@@ -5,14 +5,14 @@ import { amountFact, BusinessName, IdLink } from "@/components/operator/fact-val
 import { FactsCard } from "@/components/operator/facts";
 import { EffectLines } from "@/components/operator/transfers/effect-lines";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
-import { Moment } from "@/components/sign-in-log/moment";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
+import { Moment } from "@/components/ui/text/moment";
 import { answerClaimAction, approveClaimAction, rejectClaimAction } from "@/lib/operator/claims/actions";
 import type { ClaimDetail } from "@/lib/operator/claims/list";
+import { withQuery } from "@/lib/platform/with-query";
 import { ClaimBadge } from "./claim-table";
 
 export function ClaimFactsCard({ claim }: { claim: ClaimDetail }) {

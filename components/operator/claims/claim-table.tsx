@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { AmountLink } from "@/components/operator/fact-values";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import type { ClaimStatus } from "@/lib/billing/claims/schema";
+import { Moment } from "@/components/ui/text/moment";
+import type { ClaimStatus } from "@/lib/money/claims/schema";
 import type { ClaimListRow } from "@/lib/operator/claims/list";
 
 const kinds: Record<ClaimStatus, BadgeKind> = {

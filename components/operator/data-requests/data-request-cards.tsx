@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import { ActForm } from "@/components/operator/act-form";
 import { FactsCard } from "@/components/operator/facts";
-import { Moment } from "@/components/sign-in-log/moment";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
-import { clock } from "@/lib/clock";
-import { answerDataRequestAction } from "@/lib/data-requests/actions";
-import type { getDataRequest } from "@/lib/data-requests/service";
+import { Moment } from "@/components/ui/text/moment";
+import { answerDataRequestAction } from "@/lib/people/data-requests/actions";
+import type { getDataRequest } from "@/lib/people/data-requests/service";
+import { clock } from "@/lib/platform/clock";
 
 type DataRequestCardsProps = { request: Awaited<ReturnType<typeof getDataRequest>>; mayAct: boolean };
 

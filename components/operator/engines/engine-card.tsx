@@ -4,8 +4,8 @@ import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { formatMilliseconds, formatNumber } from "@/lib/i18n/format";
 import type { Engine, EngineProcess } from "@/lib/operator/engines/list";
+import { formatMilliseconds, formatNumber } from "@/lib/platform/i18n/format";
 import { EngineActs } from "./engine-acts";
 import { UpstreamTable } from "./upstream-table";
 

@@ -1,14 +1,14 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshForm } from "@/components/people/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { Badge } from "@/components/ui/text/badge";
-import { formatMilliseconds } from "@/lib/i18n/format";
 import { testEngineAction } from "@/lib/operator/engines/actions";
+import { formatMilliseconds } from "@/lib/platform/i18n/format";
 
 /** Sends an engine a short request of our own, and says how it went. */
 export function TestEngine({ engine }: { engine: string }) {

@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
 import { choicesOf } from "@/components/ui/fields/choices";
-import { openIncidentAction, updateIncidentAction } from "@/lib/incidents/actions";
+import { openIncidentAction, updateIncidentAction } from "@/lib/operator/incidents/actions";
 import {
   type IncidentStatus,
   incidentImpacts,
   incidentRegions,
   incidentServices,
   incidentStatuses,
-} from "@/lib/incidents/schema";
+} from "@/lib/operator/incidents/schema";
 
 const useTexts = () => {
   const t = useTranslations("operator.incidents");

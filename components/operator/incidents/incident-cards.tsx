@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { FactsCard } from "@/components/operator/facts";
-import { Moment } from "@/components/sign-in-log/moment";
 import { Card } from "@/components/ui/text/card";
-import type { PublicIncident } from "@/lib/incidents/queries";
+import { Moment } from "@/components/ui/text/moment";
+import type { PublicIncident } from "@/lib/operator/incidents/queries";
 import { ImpactBadge, useServiceNames } from "./incident-table";
 
 export function IncidentFactsCard({ incident }: { incident: PublicIncident }) {

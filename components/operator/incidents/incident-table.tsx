@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import { RowLink } from "@/components/operator/fact-values";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import type { PublicIncident } from "@/lib/incidents/queries";
-import type { IncidentImpact, IncidentService } from "@/lib/incidents/schema";
+import { Moment } from "@/components/ui/text/moment";
+import type { PublicIncident } from "@/lib/operator/incidents/queries";
+import type { IncidentImpact, IncidentService } from "@/lib/operator/incidents/schema";
 
 const kinds: Record<IncidentImpact, BadgeKind> = { maintenance: "info", degraded: "warning", outage: "danger" };
 

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { RowLink } from "@/components/operator/fact-values";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
-import type { MoneyActStatus } from "@/lib/billing/money-acts/schema";
+import type { MoneyActStatus } from "@/lib/money/acts/schema";
 import type { MoneyActRow } from "@/lib/operator/money-acts/list";
 import { actPath, useKindNames } from "./waiting-acts";
 

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { RowLink } from "@/components/operator/fact-values";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Moment } from "@/components/ui/text/moment";
 import type { NotificationRow } from "@/lib/operator/notifications/list";
 import type { NotificationState } from "@/lib/operator/notifications/schema";
 

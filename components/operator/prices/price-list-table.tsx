@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { businessPath } from "@/components/operator/businesses/business-table";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
-import { formatVnd } from "@/lib/i18n/format";
+import { Moment } from "@/components/ui/text/moment";
 import type { PriceListRow } from "@/lib/operator/prices/list";
+import { formatVnd } from "@/lib/platform/i18n/format";
 
 const badges = { past: "neutral", current: "success", future: "warning" } as const;
 

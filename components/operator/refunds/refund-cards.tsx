@@ -3,11 +3,11 @@ import { ActDialog } from "@/components/operator/act-dialog";
 import { amountFact, BusinessName, IdLink } from "@/components/operator/fact-values";
 import { FactsCard } from "@/components/operator/facts";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
-import { Moment } from "@/components/sign-in-log/moment";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
-import { formatTime } from "@/lib/i18n/format";
+import { Moment } from "@/components/ui/text/moment";
 import { approveRefundAction, payRefundAction, rejectRefundAction } from "@/lib/operator/refunds/actions";
 import type { RefundDetail } from "@/lib/operator/refunds/list";
+import { formatTime } from "@/lib/platform/i18n/format";
 import { RefundBadge } from "./refund-table";
 
 export function RefundFactsCard({ refund }: { refund: RefundDetail }) {

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { AmountLink } from "@/components/operator/fact-values";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import type { Receivable, RefundListRow } from "@/lib/operator/refunds/list";
 import type { RefundState } from "@/lib/operator/refunds/schema";

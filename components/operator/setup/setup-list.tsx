@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { ActForm } from "@/components/operator/act-form";
-import { Moment } from "@/components/sign-in-log/moment";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
+import { Moment } from "@/components/ui/text/moment";
 import { testSetupAction } from "@/lib/operator/setup/actions";
 import type { SetupRow } from "@/lib/operator/setup/list";
 import type { SetupState } from "@/lib/operator/setup/schema";

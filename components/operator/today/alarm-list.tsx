@@ -1,12 +1,12 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
-import { Moment } from "@/components/sign-in-log/moment";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
-import { closeAlarmAction } from "@/lib/alarms/actions";
-import type { Alarm } from "@/lib/alarms/list";
-import { alarmPages } from "@/lib/alarms/schema";
+import { Moment } from "@/components/ui/text/moment";
+import { closeAlarmAction } from "@/lib/operator/alarms/actions";
+import type { Alarm } from "@/lib/operator/alarms/list";
+import { alarmPages } from "@/lib/operator/alarms/schema";
 
 type AlarmListProps = { alarms: readonly Alarm[]; mayClose: boolean };
 

@@ -4,12 +4,12 @@ import { Chart } from "@/components/ui/lists/chart";
 import { roundTicks, wholeTicks } from "@/components/ui/lists/round-ticks";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { type Column, Table, TableCard } from "@/components/ui/lists/table";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
-import { formatDay, formatMilliseconds, formatNumber, formatVnd } from "@/lib/i18n/format";
 import type { Figures, DeskFigures as Read } from "@/lib/operator/today/figures";
 import { type DeskMeasure, deskMeasures, deskRegions, deskSpans, type TodayAddress } from "@/lib/operator/today/schema";
+import { formatDay, formatMilliseconds, formatNumber, formatVnd } from "@/lib/platform/i18n/format";
+import { withQuery } from "@/lib/platform/with-query";
 
 type Sums = Omit<Figures, "moneyMilli"> & { moneyMilli?: bigint };
 

@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { RowLink } from "@/components/operator/fact-values";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
-import { formatVnd } from "@/lib/i18n/format";
-import type { Waiting } from "@/lib/waiting/list";
-import { decidedAt } from "@/lib/waiting/schema";
+import { Moment } from "@/components/ui/text/moment";
+import type { Waiting } from "@/lib/operator/waiting/list";
+import { decidedAt } from "@/lib/operator/waiting/schema";
+import { formatVnd } from "@/lib/platform/i18n/format";
 
 export function WaitingTable({ rows, total }: { rows: readonly Waiting[]; total: number }) {
   const t = useTranslations("operator.today");

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
-import { formatTime } from "@/lib/i18n/format";
 import { closeTransferAction, correctTransferAction } from "@/lib/operator/transfers/actions";
 import type { TransferDetail } from "@/lib/operator/transfers/find";
+import { formatTime } from "@/lib/platform/i18n/format";
 
 /** Everything that can be done with a transfer in its state, except crediting it. */
 export function TransferActs({ transfer }: { transfer: TransferDetail }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { amountFact, BusinessName, IdLink } from "@/components/operator/fact-values";
 import { FactsCard } from "@/components/operator/facts";
-import { Moment } from "@/components/sign-in-log/moment";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import type { TransferDetail } from "@/lib/operator/transfers/find";
 import { TransferBadge } from "./transfer-badge";

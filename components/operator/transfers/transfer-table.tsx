@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { RowLink } from "@/components/operator/fact-values";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import type { TransferRow } from "@/lib/operator/transfers/list";
 import { TransferBadge } from "./transfer-badge";

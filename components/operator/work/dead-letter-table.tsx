@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
+import { Moment } from "@/components/ui/text/moment";
 import { replayResultsAction } from "@/lib/operator/work/actions";
 import type { DeadLetterRow } from "@/lib/operator/work/lists";
 import { RowBox } from "./row-box";

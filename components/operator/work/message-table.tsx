@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
+import { Moment } from "@/components/ui/text/moment";
 import { actOnMessagesAction } from "@/lib/operator/work/actions";
 import type { MessageRow } from "@/lib/operator/work/lists";
 import { RowBox } from "./row-box";

@@ -2,15 +2,15 @@ import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Fact, Facts } from "@/components/operator/facts";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import type { MessageKind, Work } from "@/lib/operator/work/overview";
+import { formatBytes, formatNumber } from "@/lib/platform/i18n/format";
 import { workPath } from "./work-tabs";
 
 function useCounts() {

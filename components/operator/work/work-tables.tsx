@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-dialog";
-import { Moment } from "@/components/sign-in-log/moment";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
-import { formatDay } from "@/lib/i18n/format";
 import { retryInvoiceAction } from "@/lib/operator/work/actions";
 import type { BankDayRow, DueInvoiceRow, EndpointRow } from "@/lib/operator/work/lists";
+import { formatDay } from "@/lib/platform/i18n/format";
 
 export function EndpointTable({ rows }: { rows: readonly EndpointRow[] }) {
   const t = useTranslations("operator.work");

@@ -4,7 +4,7 @@ import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import type { ActionState } from "@/lib/form";
+import type { ActionState } from "@/lib/platform/form";
 import { Form } from "./form";
 import { FormMessage } from "./form-message";
 import { FormNotice } from "./form-notice";

@@ -2,7 +2,7 @@
 
 import { useLocale } from "next-intl";
 import type { ComponentProps, InputEvent } from "react";
-import { groupDigits } from "@/lib/i18n/vnd";
+import { groupDigits } from "@/lib/platform/i18n/vnd";
 import { Field } from "./field";
 
 /** A field for đồng; while a person types, its digits are put in groups as the language writes them. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import type { ActionState } from "@/lib/form";
+import type { ActionState } from "@/lib/platform/form";
 import { useAskBeforeLeaving } from "./use-ask-before-leaving";
 
 /** The values of a form as one text: it differs once something was typed, and no longer once that is undone. */

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { ActionState } from "@/lib/form";
+import type { ActionState } from "@/lib/platform/form";
 import { ChoiceCard, type RichChoice } from "./choice-card";
 import { FieldError } from "./field-error";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import type { ActionState } from "@/lib/form";
+import type { ActionState } from "@/lib/platform/form";
 import { FieldError } from "./field-error";
 
 export type FieldProps = {

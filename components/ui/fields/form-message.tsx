@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { Notice } from "@/components/ui/feedback/notice";
-import type { ActionState } from "@/lib/form";
+import type { ActionState } from "@/lib/platform/form";
 
 type Refused = Extract<ActionState<unknown>, { status: "refused" }>;
 

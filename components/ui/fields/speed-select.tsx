@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatNumber } from "@/lib/i18n/format";
+import { formatNumber } from "@/lib/platform/i18n/format";
 
 const speeds = [0.75, 1, 1.25, 1.5, 2];
 

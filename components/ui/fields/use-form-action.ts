@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { type ActionState, idle, type Rejection, rejections, typedValues } from "@/lib/form";
+import { type ActionState, idle, type Rejection, rejections, typedValues } from "@/lib/platform/form";
 
 export type FormAction<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
 

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { SpeedSelect } from "@/components/ui/fields/speed-select";
-import { formatSeconds } from "@/lib/i18n/format";
+import { formatSeconds } from "@/lib/platform/i18n/format";
 import { usePlayer } from "./use-player";
 import type { Sound } from "./use-sound";
 import { WaveformTrack } from "./waveform-track";

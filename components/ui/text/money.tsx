@@ -1,5 +1,5 @@
 import { useLocale } from "next-intl";
-import { formatVnd } from "@/lib/i18n/format";
+import { formatVnd } from "@/lib/platform/i18n/format";
 
 type MoneyProps = {
   amountMilli: bigint;

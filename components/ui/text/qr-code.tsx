@@ -1,4 +1,4 @@
-import type { QrDrawing } from "@/lib/qr";
+import type { QrDrawing } from "@/lib/platform/qr";
 
 type QrCodeProps = { drawing: QrDrawing; label: string; size?: "medium" | "large" };
 

@@ -2,8 +2,8 @@
 
 import { useLocale, useTimeZone } from "next-intl";
 import { useEffect, useState } from "react";
-import { clock, minutes } from "@/lib/clock";
-import { formatRelative, formatTime } from "@/lib/i18n/format";
+import { clock, minutes } from "@/lib/platform/clock";
+import { formatRelative, formatTime } from "@/lib/platform/i18n/format";
 
 /** A relative time, updated while the page is open; the exact time on hover. */
 export function RelativeTime({ time }: { time: Date }) {

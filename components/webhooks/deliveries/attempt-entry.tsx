@@ -3,7 +3,7 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Badge } from "@/components/ui/text/badge";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { formatNumber } from "@/lib/i18n/format";
+import { formatNumber } from "@/lib/platform/i18n/format";
 import type { AttemptView } from "@/lib/webhooks/deliveries/describe";
 import { useAttemptAdvice, useAttemptWords } from "./attempt-words";
 import { HeaderList } from "./header-list";

@@ -1,12 +1,12 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { Fact } from "@/components/keys/fact";
-import { tracePath } from "@/components/trace/trace-path";
+import { Fact } from "@/components/ui/text/fact";
+import { IdLine } from "@/components/ui/text/id-line";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { formatTime } from "@/lib/i18n/format";
+import { formatTime } from "@/lib/platform/i18n/format";
+import { tracePath } from "@/lib/speech/trace/path";
 import type { DeliveryView } from "@/lib/webhooks/deliveries/describe";
 import { DeliveryBadge } from "./delivery-badge";
-import { IdLine } from "./id-line";
 
 export function DeliveryFacts({ business, delivery }: { business: string; delivery: DeliveryView }) {
   const t = useTranslations("webhooks.delivery");

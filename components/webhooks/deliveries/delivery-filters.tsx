@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Input } from "@/components/ui/fields/input";
 import { Select } from "@/components/ui/fields/select";
 import { deliveriesPath } from "@/components/webhooks/endpoints/webhooks-path";
-import { formatTime } from "@/lib/i18n/format";
+import { formatTime } from "@/lib/platform/i18n/format";
 import { type DeliveryFilter, deliveryStates } from "@/lib/webhooks/deliveries/schema";
 
 type DeliveryFiltersProps = {

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
-import { formatTime } from "@/lib/i18n/format";
+import { formatTime } from "@/lib/platform/i18n/format";
 import type { DeliverySummary } from "@/lib/webhooks/deliveries/list";
 import { useAttemptWords } from "./attempt-words";
 import { DeliveryBadge } from "./delivery-badge";

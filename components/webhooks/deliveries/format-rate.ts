@@ -1,4 +1,4 @@
-import type { Locale } from "@/lib/i18n/locale";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import type { Rate } from "@/lib/webhooks/deliveries/stats";
 
 /** The share of successes: `98,7%`. Rounded down, so that only a flawless one is 100%; null without an attempt. */

@@ -2,7 +2,7 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Chart } from "@/components/ui/lists/chart";
 import { ChartLegend } from "@/components/ui/lists/chart-legend";
 import { wholeTicks } from "@/components/ui/lists/round-ticks";
-import { formatNumber } from "@/lib/i18n/format";
+import { formatNumber } from "@/lib/platform/i18n/format";
 import type { Stats } from "@/lib/webhooks/deliveries/stats";
 import { StatsTable } from "./stats-table";
 import { useSlotWords } from "./use-slot-words";

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatNumber } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locale";
+import { formatNumber } from "@/lib/platform/i18n/format";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import type { Stats } from "@/lib/webhooks/deliveries/stats";
 import { formatRate } from "./format-rate";
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/lists/table";
-import { formatNumber } from "@/lib/i18n/format";
+import { formatNumber } from "@/lib/platform/i18n/format";
 import type { Slot } from "@/lib/webhooks/deliveries/stats";
 
 type StatsTableProps = { slots: readonly Slot[]; wordsOf: (from: Date) => string };

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { useLocale, useTranslations } from "next-intl";
-import { formatNumber } from "@/lib/i18n/format";
+import { formatNumber } from "@/lib/platform/i18n/format";
 import type { Phase } from "@/lib/webhooks/deliveries/describe";
 
 const looks: Record<Phase["phase"], string> = {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FreshActionForm } from "@/components/account/fresh-action-form";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
 import { Field } from "@/components/ui/fields/field";
 import { deleteEndpointAction } from "@/lib/webhooks/endpoints/actions";
 

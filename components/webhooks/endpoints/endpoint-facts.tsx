@@ -1,10 +1,10 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { Fact } from "@/components/keys/fact";
+import { Fact } from "@/components/ui/text/fact";
+import { IdLine } from "@/components/ui/text/id-line";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
-import { IdLine } from "@/components/webhooks/deliveries/id-line";
-import { formatTime } from "@/lib/i18n/format";
+import { formatTime } from "@/lib/platform/i18n/format";
 import type { LastFailure } from "@/lib/webhooks/deliveries/find";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 import { deliveryPath } from "./webhooks-path";

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Checklist } from "@/components/ui/fields/checklist";
 import { Field } from "@/components/ui/fields/field";
 import { SecurityFields } from "@/components/webhooks/secrets/security-fields";
-import type { ActionState } from "@/lib/form";
+import type { ActionState } from "@/lib/platform/form";
 import { deliveryOptions, maxDescriptionLength } from "@/lib/webhooks/endpoints/schema";
 import { EventChecklist } from "./event-checklist";
 

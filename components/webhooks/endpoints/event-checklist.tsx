@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { ChoiceCard } from "@/components/ui/fields/choice-card";
 import { FieldError } from "@/components/ui/fields/field-error";
-import { eventTypesByGroup, patternsOf } from "@/lib/events/schema";
-import type { ActionState } from "@/lib/form";
+import { eventTypesByGroup, patternsOf } from "@/lib/access/events/schema";
+import type { ActionState } from "@/lib/platform/form";
 
 type EventChecklistProps = { name: string; defaultValues: readonly string[]; state: ActionState<unknown> };
 

@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { withQuery } from "@/components/ui/lists/with-query";
+import { withQuery } from "@/lib/platform/with-query";
 import type { DeliveriesAddress, Span } from "@/lib/webhooks/deliveries/schema";
 
 export const webhooksPath = (business: string): Route => `/console/${business}/webhooks` as Route;

@@ -5,7 +5,7 @@ import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
-import { runDrillAction } from "@/lib/webhooks/receiver-checks/actions";
+import { runDrillAction } from "@/lib/webhooks/checks/receiver/actions";
 import { DrillReportView } from "./drill-report-view";
 
 /** Checks an endpoint's receiver, and shows what to fix. */

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import type { DrillReport, DrillResult } from "@/lib/webhooks/receiver-checks/schema";
+import type { DrillReport, DrillResult } from "@/lib/webhooks/checks/receiver/schema";
 
 export function DrillReportView({ report: { results, passed, total } }: { report: DrillReport }) {
   const t = useTranslations("webhooks.drills");

@@ -3,7 +3,7 @@ import { ActForm } from "@/components/keys/act-form";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { formatNumber } from "@/lib/i18n/format";
+import { formatNumber } from "@/lib/platform/i18n/format";
 import { cancelReplayAction } from "@/lib/webhooks/replays/actions";
 import type { ReplayRow } from "@/lib/webhooks/replays/schema";
 

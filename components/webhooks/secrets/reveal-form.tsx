@@ -3,7 +3,7 @@
 import { Eye } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshForm } from "@/components/people/account/fresh-form";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { FormMessage } from "@/components/ui/fields/form-message";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
+import { FreshForm } from "@/components/people/account/fresh-form";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/fields/field";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
-import type { ActionState } from "@/lib/form";
+import type { ActionState } from "@/lib/platform/form";
 import { maxHeaderValueLength, securityTypes } from "@/lib/webhooks/endpoints/schema";
 
 type SecurityFieldsProps = {

@@ -11,9 +11,9 @@ import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { Link } from "@/components/ui/text/link";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
 import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
-import { eventTypes } from "@/lib/events/schema";
-import { sendTestAction } from "@/lib/webhooks/test-events/actions";
-import type { TestOutcome } from "@/lib/webhooks/test-events/send";
+import { eventTypes } from "@/lib/access/events/schema";
+import { sendTestAction } from "@/lib/webhooks/checks/test-events/actions";
+import type { TestOutcome } from "@/lib/webhooks/checks/test-events/send";
 
 /** Sends a test event of any type, and links to its delivery. */
 export function TestForm({ business, endpointId }: { business: string; endpointId: string }) {

@@ -1,8 +1,8 @@
 // @module-tag promise
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { languages } from "@/lib/code/languages";
-import { locales } from "@/lib/i18n/locale";
+import { languages } from "@/lib/api/code/languages";
+import { locales } from "@/lib/platform/i18n/locale";
 import words from "@/testing/corpora/user-words.json";
 import { findTerms, type Words } from "@/testing/harness/find-terms";
 import { docPath, docSlugs } from "./pages";

@@ -1,10 +1,10 @@
 import "server-only";
 import { apiCodes, errorTopics, topicOf } from "@/lib/api/openapi/error-topics";
 import { describeError } from "@/lib/api/problem";
-import { AppError, errorCodes } from "@/lib/errors";
-import type { Locale } from "@/lib/i18n/locale";
-import { translate } from "@/lib/i18n/translate";
-import { explain } from "@/lib/mail/support";
+import { AppError, errorCodes } from "@/lib/platform/errors";
+import type { Locale } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
+import { explain } from "@/lib/platform/mail/support";
 import { fence } from "./fence";
 import { say } from "./messages";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { readEvents } from "@/lib/api/openapi/events";
-import type { Locale } from "@/lib/i18n/locale";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { fence } from "./fence";
 import { say } from "./messages";
 import { writeFields } from "./reference";

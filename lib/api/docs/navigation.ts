@@ -1,6 +1,6 @@
 import "server-only";
 import { isOperationGroup } from "@/lib/api/openapi/groups";
-import type { Locale } from "@/lib/i18n/locale";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { say } from "./messages";
 import { type DocSection, type DocSlug, docPages, docPath, docSlugs } from "./pages";
 import { readTitle } from "./read-page";

@@ -2,7 +2,7 @@ import "server-only";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isOperationGroup, operationGroups } from "@/lib/api/openapi/groups";
-import type { Locale } from "@/lib/i18n/locale";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { blocks } from "./blocks";
 import { writeErrors } from "./errors";
 import { writeEvents } from "./events";

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Region, verbalize } from "vietnamese-text";
-import type { Locale } from "@/lib/i18n/locale";
-import { normalizeText } from "@/lib/text";
+import type { Locale } from "@/lib/platform/i18n/locale";
+import { normalizeText } from "@/lib/platform/text";
 import { say } from "./messages";
 
 /** It is free and needs no key, so that a text is short. */

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { exampleEventOf } from "@/lib/events/describe";
-import { eventTypes } from "@/lib/events/schema";
+import { exampleEventOf } from "@/lib/access/events/describe";
+import { eventTypes } from "@/lib/access/events/schema";
 import { receiverSamples } from "./receiver-samples";
 
 let directory: string;

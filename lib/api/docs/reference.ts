@@ -10,7 +10,7 @@ import {
   readReference,
   type StatusCodes,
 } from "@/lib/api/openapi/reference";
-import type { Locale } from "@/lib/i18n/locale";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { fence } from "./fence";
 import { say } from "./messages";
 import { requestBlock } from "./requests";

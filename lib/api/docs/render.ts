@@ -1,9 +1,9 @@
 import "server-only";
 import { Marked, type Token, type Tokens } from "marked";
-import { languages } from "@/lib/code/languages";
-import { fold } from "@/lib/i18n/fold";
-import type { Locale } from "@/lib/i18n/locale";
-import { translate } from "@/lib/i18n/translate";
+import { languages } from "@/lib/api/code/languages";
+import { fold } from "@/lib/platform/i18n/fold";
+import type { Locale } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
 import { withEachLanguage } from "./requests";
 
 export type Heading = { id: string; text: string; depth: number };

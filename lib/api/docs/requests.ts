@@ -1,6 +1,6 @@
 import "server-only";
-import { languages, languagesFor } from "@/lib/code/languages";
-import type { CodeRequest, Language } from "@/lib/code/request";
+import { languages, languagesFor } from "@/lib/api/code/languages";
+import type { CodeRequest, Language } from "@/lib/api/code/request";
 import { fence } from "./fence";
 
 /** A request in a page's Markdown: a block of `request` with JSON, which is shown in every language. */

@@ -1,7 +1,7 @@
 import "server-only";
 import MiniSearch from "minisearch";
-import { fold } from "@/lib/i18n/fold";
-import type { Locale } from "@/lib/i18n/locale";
+import { fold } from "@/lib/platform/i18n/fold";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { docPath, docSlugs } from "./pages";
 import { headOf, plain, readDocPage } from "./read-page";
 import { anchorOf } from "./render";

@@ -1,6 +1,6 @@
 import "server-only";
 import { describeError, problemHeaders } from "@/lib/api/problem";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 
 /** The names that OpenAI's clients use for our fields; of the options of a model they send only the speed. */
 const paramNames: Record<string, string> = {

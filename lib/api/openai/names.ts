@@ -1,7 +1,7 @@
 import "server-only";
+import type { KeyMode } from "@/lib/access/principals/mode";
 import { findModel, findVoice, firstModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
-import type { KeyMode } from "@/lib/principals/mode";
 
 /** The voices of OpenAI's API, each with the kind of voice that replaces it. */
 const voiceKinds: Record<string, Pick<Voice, "gender" | "region">> = {

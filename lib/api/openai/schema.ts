@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readLanguage } from "@/lib/api/openai/languages";
-import { ffmpegFormats, type openAiContentTypes } from "@/lib/audio/formats";
+import { ffmpegFormats, type openAiContentTypes } from "@/lib/engines/audio/formats";
 import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
 import { metadataSchema } from "@/lib/speech/metadata";
 import { wordSchema } from "@/lib/speech/schema";

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
-import { sampleRates } from "@/lib/audio/formats";
-import { errorCodes } from "@/lib/errors";
-import { catalogues } from "@/lib/i18n/catalogues";
-import { translate } from "@/lib/i18n/translate";
-import { listRegions } from "@/lib/regions";
+import { sampleRates } from "@/lib/engines/audio/formats";
+import { errorCodes } from "@/lib/platform/errors";
+import { catalogues } from "@/lib/platform/i18n/catalogues";
+import { translate } from "@/lib/platform/i18n/translate";
+import { listRegions } from "@/lib/platform/regions";
 import { operations } from "./operations";
 
 type Declared = {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isOpenAiPath } from "@/lib/api/openai/errors";
 import { openAiErrorSchema } from "@/lib/api/openai/schema";
 import { problemSchema } from "@/lib/api/problem";
-import { type ErrorCode, errorCodes } from "@/lib/errors";
+import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
 import { type Declared, takesMetadata } from "./endpoint";
 import { listErrors } from "./error-sets";

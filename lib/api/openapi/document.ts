@@ -1,10 +1,10 @@
 import "server-only";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { acceptedAudio } from "@/lib/audio/accepted";
-import { env } from "@/lib/env";
-import type { Locale } from "@/lib/i18n/locale";
-import { translate } from "@/lib/i18n/translate";
-import { listRegions } from "@/lib/regions";
+import { acceptedAudio } from "@/lib/engines/audio/accepted";
+import { env } from "@/lib/platform/env";
+import type { Locale } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
+import { listRegions } from "@/lib/platform/regions";
 import { maxCharacters } from "@/lib/speech/schema";
 import { version } from "@/package.json";
 import { addExamples, errorExamples } from "./add-examples";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ErrorCode } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/platform/errors";
 import type { Declared } from "./endpoint";
 
 // METHOD_NOT_ALLOWED belongs to a path more than to an operation, but OpenAPI has no other place for it.

@@ -1,5 +1,5 @@
 import "server-only";
-import { type ErrorCode, errorCodes } from "@/lib/errors";
+import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
 
 /** Codes that only the console's forms show: the API never sends them, so its documentation leaves them out. */
 const consoleOnly = ["NOT_SIGNED_IN", "FORBIDDEN", "TWO_FACTOR_REQUIRED", "STEP_UP_REQUIRED"] as const;

@@ -1,8 +1,8 @@
 import "server-only";
-import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/events/describe";
-import { type EventType, eventTypes } from "@/lib/events/schema";
-import type { Locale } from "@/lib/i18n/locale";
-import { translate } from "@/lib/i18n/translate";
+import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/access/events/describe";
+import { type EventType, eventTypes } from "@/lib/access/events/schema";
+import type { Locale } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
 import { type ReferenceField, readReference } from "./reference";
 
 /** A type of event as its documentation shows it. */

@@ -1,4 +1,4 @@
-import type { CodeRequest } from "@/lib/code/request";
+import type { CodeRequest } from "@/lib/api/code/request";
 import type { Declared } from "./endpoint";
 import type { OperationExample } from "./examples";
 

@@ -1,7 +1,7 @@
 import Ajv2020 from "ajv/dist/2020";
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
-import { errorCodes } from "@/lib/errors";
+import { errorCodes } from "@/lib/platform/errors";
 import type { Declared } from "./endpoint";
 import { examples } from "./examples";
 import { type OperationName, operations } from "./operations";

@@ -1,13 +1,13 @@
 import "server-only";
+import { curl } from "@/lib/api/code/scripting";
 import { docPath, docSlugs } from "@/lib/api/docs/pages";
-import { acceptedAudio } from "@/lib/audio/accepted";
-import { curl } from "@/lib/code/scripting";
-import { env } from "@/lib/env";
-import { AppError, type ErrorCode, errorCodes } from "@/lib/errors";
-import { catalogues } from "@/lib/i18n/catalogues";
-import { translate } from "@/lib/i18n/translate";
-import { explain, supportContacts } from "@/lib/mail/support";
-import { nameRegions } from "@/lib/regions";
+import { acceptedAudio } from "@/lib/engines/audio/accepted";
+import { env } from "@/lib/platform/env";
+import { AppError, type ErrorCode, errorCodes } from "@/lib/platform/errors";
+import { catalogues } from "@/lib/platform/i18n/catalogues";
+import { translate } from "@/lib/platform/i18n/translate";
+import { explain, supportContacts } from "@/lib/platform/mail/support";
+import { nameRegions } from "@/lib/platform/regions";
 import { readEvents } from "./events";
 import { type ReferenceField, type ReferenceOperation, readReference } from "./reference";
 

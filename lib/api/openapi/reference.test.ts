@@ -1,15 +1,15 @@
 // @module-tag promise
 import { expect, test } from "vitest";
+import { descriptionOf } from "@/lib/access/events/describe";
+import { eventTypes } from "@/lib/access/events/schema";
 import { createApi } from "@/lib/api/app";
+import { curl } from "@/lib/api/code/scripting";
 import { blocks } from "@/lib/api/docs/blocks";
-import { acceptedAudio } from "@/lib/audio/accepted";
-import { curl } from "@/lib/code/scripting";
-import { errorCodes } from "@/lib/errors";
-import { descriptionOf } from "@/lib/events/describe";
-import { eventTypes } from "@/lib/events/schema";
-import { catalogues } from "@/lib/i18n/catalogues";
-import { locales } from "@/lib/i18n/locale";
-import { translate } from "@/lib/i18n/translate";
+import { acceptedAudio } from "@/lib/engines/audio/accepted";
+import { errorCodes } from "@/lib/platform/errors";
+import { catalogues } from "@/lib/platform/i18n/catalogues";
+import { locales } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
 import { maxCharacters } from "@/lib/speech/schema";
 import { describeApi } from "./document";
 import { apiCodes } from "./error-topics";

@@ -1,10 +1,10 @@
 import "server-only";
 import { STATUS_CODES } from "node:http";
-import type { CodeRequest } from "@/lib/code/request";
-import { env } from "@/lib/env";
-import { type ErrorCode, errorCodes } from "@/lib/errors";
-import type { Locale } from "@/lib/i18n/locale";
-import type { Scope } from "@/lib/principals/scopes";
+import type { Scope } from "@/lib/access/principals/scopes";
+import type { CodeRequest } from "@/lib/api/code/request";
+import { env } from "@/lib/platform/env";
+import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import { type AnswerHeader, answerHeaders } from "./answer-headers";
 import { describeApi } from "./document";
 import type { Declared } from "./endpoint";

@@ -1,5 +1,5 @@
-import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/events/describe";
-import { type EventType, eventTypes } from "@/lib/events/schema";
+import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/access/events/describe";
+import { type EventType, eventTypes } from "@/lib/access/events/schema";
 
 const headers = [
   { name: "webhook-id", schema: { type: "string" }, description: "docs.described.eventId" },

@@ -1,6 +1,6 @@
 // @module-tag promise
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { clock, days } from "@/lib/clock";
+import { clock, days } from "@/lib/platform/clock";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 import { promised } from "@/testing/promises";

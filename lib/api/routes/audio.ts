@@ -5,12 +5,12 @@ import parseRange from "range-parser";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { typeOf } from "@/lib/audio/formats";
-import { verifyAudioLink } from "@/lib/audio/signed-urls";
-import { AppError } from "@/lib/errors";
-import { objectStore } from "@/lib/objects/open";
-import { isPendingDeletion } from "@/lib/retention/pending-deletion";
+import { typeOf } from "@/lib/engines/audio/formats";
+import { verifyAudioLink } from "@/lib/engines/audio/signed-urls";
+import { AppError } from "@/lib/platform/errors";
+import { objectStore } from "@/lib/platform/objects/open";
 import { previewAudio } from "@/lib/speech/preview";
+import { isPendingDeletion } from "@/lib/speech/retention/pending-deletion";
 import { findTtsJob } from "./tts";
 
 /** The recorded audio: by signed link without a key, or by trackingId with one. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { clock, days } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { clock, days } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 

@@ -3,12 +3,12 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { answerUsage } from "@/lib/billing/usage/answer";
-import { findDaysLeft } from "@/lib/billing/usage/days-left";
-import { answerHistory } from "@/lib/history/answer";
-import { formatMilli } from "@/lib/wallet/amounts";
-import { getCallerBalance } from "@/lib/wallet/balance";
-import { findFreeCredit } from "@/lib/wallet/grants";
+import { answerUsage } from "@/lib/money/usage/answer";
+import { findDaysLeft } from "@/lib/money/usage/days-left";
+import { getCallerBalance } from "@/lib/money/wallet/balance";
+import { findFreeCredit } from "@/lib/money/wallet/grants";
+import { formatMilli } from "@/lib/platform/amounts";
+import { answerHistory } from "@/lib/speech/history/answer";
 
 const inVnd = (milli: bigint) => Number(formatMilli(milli));
 

@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { notificationContext } from "@/lib/billing/bank-notifications/receive-notification";
-import { sweepNotifications } from "@/lib/billing/bank-notifications/sweep-notifications";
-import { clock, days, minutes } from "@/lib/clock";
-import { db, poolSize } from "@/lib/db";
-import { decrypt } from "@/lib/encryption";
+import { notificationContext } from "@/lib/money/bank/notifications/receive-notification";
+import { sweepNotifications } from "@/lib/money/bank/notifications/sweep-notifications";
+import { clock, days, minutes } from "@/lib/platform/clock";
+import { db, poolSize } from "@/lib/platform/db";
+import { decrypt } from "@/lib/platform/encryption";
 import { asOwner } from "@/testing/harness/as-owner";
 
 Object.assign(process.env, {

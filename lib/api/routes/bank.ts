@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Hono } from "hono";
 import { type ApiEnv, addressOf } from "@/lib/api/authenticate";
 import { readBytes } from "@/lib/api/body";
-import { providerNames } from "@/lib/billing/bank-notifications/provider";
-import { notStored, receiveNotification } from "@/lib/billing/bank-notifications/receive-notification";
-import { seconds } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { providerNames } from "@/lib/money/bank/notifications/provider";
+import { notStored, receiveNotification } from "@/lib/money/bank/notifications/receive-notification";
+import { seconds } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 
 const maxNotificationBytes = 16 * 1024;
 

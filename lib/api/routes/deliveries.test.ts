@@ -1,11 +1,11 @@
 // @module-tag promise
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { clock, hours, minutes } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
-import { env } from "@/lib/env";
-import { queueOf } from "@/lib/events/queue";
-import { ingest } from "@/lib/history/ingest";
-import { startKinds, stopKinds } from "@/lib/outbox/pause";
+import { queueOf } from "@/lib/access/events/queue";
+import { clock, hours, minutes } from "@/lib/platform/clock";
+import { db, sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { startKinds, stopKinds } from "@/lib/platform/outbox/pause";
+import { ingest } from "@/lib/speech/history/ingest";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeDelivery, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";

@@ -3,18 +3,18 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
+import { runDrill } from "@/lib/webhooks/checks/receiver/run";
+import { sendTest } from "@/lib/webhooks/checks/test-events/send";
 import { answerDelivery, answerFound, answerStats } from "@/lib/webhooks/deliveries/answer";
 import { findDelivery } from "@/lib/webhooks/deliveries/find";
 import { listDeliveries } from "@/lib/webhooks/deliveries/list";
 import { hiddenFrom, listEvents } from "@/lib/webhooks/deliveries/list-events";
 import { readStats } from "@/lib/webhooks/deliveries/stats";
 import { getEndpoint } from "@/lib/webhooks/endpoints/find";
-import { runDrill } from "@/lib/webhooks/receiver-checks/run";
 import { cancelReplay } from "@/lib/webhooks/replays/cancel";
 import { createReplay } from "@/lib/webhooks/replays/create";
 import { findReplay, listReplays } from "@/lib/webhooks/replays/list";
 import { answerReplay, selectionOf } from "@/lib/webhooks/replays/response-schema";
-import { sendTest } from "@/lib/webhooks/test-events/send";
 
 const headers = { "cache-control": "no-store" };
 

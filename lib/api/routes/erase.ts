@@ -1,12 +1,12 @@
 import "server-only";
 import type { Hono } from "hono";
+import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { AppError } from "@/lib/errors";
-import { isId } from "@/lib/ids";
-import type { Caller } from "@/lib/principals/caller";
-import { eraseResult } from "@/lib/retention/erase";
+import { AppError } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { eraseResult } from "@/lib/speech/retention/erase";
 
 export function declareErase(app: Hono<ApiEnv>): void {
   const { deleteSpeech, deleteTranscription, deleteSpeechAlias, deleteTranscriptionAlias } = operations;

@@ -1,14 +1,14 @@
 import "server-only";
 import type { Hono } from "hono";
+import { speechFinished } from "@/lib/access/events/finished-job";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { seconds } from "@/lib/clock";
-import { hot, sql } from "@/lib/db";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { speechFinished } from "@/lib/events/finished-job";
-import { openStream } from "@/lib/stream/open";
+import { seconds } from "@/lib/platform/clock";
+import { hot, sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { openStream } from "@/lib/platform/stream/open";
 
 export type ProcessState = {
   /** Whether this process should get no more requests. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FinishedJob } from "@/lib/events/finished-job";
-import { ingest } from "@/lib/history/ingest";
-import { newId } from "@/lib/ids";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
+import { newId } from "@/lib/platform/ids";
+import { ingest } from "@/lib/speech/history/ingest";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished, makeRecognized } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";

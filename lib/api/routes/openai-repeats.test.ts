@@ -2,11 +2,11 @@
 import type { APIError } from "openai";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { clock, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
 import { ProviderError } from "@/lib/engines/provider";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
-import { audit } from "@/lib/wallet/audit";
+import { audit } from "@/lib/money/wallet/audit";
+import { clock, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeKey } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 import { bytesOf, countJobs, hello, makeOpenaiPartner, openaiOf } from "@/testing/harness/openai";

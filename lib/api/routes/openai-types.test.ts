@@ -2,9 +2,9 @@
 import type OpenAI from "openai";
 import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { encodeWav } from "@/lib/audio/wav";
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { encodeWav } from "@/lib/engines/audio/wav";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { startApi } from "@/testing/harness/api";
 import { makeOpenaiPartner } from "@/testing/harness/openai";
 

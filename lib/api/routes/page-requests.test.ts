@@ -1,9 +1,9 @@
 // @module-tag promise
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { clock, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { createPlaygroundKey } from "@/lib/keys/playground-key";
-import { flushRejectedRequests } from "@/lib/request-log/record";
+import { createPlaygroundKey } from "@/lib/keys/playground/create";
+import { flushRejectedRequests } from "@/lib/keys/request-log/record";
+import { clock, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 import { hello } from "@/testing/harness/partner";

@@ -1,11 +1,11 @@
 // @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { translate } from "@/lib/i18n/translate";
-import { setReadingSettings } from "@/lib/pronunciations/own-reading";
-import { savePronunciation } from "@/lib/pronunciations/pronunciations";
-import { noReadingSettings } from "@/lib/pronunciations/reading-settings-schema";
+import { db } from "@/lib/platform/db";
+import { translate } from "@/lib/platform/i18n/translate";
 import { takePreview } from "@/lib/speech/preview-quota";
+import { setReadingSettings } from "@/lib/speech/pronunciations/own-reading";
+import { savePronunciation } from "@/lib/speech/pronunciations/pronunciations";
+import { noReadingSettings } from "@/lib/speech/pronunciations/reading-settings-schema";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 

@@ -2,14 +2,14 @@
 // @module-tag slow
 import { writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { encodeWav } from "@/lib/audio/wav";
-import { type PriceUnit, quote } from "@/lib/billing/prices/quote";
-import { clock, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { env } from "@/lib/env";
+import { encodeWav } from "@/lib/engines/audio/wav";
+import { type PriceUnit, quote } from "@/lib/money/prices/quote";
+import { audit } from "@/lib/money/wallet/audit";
+import { formatMilli } from "@/lib/platform/amounts";
+import { clock, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import type { ModelRecord } from "@/lib/speech/schema";
-import { formatMilli } from "@/lib/wallet/amounts";
-import { audit } from "@/lib/wallet/audit";
 import { makeKey, makeMember, makePrice } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { type SpeechServer, sendJson, startSpeechServer, well } from "@/testing/fakes/speech-server";

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { mostPronunciations } from "@/lib/pronunciations/pronunciation-schema";
+import { db } from "@/lib/platform/db";
+import { mostPronunciations } from "@/lib/speech/pronunciations/pronunciation-schema";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 

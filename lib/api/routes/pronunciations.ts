@@ -3,7 +3,11 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { listOwnPronunciations, removePronunciation, savePronunciation } from "@/lib/pronunciations/pronunciations";
+import {
+  listOwnPronunciations,
+  removePronunciation,
+  savePronunciation,
+} from "@/lib/speech/pronunciations/pronunciations";
 
 export function declarePronunciations(app: Hono<ApiEnv>): void {
   const headers = { "cache-control": "no-store" };

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Hono } from "hono";
+import { isSameOrigin } from "@/lib/access/auth/origin";
 import { runWithinCapacity } from "@/lib/api/admission";
 import { type ApiEnv, addressOf } from "@/lib/api/authenticate";
 import { readBytes } from "@/lib/api/body";
-import { isSameOrigin } from "@/lib/auth/origin";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import { speakSample, transcribeSample } from "@/lib/speech/sample/service";
 
 const maxFormBytes = 8 * 1024;

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { clock, hours, seconds } from "@/lib/clock";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { clock, hours, seconds } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 
 const answerSchema = z.object({
   public_keys: z.array(z.object({ key_identifier: z.string().max(200), key: z.string().max(2000) })).max(100),

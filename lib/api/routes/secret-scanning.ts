@@ -4,9 +4,9 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { readBytes } from "@/lib/api/body";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { flagLeaked } from "@/lib/keys/leaks";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import { findScanningKey } from "./scanning-keys";
 
 const reportSchema = z

@@ -1,8 +1,8 @@
 // @module-tag promise
 import { afterAll, afterEach, expect, test } from "vitest";
-import { encodePcm, wrapWav } from "@/lib/audio/wav";
-import { db } from "@/lib/db";
-import { audit } from "@/lib/wallet/audit";
+import { encodePcm, wrapWav } from "@/lib/engines/audio/wav";
+import { audit } from "@/lib/money/wallet/audit";
+import { db } from "@/lib/platform/db";
 import { makeTone } from "@/testing/fakes/sound";
 import { type Behavior, sendJson, well } from "@/testing/fakes/speech-server";
 import { settleCalls } from "@/testing/harness/settle-calls";

@@ -1,6 +1,6 @@
 // @module-tag promise
 import { afterAll, afterEach, expect, test } from "vitest";
-import { clock, minutes } from "@/lib/clock";
+import { clock, minutes } from "@/lib/platform/clock";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { expectedTranscript, sendJson, well } from "@/testing/fakes/speech-server";
 import { startSttApi } from "@/testing/harness/stt-api";

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { startApi } from "@/testing/harness/api";
 import { balanceOf, hello, makePartner } from "@/testing/harness/partner";
 

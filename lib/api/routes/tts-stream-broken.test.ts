@@ -1,10 +1,10 @@
 // @module-tag promise
 import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
-import { audit } from "@/lib/wallet/audit";
-import { getBalance } from "@/lib/wallet/balance";
+import { audit } from "@/lib/money/wallet/audit";
+import { getBalance } from "@/lib/money/wallet/balance";
+import { db } from "@/lib/platform/db";
 import { makeKey } from "@/prisma/factories";
 import { makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";

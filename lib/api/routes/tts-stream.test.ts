@@ -1,8 +1,8 @@
 // @module-tag promise
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { readWav } from "@/lib/audio/decoding/wav";
-import { db } from "@/lib/db";
-import { audit } from "@/lib/wallet/audit";
+import { readWav } from "@/lib/engines/audio/decoding/wav";
+import { audit } from "@/lib/money/wallet/audit";
+import { db } from "@/lib/platform/db";
 import { makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import {

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Hono } from "hono";
+import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
 import { endpoint } from "@/lib/api/openapi/endpoint";
@@ -13,14 +14,13 @@ import {
   sendStream,
   speechHeaders,
 } from "@/lib/api/send-speech";
-import { clock } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
-import { findJob } from "@/lib/history/lookup";
-import type { Caller } from "@/lib/principals/caller";
+import { formatMilli } from "@/lib/platform/amounts";
+import { clock } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
 import { answerTts } from "@/lib/speech/answer";
+import { findJob } from "@/lib/speech/history/lookup";
 import { streamSpeech } from "@/lib/speech/stream";
 import { synthesize } from "@/lib/speech/synthesize";
-import { formatMilli } from "@/lib/wallet/amounts";
 
 export function declareTts(app: Hono<ApiEnv>): void {
   for (const operation of operations.createSpeech) {

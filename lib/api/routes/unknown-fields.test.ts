@@ -1,6 +1,6 @@
 // @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { startApi } from "@/testing/harness/api";
 import { balanceOf, makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";

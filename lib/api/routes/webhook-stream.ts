@@ -5,9 +5,9 @@ import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { fingerprints } from "@/lib/keys/secret";
-import { clientAddress } from "@/lib/net/client-address";
-import { openStream } from "@/lib/webhooks/event-streams/send";
-import { sendTestToStreams } from "@/lib/webhooks/test-events/send";
+import { clientAddress } from "@/lib/platform/net/client-address";
+import { sendTestToStreams } from "@/lib/webhooks/checks/test-events/send";
+import { openStream } from "@/lib/webhooks/streams/send";
 import type { ProcessState } from "./health";
 
 /** Compression would keep events back until enough of them have come. */

@@ -1,8 +1,8 @@
 // @module-tag promise
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { clock, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { eventPatterns, eventTypes } from "@/lib/events/schema";
+import { eventPatterns, eventTypes } from "@/lib/access/events/schema";
+import { clock, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 

@@ -1,13 +1,13 @@
 import "server-only";
-import { recordPlatformAct, StaffError, system } from "@/lib/audit/platform-acts";
-import { operatorIn, recordAudit } from "@/lib/audit/record";
-import { requireNotOwnAtDesk } from "@/lib/businesses/not-own";
-import { clock } from "@/lib/clock";
-import { db, sql, type Transaction } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
-import { boundsOf, vietnamDate } from "@/lib/vietnam-time";
+import { recordPlatformAct, StaffError, system } from "@/lib/access/audit/platform-acts";
+import { operatorIn, recordAudit } from "@/lib/access/audit/record";
+import { requireNotOwnAtDesk } from "@/lib/access/businesses/not-own";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { clock } from "@/lib/platform/clock";
+import { db, sql, type Transaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { boundsOf, vietnamDate } from "@/lib/platform/vietnam-time";
 
 /** Of all keys of a business together, and how many webhook endpoints it may have. */
 export type Limits = { requestsPerMinute: number; concurrentCalls: number; webhookLimit: number };

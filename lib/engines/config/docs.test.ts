@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { loadManifest } from "@/lib/engines/models/manifest";
 import { engineTypes } from "@/lib/engines/providers/engine-types";
-import { loadManifest } from "@/lib/models/manifest";
 import { findStrayPrices } from "./offer";
 import { parseEngineFile } from "./parse";
 

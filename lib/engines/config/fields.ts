@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clock } from "@/lib/clock";
+import { clock } from "@/lib/platform/clock";
 
 const label = z.strictObject({ vi: z.string().min(1), en: z.string().min(1) });
 

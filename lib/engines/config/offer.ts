@@ -1,6 +1,6 @@
-import type { ConfiguredPrice } from "@/lib/billing/prices/new-prices";
 import type { Model, SpeechProvider } from "@/lib/engines/provider";
 import { typeOf } from "@/lib/engines/providers/engine-types";
+import type { ConfiguredPrice } from "@/lib/money/prices/new-prices";
 import { EngineFileError } from "./engine-file-error";
 import type { PriceLines } from "./fields";
 import type { EngineFile } from "./schema";

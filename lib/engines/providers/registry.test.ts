@@ -2,8 +2,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { leadMs } from "@/lib/billing/prices/new-prices";
-import { clock } from "@/lib/clock";
 import {
   findModel,
   findModelPrice,
@@ -15,8 +13,10 @@ import {
   listVoices,
 } from "@/lib/engines/catalogue";
 import { callEngine } from "@/lib/engines/resilience/call";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { leadMs } from "@/lib/money/prices/new-prices";
+import { clock } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
 import { closeEngines } from "./registry";
 

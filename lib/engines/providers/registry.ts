@@ -1,6 +1,4 @@
 import "server-only";
-import { builtInPrices } from "@/lib/billing/prices/built-in";
-import type { ConfiguredPrice } from "@/lib/billing/prices/new-prices";
 import { EngineFileError } from "@/lib/engines/config/engine-file-error";
 import { findStrayPrices, listPrices, requireUniqueIds } from "@/lib/engines/config/offer";
 import { parseEngineFile } from "@/lib/engines/config/parse";
@@ -9,8 +7,10 @@ import { WatchedFile } from "@/lib/engines/config/watched-file";
 import type { EngineEntry, OpenedEngine } from "@/lib/engines/engine-type";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { closeWhenIdle } from "@/lib/engines/resilience/call";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { builtInPrices } from "@/lib/money/prices/built-in";
+import type { ConfiguredPrice } from "@/lib/money/prices/new-prices";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { engineTypes, typeOf } from "./engine-types";
 
 /** The current engines and the prices that the engine file sets. Another object as soon as something changes. */

@@ -1,9 +1,9 @@
 // @module-tag promise
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
-import { withTimeout } from "@/lib/with-timeout";
+import { seconds } from "@/lib/platform/clock";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { broken, hello, makeEngine, never, options, settle } from "@/testing/fakes/toy-engine";
 import { promised } from "@/testing/promises";
 import { callEngine, whenIdle } from "./call";

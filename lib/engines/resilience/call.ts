@@ -1,10 +1,10 @@
 import "server-only";
-import { seconds } from "@/lib/clock";
 import { ProviderError, type SpeechProvider } from "@/lib/engines/provider";
 import { stateOfEngine } from "@/lib/engines/settings";
 import { untilAborted } from "@/lib/engines/until-aborted";
-import { increment, timed } from "@/lib/telemetry/metrics";
-import { traced } from "@/lib/telemetry/tracing";
+import { seconds } from "@/lib/platform/clock";
+import { increment, timed } from "@/lib/platform/telemetry/metrics";
+import { traced } from "@/lib/platform/telemetry/tracing";
 import { Circuit, type CircuitOptions, isLeft } from "./circuit";
 import { FairTurns } from "./fair-turns";
 import { RecentCalls } from "./recent-calls";

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProviderError, type SpeechProvider } from "@/lib/engines/provider";
-import { withTimeout } from "@/lib/with-timeout";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { broken, hello, makeEngine, never, options, settle } from "@/testing/fakes/toy-engine";
 import { promised } from "@/testing/promises";
 import { callEngine } from "./call";

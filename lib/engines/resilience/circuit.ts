@@ -1,6 +1,6 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, DelegateBackoff, handleWhen } from "cockatiel";
-import { seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
+import { seconds } from "@/lib/platform/clock";
 
 const failuresInARow = 5;
 const halfOpenAfter = seconds(2);

@@ -1,5 +1,5 @@
-import { minutes } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
+import { minutes } from "@/lib/platform/clock";
 
 const keptMs = minutes(5);
 const mostKept = 2000;

@@ -1,5 +1,5 @@
-import { seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
+import { seconds } from "@/lib/platform/clock";
 
 const longestWaitMs = seconds(1);
 const mostSaved = 10;

@@ -2,10 +2,10 @@
 
 import { revalidatePath } from "next/cache";
 import { getLocale } from "next-intl/server";
-import { staffAction } from "@/lib/auth/actions";
-import { requestAdjustment } from "@/lib/billing/adjustments/request";
-import { isWaiting } from "@/lib/billing/money-acts/schema";
-import { getBusiness } from "@/lib/businesses/suspension/operate";
+import { staffAction } from "@/lib/access/auth/actions";
+import { getBusiness } from "@/lib/access/businesses/suspension/operate";
+import { isWaiting } from "@/lib/money/acts/schema";
+import { requestAdjustment } from "@/lib/money/adjustments/request";
 import { bookFile } from "./bulk";
 import { bulkSchema, newAdjustmentSchema } from "./schema";
 

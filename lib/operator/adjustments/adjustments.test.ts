@@ -1,12 +1,12 @@
 // @module-tag promise
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { requestAdjustment } from "@/lib/billing/adjustments/request";
-import type { NewAdjustment } from "@/lib/billing/adjustments/schema";
-import { approveMoneyAct, rejectMoneyAct } from "@/lib/billing/money-acts/decide";
-import { clock, days } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import type { StaffMember } from "@/lib/principals/staff";
+import type { StaffMember } from "@/lib/access/principals/staff";
+import { approveMoneyAct, rejectMoneyAct } from "@/lib/money/acts/decide";
+import { requestAdjustment } from "@/lib/money/adjustments/request";
+import type { NewAdjustment } from "@/lib/money/adjustments/schema";
+import { clock, days } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";

@@ -1,14 +1,14 @@
 import "server-only";
-import { StaffError } from "@/lib/audit/platform-acts";
-import { requestIn } from "@/lib/billing/adjustments/request";
-import { doWait, sumOfSizes } from "@/lib/billing/money-acts/perform";
-import { db, type Transaction } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { listComplaints } from "@/lib/form";
-import type { Locale } from "@/lib/i18n/locale";
-import { translate } from "@/lib/i18n/translate";
-import { newId } from "@/lib/ids";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { StaffError } from "@/lib/access/audit/platform-acts";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { doWait, sumOfSizes } from "@/lib/money/acts/perform";
+import { requestIn } from "@/lib/money/adjustments/request";
+import { db, type Transaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { listComplaints } from "@/lib/platform/form";
+import type { Locale } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
+import { newId } from "@/lib/platform/ids";
 import { parseCsv } from "./parse-csv";
 import { type BulkLine, type BulkResult, bulkColumns, newAdjustmentSchema, type TypedAdjustment } from "./schema";
 

@@ -1,9 +1,9 @@
 import "server-only";
-import type { AdjustmentKind, AdjustmentStatus } from "@/lib/billing/adjustments/schema";
-import { afterCursor, cutPage } from "@/lib/cursor";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
+import type { AdjustmentKind, AdjustmentStatus } from "@/lib/money/adjustments/schema";
+import { afterCursor, cutPage } from "@/lib/platform/cursor";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import { listActsAbout } from "../history";
 import { findEffects } from "../transfers/effect";
 import type { AdjustmentFilter } from "./schema";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
-import { adjustmentKinds, adjustmentStatuses } from "@/lib/billing/adjustments/schema";
-import { parseVnd } from "@/lib/i18n/vnd";
-import { urlParameter } from "@/lib/url-parameter";
+import { reasonSchema } from "@/lib/access/audit/reason";
+import { adjustmentKinds, adjustmentStatuses } from "@/lib/money/adjustments/schema";
+import { parseVnd } from "@/lib/platform/i18n/vnd";
+import { urlParameter } from "@/lib/platform/url-parameter";
 import { referenceSchema } from "../schema";
 
 export const adjustmentFilterSchema = z.object({

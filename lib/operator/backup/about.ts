@@ -1,7 +1,7 @@
 import "server-only";
 import { readdirSync } from "node:fs";
 import { z } from "zod";
-import { OperatorError } from "@/lib/errors";
+import { OperatorError } from "@/lib/platform/errors";
 
 /** The first entry of an archive. */
 export const aboutPath = "vang-backup.json";

@@ -3,8 +3,8 @@ import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { Header, Pax } from "tar";
-import { OperatorError } from "@/lib/errors";
-import { writeStreamDurably } from "@/lib/files/write";
+import { OperatorError } from "@/lib/platform/errors";
+import { writeStreamDurably } from "@/lib/platform/objects/files/write";
 
 export type ArchiveEntry = {
   path: string;

@@ -1,7 +1,7 @@
 import "server-only";
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { listFiles, nullIfMissing } from "@/lib/files/write";
+import { listFiles, nullIfMissing } from "@/lib/platform/objects/files/write";
 import { type ArchiveEntry, readTar } from "./archive";
 import { readBaseBackup } from "./base-backup";
 

@@ -2,9 +2,9 @@ import "server-only";
 import { existsSync, readFileSync } from "node:fs";
 import { access, constants, mkdir, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { clock } from "@/lib/clock";
-import { OperatorError } from "@/lib/errors";
-import { moveDurably, nullIfMissing, writeDurably } from "@/lib/files/write";
+import { clock } from "@/lib/platform/clock";
+import { OperatorError } from "@/lib/platform/errors";
+import { moveDurably, nullIfMissing, writeDurably } from "@/lib/platform/objects/files/write";
 import { ensureDatabase, keepStopped, placeElsewhere } from "@/scripts/database.mjs";
 import { draftBeside, draftWithin, finishRestore, realPath } from "@/scripts/restoring.mjs";
 

@@ -4,10 +4,10 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { verbs } from "@/lib/operator/cli/areas/backup";
 import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { ensureDatabase } from "@/scripts/database.mjs";
 import { inCluster, makeScratch } from "@/testing/harness/installation";
-import { verbs } from "../areas/backup";
 import { createBackup } from "./create";
 import { type Restored, restoreBackup } from "./restore";
 
@@ -29,21 +29,21 @@ async function open(directory: string) {
   const owner = new pg.Client(database.ownerUrl);
   await owner.connect();
   const modules = {
-    ...{ ...(await import("@/lib/db")), ...(await import("@/prisma/factories")) },
+    ...{ ...(await import("@/lib/platform/db")), ...(await import("@/prisma/factories")) },
     ...{ ...(await import("@/prisma/speech-factories")), ...(await import("@/prisma/staff-factories")) },
     ...(await import("@/prisma/webhook-factories")),
     ...{ ...(await import("@/testing/harness/find-live-key")), ...(await import("@/testing/harness/api")) },
     ...{ ...(await import("@/lib/keys/service")), ...(await import("@/lib/keys/rotate")) },
-    ...{ ...(await import("@/lib/history/ingest")), ...(await import("@/lib/audio/signed-urls")) },
-    ...{ ...(await import("@/lib/retention/erase")), ...(await import("@/lib/retention/receipt")) },
-    ...{ ...(await import("@/lib/retention/sweep")), ...(await import("@/lib/objects/open")) },
-    ...{ ...(await import("@/lib/members/change")), ...(await import("@/lib/members/invite")) },
-    ...(await import("@/lib/account/delete/service")),
-    ...{ ...(await import("@/lib/billing/claims/service")), ...(await import("@/lib/billing/claims/messages")) },
-    ...(await import("@/lib/businesses/suspension/operate")),
-    ...(await import("@/lib/operator/staff")),
-    ...(await import("@/lib/sessions/service")),
-    ...{ ...(await import("@/lib/audit/verify")), ...(await import("@/lib/wallet/audit")) },
+    ...{ ...(await import("@/lib/speech/history/ingest")), ...(await import("@/lib/engines/audio/signed-urls")) },
+    ...{ ...(await import("@/lib/speech/retention/erase")), ...(await import("@/lib/speech/retention/receipt")) },
+    ...{ ...(await import("@/lib/speech/retention/sweep")), ...(await import("@/lib/platform/objects/open")) },
+    ...{ ...(await import("@/lib/businesses/members/change")), ...(await import("@/lib/businesses/members/invite")) },
+    ...(await import("@/lib/people/account/delete/service")),
+    ...{ ...(await import("@/lib/money/claims/service")), ...(await import("@/lib/money/claims/messages")) },
+    ...(await import("@/lib/access/businesses/suspension/operate")),
+    ...(await import("@/lib/access/staff")),
+    ...(await import("@/lib/access/sessions/service")),
+    ...{ ...(await import("@/lib/access/audit/verify")), ...(await import("@/lib/money/wallet/audit")) },
   };
   const close = async () => {
     await owner.end();

@@ -2,8 +2,8 @@ import "server-only";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { speechFinished } from "@/lib/events/finished-job";
-import { eraseRepeats } from "@/lib/retention/erase-repeats";
+import { speechFinished } from "@/lib/access/events/finished-job";
+import { eraseRepeats } from "@/lib/speech/retention/erase-repeats";
 import { ensureDatabase, writableByServer } from "@/scripts/database.mjs";
 import type { Place } from "./place";
 
@@ -47,7 +47,7 @@ const copyEnd = (table: string, ...columns: [string, ...string[]]) =>
 const objects = ["audio", "content", "input"] as const;
 
 const acts: Record<string, string> = {
-  // The same personal data as `lib/account/delete`; the rest goes along with the row.
+  // The same personal data as `lib/people/account/delete`; the rest goes along with the row.
   deletedAccounts: `WITH gone AS (DELETE FROM users WHERE ${isMissing("users", "id")} AND id IN (
         SELECT subject FROM old_audit_events
         UNION SELECT actor_id FROM old_audit_events WHERE action = 'business.archived'

@@ -1,6 +1,6 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
+import { staffAction } from "@/lib/access/auth/actions";
 import { isLockedMonthUnchanged, lockMonth } from "./period";
 import { lockMonthSchema, verifyMonthSchema } from "./schema";
 

@@ -1,11 +1,11 @@
 import "server-only";
-import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
-import { clock, days, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
-import { boundsOf, boundsOfMonth } from "@/lib/vietnam-time";
-import { journalLines, sumJournal } from "@/lib/wallet/books/journal";
-import { bookStatus } from "@/lib/wallet/books/status";
+import { recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { journalLines, sumJournal } from "@/lib/money/wallet/books/journal";
+import { bookStatus } from "@/lib/money/wallet/books/status";
+import { clock, days, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { boundsOf, boundsOfMonth } from "@/lib/platform/vietnam-time";
 
 /**
  * Permanent: the database rejects transfers of that time from now on. Throws StaffError until an hour after the month,

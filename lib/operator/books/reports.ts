@@ -1,9 +1,9 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
-import { boundsOfMonth, nextMonth, vietnamDay, vietnamMonth } from "@/lib/vietnam-time";
-import { deferredRevenueAt, liabilitiesAt, revenueBetween, trialBalanceAt } from "@/lib/wallet/books/as-of";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { deferredRevenueAt, liabilitiesAt, revenueBetween, trialBalanceAt } from "@/lib/money/wallet/books/as-of";
+import { clock } from "@/lib/platform/clock";
+import { db, sql } from "@/lib/platform/db";
+import { boundsOfMonth, nextMonth, vietnamDay, vietnamMonth } from "@/lib/platform/vietnam-time";
 import type { BooksAddress } from "./schema";
 
 export const pageRows = 100;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
-import { daySchema } from "@/lib/day-schema";
-import { urlParameter } from "@/lib/url-parameter";
+import { reasonSchema } from "@/lib/access/audit/reason";
+import { daySchema } from "@/lib/platform/day-schema";
+import { urlParameter } from "@/lib/platform/url-parameter";
 
 export const bookViews = ["balance", "revenue", "liabilities", "periods"] as const;
 

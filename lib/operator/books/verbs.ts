@@ -1,11 +1,11 @@
-import { clock } from "@/lib/clock";
-import { daySchema } from "@/lib/day-schema";
-import { sql } from "@/lib/db";
-import type { Operator } from "@/lib/principals/operator";
-import { boundsOfMonth, nextMonth, vietnamDay } from "@/lib/vietnam-time";
-import { formatMilli } from "@/lib/wallet/amounts";
-import { deferredRevenueAt, liabilitiesAt, revenueBetween, trialBalanceAt } from "@/lib/wallet/books/as-of";
-import { actorOptions, readActor, UsageError, verb } from "../verb";
+import type { Operator } from "@/lib/access/principals/operator";
+import { deferredRevenueAt, liabilitiesAt, revenueBetween, trialBalanceAt } from "@/lib/money/wallet/books/as-of";
+import { actorOptions, readActor, UsageError, verb } from "@/lib/operator/cli/verb";
+import { formatMilli } from "@/lib/platform/amounts";
+import { clock } from "@/lib/platform/clock";
+import { daySchema } from "@/lib/platform/day-schema";
+import { sql } from "@/lib/platform/db";
+import { boundsOfMonth, nextMonth, vietnamDay } from "@/lib/platform/vietnam-time";
 import { exportJournal, isLockedMonthUnchanged, lockMonth } from "./period";
 
 /** Reading needs no name. */

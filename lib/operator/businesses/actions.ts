@@ -1,8 +1,8 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
+import { staffAction } from "@/lib/access/auth/actions";
+import { getBusiness, resumeBusiness, suspendBusiness } from "@/lib/access/businesses/suspension/operate";
 import { setLimits } from "@/lib/businesses/limits/service";
-import { getBusiness, resumeBusiness, suspendBusiness } from "@/lib/businesses/suspension/operate";
 import { addNote } from "./notes";
 import { noteSchema, setLimitsSchema, suspensionSchema } from "./schema";
 

@@ -1,14 +1,14 @@
 // @module-tag promise
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
+import { getBusiness, suspendBusiness } from "@/lib/access/businesses/suspension/operate";
+import type { Member } from "@/lib/access/principals/member";
+import type { StaffMember } from "@/lib/access/principals/staff";
 import { expireLimits, findLimits, setLimits } from "@/lib/businesses/limits/service";
-import { getBusiness, suspendBusiness } from "@/lib/businesses/suspension/operate";
-import { clock, days } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { ingest } from "@/lib/history/ingest";
-import type { Member } from "@/lib/principals/member";
-import type { StaffMember } from "@/lib/principals/staff";
-import { vietnamDate } from "@/lib/vietnam-time";
+import { setInvoiceDetails } from "@/lib/money/invoices/details/service";
+import { clock, days } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { vietnamDate } from "@/lib/platform/vietnam-time";
+import { ingest } from "@/lib/speech/history/ingest";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeRecognized } from "@/prisma/speech-factories";
 import { makeStaff } from "@/prisma/staff-factories";

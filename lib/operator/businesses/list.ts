@@ -1,13 +1,13 @@
 import "server-only";
-import { taxCodeContext } from "@/lib/billing/invoice-details/service";
-import { readTaxCode } from "@/lib/billing/invoice-details/tax-code";
-import { clock, days } from "@/lib/clock";
-import { cutPage, fromCursor, type Place } from "@/lib/cursor";
-import { sql } from "@/lib/db";
-import { decrypt } from "@/lib/encryption";
-import { isId } from "@/lib/ids";
-import { requireRight, type StaffMember } from "@/lib/principals/staff";
-import { vietnamDate } from "@/lib/vietnam-time";
+import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
+import { taxCodeContext } from "@/lib/money/invoices/details/service";
+import { readTaxCode } from "@/lib/money/invoices/details/tax-code";
+import { clock, days } from "@/lib/platform/clock";
+import { cutPage, fromCursor, type Place } from "@/lib/platform/cursor";
+import { sql } from "@/lib/platform/db";
+import { decrypt } from "@/lib/platform/encryption";
+import { isId } from "@/lib/platform/ids";
+import { vietnamDate } from "@/lib/platform/vietnam-time";
 import type { BusinessFilter, BusinessState } from "./schema";
 
 export type BusinessRow = {

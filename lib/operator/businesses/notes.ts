@@ -1,9 +1,9 @@
 import "server-only";
-import { recordPlatformAct } from "@/lib/audit/platform-acts";
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { recordPlatformAct } from "@/lib/access/audit/platform-acts";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 
 /** Adds a note that only the staff reads. The audit log says that there is one, not what it says. */
 export async function addNote(operator: Operator, businessId: string, text: string): Promise<void> {

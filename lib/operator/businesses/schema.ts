@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
-import { daySchema } from "@/lib/day-schema";
-import { shortenSecrets } from "@/lib/text";
-import { urlParameter } from "@/lib/url-parameter";
+import { reasonSchema } from "@/lib/access/audit/reason";
+import { daySchema } from "@/lib/platform/day-schema";
+import { shortenSecrets } from "@/lib/platform/text";
+import { urlParameter } from "@/lib/platform/url-parameter";
 import { highestLimit } from "@/lib/webhooks/endpoints/schema";
 
 /** `erased`: archived, and no one is left who could restore it. */

@@ -1,10 +1,10 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
-import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
-import { writeAsStaff } from "@/lib/billing/claims/messages";
-import { claimMessageSchema } from "@/lib/billing/claims/schema";
-import { isWaiting } from "@/lib/billing/money-acts/schema";
+import { staffAction } from "@/lib/access/auth/actions";
+import { isWaiting } from "@/lib/money/acts/schema";
+import { approveClaim, rejectClaim } from "@/lib/money/claims/decide";
+import { writeAsStaff } from "@/lib/money/claims/messages";
+import { claimMessageSchema } from "@/lib/money/claims/schema";
 import { approveClaimSchema, rejectClaimSchema } from "./schema";
 
 export const approveClaimAction = staffAction(

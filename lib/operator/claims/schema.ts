@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
-import { claimIdSchema, claimStatuses } from "@/lib/billing/claims/schema";
-import { parseVnd } from "@/lib/i18n/vnd";
-import { urlParameter } from "@/lib/url-parameter";
+import { reasonSchema } from "@/lib/access/audit/reason";
+import { claimIdSchema, claimStatuses } from "@/lib/money/claims/schema";
+import { parseVnd } from "@/lib/platform/i18n/vnd";
+import { urlParameter } from "@/lib/platform/url-parameter";
 import { seenSchema } from "../schema";
 
 export const claimFilterSchema = z.object({

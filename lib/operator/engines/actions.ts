@@ -1,6 +1,6 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
+import { staffAction } from "@/lib/access/auth/actions";
 import { engineStateSchema, engineTestSchema, engineWeightSchema } from "./schema";
 import { setEngineState, setUpstreamWeight, testEngine } from "./service";
 

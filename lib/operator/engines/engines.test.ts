@@ -1,14 +1,14 @@
 // @module-tag slow
 import { afterEach, expect, test, vi } from "vitest";
-import { staffChain } from "@/lib/audit/platform-acts";
-import { clock, minutes, seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { staffChain } from "@/lib/access/audit/platform-acts";
 import { listModels, listVoices } from "@/lib/engines/catalogue";
 import { ProviderError } from "@/lib/engines/provider";
 import { readEngineSettings } from "@/lib/engines/read-settings";
 import { reportEngines } from "@/lib/engines/report";
 import { callEngine } from "@/lib/engines/resilience/call";
-import { operateFromTerminal } from "@/lib/operator/cli";
+import { operateFromTerminal } from "@/lib/operator/cli/cli";
+import { clock, minutes, seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeStaff } from "@/prisma/staff-factories";
 import { makeEngine, options, settle } from "@/testing/fakes/toy-engine";
 import { listEngines } from "./list";

@@ -1,10 +1,10 @@
 import "server-only";
-import { clock, seconds } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { listProviders } from "@/lib/engines/catalogue";
 import type { UpstreamState } from "@/lib/engines/provider";
 import type { EngineState } from "@/lib/engines/settings";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { clock, seconds } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
 
 /** One process writes its rows every five seconds. */
 const reportedMs = seconds(20);

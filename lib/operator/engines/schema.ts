@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
+import { reasonSchema } from "@/lib/access/audit/reason";
 import { engineStates } from "@/lib/engines/settings";
 
 const engine = z.string("operator.engines.unknown").min(1, "operator.engines.unknown").max(100);

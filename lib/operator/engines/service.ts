@@ -1,12 +1,12 @@
 import "server-only";
-import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
-import { clock, seconds } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
+import { recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { listProviders } from "@/lib/engines/catalogue";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { readEngineSettings } from "@/lib/engines/read-settings";
 import type { EngineState } from "@/lib/engines/settings";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { clock, seconds } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
 
 /** Applies in all processes within seconds; running requests go on. Throws StaffError if unknown or in that state. */
 export async function setEngineState(operator: Operator, engine: string, state: EngineState, reason: string) {

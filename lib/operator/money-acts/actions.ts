@@ -1,7 +1,7 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
-import { approveMoneyAct, rejectMoneyAct } from "@/lib/billing/money-acts/decide";
+import { staffAction } from "@/lib/access/auth/actions";
+import { approveMoneyAct, rejectMoneyAct } from "@/lib/money/acts/decide";
 import { decideMoneyActSchema } from "./schema";
 
 export const approveMoneyActAction = staffAction(

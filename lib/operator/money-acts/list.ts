@@ -1,11 +1,11 @@
 import "server-only";
-import { isOver } from "@/lib/billing/money-acts/decide";
-import { waitsMs } from "@/lib/billing/money-acts/perform";
-import type { MoneyActKind, MoneyActStatus } from "@/lib/billing/money-acts/schema";
-import { afterCursor, cutPage } from "@/lib/cursor";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
+import { isOver } from "@/lib/money/acts/decide";
+import { waitsMs } from "@/lib/money/acts/perform";
+import type { MoneyActKind, MoneyActStatus } from "@/lib/money/acts/schema";
+import { afterCursor, cutPage } from "@/lib/platform/cursor";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import type { MoneyAct } from "@/prisma/generated/client";
 import { listActsAbout } from "../history";
 import type { MoneyActFilter } from "./schema";

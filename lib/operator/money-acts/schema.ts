@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
-import { moneyActStatuses } from "@/lib/billing/money-acts/schema";
-import { urlParameter } from "@/lib/url-parameter";
+import { reasonSchema } from "@/lib/access/audit/reason";
+import { moneyActStatuses } from "@/lib/money/acts/schema";
+import { urlParameter } from "@/lib/platform/url-parameter";
 
 export const moneyActFilterSchema = z.object({
   state: urlParameter(z.enum(moneyActStatuses)),

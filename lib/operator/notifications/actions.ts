@@ -1,7 +1,7 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
-import { dismissUnrecorded, readNotification } from "@/lib/billing/bank-notifications/unrecorded";
+import { staffAction } from "@/lib/access/auth/actions";
+import { dismissUnrecorded, readNotification } from "@/lib/money/bank/notifications/unrecorded";
 import { notificationActSchema } from "./schema";
 
 export const readNotificationAction = staffAction(

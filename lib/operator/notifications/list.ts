@@ -1,7 +1,7 @@
 import "server-only";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import { listActsAbout } from "../history";
 import type { NotificationFilter, NotificationState } from "./schema";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
-import { urlParameter } from "@/lib/url-parameter";
+import { reasonSchema } from "@/lib/access/audit/reason";
+import { urlParameter } from "@/lib/platform/url-parameter";
 
 export const notificationStates = ["pending", "unrecorded", "done", "rejected", "dismissed"] as const;
 export type NotificationState = (typeof notificationStates)[number];

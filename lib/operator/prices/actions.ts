@@ -1,8 +1,8 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
-import { isWaiting } from "@/lib/billing/money-acts/schema";
-import { addPrice } from "@/lib/billing/prices/register-operator-price";
+import { staffAction } from "@/lib/access/auth/actions";
+import { isWaiting } from "@/lib/money/acts/schema";
+import { addPrice } from "@/lib/money/prices/register-operator-price";
 import { previewPrice } from "./list";
 import { addPriceSchema } from "./schema";
 

@@ -1,15 +1,15 @@
 import "server-only";
-import { listAffected } from "@/lib/billing/prices/announce";
-import { PriceBook } from "@/lib/billing/prices/price-book";
-import { readPrices } from "@/lib/billing/prices/read";
-import { type PlannedPrice, planPrice } from "@/lib/billing/prices/register-operator-price";
-import { getBusiness, type NamedBusiness } from "@/lib/businesses/suspension/operate";
-import { clock } from "@/lib/clock";
-import { afterCursor, cutPage } from "@/lib/cursor";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
-import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { getBusiness, type NamedBusiness } from "@/lib/access/businesses/suspension/operate";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
+import { listAffected } from "@/lib/money/prices/announce";
+import { PriceBook } from "@/lib/money/prices/price-book";
+import { readPrices } from "@/lib/money/prices/read";
+import { type PlannedPrice, planPrice } from "@/lib/money/prices/register-operator-price";
+import { clock } from "@/lib/platform/clock";
+import { afterCursor, cutPage } from "@/lib/platform/cursor";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import type { PriceFilter, PriceState, TypedPrice } from "./schema";
 
 const pageSize = 40;

@@ -1,9 +1,9 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
-import { isWaiting } from "@/lib/billing/money-acts/schema";
-import { approveRefund } from "@/lib/billing/refunds/approve";
-import { closePaidRefund, rejectRefund } from "@/lib/billing/refunds/decide";
+import { staffAction } from "@/lib/access/auth/actions";
+import { isWaiting } from "@/lib/money/acts/schema";
+import { approveRefund } from "@/lib/money/refunds/approve";
+import { closePaidRefund, rejectRefund } from "@/lib/money/refunds/decide";
 import { decideRefundSchema, payRefundSchema } from "./schema";
 
 export const approveRefundAction = staffAction(

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
-import { urlParameter } from "@/lib/url-parameter";
+import { reasonSchema } from "@/lib/access/audit/reason";
+import { urlParameter } from "@/lib/platform/url-parameter";
 import { seenSchema } from "../schema";
 
 export const refundStates = ["open", "approved", "paid", "rejected"] as const;

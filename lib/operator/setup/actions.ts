@@ -1,7 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { staffAction } from "@/lib/auth/actions";
+import { staffAction } from "@/lib/access/auth/actions";
 import { testSetup } from "./run";
 import { testSetupSchema } from "./schema";
 

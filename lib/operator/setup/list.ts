@@ -1,15 +1,15 @@
 import "server-only";
-import { staffChain } from "@/lib/audit/platform-acts";
-import { type ProviderName, providerNames } from "@/lib/billing/bank-notifications/provider";
-import { isSetUp } from "@/lib/billing/bank-notifications/providers";
-import { readTaxCode } from "@/lib/billing/invoice-details/tax-code";
-import { areTwo, listMovers, type Mover } from "@/lib/billing/money-acts/people";
-import { sql } from "@/lib/db";
-import { env } from "@/lib/env";
-import { supportContacts } from "@/lib/mail/support";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
-import { type StaffRole, staffRoles } from "@/lib/principals/roles";
-import { secondFactorOf } from "@/lib/sessions/second-factor";
+import { staffChain } from "@/lib/access/audit/platform-acts";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { type StaffRole, staffRoles } from "@/lib/access/principals/roles";
+import { secondFactorOf } from "@/lib/access/sessions/second-factor";
+import { areTwo, listMovers, type Mover } from "@/lib/money/acts/people";
+import { type ProviderName, providerNames } from "@/lib/money/bank/notifications/provider";
+import { isSetUp } from "@/lib/money/bank/notifications/providers";
+import { readTaxCode } from "@/lib/money/invoices/details/tax-code";
+import { sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { supportContacts } from "@/lib/platform/mail/support";
 import { type SetupPart, type SetupState, type SetupTest, setupParts, setupTests } from "./schema";
 
 export type LastTest = { at: Date; isOk: boolean; result: string };

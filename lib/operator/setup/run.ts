@@ -1,15 +1,15 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
-import type { ProviderName } from "@/lib/billing/bank-notifications/provider";
-import { providers } from "@/lib/billing/bank-notifications/providers";
-import { clock, seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { env } from "@/lib/env";
-import type { Locale } from "@/lib/i18n/locale";
-import { composeMail } from "@/lib/mail/compose";
-import { sendMail } from "@/lib/mail/send";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import type { ProviderName } from "@/lib/money/bank/notifications/provider";
+import { providers } from "@/lib/money/bank/notifications/providers";
+import { clock, seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import type { Locale } from "@/lib/platform/i18n/locale";
+import { composeMail } from "@/lib/platform/mail/compose";
+import { sendMail } from "@/lib/platform/mail/send";
 import type { SetupTest } from "./schema";
 
 /** Emails the operator, or sends our public address a signed notification of no transfer. Throws StaffError. */

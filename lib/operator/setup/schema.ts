@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { providerNames } from "@/lib/billing/bank-notifications/provider";
+import { providerNames } from "@/lib/money/bank/notifications/provider";
 
 /** What a new installation needs, in the order in which it is worked off. */
 export const setupParts = [

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { clock, days } from "@/lib/clock";
-import { ingest } from "@/lib/history/ingest";
-import { vietnamDate } from "@/lib/vietnam-time";
+import { clock, days } from "@/lib/platform/clock";
+import { vietnamDate } from "@/lib/platform/vietnam-time";
+import { ingest } from "@/lib/speech/history/ingest";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeStaff } from "@/prisma/staff-factories";

@@ -1,9 +1,9 @@
 import "server-only";
-import { clock, days } from "@/lib/clock";
-import { sql } from "@/lib/db";
-import { type FineCounts, fineQuantile } from "@/lib/latency";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
-import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { clock, days } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
+import { type FineCounts, fineQuantile } from "@/lib/platform/latency";
+import { boundsOf, vietnamDay } from "@/lib/platform/vietnam-time";
 
 export type Figures = {
   /** Into our bank accounts, and payments that were entered: of no region. Thousandths of a đồng. */

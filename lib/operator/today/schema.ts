@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { regionCodes } from "@/lib/regions";
-import { urlParameter } from "@/lib/url-parameter";
+import { regionCodes } from "@/lib/platform/regions";
+import { urlParameter } from "@/lib/platform/url-parameter";
 
 export const deskMeasures = ["money", "charged", "jobs", "errors", "p95"] as const;
 export type DeskMeasure = (typeof deskMeasures)[number];

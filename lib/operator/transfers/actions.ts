@@ -1,15 +1,15 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
-import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
-import { closeAsOwn, closeAsReturned } from "@/lib/billing/bank-transfers/close";
-import { reopenTransfer } from "@/lib/billing/bank-transfers/reopen";
-import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
-import { unassign } from "@/lib/billing/bank-transfers/unassign-credited";
-import { voidTransfer } from "@/lib/billing/bank-transfers/void";
-import { isWaiting } from "@/lib/billing/money-acts/schema";
-import { closeAsRefund } from "@/lib/billing/refunds/decide";
-import { getBusiness } from "@/lib/businesses/suspension/operate";
+import { staffAction } from "@/lib/access/auth/actions";
+import { getBusiness } from "@/lib/access/businesses/suspension/operate";
+import { isWaiting } from "@/lib/money/acts/schema";
+import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
+import { closeAsOwn, closeAsReturned } from "@/lib/money/bank/transfers/close";
+import { reopenTransfer } from "@/lib/money/bank/transfers/reopen";
+import { reverseTransfer } from "@/lib/money/bank/transfers/reverse-transfer";
+import { unassign } from "@/lib/money/bank/transfers/unassign-credited";
+import { voidTransfer } from "@/lib/money/bank/transfers/void";
+import { closeAsRefund } from "@/lib/money/refunds/decide";
 import { assignSchema, closeSchema, correctSchema } from "./schema";
 
 export const assignTransferAction = staffAction(

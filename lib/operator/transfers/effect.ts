@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "@/lib/db";
+import { sql } from "@/lib/platform/db";
 
 /** What crediting a transfer would do to a business. In thousandths of a đồng. */
 export type Effect = {

@@ -1,10 +1,10 @@
 import "server-only";
-import { decryptDetails } from "@/lib/billing/bank-transfers/details";
-import { stateOf } from "@/lib/billing/bank-transfers/lock";
-import { refundState } from "@/lib/billing/refunds/decide";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
+import { decryptDetails } from "@/lib/money/bank/transfers/details";
+import { stateOf } from "@/lib/money/bank/transfers/lock";
+import { refundState } from "@/lib/money/refunds/decide";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import { namedWithState, withState } from "../businesses/named";
 import { listActsAbout, type PastAct } from "../history";
 import { showPayer, showsPayers } from "./list";

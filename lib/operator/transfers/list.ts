@@ -1,13 +1,13 @@
 import "server-only";
-import { decryptDetails, type TransferDetails } from "@/lib/billing/bank-transfers/details";
-import { maskPayer } from "@/lib/billing/bank-transfers/list-unmatched";
-import { marksOf } from "@/lib/billing/bank-transfers/marks";
-import { cutPage, fromCursor, type Place } from "@/lib/cursor";
-import { sql } from "@/lib/db";
-import { isId } from "@/lib/ids";
-import { staffCan } from "@/lib/principals/roles";
-import { requireRight, type StaffMember } from "@/lib/principals/staff";
-import { boundsOf } from "@/lib/vietnam-time";
+import { staffCan } from "@/lib/access/principals/roles";
+import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
+import { decryptDetails, type TransferDetails } from "@/lib/money/bank/transfers/details";
+import { maskPayer } from "@/lib/money/bank/transfers/list-unmatched";
+import { marksOf } from "@/lib/money/bank/transfers/marks";
+import { cutPage, fromCursor, type Place } from "@/lib/platform/cursor";
+import { sql } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import { boundsOf } from "@/lib/platform/vietnam-time";
 import type { TransferFilter, TransferState } from "./schema";
 
 type Named = { id: string; slug: string; name: string };

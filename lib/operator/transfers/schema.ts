@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/audit/reason";
-import { parseVnd } from "@/lib/i18n/vnd";
-import { urlParameter } from "@/lib/url-parameter";
+import { reasonSchema } from "@/lib/access/audit/reason";
+import { parseVnd } from "@/lib/platform/i18n/vnd";
+import { urlParameter } from "@/lib/platform/url-parameter";
 import { seenSchema } from "../schema";
 
 export const transferStates = ["unmatched", "credited", "reversed", "reversal", "refund", "own", "void"] as const;

@@ -1,7 +1,7 @@
 import "server-only";
-import { invoicesOrders } from "@/lib/billing/e-invoices/policy";
-import { days } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { invoicesOrders } from "@/lib/money/invoices/policy";
+import { days } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
 import { type Effect, findEffects } from "./effect";
 import { codeDistance } from "./near-code";
 

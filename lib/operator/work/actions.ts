@@ -1,6 +1,6 @@
 "use server";
 
-import { staffAction } from "@/lib/auth/actions";
+import { staffAction } from "@/lib/access/auth/actions";
 import { messagesSchema, replaySchema, retryInvoiceSchema } from "./schema";
 import { actOnMessages, replayResults, retryInvoice } from "./service";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { sql } from "@/lib/db";
-import { type AnyKnownKind, decodePayload } from "@/lib/outbox/kind";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { sql } from "@/lib/platform/db";
+import { type AnyKnownKind, decodePayload } from "@/lib/platform/outbox/kind";
 import { failuresInARow } from "@/lib/webhooks/deliver/record-attempt";
 
 const pageSize = 40;

@@ -1,13 +1,13 @@
 import "server-only";
 import { statfs } from "node:fs/promises";
-import { clock } from "@/lib/clock";
-import { sql } from "@/lib/db";
-import { env } from "@/lib/env";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
-import { sweepLag } from "@/lib/retention/sweep";
-import { streamKind } from "@/lib/stream/open";
-import { type BookStatus, bookStatus } from "@/lib/wallet/books/status";
-import { ledgerState } from "@/lib/wallet/ledger-state";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { type BookStatus, bookStatus } from "@/lib/money/wallet/books/status";
+import { ledgerState } from "@/lib/money/wallet/ledger-state";
+import { clock } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { streamKind } from "@/lib/platform/stream/open";
+import { sweepLag } from "@/lib/speech/retention/sweep";
 import { webhookBacklog } from "@/lib/webhooks/deliver/backlog";
 
 export type MessageKind = {

@@ -1,11 +1,11 @@
 import "server-only";
-import { recordPlatformAct, StaffError } from "@/lib/audit/platform-acts";
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { sqlOf } from "@/lib/events/write-events";
-import { type Chosen, dropMessages, retryMessages } from "@/lib/outbox/operate";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
-import { replay } from "@/lib/stream/dead-letters";
+import { recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts";
+import { sqlOf } from "@/lib/access/events/write-events";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { type Chosen, dropMessages, retryMessages } from "@/lib/platform/outbox/operate";
+import { replay } from "@/lib/platform/stream/dead-letters";
 import type { MessageAct } from "./schema";
 
 /** In an entry of the log; the rest is counted. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { staffChain } from "@/lib/audit/platform-acts";
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { operateFromTerminal } from "@/lib/operator/cli";
-import { outboxKinds } from "@/lib/worker/outbox-kinds";
+import { staffChain } from "@/lib/access/audit/platform-acts";
+import { operateFromTerminal } from "@/lib/operator/cli/cli";
+import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";

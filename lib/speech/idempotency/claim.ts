@@ -1,12 +1,12 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clock, hours, minutes } from "@/lib/clock";
-import { type Sql, sql } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import type { FinishedJob } from "@/lib/events/finished-job";
-import { requireMadeHere } from "@/lib/regions";
-import type { Statement } from "@/lib/statement";
-import { holdCredit, holdCreditIf, type NewHold } from "@/lib/wallet/holds";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
+import { holdCredit, holdCreditIf, type NewHold } from "@/lib/money/wallet/holds";
+import { clock, hours, minutes } from "@/lib/platform/clock";
+import { type Sql, sql } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { requireMadeHere } from "@/lib/platform/regions";
+import type { Statement } from "@/lib/platform/statement";
 import { findFinished } from "./recorded";
 import type { Idempotency } from "./schema";
 

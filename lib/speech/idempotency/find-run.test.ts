@@ -1,11 +1,11 @@
 // @module-tag promise
 import { afterAll, expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
-import { openStream } from "@/lib/stream/open";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { openStream } from "@/lib/platform/stream/open";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import { type Call, type Outcome, runCall } from "../run";

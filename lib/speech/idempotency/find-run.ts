@@ -1,7 +1,7 @@
 import "server-only";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { findModel } from "@/lib/engines/catalogue";
-import type { FinishedJob } from "@/lib/events/finished-job";
-import { type Member, requirePermission } from "@/lib/principals/member";
 import { findRecords, isRunning } from "./claim";
 import { findFinished } from "./recorded";
 import type { WantedRun } from "./schema";

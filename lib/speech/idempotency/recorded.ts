@@ -1,6 +1,6 @@
 import "server-only";
-import { sql } from "@/lib/db";
-import type { FinishedJob } from "@/lib/events/finished-job";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
+import { sql } from "@/lib/platform/db";
 
 const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

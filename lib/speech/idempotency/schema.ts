@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 
 /**
  * The client's key for a call, with the digest of the request. `repeats` is set where the key was derived from the

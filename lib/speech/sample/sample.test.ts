@@ -2,10 +2,10 @@
 // @module-tag slow
 import { expect, test, vi } from "vitest";
 import { createApi } from "@/lib/api/app";
-import { hours } from "@/lib/clock";
-import { db } from "@/lib/db";
 import { listVoices } from "@/lib/engines/catalogue";
-import { openAttempts } from "@/lib/rate-limit/attempts";
+import { hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { openAttempts } from "@/lib/platform/rate-limit/attempts";
 import { isDeep } from "@/testing/harness/deep";
 import { maxSampleCharacters } from "./schema";
 

@@ -1,8 +1,8 @@
 import "server-only";
-import { signAudioLink } from "@/lib/audio/signed-urls";
-import { clock, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { readRecognized } from "@/lib/history/content";
+import { signAudioLink } from "@/lib/engines/audio/signed-urls";
+import { clock, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { readRecognized } from "@/lib/speech/history/content";
 import type { Task } from "./load";
 
 /** How long a link to audio works, from the attempt on. */

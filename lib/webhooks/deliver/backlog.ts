@@ -1,7 +1,7 @@
 import "server-only";
-import { clock, days, minutes, seconds } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
-import { log } from "@/lib/log";
+import { clock, days, minutes, seconds } from "@/lib/platform/clock";
+import { db, sql } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { mailBehind } from "./mail";
 import { failuresInARow } from "./record-attempt";
 

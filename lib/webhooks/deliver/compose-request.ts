@@ -1,7 +1,7 @@
 import "server-only";
-import { decrypt } from "@/lib/encryption";
-import { env } from "@/lib/env";
-import { payloadSchemas } from "@/lib/events/schema";
+import { payloadSchemas } from "@/lib/access/events/schema";
+import { decrypt } from "@/lib/platform/encryption";
+import { env } from "@/lib/platform/env";
 import { decryptSecret, headerValueContext } from "@/lib/webhooks/endpoints/secret";
 import type { Task } from "./load";
 import type { Request } from "./post";

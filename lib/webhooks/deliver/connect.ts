@@ -2,7 +2,7 @@ import "server-only";
 import { Resolver } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { buildConnector } from "undici";
-import { seconds } from "@/lib/clock";
+import { seconds } from "@/lib/platform/clock";
 import { isGlobal, isLoopbackAddress } from "./allow-address";
 import { PostError } from "./post-error";
 

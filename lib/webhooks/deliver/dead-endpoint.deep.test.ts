@@ -1,7 +1,7 @@
 // @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";

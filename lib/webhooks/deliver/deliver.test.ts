@@ -1,11 +1,11 @@
 // @module-tag promise
 import { Webhook } from "standardwebhooks";
 import { expect, test, vi } from "vitest";
-import { clock, days, hours, minutes, seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { env } from "@/lib/env";
-import { ingest } from "@/lib/history/ingest";
-import { log } from "@/lib/log";
+import { clock, days, hours, minutes, seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { ingest } from "@/lib/speech/history/ingest";
 import { makeCaller } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { addSecret, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";

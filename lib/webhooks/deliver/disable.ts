@@ -1,7 +1,7 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { findSubscribers, sqlOf, writeEvents } from "@/lib/events/write-events";
+import { findSubscribers, sqlOf, writeEvents } from "@/lib/access/events/write-events";
+import { clock } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
 import { cancelDeliveries } from "@/lib/webhooks/endpoints/cancel-deliveries";
 import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
 import { mailDisabled } from "./mail";

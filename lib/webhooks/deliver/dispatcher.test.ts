@@ -1,8 +1,8 @@
 // @module-tag promise
 // @module-tag slow
 import { expect, test } from "vitest";
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";

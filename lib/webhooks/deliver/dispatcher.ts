@@ -1,8 +1,8 @@
 import "server-only";
-import { clock, seconds } from "@/lib/clock";
-import { type Sql, sql } from "@/lib/db";
-import { queueOf } from "@/lib/events/queue";
-import { log } from "@/lib/log";
+import { queueOf } from "@/lib/access/events/queue";
+import { clock, seconds } from "@/lib/platform/clock";
+import { type Sql, sql } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { type DeliverOptions, openDeliver } from "./deliver";
 import { type Due, fetched, findDue } from "./find-due";
 import type { Task } from "./load";

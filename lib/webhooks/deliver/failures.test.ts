@@ -1,9 +1,9 @@
 // @module-tag promise
 // @module-tag slow
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { clock, days, hours, minutes, seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { clock, days, hours, minutes, seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { updateEndpoint } from "@/lib/webhooks/endpoints/update";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";

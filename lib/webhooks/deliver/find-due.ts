@@ -1,6 +1,6 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import type { Sql } from "@/lib/db";
+import { clock } from "@/lib/platform/clock";
+import type { Sql } from "@/lib/platform/db";
 
 /** Businesses are divided into as many slots, each held by one worker. */
 export const slotCount = 64;

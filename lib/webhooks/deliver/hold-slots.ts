@@ -1,10 +1,10 @@
 import "server-only";
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { seconds } from "@/lib/clock";
-import { type Connection, queryTimeout, type Sql, withOwnConnection } from "@/lib/db";
-import { wakeChannel } from "@/lib/events/queue";
-import { log } from "@/lib/log";
+import { wakeChannel } from "@/lib/access/events/queue";
+import { seconds } from "@/lib/platform/clock";
+import { type Connection, queryTimeout, type Sql, withOwnConnection } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { slotCount } from "./find-due";
 import { recordInterrupted } from "./record-interrupted";
 

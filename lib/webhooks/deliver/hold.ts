@@ -1,6 +1,6 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { clock } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
 import type { Task } from "./load";
 
 // The message first, as everything that writes both does.

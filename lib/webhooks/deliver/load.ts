@@ -1,7 +1,7 @@
 import "server-only";
 import DataLoader from "dataloader";
-import { clock } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { clock } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
 
 export type Task = {
   deliveryId: string;

@@ -1,13 +1,13 @@
 import "server-only";
-import { days } from "@/lib/clock";
-import type { Transaction } from "@/lib/db";
-import { withoutLinks } from "@/lib/display-name-schema";
-import { env } from "@/lib/env";
-import { formatZonedTime } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locale";
-import { translate } from "@/lib/i18n/translate";
-import { notify } from "@/lib/notices/notify";
-import { listRecipients } from "@/lib/notices/recipients";
+import { notify } from "@/lib/access/notices/notify";
+import { listRecipients } from "@/lib/access/notices/recipients";
+import { days } from "@/lib/platform/clock";
+import type { Transaction } from "@/lib/platform/db";
+import { withoutLinks } from "@/lib/platform/display-name-schema";
+import { env } from "@/lib/platform/env";
+import { formatZonedTime } from "@/lib/platform/i18n/format";
+import type { Locale } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
 import { nameOf, withoutQuery } from "@/lib/webhooks/endpoints/describe";
 
 /** Consecutive failures disable an endpoint this long after the first. */

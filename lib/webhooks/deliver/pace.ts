@@ -1,5 +1,5 @@
 import "server-only";
-import { seconds } from "@/lib/clock";
+import { seconds } from "@/lib/platform/clock";
 
 /** Attempts at once to one endpoint. */
 const firstPlaces = 4;

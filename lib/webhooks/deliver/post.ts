@@ -1,8 +1,8 @@
 import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import { errors } from "undici";
-import { clock, seconds } from "@/lib/clock";
-import { withTimeout } from "@/lib/with-timeout";
+import { clock, seconds } from "@/lib/platform/clock";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import type { Progress } from "./connect";
 import type { Connection, Connections } from "./connections";
 import { type PostErrorCode, reasonOf } from "./post-error";

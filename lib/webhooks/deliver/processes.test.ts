@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
 import { buildChild } from "@/scripts/bundle.mjs";

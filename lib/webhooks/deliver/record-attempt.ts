@@ -1,9 +1,9 @@
 import "server-only";
 import DataLoader from "dataloader";
-import { clock, hours, minutes, seconds } from "@/lib/clock";
-import { sql } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { bucketOf, noLatency } from "@/lib/latency";
+import { clock, hours, minutes, seconds } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { bucketOf, noLatency } from "@/lib/platform/latency";
 import type { Posted } from "./post";
 import { recover, shortestOutageMs } from "./recover";
 

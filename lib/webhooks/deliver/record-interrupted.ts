@@ -1,8 +1,8 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import type { Sql } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { log } from "@/lib/log";
+import { clock } from "@/lib/platform/clock";
+import type { Sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 import type { Running } from "./dispatcher";
 
 // The lock of a worker that lives cannot be taken. It is given back at the end of the statement.

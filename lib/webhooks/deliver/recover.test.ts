@@ -1,7 +1,7 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { clock, minutes, seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { clock, minutes, seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { makeDeliveries, makeDelivery } from "@/prisma/webhook-factories";
 import { answering } from "@/testing/fakes/receiver";
 import { deliveryOf, endpointOf, startDeliveries } from "@/testing/harness/deliveries";

@@ -1,8 +1,8 @@
 import "server-only";
-import { clock, seconds } from "@/lib/clock";
-import { type Sql, sql } from "@/lib/db";
-import { wakeChannel } from "@/lib/events/queue";
-import { log } from "@/lib/log";
+import { wakeChannel } from "@/lib/access/events/queue";
+import { clock, seconds } from "@/lib/platform/clock";
+import { type Sql, sql } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 
 /**
  * Failures over this time, without a success among them, are an outage, whose first success sends at once what waits.

@@ -1,8 +1,8 @@
 // @module-tag promise
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { days, hours, minutes, seconds } from "@/lib/clock";
-import { queueOf } from "@/lib/events/queue";
+import { queueOf } from "@/lib/access/events/queue";
+import { days, hours, minutes, seconds } from "@/lib/platform/clock";
 import { promised } from "@/testing/promises";
 import { nextAttempt } from "./schedule";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { days, hours, minutes } from "@/lib/clock";
+import { days, hours, minutes } from "@/lib/platform/clock";
 
 /** After a receiver that said it has too much to do. */
 const overloadedMs = minutes(1);

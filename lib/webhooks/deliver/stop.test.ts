@@ -1,10 +1,10 @@
 // @module-tag promise
 // @module-tag slow
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clock, minutes, seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { log } from "@/lib/log";
-import { operateFromTerminal } from "@/lib/operator/cli";
+import { operateFromTerminal } from "@/lib/operator/cli/cli";
+import { clock, minutes, seconds } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";

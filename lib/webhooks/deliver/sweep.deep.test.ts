@@ -1,7 +1,7 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { clock, days } from "@/lib/clock";
-import { db, withOwnConnection } from "@/lib/db";
+import { clock, days } from "@/lib/platform/clock";
+import { db, withOwnConnection } from "@/lib/platform/db";
 import { sweepWebhooks } from "./sweep";
 
 const count = 10_000_000;

@@ -1,9 +1,9 @@
 // @module-tag promise
 // @module-tag slow
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { clock, days, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { clock, days, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { addSecret, makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";

@@ -1,7 +1,7 @@
 import "server-only";
-import { clock, days, hours, minutes } from "@/lib/clock";
-import { sql } from "@/lib/db";
-import { sweepPauses } from "@/lib/outbox/pause";
+import { clock, days, hours, minutes } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
+import { sweepPauses } from "@/lib/platform/outbox/pause";
 import { probePaused } from "./recover";
 
 const keptMs = days(30);

@@ -1,6 +1,6 @@
 import "server-only";
-import { sql } from "@/lib/db";
-import { log } from "@/lib/log";
+import { sql } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 
 /** Attempts end within a second of the change that stops them. */
 const pollMs = 500;

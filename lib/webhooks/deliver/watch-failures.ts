@@ -1,7 +1,7 @@
 import "server-only";
-import { clock, days, hours, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { log } from "@/lib/log";
+import { clock, days, hours, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { disable } from "./disable";
 import { disabledAfterMs, mailFailing } from "./mail";
 import { failedEvents, failuresInARow } from "./record-attempt";

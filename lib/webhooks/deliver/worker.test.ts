@@ -2,12 +2,12 @@
 // @module-tag slow
 import { Webhook } from "standardwebhooks";
 import { expect, test, vi } from "vitest";
-import { clock, minutes, seconds } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
-import { env } from "@/lib/env";
-import { queueOf } from "@/lib/events/queue";
-import { type NewEvent, writeEvents } from "@/lib/events/write-events";
-import { enqueueAll } from "@/lib/outbox/enqueue";
+import { queueOf } from "@/lib/access/events/queue";
+import { type NewEvent, writeEvents } from "@/lib/access/events/write-events";
+import { clock, minutes, seconds } from "@/lib/platform/clock";
+import { db, sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { enqueueAll } from "@/lib/platform/outbox/enqueue";
 import { createReplay } from "@/lib/webhooks/replays/create";
 import { runReplays } from "@/lib/webhooks/replays/run";
 import { makeMember } from "@/prisma/factories";

@@ -1,10 +1,10 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { seconds } from "@/lib/clock";
-import { sql } from "@/lib/db";
-import { env } from "@/lib/env";
-import { queueOf } from "@/lib/events/queue";
-import { log } from "@/lib/log";
+import { queueOf } from "@/lib/access/events/queue";
+import { seconds } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { openGuard } from "./connect";
 import { openConnections } from "./connections";
 import type { DeliverOptions } from "./deliver";

@@ -1,9 +1,9 @@
 import "server-only";
-import { cutPage, fromCursor } from "@/lib/cursor";
-import { db } from "@/lib/db";
-import { balanceEvents } from "@/lib/events/schema";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
+import { balanceEvents } from "@/lib/access/events/schema";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { cutPage, fromCursor } from "@/lib/platform/cursor";
+import { db } from "@/lib/platform/db";
 import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
 import { checkWebhooks, isBalanceHidden } from "@/lib/webhooks/endpoints/check";
 

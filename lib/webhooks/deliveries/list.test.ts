@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { clock, minutes } from "@/lib/clock";
-import { toCursor } from "@/lib/cursor";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { clock, minutes } from "@/lib/platform/clock";
+import { toCursor } from "@/lib/platform/cursor";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
 import { findDelivery, findLastFailure } from "./find";

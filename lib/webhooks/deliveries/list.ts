@@ -1,8 +1,8 @@
 import "server-only";
-import { afterCursor, cutPage } from "@/lib/cursor";
-import { db } from "@/lib/db";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { afterCursor, cutPage } from "@/lib/platform/cursor";
+import { db } from "@/lib/platform/db";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import type { WebhookDeliveryGetPayload, WebhookDeliveryWhereInput } from "@/prisma/generated/models";
 import { afterPause } from "./schedule";

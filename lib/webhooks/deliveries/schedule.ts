@@ -1,6 +1,6 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import type { DeliverySummary } from "./list";
 
 /** The same deliveries; none is attempted before the pause of an endpoint that fails ends. */

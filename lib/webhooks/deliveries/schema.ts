@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { looseText } from "@/lib/loose-text";
-import { urlParameter } from "@/lib/url-parameter";
+import { looseText } from "@/lib/platform/loose-text";
+import { urlParameter } from "@/lib/platform/url-parameter";
 
 export const deliveryStates = ["waiting", "succeeded", "failed", "held", "canceled"] as const;
 

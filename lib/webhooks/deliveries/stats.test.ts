@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { clock, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { bucketOf, noLatency } from "@/lib/latency";
+import { clock, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { bucketOf, noLatency } from "@/lib/platform/latency";
 import { makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { readRates, readStats } from "./stats";

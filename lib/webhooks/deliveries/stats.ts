@@ -1,9 +1,9 @@
 import "server-only";
-import { clock, days, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { quantileBounds } from "@/lib/latency";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { clock, days, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { quantileBounds } from "@/lib/platform/latency";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import type { Span } from "./schema";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { db } from "@/lib/db";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { db } from "@/lib/platform/db";
 import { listDeliveries } from "./list";
 import type { DeliveryFilter } from "./schema";
 

@@ -1,10 +1,10 @@
 // @module-tag promise
 import { describe, expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
-import type { Role } from "@/lib/principals/roles";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import type { Role } from "@/lib/access/principals/roles";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { createEndpoint } from "./create";
 import { deleteEndpoint } from "./delete";

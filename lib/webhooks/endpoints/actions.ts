@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { memberAction } from "@/lib/auth/actions";
+import { memberAction } from "@/lib/access/auth/actions";
 import { createEndpoint } from "./create";
 import { deleteEndpoint } from "./delete";
 import { editEndpoint } from "./edit";

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { Endpoint } from "./describe";
 import type { webhookSchema } from "./response-schema";
 

@@ -1,7 +1,7 @@
 // @module-tag promise
 // @module-tag slow
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { trials } from "@/testing/harness/deep";

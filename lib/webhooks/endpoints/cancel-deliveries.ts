@@ -1,6 +1,6 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import { type Sql, sql, transaction } from "@/lib/db";
+import { clock } from "@/lib/platform/clock";
+import { type Sql, sql, transaction } from "@/lib/platform/db";
 
 /** As many as a change of an endpoint ends at once; the worker ends what is left. */
 const batch = 5000;

@@ -1,9 +1,9 @@
 import "server-only";
-import { AppError } from "@/lib/errors";
-import { balanceEvents } from "@/lib/events/schema";
-import type { Caller } from "@/lib/principals/caller";
-import { type Member, requirePermission } from "@/lib/principals/member";
-import type { Scope } from "@/lib/principals/scopes";
+import { balanceEvents } from "@/lib/access/events/schema";
+import type { Caller } from "@/lib/access/principals/caller";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import type { Scope } from "@/lib/access/principals/scopes";
+import { AppError } from "@/lib/platform/errors";
 
 /** Throws FORBIDDEN unless the member's role, SCOPE_MISSING unless the key, may do this with webhooks. */
 export function checkWebhooks(by: Pick<Member, "role"> | Caller, permission: "webhooks:read" | "webhooks:write"): void {

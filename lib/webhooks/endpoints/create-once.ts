@@ -1,11 +1,11 @@
 import "server-only";
 import type { z } from "zod";
-import { requireNotSuspended } from "@/lib/businesses/suspension/state";
-import { clock, hours } from "@/lib/clock";
-import { db, type Sql, sql, type Transaction } from "@/lib/db";
-import { decrypt, encrypt } from "@/lib/encryption";
-import { AppError } from "@/lib/errors";
-import type { Caller } from "@/lib/principals/caller";
+import { requireNotSuspended } from "@/lib/access/businesses/suspension/state";
+import type { Caller } from "@/lib/access/principals/caller";
+import { clock, hours } from "@/lib/platform/clock";
+import { db, type Sql, sql, type Transaction } from "@/lib/platform/db";
+import { decrypt, encrypt } from "@/lib/platform/encryption";
+import { AppError } from "@/lib/platform/errors";
 import type { Idempotency } from "@/lib/speech/idempotency/schema";
 import { answerWebhook } from "./answer";
 import { checkWebhooks, unknownEndpoint } from "./check";

@@ -1,11 +1,11 @@
 // @module-tag promise
 import { afterEach, expect, test, vi } from "vitest";
-import { clock, days } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { decrypt } from "@/lib/encryption";
-import { log } from "@/lib/log";
-import { mailDigests } from "@/lib/notices/digest";
-import type { Operator } from "@/lib/principals/operator";
+import type { Operator } from "@/lib/access/principals/operator";
+import { mailDigests } from "@/lib/businesses/notices/digest";
+import { clock, days } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { decrypt } from "@/lib/platform/encryption";
+import { log } from "@/lib/platform/log";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { announce, auditOf, header, manager, secretsOf, settings } from "@/testing/harness/endpoints";
 import { mailsTo } from "@/testing/harness/mailbox";

@@ -1,11 +1,11 @@
 import "server-only";
-import { type Change, recordAudit } from "@/lib/audit/record";
-import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { sqlOf } from "@/lib/events/write-events";
-import { actorOf } from "@/lib/keys/actor";
-import type { Caller } from "@/lib/principals/caller";
-import type { InBusiness, Member } from "@/lib/principals/member";
+import { actorOf } from "@/lib/access/audit/actor";
+import { type Change, recordAudit } from "@/lib/access/audit/record";
+import { sqlOf } from "@/lib/access/events/write-events";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { InBusiness, Member } from "@/lib/access/principals/member";
+import { clock } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
 import { requireVersion } from "./answer";
 import { cancelDeliveries } from "./cancel-deliveries";
 import { checkWebhooks } from "./check";

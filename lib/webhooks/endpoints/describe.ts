@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { EventPattern } from "@/lib/events/schema";
+import type { EventPattern } from "@/lib/access/events/schema";
 import type { Prisma } from "@/prisma/generated/client";
 import type { EndpointStatus, SecurityType } from "./schema";
 

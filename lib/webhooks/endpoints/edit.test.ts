@@ -1,9 +1,9 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
-import { clock, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { examplePayloads } from "@/lib/events/schema";
-import { newId } from "@/lib/ids";
+import { examplePayloads } from "@/lib/access/events/schema";
+import { clock, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { createReplay } from "@/lib/webhooks/replays/create";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeDelivery } from "@/prisma/webhook-factories";

@@ -1,8 +1,8 @@
 import "server-only";
-import { db } from "@/lib/db";
-import { isId } from "@/lib/ids";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { db } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
 import { checkWebhooks, unknownEndpoint } from "./check";
 import { columns, describeEndpoint, type Endpoint } from "./describe";
 

@@ -1,10 +1,10 @@
 import "server-only";
-import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
-import { requireNotOwnAtDesk } from "@/lib/businesses/not-own";
-import { db, type Transaction } from "@/lib/db";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
-import { type Operator, requireOperatorRight } from "@/lib/principals/operator";
+import { OperatorError, recordPlatformAct } from "@/lib/access/audit/platform-acts";
+import { requireNotOwnAtDesk } from "@/lib/access/businesses/not-own";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { db, type Transaction } from "@/lib/platform/db";
 import { highestLimit } from "./schema";
 
 export async function getLimit({ businessId }: Member | Caller, tx: Transaction | typeof db = db): Promise<number> {

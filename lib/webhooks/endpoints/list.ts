@@ -1,7 +1,7 @@
 import "server-only";
-import { db } from "@/lib/db";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { db } from "@/lib/platform/db";
 import { checkWebhooks } from "./check";
 import { columns, describeEndpoint, type Endpoint } from "./describe";
 

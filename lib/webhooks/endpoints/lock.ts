@@ -1,7 +1,7 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import type { Transaction } from "@/lib/db";
-import { isId } from "@/lib/ids";
+import { clock } from "@/lib/platform/clock";
+import type { Transaction } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
 import { unknownEndpoint } from "./check";
 import { columns, type EndpointRow } from "./describe";
 

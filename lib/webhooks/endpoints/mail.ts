@@ -1,16 +1,16 @@
 import "server-only";
-import { lockBusiness } from "@/lib/businesses/lock";
-import { clock, seconds } from "@/lib/clock";
-import { db, sql, type Transaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import type { Locale } from "@/lib/i18n/locale";
-import { translate } from "@/lib/i18n/translate";
-import { actorOf } from "@/lib/keys/actor";
-import { log } from "@/lib/log";
-import { notify } from "@/lib/notices/notify";
-import { listRecipients } from "@/lib/notices/recipients";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
+import { actorOf } from "@/lib/access/audit/actor";
+import { lockBusiness } from "@/lib/access/businesses/lock";
+import { notify } from "@/lib/access/notices/notify";
+import { listRecipients } from "@/lib/access/notices/recipients";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { clock, seconds } from "@/lib/platform/clock";
+import { db, sql, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import type { Locale } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
+import { log } from "@/lib/platform/log";
 import { nameOf } from "./describe";
 
 /** Endpoints that are created within this time are one email. */

@@ -1,9 +1,9 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { recordEvent } from "@/lib/events/record-event";
-import { newId } from "@/lib/ids";
+import { recordEvent } from "@/lib/access/events/record-event";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { auditOf, secretsOf, settings } from "@/testing/harness/endpoints";
 import { createEndpoint } from "./create";

@@ -1,9 +1,9 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
-import { db } from "@/lib/db";
-import { decrypt } from "@/lib/encryption";
-import { AppError } from "@/lib/errors";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import { recordAudit } from "@/lib/access/audit/record";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { db } from "@/lib/platform/db";
+import { decrypt } from "@/lib/platform/encryption";
+import { AppError } from "@/lib/platform/errors";
 import { lockEndpoint } from "./lock";
 import { decryptSecret, headerValueContext } from "./secret";
 

@@ -1,6 +1,6 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
-import { clock, hours, minutes } from "@/lib/clock";
+import { clock, hours, minutes } from "@/lib/platform/clock";
 import { makeMember } from "@/prisma/factories";
 import { auditOf, header, manager, secretsOf, settings } from "@/testing/harness/endpoints";
 import { createEndpoint } from "./create";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventPatterns, eventTypes, schemaVersion } from "@/lib/events/schema";
+import { eventPatterns, eventTypes, schemaVersion } from "@/lib/access/events/schema";
 
 export const securityTypes = ["none", "api_key", "header"] as const;
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { decrypt, type EncryptionContext, encrypt } from "@/lib/encryption";
+import { decrypt, type EncryptionContext, encrypt } from "@/lib/platform/encryption";
 
 export const webhookSecretContext = (secretId: string): EncryptionContext => ({
   purpose: "webhook secret",

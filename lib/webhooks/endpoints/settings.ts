@@ -1,8 +1,8 @@
 import "server-only";
-import { db, type Transaction } from "@/lib/db";
-import { encrypt } from "@/lib/encryption";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { db, type Transaction } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encryption";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import type { EndpointChange, NewEndpoint } from "./schema";
 import { headerValueContext } from "./secret";
 import { readEndpointUrl } from "./url";

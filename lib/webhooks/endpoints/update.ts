@@ -1,6 +1,6 @@
 import "server-only";
-import { db } from "@/lib/db";
-import type { Caller } from "@/lib/principals/caller";
+import type { Caller } from "@/lib/access/principals/caller";
+import { db } from "@/lib/platform/db";
 import { requireVersion } from "./answer";
 import { checkWebhooks } from "./check";
 import { describeEndpoint, type Endpoint } from "./describe";

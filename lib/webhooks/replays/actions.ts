@@ -1,6 +1,6 @@
 "use server";
 
-import { memberAction } from "@/lib/auth/actions";
+import { memberAction } from "@/lib/access/auth/actions";
 import { cancelReplay } from "./cancel";
 import { createReplay } from "./create";
 import { newReplaySchema, replayIdSchema } from "./schema";

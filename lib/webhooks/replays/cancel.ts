@@ -1,11 +1,11 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
-import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { actorOf } from "@/lib/keys/actor";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
+import { actorOf } from "@/lib/access/audit/actor";
+import { recordAudit } from "@/lib/access/audit/record";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 
 /** What it sent so far is still delivered. An ended one stays as it is. Throws NOT_FOUND for another business's. */

@@ -1,9 +1,9 @@
 import "server-only";
-import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
-import { isId } from "@/lib/ids";
-import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import type { WebhookReplayGetPayload } from "@/prisma/generated/models";
 import type { ReplayRow } from "./schema";

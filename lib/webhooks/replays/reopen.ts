@@ -1,8 +1,8 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import type { Sql } from "@/lib/db";
-import { queueOf, wakeChannel } from "@/lib/events/queue";
-import { newId } from "@/lib/ids";
+import { queueOf, wakeChannel } from "@/lib/access/events/queue";
+import { clock } from "@/lib/platform/clock";
+import type { Sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 
 export type Reopened = {
   id: string;

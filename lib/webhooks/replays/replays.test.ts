@@ -1,12 +1,12 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
-import { clock, days, minutes } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
-import type { EventType } from "@/lib/events/schema";
-import { examplePayloads } from "@/lib/events/schema";
-import { findSubscribers, writeEvents } from "@/lib/events/write-events";
-import { newId } from "@/lib/ids";
-import type { Member } from "@/lib/principals/member";
+import type { EventType } from "@/lib/access/events/schema";
+import { examplePayloads } from "@/lib/access/events/schema";
+import { findSubscribers, writeEvents } from "@/lib/access/events/write-events";
+import type { Member } from "@/lib/access/principals/member";
+import { clock, days, minutes } from "@/lib/platform/clock";
+import { db, sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { cancelReplay } from "./cancel";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes } from "@/lib/events/schema";
+import { eventTypes } from "@/lib/access/events/schema";
 import { deliveryStates, mostChosen, type ReplayRow, type Selection, timeSchema } from "./schema";
 
 const range = {

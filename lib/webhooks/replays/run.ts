@@ -1,10 +1,10 @@
 import "server-only";
-import { clock } from "@/lib/clock";
-import { fromCursor, toCursor } from "@/lib/cursor";
-import { type Sql, sql, transaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import { newId } from "@/lib/ids";
-import { log } from "@/lib/log";
+import { clock } from "@/lib/platform/clock";
+import { fromCursor, toCursor } from "@/lib/platform/cursor";
+import { type Sql, sql, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 import { type Reopened, reopen } from "./reopen";
 import { isMissing, isSelected, type StoredSelection, selectionValues } from "./selection";
 

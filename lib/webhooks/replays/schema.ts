@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { days } from "@/lib/clock";
-import { eventTypes } from "@/lib/events/schema";
+import { eventTypes } from "@/lib/access/events/schema";
+import { days } from "@/lib/platform/clock";
 
 export const deliveryStates = ["waiting", "succeeded", "failed", "held", "canceled"] as const;
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { clock, days } from "@/lib/clock";
+import { clock, days } from "@/lib/platform/clock";
 import type { Selection } from "./schema";
 
 /** How long an event can be sent again. */

@@ -1,6 +1,6 @@
 import "server-only";
-import { clock, days } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { clock, days } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
 
 const sweep = `DELETE FROM webhook_replays WHERE id IN
   (SELECT id FROM webhook_replays WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;

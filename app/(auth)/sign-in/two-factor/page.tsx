@@ -1,21 +1,21 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { PasskeySecondFactor } from "@/components/passkeys/passkey-second-factor";
+import { PasskeySecondFactor } from "@/components/people/passkeys/passkey-second-factor";
+import { CodeSignInForm } from "@/components/people/two-factor/code-sign-in-form";
+import { LostFactors } from "@/components/people/two-factor/lost-factors";
+import { RecoverySignInForm } from "@/components/people/two-factor/recovery-sign-in-form";
+import { ResetRunning } from "@/components/people/two-factor/reset-running";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { CodeSignInForm } from "@/components/two-factor/code-sign-in-form";
-import { LostFactors } from "@/components/two-factor/lost-factors";
-import { RecoverySignInForm } from "@/components/two-factor/recovery-sign-in-form";
-import { ResetRunning } from "@/components/two-factor/reset-running";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
-import { findPendingSignIn } from "@/lib/auth/ticket";
-import { formatTime } from "@/lib/i18n/format";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { findFactors } from "@/lib/sessions/second-factor";
-import { findLockEnd } from "@/lib/two-factor/guard";
-import { findWait, waitHours } from "@/lib/two-factor/reset/wait";
+import { findPendingSignIn } from "@/lib/access/auth/ticket";
+import { findFactors } from "@/lib/access/sessions/second-factor";
+import { findLockEnd } from "@/lib/people/two-factor/guard";
+import { findWait, waitHours } from "@/lib/people/two-factor/reset/wait";
+import { formatTime } from "@/lib/platform/i18n/format";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 const here = "/sign-in/two-factor";
 

@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { ResendForm } from "@/components/account/resend-form";
+import { ResendForm } from "@/components/people/account/resend-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Link } from "@/components/ui/text/link";
-import { hasDevelopmentPages } from "@/lib/auth/development";
-import { signUpCookie } from "@/lib/auth/sign-up-cookie";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { hasDevelopmentPages } from "@/lib/access/auth/development";
+import { signUpCookie } from "@/lib/access/auth/sign-up-cookie";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth", "checkMailTitle");
 

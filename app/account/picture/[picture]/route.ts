@@ -1,7 +1,7 @@
-import { maySeePicture } from "@/lib/account/profile";
-import { answerPicture } from "@/lib/auth/picture-form";
-import { findViewer } from "@/lib/auth/session";
-import { readPicture } from "@/lib/images/store";
+import { answerPicture } from "@/lib/access/auth/picture-form";
+import { findViewer } from "@/lib/access/auth/session";
+import { maySeePicture } from "@/lib/people/account/profile";
+import { readPicture } from "@/lib/platform/images/store";
 
 /** A person's picture, for themselves and those they work with. */
 export async function GET(_: Request, { params }: RouteContext<"/account/picture/[picture]">) {

@@ -1,8 +1,8 @@
-import { findViewer } from "@/lib/auth/session";
-import { clock } from "@/lib/clock";
-import { csvAnswer } from "@/lib/csv";
-import { exportSignIns } from "@/lib/sign-in-log/export";
-import { signInFilterSchema } from "@/lib/sign-in-log/schema";
+import { findViewer } from "@/lib/access/auth/session";
+import { exportSignIns } from "@/lib/people/sign-in-log/export";
+import { signInFilterSchema } from "@/lib/people/sign-in-log/schema";
+import { clock } from "@/lib/platform/clock";
+import { csvAnswer } from "@/lib/platform/csv";
 
 /** The viewer's own attempts as a file, filtered like the page. */
 export async function GET(request: Request) {

@@ -1,6 +1,6 @@
 import { MissingInBusiness } from "@/components/shell/missing-in-business";
-import { requireMember } from "@/lib/auth/session";
-import { setPageStatus } from "@/lib/page-status";
+import { requireMember } from "@/lib/access/auth/session";
+import { setPageStatus } from "@/lib/platform/page-status";
 
 /** Any path below a business that no page has: its navigation stays visible. */
 export default async function UnknownPage({ params }: PageProps<"/console/[business]/[...rest]">) {

@@ -6,13 +6,13 @@ import { KeyList } from "@/components/keys/key-list";
 import { NoKeys } from "@/components/keys/no-keys";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
-import { requireMember } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
 import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
-import { can } from "@/lib/principals/roles";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { exampleRequest } from "@/lib/speech/example-request";
 import { ForbiddenContent } from "../forbidden-content";
 

@@ -1,10 +1,10 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
-import { takePicture } from "@/lib/auth/picture-form";
-import { findMember, findViewer, requireMember } from "@/lib/auth/session";
+import { takePicture } from "@/lib/access/auth/picture-form";
+import { findMember, findViewer, requireMember } from "@/lib/access/auth/session";
 import { removeLogo, setLogo } from "@/lib/businesses/profile";
-import { AppError } from "@/lib/errors";
-import { countPictureUpload } from "@/lib/images/upload-quota";
+import { AppError } from "@/lib/platform/errors";
+import { countPictureUpload } from "@/lib/platform/images/upload-quota";
 
 export async function POST(request: Request, { params }: RouteContext<"/console/[business]/logo">) {
   const { business } = await params;

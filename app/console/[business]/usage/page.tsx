@@ -1,21 +1,21 @@
 import { Download } from "lucide-react";
 import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
+import { UsageFigures } from "@/components/money/usage/usage-figures";
+import { UsageFilters } from "@/components/money/usage/usage-filters";
+import { UsageGroups } from "@/components/money/usage/usage-groups";
+import { UsageOverTime } from "@/components/money/usage/usage-over-time";
+import { UsageRanges } from "@/components/money/usage/usage-ranges";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { withQuery } from "@/components/ui/lists/with-query";
 import { Page } from "@/components/ui/text/page";
-import { UsageFigures } from "@/components/usage/usage-figures";
-import { UsageFilters } from "@/components/usage/usage-filters";
-import { UsageGroups } from "@/components/usage/usage-groups";
-import { UsageOverTime } from "@/components/usage/usage-over-time";
-import { UsageRanges } from "@/components/usage/usage-ranges";
-import { requireMember } from "@/lib/auth/session";
-import { readReport } from "@/lib/billing/usage/read-report";
-import { usageAddressSchema } from "@/lib/billing/usage/schema";
-import { listChoices } from "@/lib/history/choices";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
+import { requireMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { readReport } from "@/lib/money/usage/read-report";
+import { usageAddressSchema } from "@/lib/money/usage/schema";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
+import { withQuery } from "@/lib/platform/with-query";
+import { listChoices } from "@/lib/speech/history/choices";
 
 export const generateMetadata = pageTitle("usage", "title");
 

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
-import { TableGallery } from "@/components/gallery/table-gallery";
 import { Balance } from "@/components/shell/balance";
 import { ConsoleShell } from "@/components/shell/console-shell";
+import { TableGallery } from "@/components/ui/gallery/table-gallery";
 import { Page } from "@/components/ui/text/page";
-import { hasDevelopmentPages } from "@/lib/auth/development";
+import { hasDevelopmentPages } from "@/lib/access/auth/development";
 
 const businesses = [
   { slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen", pictureId: null },

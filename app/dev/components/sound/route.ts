@@ -1,4 +1,4 @@
-import { hasDevelopmentPages } from "@/lib/auth/development";
+import { hasDevelopmentPages } from "@/lib/access/auth/development";
 
 const sampleRate = 16_000;
 

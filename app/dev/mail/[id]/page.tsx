@@ -1,12 +1,12 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { LinkedText } from "@/components/mail/linked-text";
-import { MailFrame } from "@/components/mail/mail-frame";
+import { LinkedText } from "@/components/site/mail/linked-text";
+import { MailFrame } from "@/components/site/mail/mail-frame";
 import { Link } from "@/components/ui/text/link";
 import { Page } from "@/components/ui/text/page";
-import { hasDevelopmentPages } from "@/lib/auth/development";
-import { formatTime } from "@/lib/i18n/format";
-import { findKeptMail } from "@/lib/mail/dev-mailbox";
+import { hasDevelopmentPages } from "@/lib/access/auth/development";
+import { formatTime } from "@/lib/platform/i18n/format";
+import { findKeptMail } from "@/lib/platform/mail/dev-mailbox";
 
 export default async function KeptMailPage({ params }: PageProps<"/dev/mail/[id]">) {
   const mail = (await hasDevelopmentPages()) ? await findKeptMail((await params).id) : null;

@@ -1,5 +1,5 @@
-import { linkTokenSchema } from "@/lib/account/schema";
-import { linkCookie, linkPlaces } from "@/lib/auth/link-cookie";
+import { linkCookie, linkPlaces } from "@/lib/access/auth/link-cookie";
+import { linkTokenSchema } from "@/lib/people/account/schema";
 
 /** The target of emailed links: puts the token into a cookie and redirects to the page with the button. */
 export async function GET(_: Request, { params }: RouteContext<"/link/[place]/[token]">) {

@@ -3,11 +3,11 @@ import { HistoryCard } from "@/components/operator/history-card";
 import { MoneyActActs, MoneyActFactsCard } from "@/components/operator/money-acts/money-act-cards";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { orNotFound } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orNotFound } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { findMoneyAct } from "@/lib/operator/money-acts/list";
-import { staffCan } from "@/lib/principals/roles";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.moneyActs", "one");
 

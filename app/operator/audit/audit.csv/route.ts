@@ -1,9 +1,9 @@
 import { getLocale } from "next-intl/server";
-import { staffAuditFilterSchema } from "@/lib/audit/schema";
-import { findRouteStaff } from "@/lib/auth/staff";
-import { clock } from "@/lib/clock";
-import { csvAnswer } from "@/lib/csv";
-import { exportStaffAudit } from "@/lib/operator/staff";
+import { staffAuditFilterSchema } from "@/lib/access/audit/schema";
+import { findRouteStaff } from "@/lib/access/auth/staff";
+import { exportStaffAudit } from "@/lib/access/staff";
+import { clock } from "@/lib/platform/clock";
+import { csvAnswer } from "@/lib/platform/csv";
 
 /** The staff's log as a file, filtered like the page. */
 export async function GET(request: Request) {

@@ -1,9 +1,9 @@
-import { StaffError } from "@/lib/audit/platform-acts";
-import { findRouteStaff } from "@/lib/auth/staff";
-import { csvAnswer } from "@/lib/csv";
+import { StaffError } from "@/lib/access/audit/platform-acts";
+import { findRouteStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { exportJournal } from "@/lib/operator/books/period";
 import { journalAddressSchema } from "@/lib/operator/books/schema";
-import { staffCan } from "@/lib/principals/roles";
+import { csvAnswer } from "@/lib/platform/csv";
 
 /** The journal of some days as a file. The export is recorded with its reason. */
 export async function GET(request: Request) {

@@ -7,14 +7,14 @@ import { EndpointsCard, MembersCard, PricesCard, UsageCard } from "@/components/
 import { HistoryCard } from "@/components/operator/history-card";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { orNotFound } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { clock } from "@/lib/clock";
-import { env } from "@/lib/env";
-import { formatVnd } from "@/lib/i18n/format";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orNotFound } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { findBusiness } from "@/lib/operator/businesses/find";
-import { staffCan } from "@/lib/principals/roles";
+import { clock } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { formatVnd } from "@/lib/platform/i18n/format";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.businesses", "one");
 

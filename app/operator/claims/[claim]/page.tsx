@@ -4,12 +4,12 @@ import { HistoryCard } from "@/components/operator/history-card";
 import { WaitingActs } from "@/components/operator/money-acts/waiting-acts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { orNotFound } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orNotFound } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { findClaim } from "@/lib/operator/claims/list";
 import { listOpenActsOn } from "@/lib/operator/money-acts/list";
-import { staffCan } from "@/lib/principals/roles";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.claims", "one");
 

@@ -3,12 +3,12 @@ import { DataRequestCards } from "@/components/operator/data-requests/data-reque
 import { HistoryCard } from "@/components/operator/history-card";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { orNotFound } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { getDataRequest } from "@/lib/data-requests/service";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orNotFound } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { listActsAbout } from "@/lib/operator/history";
-import { staffCan } from "@/lib/principals/roles";
+import { getDataRequest } from "@/lib/people/data-requests/service";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.dataRequests", "one");
 

@@ -3,12 +3,12 @@ import { HistoryCard } from "@/components/operator/history-card";
 import { UpdateIncident } from "@/components/operator/incidents/incident-acts";
 import { IncidentFactsCard, UpdatesCard } from "@/components/operator/incidents/incident-cards";
 import { Page } from "@/components/ui/text/page";
-import { orNotFound } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { findIncident } from "@/lib/incidents/queries";
+import { orNotFound } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { listActsAbout } from "@/lib/operator/history";
-import { staffCan } from "@/lib/principals/roles";
+import { findIncident } from "@/lib/operator/incidents/queries";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.incidents", "one");
 

@@ -4,11 +4,11 @@ import { DismissNotification, NotificationFacts } from "@/components/operator/no
 import { ReadNotification } from "@/components/operator/notifications/read-notification";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { orNotFound } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orNotFound } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { findNotification } from "@/lib/operator/notifications/list";
-import { staffCan } from "@/lib/principals/roles";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.notifications", "one");
 

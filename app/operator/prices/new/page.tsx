@@ -6,15 +6,15 @@ import { Field } from "@/components/ui/fields/field";
 import { SelectField } from "@/components/ui/fields/select-field";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
-import { StaffError } from "@/lib/audit/platform-acts";
-import { requireStaff } from "@/lib/auth/staff";
-import { AppError } from "@/lib/errors";
-import { type Complaint, listComplaints } from "@/lib/form";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { StaffError } from "@/lib/access/audit/platform-acts";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
+import type { StaffMember } from "@/lib/access/principals/staff";
 import { listPricedModels, type PricePreview, previewPrice } from "@/lib/operator/prices/list";
 import { newPriceAddressSchema, plannedPriceSchema } from "@/lib/operator/prices/schema";
-import { staffCan } from "@/lib/principals/roles";
-import type { StaffMember } from "@/lib/principals/staff";
+import { AppError } from "@/lib/platform/errors";
+import { type Complaint, listComplaints } from "@/lib/platform/form";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.prices", "new");
 

@@ -9,13 +9,13 @@ import { transferPath } from "@/components/operator/transfers/transfer-table";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
-import { orNotFound } from "@/lib/auth/or-error";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { orNotFound } from "@/lib/access/auth/or-error";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { listOpenActsOn } from "@/lib/operator/money-acts/list";
 import { findTransfer, type TransferDetail } from "@/lib/operator/transfers/find";
 import { searchBusinesses, suggestBusinesses } from "@/lib/operator/transfers/suggest";
-import { staffCan } from "@/lib/principals/roles";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.transfers", "one");
 

@@ -4,10 +4,10 @@ import { BankDayTable } from "@/components/operator/work/work-tables";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireStaff } from "@/lib/access/auth/staff";
 import { listBankDays } from "@/lib/operator/work/lists";
 import { bankDayAddressSchema } from "@/lib/operator/work/schema";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work.tabs", "bank");
 

@@ -3,11 +3,11 @@ import { DeskList } from "@/components/operator/desk-list";
 import { DeadLetterTable } from "@/components/operator/work/dead-letter-table";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { listSetAside } from "@/lib/operator/work/lists";
 import { deadLetterAddressSchema } from "@/lib/operator/work/schema";
-import { staffCan } from "@/lib/principals/roles";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work.tabs", "dead-letters");
 

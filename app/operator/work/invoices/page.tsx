@@ -3,11 +3,11 @@ import { DeskList } from "@/components/operator/desk-list";
 import { DueInvoiceTable } from "@/components/operator/work/work-tables";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { listDueInvoices } from "@/lib/operator/work/lists";
 import { invoiceAddressSchema } from "@/lib/operator/work/schema";
-import { staffCan } from "@/lib/principals/roles";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work.tabs", "invoices");
 

@@ -4,12 +4,12 @@ import { MessageTable } from "@/components/operator/work/message-table";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
-import { requireStaff } from "@/lib/auth/staff";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { requireStaff } from "@/lib/access/auth/staff";
+import { staffCan } from "@/lib/access/principals/roles";
 import { listOutbox } from "@/lib/operator/work/lists";
+import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
 import { messageAddressSchema, messageStates } from "@/lib/operator/work/schema";
-import { staffCan } from "@/lib/principals/roles";
-import { outboxKinds } from "@/lib/worker/outbox-kinds";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work.tabs", "outbox");
 

@@ -3,12 +3,12 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/shell/client-messages";
 import { Logo } from "@/components/shell/logo";
-import { TraceHead } from "@/components/trace/trace-head";
-import { TraceTimeline } from "@/components/trace/trace-timeline";
+import { TraceHead } from "@/components/speech/trace/trace-head";
+import { TraceTimeline } from "@/components/speech/trace/trace-timeline";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
-import { formatTime } from "@/lib/i18n/format";
-import { getSharedTrace } from "@/lib/trace/share";
+import { formatTime } from "@/lib/platform/i18n/format";
+import { getSharedTrace } from "@/lib/speech/trace/share";
 
 export async function generateMetadata(): Promise<Metadata> {
   const title = (await getTranslations("trace"))("title");

@@ -1,5 +1,5 @@
 import "server-only";
-import { exampleEventOf } from "@/lib/events/describe";
+import { exampleEventOf } from "@/lib/access/events/describe";
 import type { OperationExample } from "../examples";
 import { ttsId } from "./shared";
 

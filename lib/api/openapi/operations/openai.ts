@@ -9,7 +9,7 @@ import {
   openAiTranscriptSchema,
   openAiVoiceNamesSchema,
 } from "@/lib/api/openai/schema";
-import { openAiContentTypes } from "@/lib/audio/formats";
+import { openAiContentTypes } from "@/lib/engines/audio/formats";
 import { jobErrors, textErrors, uploadErrors } from "../error-sets";
 import { at, jobHeaders, textTypes } from "./shared";
 

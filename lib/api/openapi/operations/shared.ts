@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { receiptSchema } from "@/lib/retention/schema";
+import { receiptSchema } from "@/lib/speech/retention/schema";
 import type { Declared } from "../endpoint";
 
 export const lookupSchema = z.object({

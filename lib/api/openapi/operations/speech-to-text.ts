@@ -1,5 +1,5 @@
 import "server-only";
-import { inputTypes } from "@/lib/audio/formats";
+import { inputTypes } from "@/lib/engines/audio/formats";
 import { sttRequestSchema, sttResponseSchema } from "@/lib/speech/schema";
 import { jobErrors, lookupErrors, uploadErrors } from "../error-sets";
 import {

@@ -1,12 +1,12 @@
 import "server-only";
-import { contentTypes, openAiContentTypes } from "@/lib/audio/formats";
+import { contentTypes, openAiContentTypes } from "@/lib/engines/audio/formats";
 import {
   pronunciationListSchema,
   pronunciationRecordSchema,
   pronunciationRequestSchema,
   removalSchema,
   removePronunciationSchema,
-} from "@/lib/pronunciations/pronunciation-schema";
+} from "@/lib/speech/pronunciations/pronunciation-schema";
 import { readingPreviewSchema, readingRequestSchema, ttsRequestSchema, ttsResponseSchema } from "@/lib/speech/schema";
 import { jobErrors, lookupErrors, textErrors } from "../error-sets";
 import { at, erased, erasing, jobHeaders, linkSchema, links, lookupSchema, trackingIdSchema } from "./shared";

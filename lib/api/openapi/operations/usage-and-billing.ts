@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { usageRequestSchema, usageResponseSchema } from "@/lib/billing/usage/schema";
-import { historyRequestSchema, historyResponseSchema } from "@/lib/history/response-schema";
+import { usageRequestSchema, usageResponseSchema } from "@/lib/money/usage/schema";
+import { historyRequestSchema, historyResponseSchema } from "@/lib/speech/history/response-schema";
 import { at } from "./shared";
 
 const balanceSchema = z

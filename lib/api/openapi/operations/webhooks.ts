@@ -1,5 +1,11 @@
 import "server-only";
 import { z } from "zod";
+import { checkReportSchema } from "@/lib/webhooks/checks/receiver/schema";
+import {
+  streamTestResponseSchema,
+  testRequestSchema,
+  testResponseSchema,
+} from "@/lib/webhooks/checks/test-events/schema";
 import {
   deliveriesRequestSchema,
   deliveryListSchema,
@@ -18,9 +24,7 @@ import {
   webhookSecretSchema,
 } from "@/lib/webhooks/endpoints/response-schema";
 import { endpointUpdateSchema, newEndpointSchema } from "@/lib/webhooks/endpoints/schema";
-import { checkReportSchema } from "@/lib/webhooks/receiver-checks/schema";
 import { replayListSchema, replayRequestSchema, replaySchema } from "@/lib/webhooks/replays/response-schema";
-import { streamTestResponseSchema, testRequestSchema, testResponseSchema } from "@/lib/webhooks/test-events/schema";
 import { at } from "./shared";
 
 const webhookIdSchema = z.object({

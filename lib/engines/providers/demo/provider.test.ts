@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { closePool, recognizeInPool, synthesizeInPool, warmPool } from "@/lib/engines/pool";
 import { trials } from "@/testing/harness/deep";
 import vectors from "./model/vectors.json";

@@ -1,4 +1,4 @@
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { chooseWords } from "./best-words";
 import { listCandidates } from "./candidates";
 import type { Rows } from "./layers";

@@ -1,4 +1,4 @@
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { splitAtPauses } from "@/lib/engines/pauses";
 import type { Segment, TimedWord } from "@/lib/engines/provider";
 import { groupIntoLines, textOf } from "./lines";

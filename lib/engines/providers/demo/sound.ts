@@ -1,4 +1,4 @@
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio } from "@/lib/engines/audio/formats";
 
 export const sampleRate = 16_000;
 

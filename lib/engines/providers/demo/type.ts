@@ -1,6 +1,6 @@
 import type { EngineType } from "@/lib/engines/engine-type";
 import { builtIn } from "@/lib/engines/providers/built-in";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { demoProvider } from "./provider";
 
 export const demoEngine = {

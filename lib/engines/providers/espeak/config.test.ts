@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ProviderError } from "@/lib/engines/provider";
-import { translate } from "@/lib/i18n/translate";
+import { translate } from "@/lib/platform/i18n/translate";
 import { espeakConfig, validateConfig } from "./config";
 
 test("missing options have their defaults", () => {

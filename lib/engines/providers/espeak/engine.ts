@@ -1,7 +1,7 @@
 import "server-only";
 import create, { type Espeak } from "@echogarden/espeak-ng-emscripten";
-import { joinSamples } from "@/lib/audio/bytes";
-import type { Audio } from "@/lib/audio/formats";
+import { joinSamples } from "@/lib/engines/audio/bytes";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { longestSeconds } from "./config";
 import { emptyPackage, readOnDemand } from "./data";
 import { Leveler } from "./level";

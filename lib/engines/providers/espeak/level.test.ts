@@ -1,6 +1,6 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { joinSamples } from "@/lib/audio/bytes";
+import { joinSamples } from "@/lib/engines/audio/bytes";
 import { Leveler, level } from "./level";
 
 const sampleRate = 1000;

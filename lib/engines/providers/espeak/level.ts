@@ -1,4 +1,4 @@
-import { joinPcm, joinSamples } from "@/lib/audio/bytes";
+import { joinPcm, joinSamples } from "@/lib/engines/audio/bytes";
 
 /** Relative to full scale at default volume; leading and trailing samples below it are silence. */
 const silence = 10 ** (-50 / 20);

@@ -1,7 +1,7 @@
 // @module-tag promise
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audioFormats } from "@/lib/audio/formats";
+import { audioFormats } from "@/lib/engines/audio/formats";
 import { closePool, encodeInPool, warmPool } from "@/lib/engines/pool";
 import { isDeep } from "@/testing/harness/deep";
 import { promised } from "@/testing/promises";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { synthesizeAsMadeInPool, synthesizeInPool } from "@/lib/engines/pool";
 import { rejection, type SpeechPart, type SpeechProvider, type SynthesisRequest } from "@/lib/engines/provider";
 import { espeakConfig, longestSeconds, validateConfig } from "./config";

@@ -1,5 +1,5 @@
-import { minutes, seconds } from "@/lib/clock";
-import { log } from "@/lib/log";
+import { minutes, seconds } from "@/lib/platform/clock";
+import { log } from "@/lib/platform/log";
 import { findVoices } from "./find-voices";
 import type { OpenAiEngine, OpenAiTtsModel } from "./schema";
 import type { Upstreams } from "./upstreams";

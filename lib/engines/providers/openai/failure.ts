@@ -1,5 +1,5 @@
-import { clock, minutes, seconds } from "@/lib/clock";
 import { ProviderError, rejection } from "@/lib/engines/provider";
+import { clock, minutes, seconds } from "@/lib/platform/clock";
 import type { UpstreamResponse } from "./upstream";
 
 const longestWords = 300;

@@ -1,5 +1,5 @@
 import { rejection } from "@/lib/engines/provider";
-import { isNestedTooDeep } from "@/lib/json-nesting";
+import { isNestedTooDeep } from "@/lib/platform/json-nesting";
 import type { OpenAiModel } from "./schema";
 
 /** Fields that we set. A caller who could override them could choose another model than they pay for. */

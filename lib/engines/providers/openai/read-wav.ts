@@ -1,5 +1,5 @@
-import { mixDown, type WavLayout } from "@/lib/audio/decoding/wav";
-import type { Audio } from "@/lib/audio/formats";
+import { mixDown, type WavLayout } from "@/lib/engines/audio/decoding/wav";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { ProviderError } from "@/lib/engines/provider";
 
 type Layout = Omit<WavLayout, "data">;

@@ -1,5 +1,5 @@
-import { mixDown } from "@/lib/audio/decoding/wav";
-import type { Audio } from "@/lib/audio/formats";
+import { mixDown } from "@/lib/engines/audio/decoding/wav";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { ProviderError } from "@/lib/engines/provider";
 import { readWav } from "./read-wav";
 import type { OpenAiTtsModel } from "./schema";

@@ -1,4 +1,4 @@
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { afterWork, type SynthesisRequest } from "@/lib/engines/provider";
 import { cutText } from "./cut-text";
 import { optionsFor } from "./options";

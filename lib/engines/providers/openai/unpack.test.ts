@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encode } from "@/lib/audio/encode";
+import { encode } from "@/lib/engines/audio/encode";
 import { sending } from "@/testing/corpora/speech-failures";
 import { failure, openEngine, say, startMachine, within } from "@/testing/fakes/remote-engine";
 import { listen, makeTone } from "@/testing/fakes/sound";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { hasFfmpeg, kill, startFfmpeg } from "@/lib/audio/decoding/ffmpeg";
-import { minutes } from "@/lib/clock";
+import { hasFfmpeg, kill, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
 import { ProviderError } from "@/lib/engines/provider";
+import { minutes } from "@/lib/platform/clock";
 import { readBytes } from "./read-bytes";
 
 /** These engines use this rate or less. */

@@ -1,9 +1,9 @@
 import { type Dispatcher, Pool } from "undici";
-import { seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
 import { Circuit } from "@/lib/engines/resilience/circuit";
-import { perProcess } from "@/lib/per-process";
-import { traceHeaders } from "@/lib/telemetry/tracing";
+import { seconds } from "@/lib/platform/clock";
+import { perProcess } from "@/lib/platform/per-process";
+import { traceHeaders } from "@/lib/platform/telemetry/tracing";
 import { failureOf } from "./failure";
 import { readBytes } from "./read-bytes";
 import type { OpenAiEngine, OpenAiUpstream } from "./schema";

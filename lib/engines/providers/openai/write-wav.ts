@@ -1,5 +1,5 @@
-import { ascii, joinBytes, littleEndian, toInt16 } from "@/lib/audio/bytes";
-import type { Audio } from "@/lib/audio/formats";
+import { ascii, joinBytes, littleEndian, toInt16 } from "@/lib/engines/audio/bytes";
+import type { Audio } from "@/lib/engines/audio/formats";
 
 /** 16-bit PCM. Unlike our speech files it carries no AI mark, since it is a person's recording. */
 export function writeWav({ samples, sampleRate }: Audio): Uint8Array<ArrayBuffer> {

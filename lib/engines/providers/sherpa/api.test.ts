@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { install, remove } from "@/lib/models/install";
-import { homeOf, modelsDirectory } from "@/lib/models/installed";
+import { install, remove } from "@/lib/engines/models/install";
+import { homeOf, modelsDirectory } from "@/lib/engines/models/installed";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { describeModel, recognizerEntry, voiceEntry } from "@/testing/fakes/tiny-installed";
 import { tinyRecognizer, tinyVoice, writeFiles } from "@/testing/fakes/tiny-models";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { InstalledModel } from "@/lib/models/installed";
+import type { InstalledModel } from "@/lib/engines/models/installed";
 import type { Task } from "./task";
 
 const threads = 2;

@@ -1,8 +1,8 @@
 import "server-only";
 import pLimit, { type LimitFunction } from "p-limit";
-import { minutes, seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
 import { stopped, untilAborted } from "@/lib/engines/until-aborted";
+import { minutes, seconds } from "@/lib/platform/clock";
 import { Engine } from "./engine";
 import type { Task } from "./task";
 

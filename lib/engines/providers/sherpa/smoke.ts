@@ -1,6 +1,6 @@
 import "server-only";
-import { OperatorError } from "@/lib/errors";
-import type { SpeechModel } from "@/lib/models/manifest";
+import type { SpeechModel } from "@/lib/engines/models/manifest";
+import { OperatorError } from "@/lib/platform/errors";
 
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";

@@ -1,8 +1,8 @@
 import "server-only";
+import type { InstalledModel } from "@/lib/engines/models/installed";
 import { splitAtPauses } from "@/lib/engines/pauses";
 import type { Segment, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
 import { requireOptions } from "@/lib/engines/providers/validate-config";
-import type { InstalledModel } from "@/lib/models/installed";
 import type { Engines } from "./engines";
 import { makeSegments } from "./segments";
 import type { Recognized } from "./task";

@@ -1,11 +1,11 @@
 import { WatchedFile } from "@/lib/engines/config/watched-file";
 import type { EngineType, OpenedEngine } from "@/lib/engines/engine-type";
+import { changesFile, modelsDirectory } from "@/lib/engines/models/installed";
+import { loadManifest } from "@/lib/engines/models/manifest";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { builtIn } from "@/lib/engines/providers/built-in";
 import { closeWhenIdle } from "@/lib/engines/resilience/call";
-import { log } from "@/lib/log";
-import { changesFile, modelsDirectory } from "@/lib/models/installed";
-import { loadManifest } from "@/lib/models/manifest";
+import { log } from "@/lib/platform/log";
 import { sherpaProviders } from "./provider";
 
 /** The models that `npm run models` installs, each an engine of its own. */

@@ -1,6 +1,6 @@
-import { findRouteMember } from "@/lib/auth/session";
-import { can } from "@/lib/principals/roles";
-import { getBalance } from "@/lib/wallet/balance";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { getBalance } from "@/lib/money/wallet/balance";
 
 /** The balance shown on every page of the console. Another business is not found, like one that does not exist. */
 export async function GET(_request: Request, { params }: RouteContext<"/api/console/[business]/balance">) {

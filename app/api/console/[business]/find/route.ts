@@ -1,7 +1,7 @@
-import { findRouteMember } from "@/lib/auth/session";
-import { findAnything } from "@/lib/find/find";
-import { findSchema } from "@/lib/find/schema";
-import { can } from "@/lib/principals/roles";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { findAnything } from "@/lib/businesses/find/find";
+import { findSchema } from "@/lib/businesses/find/schema";
 
 /** What the palette finds in a business. Another business is not found, like one that does not exist. */
 export async function GET(request: Request, { params }: RouteContext<"/api/console/[business]/find">) {

@@ -1,10 +1,10 @@
 import { getLocale } from "next-intl/server";
-import { exportAudit } from "@/lib/audit/export";
-import { auditFilterSchema } from "@/lib/audit/schema";
-import { findRouteMember } from "@/lib/auth/session";
-import { clock } from "@/lib/clock";
-import { csvAnswer } from "@/lib/csv";
-import { can } from "@/lib/principals/roles";
+import { exportAudit } from "@/lib/access/audit/export";
+import { auditFilterSchema } from "@/lib/access/audit/schema";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { clock } from "@/lib/platform/clock";
+import { csvAnswer } from "@/lib/platform/csv";
 
 /** The business's log as a file, filtered like the page. */
 export async function GET(request: Request, { params }: RouteContext<"/console/[business]/audit/audit.csv">) {

@@ -1,13 +1,13 @@
 import { getTranslations } from "next-intl/server";
-import { BillingTabs } from "@/components/billing/billing-tabs";
-import { InvoiceableTable, InvoiceTable } from "@/components/billing/invoice-tables";
+import { BillingTabs } from "@/components/money/billing-tabs";
+import { InvoiceableTable, InvoiceTable } from "@/components/money/invoice-tables";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
-import { requireMember } from "@/lib/auth/session";
-import { listInvoiceable, listInvoices } from "@/lib/billing/e-invoices/list";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
+import { requireMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { listInvoiceable, listInvoices } from "@/lib/money/invoices/list";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { BillingRefused } from "../billing-refused";
 
 export const generateMetadata = pageTitle("eInvoices", "title");

@@ -1,13 +1,13 @@
 import { getTranslations } from "next-intl/server";
-import { BillingTabs } from "@/components/billing/billing-tabs";
-import { PriceTable } from "@/components/billing/price-table";
+import { BillingTabs } from "@/components/money/billing-tabs";
+import { PriceTable } from "@/components/money/price-table";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
-import { requireMember } from "@/lib/auth/session";
-import { clock } from "@/lib/clock";
+import { requireMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
 import { listModelPrices } from "@/lib/engines/catalogue";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
+import { clock } from "@/lib/platform/clock";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("prices", "title");
 

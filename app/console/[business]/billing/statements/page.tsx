@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
-import { BillingTabs } from "@/components/billing/billing-tabs";
-import { StatementTable } from "@/components/billing/statement-table";
+import { BillingTabs } from "@/components/money/billing-tabs";
+import { StatementTable } from "@/components/money/statement-table";
 import { Page } from "@/components/ui/text/page";
-import { requireMember } from "@/lib/auth/session";
-import { listStatements } from "@/lib/billing/statements/read";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
+import { requireMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { listStatements } from "@/lib/money/statements/read";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { BillingRefused } from "../billing-refused";
 
 export const generateMetadata = pageTitle("statements", "listTitle");

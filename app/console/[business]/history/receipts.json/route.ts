@@ -1,7 +1,7 @@
-import { findRouteMember } from "@/lib/auth/session";
-import { selectionSchema } from "@/lib/history/schema";
-import { can } from "@/lib/principals/roles";
-import { findReceipts } from "@/lib/retention/receipt";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { selectionSchema } from "@/lib/speech/history/schema";
+import { findReceipts } from "@/lib/speech/retention/receipt";
 
 /** The receipts of the erased jobs in the query as one file. */
 export async function GET(request: Request, { params }: RouteContext<"/console/[business]/history/receipts.json">) {

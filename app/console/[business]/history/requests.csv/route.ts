@@ -1,9 +1,9 @@
 import { getLocale } from "next-intl/server";
-import { findRouteMember } from "@/lib/auth/session";
-import { csvAnswer } from "@/lib/csv";
-import { historyFilterSchema } from "@/lib/history/schema";
-import { can } from "@/lib/principals/roles";
-import { exportRequests } from "@/lib/request-log/export";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { exportRequests } from "@/lib/keys/request-log/export";
+import { csvAnswer } from "@/lib/platform/csv";
+import { historyFilterSchema } from "@/lib/speech/history/schema";
 
 /** The requests of the history page's filter as a file. */
 export async function GET(request: Request, { params }: RouteContext<"/console/[business]/history/requests.csv">) {

@@ -1,8 +1,8 @@
-import { findRouteMember } from "@/lib/auth/session";
-import { filesOf } from "@/lib/history/download";
-import { selectionSchema } from "@/lib/history/schema";
-import { can } from "@/lib/principals/roles";
-import { zipAnswer } from "@/lib/zip";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { zipAnswer } from "@/lib/platform/zip";
+import { filesOf } from "@/lib/speech/history/download";
+import { selectionSchema } from "@/lib/speech/history/schema";
 
 /** Audio and texts of the jobs in the query, of which those of another business are left out. */
 export async function GET(request: Request, { params }: RouteContext<"/console/[business]/history/requests.zip">) {

@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
-import { DiagnosticsForm } from "@/components/diagnostics/diagnostics-form";
-import { RejectedRequests } from "@/components/diagnostics/rejected-requests";
+import { DiagnosticsForm } from "@/components/keys/diagnostics/diagnostics-form";
+import { RejectedRequests } from "@/components/keys/diagnostics/rejected-requests";
 import { Page } from "@/components/ui/text/page";
-import { requireMember } from "@/lib/auth/session";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
-import { diagnose } from "@/lib/request-log/diagnostics/diagnose";
-import { listRejected } from "@/lib/request-log/list";
+import { requireMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { diagnose } from "@/lib/keys/request-log/diagnostics/diagnose";
+import { listRejected } from "@/lib/keys/request-log/list";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { ForbiddenContent } from "../../forbidden-content";
 
 export const generateMetadata = pageTitle("diagnostics", "title");

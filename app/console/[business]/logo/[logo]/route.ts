@@ -1,5 +1,5 @@
-import { answerPicture } from "@/lib/auth/picture-form";
-import { findRouteMember } from "@/lib/auth/session";
+import { answerPicture } from "@/lib/access/auth/picture-form";
+import { findRouteMember } from "@/lib/access/auth/session";
 import { readLogo } from "@/lib/businesses/profile";
 
 /** The business's logo, for its members. */

@@ -1,10 +1,10 @@
 import { getLocale } from "next-intl/server";
-import { findRouteMember } from "@/lib/auth/session";
-import { exportUsage } from "@/lib/billing/usage/export";
-import { findRange } from "@/lib/billing/usage/find-range";
-import { usageAddressSchema } from "@/lib/billing/usage/schema";
-import { csvAnswer } from "@/lib/csv";
-import { can } from "@/lib/principals/roles";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { exportUsage } from "@/lib/money/usage/export";
+import { findRange } from "@/lib/money/usage/find-range";
+import { usageAddressSchema } from "@/lib/money/usage/schema";
+import { csvAnswer } from "@/lib/platform/csv";
 
 /** The figures of the usage page as a file, for the same range and filter. */
 export async function GET(request: Request, { params }: RouteContext<"/console/[business]/usage/usage.csv">) {

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
-import { orError } from "@/lib/auth/or-error";
-import { requireMember } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
+import { orError } from "@/lib/access/auth/or-error";
+import { requireMember } from "@/lib/access/auth/session";
+import { AppError } from "@/lib/platform/errors";
 import { getEndpoint } from "@/lib/webhooks/endpoints/find";
 
 /** The reader and the endpoint of a page's URL, or that they may not see it. Another business's is not found. */

@@ -3,9 +3,9 @@ import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
 import { CreateEndpointForm } from "@/components/webhooks/endpoints/create-endpoint-form";
 import { webhooksPath } from "@/components/webhooks/endpoints/webhooks-path";
-import { requireMember } from "@/lib/auth/session";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
+import { requireMember } from "@/lib/access/auth/session";
+import { can } from "@/lib/access/principals/roles";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { ForbiddenContent } from "../../forbidden-content";
 
 export const generateMetadata = pageTitle("webhooks", "newTitle");

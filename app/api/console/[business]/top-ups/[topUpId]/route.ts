@@ -1,8 +1,8 @@
-import { orError } from "@/lib/auth/or-error";
-import { findRouteMember } from "@/lib/auth/session";
-import { getTopUp } from "@/lib/billing/top-ups/list";
-import type { TopUpProgress } from "@/lib/billing/top-ups/queries";
-import { AppError } from "@/lib/errors";
+import { orError } from "@/lib/access/auth/or-error";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { getTopUp } from "@/lib/money/top-ups/list";
+import type { TopUpProgress } from "@/lib/money/top-ups/queries";
+import { AppError } from "@/lib/platform/errors";
 
 /** What a transfer page polls. Another business's top-up is not found, like one that does not exist. */
 export async function GET(_request: Request, { params }: RouteContext<"/api/console/[business]/top-ups/[topUpId]">) {

@@ -1,8 +1,8 @@
-import { orError } from "@/lib/auth/or-error";
-import { findRouteMember } from "@/lib/auth/session";
-import { monthSchema } from "@/lib/billing/movements/schema";
-import { getStatement, type Statement } from "@/lib/billing/statements/read";
-import { AppError } from "@/lib/errors";
+import { orError } from "@/lib/access/auth/or-error";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { monthSchema } from "@/lib/money/movements/schema";
+import { getStatement, type Statement } from "@/lib/money/statements/read";
+import { AppError } from "@/lib/platform/errors";
 
 /** The statement that a file's URL names, or the response that says why there is none. */
 export async function findStatement(

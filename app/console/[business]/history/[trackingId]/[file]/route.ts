@@ -1,11 +1,11 @@
-import { orError } from "@/lib/auth/or-error";
-import { findRouteMember } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
-import { readRecognized } from "@/lib/history/content";
-import { getJob } from "@/lib/history/list";
-import { readPlayable } from "@/lib/history/playable";
-import type { Member } from "@/lib/principals/member";
-import { findReceipt } from "@/lib/retention/receipt";
+import { orError } from "@/lib/access/auth/or-error";
+import { findRouteMember } from "@/lib/access/auth/session";
+import type { Member } from "@/lib/access/principals/member";
+import { AppError } from "@/lib/platform/errors";
+import { readRecognized } from "@/lib/speech/history/content";
+import { getJob } from "@/lib/speech/history/list";
+import { readPlayable } from "@/lib/speech/history/playable";
+import { findReceipt } from "@/lib/speech/retention/receipt";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 
 /** A job's subtitles, samples as WAV, or erasure receipt. Another business's job is not found, like an unknown one. */

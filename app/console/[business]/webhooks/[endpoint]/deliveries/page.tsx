@@ -6,11 +6,11 @@ import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notice
 import { ReplayBar } from "@/components/webhooks/replays/replay-bar";
 import { ReplayList } from "@/components/webhooks/replays/replay-list";
 import { ReplayMatchingDialog } from "@/components/webhooks/replays/replay-matching-dialog";
-import { orError } from "@/lib/auth/or-error";
-import { AppError } from "@/lib/errors";
-import { eventTypes } from "@/lib/events/schema";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
+import { orError } from "@/lib/access/auth/or-error";
+import { eventTypes } from "@/lib/access/events/schema";
+import { can } from "@/lib/access/principals/roles";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
 import { deliveriesAddressSchema } from "@/lib/webhooks/deliveries/schema";
 import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";

@@ -3,9 +3,9 @@ import { Forbidden } from "@/components/shell/forbidden";
 import { Card } from "@/components/ui/text/card";
 import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { DrillForm } from "@/components/webhooks/receiver-checks/drill-form";
-import { AppError } from "@/lib/errors";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
+import { can } from "@/lib/access/principals/roles";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { WebhooksRefused } from "../../webhooks-refused";
 import { openEndpoint } from "../open-endpoint";
 

@@ -6,9 +6,9 @@ import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notices";
 import { PauseCard } from "@/components/webhooks/endpoints/pause-card";
 import { SecretCard } from "@/components/webhooks/secrets/secret-card";
-import { AppError } from "@/lib/errors";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
+import { can } from "@/lib/access/principals/roles";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { WebhooksRefused } from "../../webhooks-refused";
 import { openEndpoint } from "../open-endpoint";
 

@@ -1,6 +1,6 @@
-import { orError } from "@/lib/auth/or-error";
-import { findRouteMember } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
+import { orError } from "@/lib/access/auth/or-error";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { AppError } from "@/lib/platform/errors";
 import { deliveryFilterSchema } from "@/lib/webhooks/deliveries/schema";
 import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
 import { getEndpoint } from "@/lib/webhooks/endpoints/find";

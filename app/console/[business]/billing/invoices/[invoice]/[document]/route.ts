@@ -1,7 +1,7 @@
-import { orError } from "@/lib/auth/or-error";
-import { findRouteMember } from "@/lib/auth/session";
-import { getInvoiceFiles } from "@/lib/billing/e-invoices/list";
-import { AppError } from "@/lib/errors";
+import { orError } from "@/lib/access/auth/or-error";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { getInvoiceFiles } from "@/lib/money/invoices/list";
+import { AppError } from "@/lib/platform/errors";
 
 type Context = RouteContext<"/console/[business]/billing/invoices/[invoice]/[document]">;
 

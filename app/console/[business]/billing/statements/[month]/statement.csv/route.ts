@@ -1,6 +1,6 @@
 import { getLocale } from "next-intl/server";
-import { exportCsv, fileNameOf } from "@/lib/billing/statements/export";
-import { csvAnswer } from "@/lib/csv";
+import { exportCsv, fileNameOf } from "@/lib/money/statements/export";
+import { csvAnswer } from "@/lib/platform/csv";
 import { findStatement } from "../find-statement";
 
 type Context = RouteContext<"/console/[business]/billing/statements/[month]/statement.csv">;

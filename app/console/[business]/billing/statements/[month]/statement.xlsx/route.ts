@@ -1,5 +1,5 @@
 import { getLocale } from "next-intl/server";
-import { exportXlsx, fileNameOf } from "@/lib/billing/statements/export";
+import { exportXlsx, fileNameOf } from "@/lib/money/statements/export";
 import { findStatement } from "../find-statement";
 
 type Context = RouteContext<"/console/[business]/billing/statements/[month]/statement.xlsx">;

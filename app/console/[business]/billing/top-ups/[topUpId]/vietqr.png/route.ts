@@ -1,9 +1,9 @@
-import { orError } from "@/lib/auth/or-error";
-import { findRouteMember } from "@/lib/auth/session";
-import { getTopUp } from "@/lib/billing/top-ups/list";
-import { paymentCodeOf } from "@/lib/billing/top-ups/payment-code";
-import { AppError } from "@/lib/errors";
-import { drawQrPng } from "@/lib/qr";
+import { orError } from "@/lib/access/auth/or-error";
+import { findRouteMember } from "@/lib/access/auth/session";
+import { getTopUp } from "@/lib/money/top-ups/list";
+import { paymentCodeOf } from "@/lib/money/top-ups/payment-code";
+import { AppError } from "@/lib/platform/errors";
+import { drawQrPng } from "@/lib/platform/qr";
 
 type Context = RouteContext<"/console/[business]/billing/top-ups/[topUpId]/vietqr.png">;
 

@@ -10,10 +10,10 @@ import { DeliveryNotice } from "@/components/webhooks/deliveries/delivery-notice
 import { LiveLog } from "@/components/webhooks/deliveries/live-log";
 import { deliveriesPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { ReplayOneForm } from "@/components/webhooks/replays/replay-one-form";
-import { orNotFound } from "@/lib/auth/or-error";
-import { AppError } from "@/lib/errors";
-import { pageTitle } from "@/lib/i18n/page-title";
-import { can } from "@/lib/principals/roles";
+import { orNotFound } from "@/lib/access/auth/or-error";
+import { can } from "@/lib/access/principals/roles";
+import { AppError } from "@/lib/platform/errors";
+import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { describeDelivery } from "@/lib/webhooks/deliveries/describe";
 import { findDelivery } from "@/lib/webhooks/deliveries/find";
 import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";

@@ -1,0 +1,27 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/ui/fields/action-form";
+import { Switch } from "@/components/ui/fields/switch";
+import { Card } from "@/components/ui/text/card";
+import { type OptionalKind, optionalKinds } from "@/lib/access/notices/choices";
+import { setNoticePreferencesAction } from "@/lib/businesses/notices/actions";
+
+export function PreferencesForm({ preferences }: { preferences: Record<OptionalKind, boolean> }) {
+  const t = useTranslations("notices");
+  return (
+    <Card title={t("preferences")}>
+      <ActionForm action={setNoticePreferencesAction} notice={t("saved")} submit={t("save")}>
+        <p className="text-muted">{t("preferencesLead")}</p>
+        {optionalKinds.map((kind) => (
+          <Switch
+            key={`${kind} ${preferences[kind]}`}
+            name={kind}
+            label={t(`kinds.${kind}`)}
+            defaultChecked={preferences[kind]}
+          />
+        ))}
+      </ActionForm>
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/ui/fields/action-form";
+import { withdrawClaimAction } from "@/lib/money/claims/actions";
+
+export function WithdrawClaimForm({ business, id }: { business: string; id: string }) {
+  const t = useTranslations("claims");
+  return (
+    <ActionForm
+      action={withdrawClaimAction}
+      hidden={{ business, id }}
+      submit={t("withdraw")}
+      button={{ variant: "secondary", size: "small" }}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/ui/fields/action-form";
+import { Field } from "@/components/ui/fields/field";
+import { PasswordField } from "@/components/ui/fields/password-field";
+import { signUpAction } from "@/lib/people/account/actions";
+import { type Terms, TermsField } from "./terms-field";
+
+/** `terms`: of the operator, if there are any. */
+export function SignUpForm({ terms }: { terms: Terms | null }) {
+  const t = useTranslations("auth");
+
+  return (
+    <ActionForm action={signUpAction} submit={t("signUp")}>
+      {(state) => (
+        <>
+          <Field label={t("name")} name="name" state={state} autoComplete="name" required />
+          <Field
+            label={t("businessName")}
+            name="businessName"
+            hint={t("businessNameHint")}
+            state={state}
+            autoComplete="organization"
+            required
+          />
+          <Field label={t("email")} name="email" type="email" state={state} autoComplete="email" required />
+          <PasswordField
+            label={t("password")}
+            name="password"
+            hint={t("passwordHint")}
+            state={state}
+            autoComplete="new-password"
+            required
+          />
+          {terms && <TermsField {...terms} state={state} />}
+        </>
+      )}
+    </ActionForm>
+  );
+}

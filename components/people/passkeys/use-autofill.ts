@@ -1,0 +1,37 @@
+import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from "@simplewebauthn/browser";
+import { useEffect, useEffectEvent } from "react";
+import { startSignInAction } from "@/lib/people/passkeys/actions";
+import { minutes } from "@/lib/platform/clock";
+import { idle } from "@/lib/platform/form";
+
+/** Offers passkeys in the email field's autofill. `isBusy`: another ceremony runs, and there is only one at a time. */
+export function useAutofill(isBusy: boolean, onAnswer: (form: FormData) => void): void {
+  const answer = useEffectEvent(onAnswer);
+
+  useEffect(() => {
+    if (isBusy) return;
+    const offer = async () => {
+      const form = await askInAutofill();
+      if (form) answer(form);
+    };
+    void offer();
+    // A challenge is valid for five minutes; a page can stay open for longer.
+    const timer = setInterval(offer, minutes(4));
+    return () => {
+      clearInterval(timer);
+      WebAuthnAbortService.cancelCeremony();
+    };
+  }, [isBusy]);
+}
+
+/** The device's response, once someone picks a passkey; null if that ends without one. */
+async function askInAutofill(): Promise<FormData | null> {
+  if (!(await browserSupportsWebAuthnAutofill())) return null;
+  const started = await startSignInAction(idle, new FormData()).catch(() => null);
+  if (started?.status !== "done") return null;
+  const response = await startAuthentication({ optionsJSON: started.data, useBrowserAutofill: true }).catch(() => null);
+  if (!response) return null;
+  const form = new FormData();
+  form.set("response", JSON.stringify(response));
+  return form;
+}

@@ -1,0 +1,155 @@
+import { Download, Search } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Input } from "@/components/ui/fields/input";
+import type { Choice } from "@/components/ui/fields/select";
+import { formatDay } from "@/lib/platform/i18n/format";
+import { withQuery } from "@/lib/platform/with-query";
+import { historyPath } from "@/lib/speech/history/path";
+import { type HistoryFilter, slowMs } from "@/lib/speech/history/schema";
+import { FilterChip, FilterMenu } from "./filter-chip";
+
+type FilterChoices = { keys: readonly Choice[]; models: readonly Choice[]; voices: readonly Choice[] };
+
+type HistoryFiltersProps = {
+  business: string;
+  filter: HistoryFilter;
+  choices: FilterChoices;
+  /** Calendar days. */
+  today: string;
+  yesterday: string;
+  /** Whether the reader sees rejected requests. */
+  hasRejected: boolean;
+};
+
+/** Filters the list by its URL alone: it works before scripts load, and a filtered list can be shared. */
+export function HistoryFilters({ business, filter, choices, today, yesterday, hasRejected }: HistoryFiltersProps) {
+  const t = useTranslations("history");
+  const locale = useLocale();
+  const path = (changed: HistoryFilter) => historyPath(business, { ...filter, hour: undefined, ...changed });
+  const toggle = (
+    name: "mode" | "status" | "slow" | "service" | "key" | "voice" | "model" | "result" | "region",
+    value: string,
+  ) => path({ [name]: filter[name] === value ? undefined : value });
+  const onDay = (day: string) => {
+    const isOn = filter.from === day && filter.to === day && !filter.hour;
+    return { isOn, href: path({ from: isOn ? undefined : day, to: isOn ? undefined : day }) };
+  };
+  const menu = (name: "service" | "key" | "voice" | "model", offered: readonly Choice[]) =>
+    offered.length > 1 && (
+      <FilterMenu
+        label={t(`filters.${name}`)}
+        current={filter[name]}
+        choices={offered.map(({ value, label }) => ({ value, label, href: toggle(name, value) }))}
+      />
+    );
+  const playground = { value: "playground", label: t("playgroundKey") };
+  const services = (["tts", "stt"] as const).map((value) => ({ value, label: t(`services.${value}`) }));
+  const { from, to, hour } = filter;
+  const days = [from, to].map((day) => (day ? formatDay(day, locale) : "…"));
+  const isNamedDay = from === to && (from === today || from === yesterday) && !hour;
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <search className="print:hidden mb-4 grid grid-cols-1 gap-3">
+      <div className="flex gap-2">
+        <form key={JSON.stringify(filter)} action={historyPath(business)} className="relative min-w-0 flex-1">
+          {Object.entries(filter).map(
+            ([name, value]) => name !== "q" && value && <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          <Search
+            aria-hidden
+            strokeWidth={1.5}
+            className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted"
+          />
+          <Input
+            name="q"
+            type="search"
+            indented
+            aria-label={t("filters.q")}
+            placeholder={t("filters.q")}
+            defaultValue={filter.q}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+          />
+          <button type="submit" className="sr-only">
+            {t("filters.apply")}
+          </button>
+        </form>
+        <a
+          href={withQuery(`${historyPath(business)}/requests.csv`, filter)}
+          download
+          className={buttonClass({ variant: "ghost" })}
+        >
+          <Download aria-hidden />
+          CSV
+        </a>
+      </div>
+      <div className="flex items-center gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
+        <FilterChip href={toggle("status", "errors")} isOn={filter.status === "errors"}>
+          {t("statuses.errors")}
+        </FilterChip>
+        <FilterChip href={toggle("status", "failed")} isOn={filter.status === "failed"}>
+          {t("statuses.failed")}
+        </FilterChip>
+        {hasRejected && (
+          <FilterChip href={toggle("status", "rejected")} isOn={filter.status === "rejected"}>
+            {t("statuses.rejected")}
+          </FilterChip>
+        )}
+        <FilterChip href={toggle("slow", "1")} isOn={filter.slow === "1"}>
+          {t("filters.slow", { seconds: slowMs / 1000 })}
+        </FilterChip>
+        <FilterChip href={toggle("mode", "test")} isOn={filter.mode === "test"}>
+          {t("modes.test")}
+        </FilterChip>
+        <FilterChip {...onDay(today)}>{t("filters.today")}</FilterChip>
+        <FilterChip {...onDay(yesterday)}>{t("filters.yesterday")}</FilterChip>
+        <FilterMenu
+          label={t("filters.days")}
+          current={(from || to) && !isNamedDay ? [...new Set(days)].join(" – ") : undefined}
+          choices={[]}
+        >
+          <form action={historyPath(business)} className="grid gap-3 p-2">
+            {Object.entries(filter).map(
+              ([name, value]) =>
+                !["from", "to", "hour"].includes(name) &&
+                value && <input key={name} type="hidden" name={name} value={value} />,
+            )}
+            {(["from", "to"] as const).map((name) => (
+              <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm">
+                {t(`filters.${name}`)}
+                <Input id={`filter-${name}`} type="date" name={name} defaultValue={filter[name]} max={today} />
+              </label>
+            ))}
+            <Button type="submit">{t("filters.apply")}</Button>
+          </form>
+        </FilterMenu>
+        {menu("key", choices.keys.length > 0 ? [...choices.keys, playground] : [])}
+        {menu("service", services)}
+        {menu("voice", choices.voices)}
+        {menu("model", choices.models)}
+        {(["result", "region"] as const).map(
+          (name) =>
+            filter[name] && (
+              <FilterChip key={name} isOn href={toggle(name, filter[name])}>
+                {t(`filters.${name}`)}: {filter[name]}
+              </FilterChip>
+            ),
+        )}
+        {hour && (
+          <FilterChip isOn href={path({})}>
+            {t("filters.hour")}: {hour}:00
+          </FilterChip>
+        )}
+        {isFiltered && (
+          <ButtonLink size="small" variant="ghost" href={historyPath(business)}>
+            {t("filters.clear")}
+          </ButtonLink>
+        )}
+      </div>
+    </search>
+  );
+}

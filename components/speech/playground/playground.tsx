@@ -1,0 +1,202 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
+import { keep, readKept } from "@/components/shell/kept";
+import { Notice } from "@/components/ui/feedback/notice";
+import { quote } from "@/lib/money/prices/quote";
+import type { Region } from "@/lib/platform/regions";
+import { countCharacters, isSilent } from "@/lib/platform/text";
+import type { SpokenAgain } from "@/lib/speech/history/again";
+import type { AudioFormat, ModelRecord, TtsRequest } from "@/lib/speech/schema";
+import {
+  type Catalogue,
+  type Draft,
+  draftOf,
+  listVoicesOf,
+  requestOf,
+  restoreDraft,
+  withModel,
+  withSetting,
+} from "./draft";
+import { maxParts, splitText } from "./parts";
+import { ReadingControl } from "./reading-control";
+import { ReadingPreview } from "./reading-preview";
+import { RegionSwitch } from "./region-switch";
+import { ResultArea } from "./result-area";
+import { takeRun } from "./run-at-once";
+import { isRunning, restoreRuns, storeRuns } from "./runs";
+import { SettingsCard } from "./settings-card";
+import { TextCard } from "./text-card";
+import { useForgottenQuery } from "./use-forgotten-query";
+import { useEarlyText, useFreshControls } from "./use-fresh-controls";
+import { useReadingPreview } from "./use-reading-preview";
+import { useRunShortcut } from "./use-run-shortcut";
+import { useRuns } from "./use-runs";
+import { useVoiceMemory } from "./use-voice-memory";
+import type { VoiceMemory } from "./voice-memory";
+import { VoicePicker } from "./voice-picker";
+
+type PlaygroundProps = {
+  business: string;
+  /** The URL of this installation for partners, for the request as code. */
+  baseUrl: string;
+  catalogue: Catalogue & { models: readonly [ModelRecord, ...ModelRecord[]] };
+  audioFormats: readonly AudioFormat[];
+  maxCharacters: number;
+  /** Whether the business has pronunciations of its own, which can add to the characters that are charged. */
+  hasPronunciations: boolean;
+  regions: readonly Region[];
+  /** The small waves of the voices' previews. */
+  sparks: Readonly<Record<string, string>>;
+  memory: VoiceMemory;
+  again?: SpokenAgain;
+};
+
+/** What a tab stores between visits; the runs as `storeRuns` writes them. */
+type KeptBench = { draft: Draft; compared: string[]; base: string; runs: string };
+
+/** A text, its voices, a model's settings and the last results, as this tab stored them for the business. */
+export function Playground(props: PlaygroundProps) {
+  const { business, baseUrl, catalogue, audioFormats, maxCharacters, hasPronunciations, regions, again } = props;
+  const t = useTranslations("playground");
+  const [first] = catalogue.models;
+  const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "speak") }));
+  const isLive = found !== undefined;
+  const kept = found?.kept;
+  const textId = useId();
+  const early = useEarlyText(textId);
+  const restored = useMemo(() => {
+    const empty: Draft = {
+      text: t("samples.greeting.text"),
+      voiceId: "",
+      modelId: "",
+      config: {},
+      audioFormat: "mp3",
+      reading: {},
+    };
+    const draft = restoreDraft(
+      again ? draftOf(again, kept?.draft.text) : kept?.draft,
+      withModel(empty, catalogue, first.modelId),
+      catalogue,
+      audioFormats,
+    );
+    return isLive && early !== undefined ? { ...draft, text: early } : draft;
+  }, [kept, again, t, catalogue, first.modelId, audioFormats, isLive, early]);
+  useForgottenQuery(again !== undefined);
+  const [edited, setDraft] = useState<Draft>();
+  const draft = edited ?? restored;
+  const [chosenCompared, setCompared] = useState<string[]>();
+  const [chosenBase, setBase] = useState<string>();
+  const base = chosenBase ?? regions.find(({ url }) => url === kept?.base)?.url ?? "";
+  const keptRuns = useMemo(() => (isLive ? restoreRuns(kept?.runs) : undefined), [isLive, kept]);
+  const { runs, keyring, start, goOn, freshId } = useRuns(business, base, keptRuns);
+  const memory = useVoiceMemory(props.memory);
+  const model = catalogue.models.find(({ modelId }) => modelId === draft.modelId) ?? first;
+  const voices = listVoicesOf(catalogue, model.modelId);
+  const compared = (chosenCompared ?? kept?.compared ?? []).filter(
+    (id) => id !== draft.voiceId && voices.some(({ voiceId }) => voiceId === id),
+  );
+  const characters = countCharacters(draft.text);
+  const parts = useMemo(() => splitText(draft.text, maxCharacters), [draft.text, maxCharacters]);
+  // A long text is read by one voice.
+  const voiceIds = [draft.voiceId, ...(parts.length > 1 ? [] : compared)];
+
+  const reading = {
+    text: parts[0] ?? "",
+    voiceId: draft.voiceId,
+    modelId: model.modelId,
+    reading: draft.reading,
+  };
+  const source = { request: reading, keyring, base };
+  const { data, isCurrent } = useReadingPreview(source, isLive && !isSilent(draft.text));
+  const read = isCurrent && data?.status === "read" && parts.length === 1 ? data.preview : undefined;
+  const charge = {
+    milli: quote(model, read?.characters ?? characters) * BigInt(voiceIds.length),
+    isLeast: hasPronunciations && !read,
+  };
+
+  /** By the price on the page of its model. */
+  const priced = (request: TtsRequest) => ({
+    request,
+    priceId: (catalogue.models.find(({ modelId }) => modelId === request.modelId) ?? model).priceId,
+  });
+  const current = requestOf(draft);
+  const speak = () => {
+    if (isSilent(draft.text) || parts.length > maxParts) return;
+    memory.use(voiceIds);
+    if (parts.length > 1)
+      return start(
+        "parts",
+        parts.map((text) => priced({ ...current, text })),
+      );
+    const kind = voiceIds.length > 1 ? "voices" : "one";
+    start(
+      kind,
+      voiceIds.map((voiceId) => priced({ ...current, voiceId })),
+    );
+  };
+  useRunShortcut(speak);
+  const runAtOnce = useEffectEvent(() => {
+    if (again?.text && takeRun(charge.milli)) speak();
+  });
+  useEffect(() => {
+    if (isLive) runAtOnce();
+  }, [isLive]);
+  useEffect(() => {
+    const bench: KeptBench = { draft, compared, base, runs: storeRuns(runs) };
+    if (isLive) keep(business, "speak", bench);
+  });
+
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:grid-rows-[auto_1fr] xl:gap-6">
+      <div className="grid min-w-0 gap-4">
+        {again?.text === null && <Notice>{t("againWithoutText")}</Notice>}
+        <TextCard
+          id={textId}
+          text={draft.text}
+          characters={characters}
+          limits={{ maxCharacters, charge, parts: parts.length, voices: voiceIds.length }}
+          voice={catalogue.voices.find(({ voiceId }) => voiceId === draft.voiceId)}
+          isRunning={isRunning(runs[0])}
+          onChange={(text) => setDraft({ ...draft, text })}
+          onRun={speak}
+          preview={<ReadingPreview {...source} business={business} isLive={isLive} />}
+        />
+      </div>
+      {/* Before the results for the keyboard, and after them on a phone. */}
+      <div key={String(isLive)} className="grid min-w-0 gap-4 max-xl:order-last xl:row-span-2 xl:gap-6">
+        <div id="voices" className="min-w-0 scroll-mt-18">
+          <VoicePicker
+            {...{ voices, compared, memory }}
+            sparks={props.sparks}
+            voiceId={draft.voiceId}
+            onChange={(voiceId) => setDraft({ ...draft, voiceId })}
+            onCompare={setCompared}
+          />
+        </div>
+        <SettingsCard
+          {...{ draft, model, audioFormats, models: catalogue.models }}
+          onModel={(modelId) => setDraft(withModel(draft, catalogue, modelId))}
+          onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
+          onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
+          onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3", reading: {} })}
+          reading={<ReadingControl reading={draft.reading} onChange={(reading) => setDraft({ ...draft, reading })} />}
+          region={<RegionSwitch {...{ regions, base }} onChange={setBase} />}
+        />
+      </div>
+      <ResultArea
+        {...{ runs, freshId, current, business }}
+        voices={catalogue.voices}
+        baseUrl={base || baseUrl}
+        onRunAgain={(request) => start("one", [priced(request)])}
+        onGoOn={goOn}
+        onKeepVoice={(voiceId) => {
+          setDraft({ ...draft, voiceId });
+          setCompared([]);
+        }}
+        onReuse={({ text, voiceId }) => setDraft({ ...draft, text, voiceId })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { longestPauseSeconds, longestPausesSeconds, secondsOfMark } from "vietnamese-text/pauses";
+import { formatNumber } from "@/lib/platform/i18n/format";
+import type { ReadingPreview } from "@/lib/speech/schema";
+
+export type ReadingChange = ReadingPreview["changes"][number];
+
+type SpokenTextProps = { preview: Pick<ReadingPreview, "text" | "changes">; onChoose: (change: ReadingChange) => void };
+
+const isCut = ({ written, pauseSeconds }: ReadingChange): boolean =>
+  pauseSeconds !== undefined && pauseSeconds < secondsOfMark(written);
+
+/** The words that will be spoken. Those written differently in the text link to the form for another pronunciation. */
+export function SpokenText({ preview: { text, changes }, onChoose }: SpokenTextProps) {
+  const t = useTranslations("playground.reading");
+  const locale = useLocale();
+  if (changes.length === 0) return <p className="text-muted">{t("asWritten")}</p>;
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const change of changes) {
+    const { at, written, spoken, rule, pauseSeconds } = change;
+    parts.push(text.slice(end, at));
+    if (pauseSeconds !== undefined) {
+      const seconds = formatNumber(pauseSeconds, locale);
+      parts.push(
+        <span key={at} className="rounded-small border border-line px-1 text-muted">
+          {t("pause", { seconds })}
+        </span>,
+      );
+    } else if (spoken.trim()) {
+      parts.push(
+        <mark key={at} className="rounded-small bg-amber-wash text-ink">
+          <button
+            type="button"
+            title={`${written.trim()} · ${t.has(`rules.${rule}`) ? t(`rules.${rule}`) : rule}`}
+            className="cursor-pointer rounded-small px-0.5 text-left hover:underline"
+            onClick={() => onChoose(change)}
+          >
+            {spoken.trim()}
+          </button>
+        </mark>,
+      );
+    }
+    if (/\s$/.test(spoken)) parts.push(" ");
+    end = at + written.length;
+  }
+  parts.push(text.slice(end));
+  return (
+    <>
+      <p lang="vi" className="max-w-text whitespace-pre-wrap wrap-anywhere">
+        {parts}
+      </p>
+      {changes.some(isCut) && (
+        <p className="text-muted">{t("pausesCut", { each: longestPauseSeconds, all: longestPausesSeconds })}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReadingOption } from "@/lib/speech/pronunciations/reading-schema";
+
+/** An example of each choice: Vietnamese in every language of the console. */
+const spoken: Record<ReadingOption, Record<string, string>> = {
+  emptyTen: { linh: "một trăm linh năm", lẻ: "một trăm lẻ năm" },
+  thousand: { nghìn: "một nghìn", ngàn: "một ngàn" },
+  four: { tư: "hai mươi tư", bốn: "hai mươi bốn" },
+  year: { full: "hai nghìn không trăm hai mươi sáu", short: "hai nghìn hai mươi sáu", digits: "hai không hai sáu" },
+  decimals: { number: "ba phẩy mười bốn", digits: "ba phẩy một bốn" },
+  textStyle: { standard: "tin tức, hợp đồng", chat: "mk = mình, ae = anh em" },
+};
+
+export const readingSamples = (Object.keys(spoken) as ReadingOption[]).map((option) => ({
+  option,
+  choices: Object.entries(spoken[option]).map(([value, label]) => ({ value, label })),
+}));
+
+type Sample = (typeof readingSamples)[number];
+
+export const labelOf = ({ choices }: Sample, chosen: string | null): string =>
+  choices.find(({ value }) => value === chosen)?.label ?? "";

@@ -1,0 +1,50 @@
+"use client";
+
+import { Share2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { ChoiceCard } from "@/components/ui/fields/choice-card";
+import { CodeBlock } from "@/components/ui/text/code-block";
+import { shareTraceAction } from "@/lib/speech/trace/actions";
+import { sharedDays } from "@/lib/speech/trace/choices";
+
+type ShareProps = { business: string; id: string };
+
+/** Makes a link to the trace that works for some days, for people outside the business. */
+export function ShareDialog(props: ShareProps) {
+  const t = useTranslations("trace.share");
+  return (
+    <Dialog
+      title={t("title")}
+      lead={t("lead", { days: sharedDays })}
+      trigger={{ label: t("open"), icon: <Share2 aria-hidden />, size: "small" }}
+    >
+      <ShareForm {...props} />
+    </Dialog>
+  );
+}
+
+function ShareForm({ business, id }: ShareProps) {
+  const t = useTranslations("trace.share");
+  return (
+    <FreshActionForm
+      action={shareTraceAction}
+      hidden={{ business, id }}
+      result={({ url }) => (
+        <>
+          <CodeBlock label={t("link")} code={url} />
+          <DialogActions>
+            <DialogClose>{t("close")}</DialogClose>
+          </DialogActions>
+        </>
+      )}
+      cancel={t("cancel")}
+      submit={t("create")}
+    >
+      <ChoiceCard type="checkbox" name="showsPrice" value="on" label={t("showPrice")} />
+    </FreshActionForm>
+  );
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { keyModes } from "@/lib/access/principals/mode";
+
+/** The topic to which every finished job is published, once, before its response is sent. */
+export const speechFinished = "speech.finished";
+
+/** The type of the column in which history keeps a field. */
+const columnTypes = z.registry<{ type: string }>();
+const column = <Schema extends z.ZodType>(schema: Schema, type: string): Schema => {
+  columnTypes.add(schema, { type });
+  return schema;
+};
+
+const text = (most?: number) => column(most ? z.string().max(most) : z.string(), "text");
+const count = () => column(z.int().nonnegative(), "integer");
+const bigCount = () => column(z.string().regex(/^\d{1,18}$/), "bigint");
+const moment = () => column(z.iso.datetime(), "timestamptz(3)");
+
+/**
+ * All that history, billing, webhooks and responses need; text and audio are only in the objects that it names. Amounts
+ * and sizes are decimal text, timestamps ISO 8601. Fields with a default are missing in events of older versions.
+ */
+export const finishedJobSchema = z.object({
+  trackingId: column(z.string().min(1).max(64), "text"),
+  businessId: text(),
+  keyId: text(),
+  /** The last characters of the secret that was sent. */
+  keyHint: text(64).nullable().default(null),
+  /** Of its key. */
+  mode: column(z.enum(keyModes), '"KeyMode"').default("live"),
+  /** The value of the response's X-Request-Id; null for jobs without HTTP. */
+  requestId: text(64).nullable().default(null),
+  /** The partner's own keys and values. */
+  metadata: column(z.record(z.string(), z.string()), "jsonb").nullable().default(null),
+  service: column(z.enum(["tts", "stt"]), '"Service"'),
+  region: text(),
+  status: column(z.enum(["completed", "failed"]), '"JobStatus"'),
+  /** The error code of a failed job, or a remark on a completed one, such as NO_SPEECH_FOUND. */
+  resultCode: text().nullable(),
+  modelId: text(),
+  voiceId: text().nullable(),
+  languageCode: text().nullable(),
+  characters: count().nullable(),
+  /** Of the normalization rules; null when none were applied, and for speech to text. */
+  rulesVersion: text(32).nullable().default(null),
+  /** The amount to charge; zero releases the whole hold. */
+  amountMilli: bigCount(),
+  /** The price it is charged by and how many of its units, zero of a free job. Null where less than the price is charged. */
+  priceId: text(64).nullable().default(null),
+  units: count().nullable().default(null),
+  audioObject: text().nullable(),
+  audioFormat: text().nullable(),
+  contentObject: text().nullable(),
+  inputObject: text().nullable(),
+  /** Seconds. */
+  audioDuration: column(z.number().nonnegative(), "double precision"),
+  fileSizeBytes: bigCount(),
+  processingTimeMs: bigCount(),
+  createdAt: moment(),
+  expiresAt: moment(),
+  inputExpiresAt: moment().nullable(),
+  /** The small wave of lists, of audio that is stored: see `sparkOf`. */
+  spark: text(64).nullable().default(null),
+  /** What the text is found by: see `marksOf`. */
+  marks: column(z.array(z.int()), "integer[]").nullable().default(null),
+});
+
+export type FinishedJob = z.output<typeof finishedJobSchema>;
+
+/** Each field with its column in the table of jobs, and the column's type. */
+export const finishedJobColumns = Object.entries(finishedJobSchema.shape).map(([field, schema]) => ({
+  field: field as keyof FinishedJob,
+  column: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  type: columnTypeOf(schema),
+}));
+
+function columnTypeOf(schema: z.core.$ZodType): string {
+  const inner = schema instanceof z.ZodNullable || schema instanceof z.ZodDefault ? schema.unwrap() : undefined;
+  return columnTypes.get(schema)?.type ?? columnTypeOf(inner as z.core.$ZodType);
+}

@@ -1,0 +1,61 @@
+import "server-only";
+import { formatMilli } from "@/lib/platform/amounts";
+import type { Sql } from "@/lib/platform/db";
+import type { FinishedJob } from "./finished-job";
+import type { EventType, Payload } from "./schema";
+import { findSubscribers, type NewEvent, writeEvents } from "./write-events";
+
+type JobEvent = Extract<EventType, `${"tts" | "stt"}.${string}`>;
+
+/** Writes the events of finished jobs, in the transaction that records the jobs. */
+export async function recordJobEvents(sql: Sql, jobs: readonly FinishedJob[]): Promise<void> {
+  const businessIds = [...new Set(jobs.map(({ businessId }) => businessId))];
+  if (businessIds.length === 0) return;
+  await writeEvents(sql, jobs.map(eventOf), await findSubscribers(sql, businessIds));
+}
+
+const typeOf = ({ service, status }: FinishedJob): JobEvent => `${service}.${status}`;
+
+// A job ends once, so its event is its object's only one.
+const eventOf = (job: FinishedJob): NewEvent<JobEvent> => ({
+  businessId: job.businessId,
+  type: typeOf(job),
+  objectId: job.trackingId,
+  sequence: 1,
+  payload: payloadOf(job),
+  region: job.region,
+  livemode: job.mode === "live",
+});
+
+function payloadOf(job: FinishedJob): Payload<JobEvent> {
+  const {
+    trackingId,
+    requestId,
+    keyId,
+    region,
+    modelId,
+    voiceId,
+    languageCode,
+    createdAt,
+    expiresAt,
+    resultCode,
+    metadata,
+  } = job;
+  const common = {
+    ...{ trackingId, requestId, keyId, region, modelId, voiceId, languageCode, createdAt, metadata },
+    chargeVnd: formatMilli(BigInt(job.amountMilli)),
+    processingTimeMs: Number(job.processingTimeMs),
+  };
+  if (job.status === "failed") return { ...common, code: resultCode ?? "INTERNAL" };
+  const { audioDuration, fileSizeBytes } = job;
+  return {
+    ...common,
+    resultCode,
+    audioDuration: toMilliseconds(audioDuration),
+    fileSizeBytes: Number(fileSizeBytes),
+    expiresAt,
+  };
+}
+
+/** Seconds without the digits that only their calculation left. */
+const toMilliseconds = (duration: number): number => Math.round(duration * 1000) / 1000;

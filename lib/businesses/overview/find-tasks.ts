@@ -1,0 +1,122 @@
+import "server-only";
+import { findSuspension } from "@/lib/access/businesses/suspension/state";
+import type { Member } from "@/lib/access/principals/member";
+import { can } from "@/lib/access/principals/roles";
+import { type Said, saidOf } from "@/lib/keys/request-log/list";
+import { listKeys } from "@/lib/keys/service";
+import { listTopUps } from "@/lib/money/top-ups/list";
+import { findDaysLeft } from "@/lib/money/usage/days-left";
+import { getUsage } from "@/lib/money/usage/read";
+import { type Balance, getBalance, getOwed } from "@/lib/money/wallet/balance";
+import { getFreeCredit } from "@/lib/money/wallet/grants";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { vietnamDate } from "@/lib/platform/vietnam-time";
+import { listEndpoints } from "@/lib/webhooks/endpoints/list";
+
+/** What needs someone of the business, without the errors of its requests. */
+export type Task =
+  | { kind: "suspended"; since: Date; owes: boolean }
+  | { kind: "owed"; owedMilli: bigint }
+  | { kind: "lowBalance"; daysLeft: number }
+  | { kind: "noBalance" }
+  | {
+      kind: "key";
+      reason: "expiring" | "expired" | "exposed" | "holderLeft";
+      id: string;
+      name: string;
+      at: Date | null;
+    }
+  | { kind: "endpoint"; status: "failing" | "disabled"; id: string; host: string }
+  | { kind: "topUp"; id: string; amountVnd: bigint; createdAt: Date };
+
+/** `freeMilli`: what of the available credit is free. `spentMilli`: since the first of the month, in Vietnam. */
+export type Credit = Balance & { freeMilli: bigint; spentMilli: bigint; daysLeft: number | null };
+
+/** Credit that lasts fewer days than this is low. */
+const lowDays = 7;
+
+/** What the member's role sees; null without the permission to see the balance. */
+export async function findCredit(member: Member): Promise<Credit | null> {
+  if (!can(member.role, "balance:read")) return null;
+  const today = vietnamDate(clock.now());
+  const [balance, { freeMilli }, { rows }] = await Promise.all([
+    getBalance(member),
+    getFreeCredit(member),
+    getUsage(member, { from: `${today.slice(0, 8)}01`, to: today, by: [] }),
+  ]);
+  const { businessId } = member;
+  return {
+    ...balance,
+    freeMilli,
+    spentMilli: rows[0]?.amountMilli ?? 0n,
+    daysLeft: (await findDaysLeft([{ businessId, ...balance }])).get(businessId) ?? null,
+  };
+}
+
+/** The most urgent first. */
+export async function findTasks(member: Member, credit: Credit | null): Promise<Task[]> {
+  const may = (permission: Parameters<typeof can>[1]) => can(member.role, permission);
+  const [suspension, money, keys, endpoints, topUps] = await Promise.all([
+    findSuspension(member),
+    may("billing:read") ? getOwed(member) : 0n,
+    may("keys:read") ? findKeyTasks(member) : [],
+    may("webhooks:read") ? findEndpointTasks(member) : [],
+    may("billing:read") ? findTopUpTasks(member) : [],
+  ]);
+  const owed: Task[] = money > 0n ? [{ kind: "owed", owedMilli: money }] : [];
+  const suspended: Task[] = suspension
+    ? [{ kind: "suspended", since: suspension.since, owes: suspension.reason === null }]
+    : [];
+  return [...suspended, ...owed, ...creditTasks(credit), ...endpoints, ...keys, ...topUps];
+}
+
+function creditTasks(credit: Credit | null): Task[] {
+  if (!credit) return [];
+  if (credit.availableMilli <= 0n) return [{ kind: "noBalance" }];
+  const { daysLeft } = credit;
+  return daysLeft !== null && daysLeft < lowDays ? [{ kind: "lowBalance", daysLeft }] : [];
+}
+
+async function findKeyTasks(member: Member): Promise<Task[]> {
+  const keys = await listKeys(member);
+  return keys.flatMap(({ id, name, status, flags, expiresAt }): Task[] => [
+    ...flags.map((reason) => ({ kind: "key" as const, reason, id, name, at: null })),
+    ...(status === "expiring" || status === "expired"
+      ? [{ kind: "key" as const, reason: status, id, name, at: expiresAt }]
+      : []),
+  ]);
+}
+
+async function findEndpointTasks(member: Member): Promise<Task[]> {
+  const endpoints = await listEndpoints(member);
+  return endpoints.flatMap(({ id, url, status }): Task[] =>
+    status === "failing" || status === "disabled" ? [{ kind: "endpoint", status, id, host: new URL(url).host }] : [],
+  );
+}
+
+async function findTopUpTasks(member: Member): Promise<Task[]> {
+  const { topUps } = await listTopUps(member, { limit: 5 });
+  return topUps
+    .filter(({ status }) => status === "waiting")
+    .map(({ id, amountVnd, createdAt }) => ({ kind: "topUp", id, amountVnd, createdAt }));
+}
+
+/** What the last response with each of the codes said to a live key since `since`; empty for who cannot see keys. */
+export async function findLastSaid(
+  { businessId, role }: Member,
+  codes: readonly string[],
+  since: Date,
+): Promise<Map<string, Said>> {
+  if (!can(role, "keys:read")) return new Map();
+  const rows = await Promise.all(
+    codes.map((code) =>
+      db.refusedRequest.findFirst({
+        where: { businessId, code, mode: "live", createdAt: { gte: since } },
+        orderBy: { createdAt: "desc" },
+        select: { code: true, detail: true },
+      }),
+    ),
+  );
+  return new Map(rows.flatMap((row) => (row ? [[row.code, saidOf(row.code, row.detail)]] : [])));
+}

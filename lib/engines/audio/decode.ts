@@ -1,0 +1,144 @@
+import "server-only";
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setImmediate as turn } from "node:timers/promises";
+import { dataLast } from "@/lib/engines/audio/decoding/caf";
+import { fastStart } from "@/lib/engines/audio/decoding/fast-start";
+import { hasFfmpeg, kill, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
+import { openOgg } from "@/lib/engines/audio/decoding/open-ogg";
+import { seconds } from "@/lib/platform/clock";
+import { AppError, asAborted } from "@/lib/platform/errors";
+import { unsupportedAudio } from "./accepted";
+import { ChannelMix } from "./mix";
+import type { Sniffed } from "./sniff";
+
+/** At 16 kHz, as recognizers require: all channels mixed, or, when channels are kept apart, the first and `second`. */
+export type Decoded = { samples: Float32Array; second?: Float32Array; sampleRate: number; durationSeconds: number };
+
+export const decodedRate = 16_000;
+
+/** `isSeparate`: keeps left and right apart. Mono has two equal channels then, and of more channels a stereo mix is made. */
+type DecodeOptions = { signal: AbortSignal; maxSeconds: number; isSeparate?: boolean };
+
+/** A decoder still running after this hangs. */
+const longestMs = seconds(60);
+
+/** After this many chunks, other work gets its turn on this thread. */
+const piecesAtOnce = 16;
+
+type File = { path: string } & Pick<Sniffed, "container"> & Partial<Sniffed>;
+
+/** Sandboxed; the caller limits how many run. Throws AUDIO_UNSUPPORTED without a decoder, AUDIO_*, CLIENT_CLOSED. */
+export async function decode(file: File, options: DecodeOptions): Promise<Decoded> {
+  if (!hasFfmpeg()) throw unsupportedAudio();
+  return run(file, options);
+}
+
+async function run(file: File, { signal, maxSeconds, isSeparate = false }: DecodeOptions): Promise<Decoded> {
+  // Before the process starts, because invalid files may be detected here.
+  const source = await openSource(file);
+  const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds, channels: isSeparate ? 2 : "all" });
+  const stop = () => kill(child);
+  const timer = setTimeout(stop, longestMs);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  // A process that cannot be started closes without an exit code.
+  child.on("error", () => undefined);
+  const closed = new Promise<number | null>((done) => child.once("close", done));
+  try {
+    // A decoder that has enough input closes its stdin early, which is no error.
+    pipeline(source, child.stdin as NodeJS.WritableStream).catch(() => undefined);
+    const output = child.stdout as Readable;
+    const sound = isSeparate ? await collectApart(output, maxSeconds) : await collectMixed(output, maxSeconds);
+    const code = await closed;
+    if (signal.aborted) throw asAborted(signal);
+    const isDecoded = sound.samples.length > 0;
+    if (code === null || (code !== 0 && !isDecoded)) throw new AppError("AUDIO_INVALID", { param: "file" });
+    if (!isDecoded) throw new AppError("AUDIO_EMPTY", { param: "file" });
+    return { ...sound, sampleRate: decodedRate, durationSeconds: sound.samples.length / decodedRate };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+    stop();
+  }
+}
+
+async function openSource({ path, container, start = 0 }: File): Promise<Readable> {
+  if (container === "mp4") return Readable.from(fastStart((await readFile(path)).subarray(start)));
+  if (container === "caf") return Readable.from(dataLast((await readFile(path)).subarray(start)));
+  return container === "ogg" && start === 0 ? openOgg(path) : createReadStream(path, { start });
+}
+
+type Sound = Pick<Decoded, "samples" | "second">;
+
+/** 16-bit samples in chunks that end between samples. */
+async function* readSamples(output: AsyncIterable<Buffer>): AsyncGenerator<Int16Array> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of output) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const samples = Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(at * 2));
+    rest = bytes.subarray(samples.length * 2);
+    if (samples.length > 0) yield samples;
+  }
+}
+
+/** Far more than any recording has. */
+const mostChannels = 64;
+
+/** Mixes a WAV file that FFmpeg writes. */
+async function collectMixed(output: Readable, maxSeconds: number): Promise<Sound> {
+  const chunks = output.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  let head: Buffer = Buffer.alloc(0);
+  let data = -1;
+  while (data < 0) {
+    const { done, value } = await chunks.next();
+    if (done) return { samples: new Float32Array(0) };
+    head = Buffer.concat([head, value]);
+    data = head.indexOf("data", 12, "latin1");
+    if (head.length < data + 8) data = -1;
+  }
+  const channels = head.readUInt16LE(22);
+  if (channels < 1 || channels > mostChannels) throw new AppError("AUDIO_INVALID", { param: "file" });
+  const mix = new ChannelMix(channels, decodedRate);
+  let samples = 0;
+  async function* sound() {
+    yield head.subarray(data + 8);
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  for await (const piece of readSamples(sound())) {
+    samples += piece.length;
+    if (samples > maxSeconds * decodedRate * channels) throw new AppError("AUDIO_TOO_LONG", { param: "file" });
+    mix.add(piece, 1 / 32_768);
+  }
+  const steps = mix.finishInSteps();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return { samples: value };
+    await turn();
+  }
+}
+
+/** Keeps the two channels apart that FFmpeg writes as raw samples. */
+async function collectApart(output: Readable, maxSeconds: number): Promise<Sound> {
+  const pieces: Int16Array[] = [];
+  let count = 0;
+  for await (const piece of readSamples(output as AsyncIterable<Buffer>)) {
+    count += piece.length;
+    if (count > maxSeconds * decodedRate * 2) throw new AppError("AUDIO_TOO_LONG", { param: "file" });
+    pieces.push(piece);
+  }
+  const length = count >> 1;
+  const [samples, second] = [new Float32Array(length), new Float32Array(length)];
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    for (const sample of piece) {
+      (at % 2 === 1 ? second : samples)[at >> 1] = sample / 32_768;
+      at++;
+    }
+    // Converting half an hour of samples at once would block all other requests.
+    if (index % piecesAtOnce === 0) await turn();
+  }
+  return { samples, second };
+}

@@ -1,0 +1,106 @@
+import "server-only";
+import type { KeyMode } from "@/lib/access/principals/mode";
+import { addRejections } from "@/lib/money/usage/roll-up-hours";
+import { clock, days, minutes, seconds } from "@/lib/platform/clock";
+import { sql, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { perProcess } from "@/lib/platform/per-process";
+import type { Prisma } from "@/prisma/generated/client";
+
+/** A rejected request with a known key. */
+export type RejectedRecord = {
+  requestId: string;
+  businessId: string;
+  keyId: string;
+  /** The last characters of the secret that was sent. */
+  keyHint: string | null;
+  /** Of the key; live if missing. What test keys send is not part of the usage. */
+  mode?: KeyMode;
+  code: string;
+  /** The rule that rejected it, and what it was checked against. */
+  detail: Prisma.InputJsonObject;
+  method: string;
+  path: string;
+  /** The service whose usage counts it. Missing for a request that would not have made a job, or whose job counts. */
+  service?: "tts" | "stt";
+  /** Whether a failed job is recorded of it too. */
+  endedJob: boolean;
+};
+
+/** Of a key in a minute, by all API processes; past that one in a hundred is recorded, which stands for all of them. */
+const keptWhole = perProcess(100);
+const oneOf = 100;
+
+/** The most that waits to be written: the records of a flood beyond it are lost. */
+const mostWaiting = 10_000;
+
+const waiting: (RejectedRecord & { standsFor: number; createdAt: Date })[] = [];
+let counts = new Map<string, number>();
+let countedSince = 0;
+let flushing: NodeJS.Timeout | undefined;
+
+/** Records an error, to be written within a second: no request waits for it. */
+export function recordRejectedRequest(refused: RejectedRecord): void {
+  const standsFor = sampleOf(refused.keyId);
+  if (standsFor === 0 || waiting.length >= mostWaiting) return;
+  const { requestId, businessId, keyId, keyHint, mode = "live", code, detail, method, path, endedJob } = refused;
+  const service = mode === "live" ? refused.service : undefined;
+  const named = { requestId, businessId, keyId, keyHint, mode, code, detail, method, path: path.slice(0, 200) };
+  waiting.push({ ...named, service, endedJob, standsFor, createdAt: clock.now() });
+  flushing ??= setTimeout(() => void flushRejectedRequests(), seconds(1) / 2).unref();
+}
+
+/** How many errors this record stands for; 0 if it is left out. */
+function sampleOf(keyId: string): number {
+  if (+clock.now() - countedSince >= minutes(1)) [counts, countedSince] = [new Map(), +clock.now()];
+  const count = (counts.get(keyId) ?? 0) + 1;
+  counts.set(keyId, count);
+  if (count <= keptWhole) return 1;
+  return (count - keptWhole) % oneOf === 0 ? oneOf : 0;
+}
+
+/** Writes what waits. Records that cannot be written are lost, and logged as lost. */
+export async function flushRejectedRequests(): Promise<void> {
+  clearTimeout(flushing);
+  flushing = undefined;
+  const data = waiting.splice(0);
+  if (data.length === 0) return;
+  await write(data).catch((error: Error) =>
+    log.warn({ reason: error.name, count: data.length }, "rejected requests were not recorded"),
+  );
+}
+
+const insert = `
+  INSERT INTO refused_requests (request_id, business_id, key_id, key_hint, mode, code, detail, method, path, stands_for, ended_job,
+    created_at)
+  SELECT "requestId", "businessId", "keyId", "keyHint", mode, code, detail, method, path, "standsFor", "endedJob", "createdAt"
+  FROM json_to_recordset($1::json) AS refused ("requestId" text, "businessId" text, "keyId" text, "keyHint" text,
+    mode "KeyMode", code text, detail jsonb,
+    method text, path text, "standsFor" integer, "endedJob" boolean, "createdAt" timestamptz)
+  ON CONFLICT DO NOTHING RETURNING request_id AS "requestId"`;
+
+/** PostgreSQL stores neither NUL nor half a character: one such path or field would cost all records beside it. */
+const storable = (_: string, value: unknown) =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
+
+const write = (records: typeof waiting) =>
+  transaction(async (sql) => {
+    const written = await sql<{ requestId: string }>("record-rejected", insert, [JSON.stringify(records, storable)]);
+    const ids = new Set(written.map(({ requestId }) => requestId));
+    const counted = records.flatMap(({ requestId, service, standsFor: requests, ...record }) =>
+      service && ids.has(requestId) ? [{ ...record, service, requests, region: env.VANG_REGION }] : [],
+    );
+    await addRejections(sql, counted);
+  });
+
+export const rejectedRequestsKeptMs = days(30);
+
+const sweep = `DELETE FROM refused_requests WHERE request_id IN
+  (SELECT request_id FROM refused_requests WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
+
+/** Deletes rejected requests older than 30 days, 1,000 at most, and returns how many. */
+export async function sweepRejectedRequests(): Promise<number> {
+  const before = new Date(+clock.now() - rejectedRequestsKeptMs);
+  return (await sql("sweep-refusals", sweep, [before])).length;
+}

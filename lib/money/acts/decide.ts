@@ -1,0 +1,110 @@
+import "server-only";
+import { isDeepStrictEqual } from "node:util";
+import { StaffError, system } from "@/lib/access/audit/platform-acts";
+import { requireNotOwn } from "@/lib/access/businesses/not-own";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { clock } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import type { MoneyAct as Row } from "@/prisma/generated/client";
+import { moneyActs } from "./kinds";
+import { areTwo, findGrant, findMover } from "./people";
+import { planned, recordDecision, waitsMs } from "./perform";
+import type { MoneyActKind } from "./schema";
+
+const actOf = ({ kind }: Row) => moneyActs[kind as MoneyActKind];
+
+/**
+ * Carries out what someone else asked for, if it still is what they asked for: everything is checked again. `id`: the
+ * act's, or its adjustment's. Throws StaffError for the author, whatever their role is now, for someone who belongs to
+ * the business or does not count as another person, and where anything changed meanwhile.
+ */
+export async function approveMoneyAct(operator: Operator, id: string, reason: string): Promise<void> {
+  requireOperatorRight(operator, "money");
+  await db.$transaction(async (tx) => {
+    const row = await lockOpen(tx, id);
+    const approver = await findMover(tx, operator);
+    const author = { userId: row.authorId, grantedAt: row.authorGrantedAt, grantedBy: row.authorGrantedBy };
+    if (approver.userId === author.userId) throw new StaffError("operator.errors.ownAct");
+    if (isOver(row)) throw new StaffError("operator.errors.actDecided", { id: row.id, status: "expired" });
+    if (!areTwo(author, approver)) throw new StaffError("operator.errors.notTwo");
+    const act = actOf(row);
+    const input = act.input.parse(row.input);
+    const { plan } = await planned(act, tx, input);
+    const { businessIds, amountVnd, about } = row;
+    if (!isDeepStrictEqual(plan, { businessIds, amountVnd, about })) throw new StaffError("operator.errors.actChanged");
+    for (const { userId } of [author, approver]) await requireNotOwn(tx, userId, businessIds);
+    const decided = { decidedById: approver.userId, decision: reason, decidedAt: clock.now() };
+    await tx.moneyAct.update({ where: { id: row.id }, data: { status: "done", ...decided }, select: { id: true } });
+    const approval = { userId: approver.userId, reason };
+    await act.carryOut(tx, input, { operator, reason: row.reason, approval });
+    await recordDecision(tx, operator, { ...row, action: act.log?.approved ?? "act.approved", why: reason });
+  });
+}
+
+/** Its author can reject it too. Throws StaffError for one that is decided already. */
+export async function rejectMoneyAct(operator: Operator, id: string, reason: string): Promise<void> {
+  requireOperatorRight(operator, "money");
+  await db.$transaction(async (tx) => {
+    const row = await lockOpen(tx, id);
+    const { userId } = await findMover(tx, operator);
+    await drop(tx, row, { status: "rejected", userId, reason });
+    await recordDecision(tx, operator, { ...row, action: actOf(row).log?.rejected ?? "act.rejected", why: reason });
+  });
+}
+
+const mostAtOnce = 100;
+
+/** Closes what waited for seven days. Returns how many. */
+export async function expireMoneyActs(): Promise<number> {
+  const where = { status: "open", createdAt: { lte: new Date(+clock.now() - waitsMs) } };
+  const found = await db.moneyAct.findMany({ where, select: { id: true }, take: mostAtOnce });
+  for (const { id } of found)
+    await db.$transaction(async (tx) => {
+      const row = await lock(tx, id);
+      if (row?.status !== "open") return;
+      await drop(tx, row, { status: "expired", userId: null, reason: "" });
+      await recordDecision(tx, system, { ...row, action: "act.expired", why: "" });
+    });
+  return found.length;
+}
+
+export const isOver = ({ createdAt }: { createdAt: Date }): boolean => +createdAt <= +clock.now() - waitsMs;
+
+type Dropped = { status: "rejected" | "expired"; userId: string | null; reason: string };
+
+async function drop(tx: Transaction, row: Row, { status, userId, reason }: Dropped): Promise<void> {
+  const data = { status, decidedById: userId, decision: reason, decidedAt: clock.now() };
+  await tx.moneyAct.update({ where: { id: row.id }, data, select: { id: true } });
+  const act = actOf(row);
+  await act.drop?.(tx, act.input.parse(row.input), { userId, reason });
+}
+
+async function lock(tx: Transaction, id: string): Promise<Row | null> {
+  await tx.$queryRaw`SELECT id FROM money_acts WHERE id = ${id} FOR UPDATE`;
+  return tx.moneyAct.findUnique({ where: { id } });
+}
+
+async function lockOpen(tx: Transaction, id: string): Promise<Row> {
+  const row = isId("adjustment", id) ? await lockOfAdjustment(tx, id) : await lock(tx, id);
+  if (!row) throw new StaffError("operator.errors.noAct", { id });
+  if (row.status !== "open") throw new StaffError("operator.errors.actDecided", { id, status: row.status });
+  return row;
+}
+
+/** Of an adjustment that an earlier release made, its act is written down now. */
+async function lockOfAdjustment(tx: Transaction, adjustmentId: string): Promise<Row | null> {
+  await tx.$queryRaw`SELECT id FROM credit_adjustments WHERE id = ${adjustmentId} FOR UPDATE`;
+  const input = { adjustmentId };
+  const found = await tx.moneyAct.findFirst({ where: { kind: "credit.book", input: { equals: input } } });
+  if (found) return lock(tx, found.id);
+  const adjustment = await tx.creditAdjustment.findUnique({ where: { id: adjustmentId } });
+  if (!adjustment) return null;
+  const { status, authorId, reason, needsApproval, decidedById, createdAt } = adjustment;
+  const { grantedAt, grantedBy } = await findGrant(tx, authorId);
+  const { plan } = await planned(moneyActs["credit.book"], tx, input);
+  const author = { authorId, authorGrantedAt: grantedAt, authorGrantedBy: grantedBy };
+  const row = { id: adjustmentId.replace("adj_", "mny_"), kind: "credit.book", input, ...plan, ...author };
+  const state = { reason, status, needsSecond: needsApproval, decidedById, createdAt };
+  return tx.moneyAct.create({ data: { ...row, ...state } });
+}

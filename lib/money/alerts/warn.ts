@@ -1,0 +1,127 @@
+import "server-only";
+import { recordCreditEvent } from "@/lib/access/events/record-credit";
+import { notify } from "@/lib/access/notices/notify";
+import { listRecipients } from "@/lib/access/notices/recipients";
+import { findDaysLeft } from "@/lib/money/usage/days-left";
+import { formatMilli } from "@/lib/platform/amounts";
+import { clock } from "@/lib/platform/clock";
+import { db, sql, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { formatVnd } from "@/lib/platform/i18n/format";
+import { log } from "@/lib/platform/log";
+import { defaultAlert, usedUpVnd } from "./schema";
+
+const batch = 500;
+
+type Armed = {
+  businessId: string;
+  availableMilli: string;
+  belowVnd: string | null;
+  belowDays: number | null;
+  isAmountArmed: boolean;
+  isDaysArmed: boolean;
+  isUsedUpArmed: boolean;
+};
+
+/** Active businesses after `$1` that wait for a warning of either kind. */
+const armed = `
+  SELECT b.id AS "businessId", w.balance_milli::text AS "availableMilli", CASE WHEN a.business_id IS NULL THEN ${defaultAlert.belowVnd ?? "NULL"} ELSE a.below_vnd END::text AS "belowVnd",
+    CASE WHEN a.business_id IS NULL THEN ${defaultAlert.belowDays ?? "NULL"} ELSE a.below_days END AS "belowDays",
+    a.business_id IS NULL OR (a.below_vnd IS NOT NULL AND a.amount_alerted_at IS NULL) AS "isAmountArmed",
+    a.used_up_alerted_at IS NULL AS "isUsedUpArmed",
+    a.business_id IS NULL OR (a.below_days IS NOT NULL AND a.days_alerted_at IS NULL) AS "isDaysArmed"
+  FROM businesses b JOIN wallet_accounts w ON w.business_id = b.id AND w.kind = 'available'
+    LEFT JOIN credit_alerts a ON a.business_id = b.id
+  WHERE b.id > $1 AND b.archived_at IS NULL
+  ORDER BY b.id LIMIT ${batch}`;
+
+/**
+ * Warns each business once when its credit falls below what it set, and once when it is used up, until it rises again.
+ * A business that has used nothing is not warned of an amount. Returns how many warnings there were.
+ */
+export async function warnOfLowCredit(): Promise<number> {
+  let warned = 0;
+  for (let after = ""; ; ) {
+    const rows = await sql<Armed>("armed-alerts", armed, [after]);
+    const waiting = rows.filter((row) => row.isAmountArmed || row.isDaysArmed || row.isUsedUpArmed);
+    const daysLeft = await findDaysLeft(
+      waiting.map(({ businessId, availableMilli }) => ({ businessId, availableMilli: BigInt(availableMilli) })),
+    );
+    for (const row of waiting) {
+      const { businessId } = row;
+      // One that fails is tried again, and does not keep the others waiting.
+      warned += await warnOne(row, daysLeft.get(businessId) ?? null).catch((error: Error) => {
+        log.error({ business: businessId, reason: error.message }, "a warning of low credit was not written");
+        return 0;
+      });
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return warned;
+    after = last.businessId;
+  }
+}
+
+async function warnOne(row: Armed, daysLeft: number | null): Promise<number> {
+  const { businessId, belowVnd, belowDays } = row;
+  const availableMilli = BigInt(row.availableMilli);
+  const isBelow = (vnd: bigint) => availableMilli < vnd * 1000n;
+  const mayBeUsedUp = row.isUsedUpArmed && isBelow(BigInt(usedUpVnd));
+  const mayBeLow = row.isAmountArmed && belowVnd !== null && isBelow(BigInt(belowVnd));
+  const hasUsage = (mayBeUsedUp || mayBeLow) && (await hasUsed(businessId));
+  const [isUsedUpNow, isAmountLow] = [mayBeUsedUp && hasUsage, mayBeLow && hasUsage];
+  const areDaysLow = row.isDaysArmed && belowDays !== null && daysLeft !== null && daysLeft < belowDays;
+  if (!isUsedUpNow && !isAmountLow && !areDaysLow) return 0;
+  const now = clock.now();
+  return db.$transaction(async (tx) => {
+    await tx.creditAlert.createMany({ data: [{ businessId, ...defaultAlertRow }], skipDuplicates: true });
+    // Several workers may come here: the one that sets the time sends the warning.
+    const claim = async (field: "amountAlertedAt" | "daysAlertedAt" | "usedUpAlertedAt") =>
+      (await tx.creditAlert.updateMany({ where: { businessId, [field]: null }, data: { [field]: now } })).count > 0;
+    const isAmount = isAmountLow && (await claim("amountAlertedAt"));
+    const isDays = areDaysLow && (await claim("daysAlertedAt"));
+    const isUsedUp = isUsedUpNow && (await claim("usedUpAlertedAt"));
+    if (!isAmount && !isDays && !isUsedUp) return 0;
+    const reason = isAmount || isUsedUp ? "amount" : "days";
+    await announceLow(tx, { businessId, availableMilli, daysLeft, reason, isUsedUp });
+    return 1;
+  });
+}
+
+const defaultAlertRow = {
+  belowVnd: defaultAlert.belowVnd === null ? null : BigInt(defaultAlert.belowVnd),
+  belowDays: defaultAlert.belowDays,
+};
+
+const hasUsed = async (businessId: string) =>
+  (await db.usageDay.findFirst({ where: { businessId }, select: { businessId: true } })) !== null;
+
+type Low = {
+  businessId: string;
+  availableMilli: bigint;
+  daysLeft: number | null;
+  reason: "amount" | "days";
+  isUsedUp: boolean;
+};
+
+async function announceLow(
+  tx: Transaction,
+  { businessId, availableMilli, daysLeft, reason, isUsedUp }: Low,
+): Promise<void> {
+  const { name: business, slug } = await tx.business.findUniqueOrThrow({
+    where: { id: businessId },
+    select: { name: true, slug: true },
+  });
+  const payload = { availableVnd: formatMilli(availableMilli), daysLeft, reason };
+  await recordCreditEvent(tx, businessId, "credit.low", { objectId: null, payload });
+  const path = `/console/${slug}/billing`;
+  for (const to of await listRecipients(tx, businessId, "billing:read")) {
+    const values = {
+      business,
+      balance: formatVnd(availableMilli, to.locale),
+      days: daysLeft ?? -1,
+      state: isUsedUp ? "usedUp" : "low",
+      link: `${env.url}${path}`,
+    };
+    await notify(tx, to, { kind: "creditLow", values, path, businessId });
+  }
+}

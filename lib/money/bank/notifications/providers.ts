@@ -1,0 +1,16 @@
+import { env } from "@/lib/platform/env";
+import { casso } from "./casso";
+import { payos } from "./payos";
+import type { BankSecrets, Provider, ProviderName } from "./provider";
+import { sepay } from "./sepay";
+
+export const providers: Record<ProviderName, Provider> = { sepay, casso, payos };
+
+const secretsOf: Record<ProviderName, readonly (keyof BankSecrets)[]> = {
+  sepay: ["SEPAY_API_KEYS", "SEPAY_WEBHOOK_SECRETS"],
+  casso: ["CASSO_CHECKSUM_KEYS"],
+  payos: ["PAYOS_CHECKSUM_KEYS"],
+};
+
+/** Whether the settings have a secret that verifies the provider's notifications. */
+export const isSetUp = (name: ProviderName): boolean => secretsOf[name].some((secrets) => env[secrets].length > 0);

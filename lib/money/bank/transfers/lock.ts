@@ -1,0 +1,47 @@
+import "server-only";
+import { StaffError } from "@/lib/access/audit/platform-acts";
+import type { Transaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { mainAccount } from "./accounts";
+
+export type LockedTransfer = Awaited<ReturnType<typeof lockBankTransfer>>;
+
+/** Locks a bank transfer, so that only one decision about it is made. Throws NOT_FOUND. */
+export async function lockBankTransfer(tx: Transaction, id: string) {
+  await tx.$queryRaw`SELECT id FROM bank_transfers WHERE id = ${id} FOR UPDATE`;
+  const transfer = await tx.bankTransfer.findUnique({ where: { id } });
+  if (!transfer) throw new AppError("NOT_FOUND");
+  return transfer;
+}
+
+/** Its movement in the ledger, once for each time that the transfer became unmatched again. */
+export const referenceOf = (
+  name: string,
+  { id, unassignments }: Pick<LockedTransfer, "id" | "unassignments">,
+): string => (unassignments > 0 ? `${name}:${id}:${unassignments}` : `${name}:${id}`);
+
+/** Changes whenever something is decided about the transfer. */
+export const stateOf = ({
+  status,
+  businessId,
+  unassignments,
+}: Pick<LockedTransfer, "status" | "businessId" | "unassignments">): string =>
+  [status, unassignments, businessId ?? ""].join(".");
+
+const lock = (tx: Transaction, name: string) =>
+  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
+
+/** One transfer at a time is recorded or decided for an account with its virtual ones: its reports arrive together. */
+export const lockAccount = (tx: Transaction, accountNumber: string) =>
+  lock(tx, `bank account ${mainAccount(accountNumber)}`);
+
+/** One report of an amount at a time is recorded, since the other may be of the same transfer. After the account. */
+export const lockAmount = (tx: Transaction, amountVnd: bigint) => lock(tx, `bank amount ${amountVnd}`);
+
+/** Locks the account too, so that no report about the transfer is recorded meanwhile. Throws StaffError. */
+export async function lockForDecision(tx: Transaction, id: string): Promise<LockedTransfer> {
+  const found = await tx.bankTransfer.findUnique({ where: { id }, select: { accountNumber: true } });
+  if (!found) throw new StaffError("operator.errors.noTransfer", { id });
+  await lockAccount(tx, found.accountNumber);
+  return lockBankTransfer(tx, id);
+}

@@ -1,0 +1,83 @@
+import "server-only";
+import { recordAudit } from "@/lib/access/audit/record";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import type { ClaimRow, NewClaim } from "./schema";
+
+/** Claims of one business that wait for a decision at the same time. */
+const mostOpen = 10;
+
+const shown = {
+  id: true,
+  amountVnd: true,
+  transferredAt: true,
+  reference: true,
+  note: true,
+  status: true,
+  decision: true,
+  createdAt: true,
+  decidedAt: true,
+  messages: { orderBy: { id: "asc" }, select: { id: true, fromStaff: true, text: true, createdAt: true } },
+} as const;
+
+/** Returns the claim's id: the same open claim again is the first one. Throws CONFLICT when too many are open. */
+export async function createClaim(member: Member, claim: NewClaim): Promise<string> {
+  requirePermission(member, "billing:write");
+  const { businessId, userId } = member;
+  const facts = { ...claim, amountVnd: BigInt(claim.amountVnd) };
+  return db.$transaction(async (tx) => {
+    // One at a time for each business, so that a double click finds what the first one created.
+    await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
+    const open = await tx.bankClaim.findMany({ where: { businessId, status: "open" }, select: shown });
+    const { amountVnd, reference } = facts;
+    const same = open.find(
+      (other) =>
+        other.amountVnd === amountVnd && other.reference === reference && +other.transferredAt === +facts.transferredAt,
+    );
+    if (same) return same.id;
+    if (open.length >= mostOpen) {
+      throw new AppError("CONFLICT", { message: "claims.tooMany", values: { most: mostOpen } });
+    }
+    const id = newId("bankClaim");
+    const data = { id, businessId, createdById: userId, ...facts, status: "open", createdAt: clock.now() };
+    await tx.bankClaim.create({ data, select: { id: true } });
+    await recordAudit(tx, member, {
+      action: "claim.created",
+      subject: id,
+      after: { amountMilli: claim.amountVnd * 1000 },
+    });
+    return id;
+  });
+}
+
+export async function listClaims(member: Member): Promise<ClaimRow[]> {
+  requirePermission(member, "billing:read");
+  const rows = await db.bankClaim.findMany({
+    where: { businessId: member.businessId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: shown,
+    take: 30,
+  });
+  return rows.map((row) => ({ ...row, status: row.status as ClaimRow["status"] }));
+}
+
+/** Throws NOT_FOUND for another business's claim, and CONFLICT once it is decided. */
+export async function withdrawClaim(member: Member, id: string): Promise<void> {
+  requirePermission(member, "billing:write");
+  const { businessId } = member;
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.bankClaim.updateMany({
+      where: { id, businessId, status: "open" },
+      data: { status: "withdrawn", decidedAt: clock.now() },
+    });
+    if (count === 0) {
+      const claim = await tx.bankClaim.findFirst({ where: { id, businessId }, select: { status: true } });
+      if (claim?.status === "withdrawn") return;
+      throw claim ? new AppError("CONFLICT", { message: "claims.decided" }) : new AppError("NOT_FOUND");
+    }
+    await recordAudit(tx, member, { action: "claim.withdrawn", subject: id });
+  });
+}

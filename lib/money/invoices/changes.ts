@@ -1,0 +1,126 @@
+import "server-only";
+import { operatorIn, recordAudit } from "@/lib/access/audit/record";
+import { clock } from "@/lib/platform/clock";
+import { db, sql, type Transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { requestAdjustment, sumInvoice } from "./adjust";
+import { lockInvoices } from "./lock";
+
+/** `amountVnd`: below zero where the payment is worth less. `source`: the refund, or the ledger's reference. */
+export type PaymentChange = { subject: string; source: string; amountVnd: bigint; reason: string };
+
+/**
+ * Adjusts a payment's invoice by a change of the payment: at once where it is issued, else once it is. An invoice that
+ * is requested later is of what is left. The caller has locked the wallet.
+ */
+export async function changePayment(tx: Transaction, businessId: string, change: PaymentChange): Promise<void> {
+  const row = { id: newId("paymentChange"), businessId, ...change, createdAt: clock.now() };
+  await tx.paymentChange.create({ data: row, select: { id: true } });
+  await applyChanges(tx, change.subject);
+}
+
+/** What is not invoiced yet of the changes of a business's payment, locked. */
+export async function findUninvoiced(tx: Transaction, businessId: string, subject: string) {
+  const rows = await tx.$queryRaw<{ id: string; amountVnd: bigint; reason: string }[]>`
+    SELECT id, amount_vnd AS "amountVnd", reason FROM payment_changes
+    WHERE subject = ${subject} AND business_id = ${businessId} AND invoice_id IS NULL ORDER BY id FOR UPDATE`;
+  return { ids: rows.map(({ id }) => id), amountVnd: sum(rows), reason: rows.at(-1)?.reason ?? "" };
+}
+
+export const uninvoicedSum = (subject: string, businessId: string) => `
+  coalesce((SELECT sum(c.amount_vnd) FROM payment_changes c
+    WHERE c.subject = ${subject} AND c.business_id = ${businessId} AND c.invoice_id IS NULL), 0)::bigint`;
+
+export const markInvoiced = (tx: Transaction, ids: string[], invoiceId: string | null) =>
+  tx.paymentChange.updateMany({ where: { id: { in: ids } }, data: { invoiceId } });
+
+const sum = (rows: { amountVnd: bigint }[]): bigint => rows.reduce((total, { amountVnd }) => total + amountVnd, 0n);
+
+/** Adjusts an issued invoice by the changes of its payment, unless a correction of it is not issued yet. */
+async function applyChanges(tx: Transaction, subject: string): Promise<void> {
+  await lockInvoices(tx, subject);
+  const live = { subject, kind: { not: "adjustment" }, status: { in: ["issued", "adjusted"] } };
+  const invoice = await tx.invoice.findFirst({ where: live });
+  if (!invoice || (await tx.invoice.count({ where: { originalId: invoice.id, status: "requested" } })) > 0) return;
+  const { ids, amountVnd: wantedVnd, reason } = await findUninvoiced(tx, invoice.businessId, subject);
+  const leftVnd = await sumInvoice(tx, invoice);
+  const amountVnd = leftVnd + wantedVnd < 0n ? -leftVnd : wantedVnd;
+  const correctionId = amountVnd === 0n ? null : await requestAdjustment(tx, invoice, { amountVnd, reason });
+  await markInvoiced(tx, ids, correctionId ?? invoice.id);
+  if (!correctionId) return;
+  const after = { correctionId, amountMilli: String(amountVnd * 1000n), reason };
+  const change = { action: "invoice.adjusted" as const, subject: invoice.id, after };
+  await recordAudit(tx, operatorIn(invoice.businessId), change);
+}
+
+const waiting = `
+  SELECT DISTINCT c.subject FROM payment_changes c
+  JOIN invoices i ON i.subject = c.subject AND i.business_id = c.business_id AND i.kind <> 'adjustment'
+    AND i.status IN ('issued', 'adjusted')
+  WHERE c.invoice_id IS NULL AND NOT EXISTS (SELECT FROM invoices p WHERE p.original_id = i.id AND p.status = 'requested')
+  LIMIT 100`;
+
+/** Adjusts up to 100 invoices that were not issued yet when their payments changed. Returns how many. */
+export async function adjustChanged(): Promise<number> {
+  const subjects = await sql<{ subject: string }>(undefined, waiting, []);
+  let adjusted = 0;
+  for (const { subject } of subjects) {
+    // One that fails is tried again, and does not keep the others waiting.
+    await db
+      .$transaction((tx) => applyChanges(tx, subject))
+      .then(
+        () => adjusted++,
+        (error: Error) =>
+          log.error({ subject, reason: error.message.slice(0, 200) }, "an invoice could not be adjusted"),
+      );
+  }
+  return adjusted;
+}
+
+const payments = `
+  SELECT subject, amount_vnd + coalesce((SELECT sum(c.amount_vnd) FROM payment_changes c
+    WHERE c.subject = payment.subject AND c.business_id = $1), 0)::bigint AS "leftVnd"
+  FROM (
+    SELECT id AS subject, amount_vnd, settled_at AS at FROM bank_transfers
+    WHERE business_id = $1 AND direction = 'in' AND status = 'credited'
+    UNION ALL
+    SELECT id, amount_vnd, created_at FROM top_ups WHERE business_id = $1 AND method = 'operator'
+  ) AS payment ORDER BY at DESC, subject DESC`;
+
+/** From the newest payments first, since payments are spent in their order. Their invoices are adjusted by as much. */
+export async function changeByRefund(
+  tx: Transaction,
+  {
+    id: source,
+    businessId,
+    amountMilli,
+    reason,
+  }: { id: string; businessId: string; amountMilli: bigint; reason: string },
+): Promise<void> {
+  let restVnd = amountMilli / 1000n;
+  for (const { subject, leftVnd } of await tx.$queryRawUnsafe<{ subject: string; leftVnd: bigint }[]>(
+    payments,
+    businessId,
+  )) {
+    const takenVnd = leftVnd < restVnd ? leftVnd : restVnd;
+    if (takenVnd <= 0n) continue;
+    await changePayment(tx, businessId, { subject, source, amountVnd: -takenVnd, reason });
+    restVnd -= takenVnd;
+  }
+  if (restVnd > 0n) log.error({ refundId: source, restVnd: String(restVnd) }, "a refund exceeds the payments");
+}
+
+/** Undoes what a refund changed, once it is open again. */
+export async function undoRefundChanges(tx: Transaction, source: string, reason: string): Promise<void> {
+  const changed = await tx.paymentChange.groupBy({
+    by: ["businessId", "subject"],
+    where: { source },
+    _sum: { amountVnd: true },
+    orderBy: { subject: "asc" },
+  });
+  for (const { businessId, subject, _sum } of changed) {
+    const amountVnd = -(_sum.amountVnd ?? 0n);
+    if (amountVnd !== 0n) await changePayment(tx, businessId, { subject, source, amountVnd, reason });
+  }
+}

@@ -1,0 +1,54 @@
+import "server-only";
+import { recordAudit } from "@/lib/access/audit/record";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { decrypt, encrypt } from "@/lib/platform/encryption";
+import type { InvoiceDetails } from "./schema";
+import { maskTaxCode } from "./tax-code";
+
+export const taxCodeContext = (businessId: string) => ({ purpose: "tax code", owner: businessId });
+
+/** A business's invoice details; null until they are first saved. */
+export async function getInvoiceDetails(member: Member): Promise<InvoiceDetails | null> {
+  requirePermission(member, "billing:read");
+  return readInvoiceDetails(db, member.businessId);
+}
+
+export async function readInvoiceDetails(
+  on: Pick<typeof db, "invoiceDetails">,
+  businessId: string,
+): Promise<InvoiceDetails | null> {
+  const row = await on.invoiceDetails.findUnique({
+    where: { businessId },
+    select: { legalName: true, encryptedTaxCode: true, address: true, email: true },
+  });
+  if (!row) return null;
+  const { encryptedTaxCode, ...details } = row;
+  return { ...details, taxCode: decrypt(encryptedTaxCode, taxCodeContext(businessId)) };
+}
+
+/** Applies to invoices from now on. */
+export async function setInvoiceDetails(member: Member, details: InvoiceDetails): Promise<void> {
+  requirePermission(member, "billing:write");
+  const { businessId } = member;
+  const { taxCode, ...plain } = details;
+  const row = { ...plain, encryptedTaxCode: encrypt(taxCode, taxCodeContext(businessId)), updatedAt: clock.now() };
+  await db.$transaction(async (tx) => {
+    const before = await readInvoiceDetails(tx, businessId);
+    await tx.invoiceDetails.upsert({
+      where: { businessId },
+      create: { businessId, ...row },
+      update: row,
+      select: { businessId: true },
+    });
+    const change = { ...(before && { before: masked(before) }), after: masked(details) };
+    const personal = {
+      ...(before && { before: { email: before.email } }),
+      after: { email: details.email },
+    };
+    await recordAudit(tx, member, { action: "invoice.changed", ...change, personal });
+  });
+}
+
+const masked = ({ email: _, ...details }: InvoiceDetails) => ({ ...details, taxCode: maskTaxCode(details.taxCode) });

@@ -1,0 +1,103 @@
+import "server-only";
+import { recordAudit } from "@/lib/access/audit/record";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import type { InvoiceDetails } from "@/lib/money/invoices/details/schema";
+import { getInvoiceDetails } from "@/lib/money/invoices/details/service";
+import { clock, days } from "@/lib/platform/clock";
+import { db, sql, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { markInvoiced, uninvoicedSum } from "./changes";
+import { decryptBuyer, encryptBuyer } from "./documents";
+import { invoicesOrders } from "./policy";
+import { findSubject } from "./subject";
+import { splitVat, vatPercentOn } from "./vat";
+
+/**
+ * Uses the invoice details as they are now. Returns the invoice's id: of the first request when it was requested
+ * before. Throws NOT_FOUND for another business's payment, and CONFLICT without invoice details, without a seller, and
+ * for what the policy does not invoice.
+ */
+export async function requestInvoice(member: Member, subject: string): Promise<string> {
+  requirePermission(member, "billing:write");
+  const { businessId, userId } = member;
+  const buyer = await getInvoiceDetails(member);
+  return db.$transaction(async (tx) => {
+    const { id, isNew } = await create(tx, businessId, subject, { buyer, requestedById: userId });
+    if (isNew) await recordAudit(tx, member, { action: "invoice.requested", subject: id, after: { subject } });
+    return id;
+  });
+}
+
+type Order = { buyer: InvoiceDetails | null; requestedById: string | null };
+
+async function create(tx: Transaction, businessId: string, subject: string, { buyer, requestedById }: Order) {
+  const { line, ...about } = await findSubject(tx, businessId, subject);
+  if (!env.seller) throw new AppError("CONFLICT", { message: "eInvoices.noSeller" });
+  if (!buyer) throw new AppError("CONFLICT", { message: "eInvoices.noDetails" });
+  const { amountVnd, day, policy, references, changeIds = [] } = about;
+  const vatPercent = vatPercentOn(day);
+  const { netVnd, taxVnd } = splitVat(amountVnd, vatPercent);
+  const now = clock.now();
+  const id = newId("invoice");
+  const row = {
+    ...{
+      id,
+      businessId,
+      policy,
+      subject,
+      kind: "original",
+      status: "requested",
+      amountVnd,
+      netVnd,
+      taxVnd,
+      vatPercent,
+    },
+    ...{ currency: "VND", templateCode: env.INVOICE_TEMPLATE_CODE, references, requestedById },
+    ...{ lines: [{ name: line, unit: "Gói", quantity: 1, netVnd: Number(netVnd) }], requestedAt: now, dueAt: now },
+    encryptedBuyer: encryptBuyer(id, buyer),
+  };
+  // Waits for another transaction that requests the same.
+  const { count } = await tx.invoice.createMany({ data: [row], skipDuplicates: true });
+  if (count > 0) {
+    await markInvoiced(tx, changeIds, id);
+    return { id, isNew: true };
+  }
+  const where = { subject, businessId, kind: "original", status: { not: "cancelled" } };
+  const known = await tx.invoice.findFirst({ where, select: { id: true } });
+  // It was canceled since.
+  if (!known) throw new AppError("CONFLICT");
+  return { id: known.id, isNew: false };
+}
+
+// One that was canceled before the payment was last credited was of a payment that was taken back.
+const ordered = `
+  SELECT b.id, b.business_id AS "businessId", o.id AS "topUpId", o.encrypted_buyer AS "encryptedBuyer"
+  FROM top_ups o JOIN bank_transfers b ON b.top_up_id = o.id
+  WHERE o.encrypted_buyer IS NOT NULL AND o.created_at > $1 AND b.status = 'credited' AND b.direction = 'in'
+    AND b.business_id = o.business_id AND b.amount_vnd + ${uninvoicedSum("b.id", "b.business_id")} > 0 AND NOT EXISTS (SELECT FROM invoices i WHERE i.subject = b.id
+      AND (i.status <> 'cancelled' OR i.corrected_at >= b.settled_at))
+  LIMIT 100`;
+
+type Ordered = { id: string; businessId: string; topUpId: string; encryptedBuyer: string };
+
+/** Requests them for up to 100 payments whose top-ups were ordered with one in the last 90 days. Returns how many. */
+export async function requestOrdered(): Promise<number> {
+  if (!invoicesOrders()) return 0;
+  const payments = await sql<Ordered>(undefined, ordered, [new Date(clock.now().getTime() - days(90))]);
+  let requested = 0;
+  for (const { id, businessId, topUpId, encryptedBuyer } of payments) {
+    // One that fails is tried again, and does not keep the others waiting.
+    try {
+      const buyer = decryptBuyer(topUpId, encryptedBuyer);
+      await db.$transaction((tx) => create(tx, businessId, id, { buyer, requestedById: null }));
+      requested++;
+    } catch (error) {
+      const reason = (error as Error).message.slice(0, 200);
+      log.error({ bankTransfer: id, reason }, "an ordered invoice could not be requested");
+    }
+  }
+  return requested;
+}

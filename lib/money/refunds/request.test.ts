@@ -1,0 +1,208 @@
+// @module-tag promise
+import { expect, test } from "vitest";
+import { listAudit } from "@/lib/access/audit/list";
+import { getBusiness } from "@/lib/access/businesses/suspension/operate";
+import { archiveBusiness, listArchived, restoreBusiness } from "@/lib/businesses/archive";
+import { assignTransfer } from "@/lib/money/bank/transfers/assign";
+import { reverseCredited } from "@/lib/money/bank/transfers/reverse";
+import { enterCredit } from "@/lib/money/top-ups/enter-credit";
+import { holdCredit, releaseHold } from "@/lib/money/wallet/holds";
+import { postTransfer } from "@/lib/money/wallet/post-transfer";
+import { captureHolds } from "@/lib/money/wallet/settle";
+import { clock } from "@/lib/platform/clock";
+import { db, sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { makeMember, makeViewer } from "@/prisma/factories";
+import { makeTerminalOperator } from "@/prisma/staff-factories";
+import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { closePaidRefund, erasePayees, listOpenRefunds, rejectRefund } from "./decide";
+import { getRefundOffer, requestRefund } from "./request";
+import { payeeSchema } from "./schema";
+
+const operator = await makeTerminalOperator();
+const payee = { bin: "970436", accountNumber: "0123456789", holder: "CONG TY SACH NOI" };
+const name = "Công ty Sách Nói";
+
+/** A business with 200,000 ₫ that it paid, and 50 ₫ of trial credit. */
+async function makePayer() {
+  const member = await makeMember({ creditMilli: 50_000n });
+  const paid = { amountVnd: 200_000n, reference: newId("transfer"), reason: "Hợp đồng" };
+  await enterCredit(operator, await getBusiness(member.businessId), paid);
+  return member;
+}
+
+const refundOf = (id: string) => db.refundRequest.findUniqueOrThrow({ where: { id } });
+
+test("paid credit that was asked back cannot be spent, the business is archived, and the refund is paid once", async () => {
+  const member = await makePayer();
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "businesses.balanceLeft" } });
+  expect(await getRefundOffer(member)).toEqual({ refundableMilli: 200_000_000n, open: null });
+  const id = await requestRefund(member, payee);
+  expect((await walletOf(member.businessId)).available).toBe(50_000n);
+  expect(await getRefundOffer(member)).toMatchObject({ refundableMilli: 0n, open: { amountMilli: 200_000_000n } });
+  expect(JSON.stringify((await refundOf(id)).encryptedPayee)).not.toMatch(/SACH|0123456789/);
+  expect((await listOpenRefunds()).find((refund) => refund.id === id)?.payee).toBe(
+    "Vietcombank 0123456789 CONG TY SACH NOI",
+  );
+  await archiveBusiness(member, name);
+
+  const transferId = await bankReports({ direction: "out" });
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2
+        ? closePaidRefund(operator, id, { transferId, reason: "Đã chuyển" })
+        : rejectRefund(operator, id, "Sai"),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const { status, encryptedPayee } = await refundOf(id);
+  expect(["paid", "rejected"]).toContain(status);
+  // A payment's voucher is kept, with the account that it went to.
+  expect(encryptedPayee !== "").toBe(status === "paid");
+  expect((await walletOf(member.businessId)).available).toBe(status === "paid" ? 0n : 200_000_000n);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a paid refund is closed with the bank's outgoing transfer of its amount alone", async () => {
+  const member = await makePayer();
+  const id = await requestRefund(member, payee);
+  for (const wrong of [await bankReports(), await bankReports({ direction: "out", amountVnd: 1n })]) {
+    const attempt = closePaidRefund(operator, id, { transferId: wrong, reason: "Đã chuyển" });
+    await expect(attempt).rejects.toThrow("is not an unmatched outgoing transfer of 200000 VND");
+  }
+  const transferId = await bankReports({ direction: "out" });
+  await closePaidRefund(operator, id, { transferId, reason: "Đã chuyển" });
+  expect(await db.bankTransfer.findUnique({ where: { id: transferId } })).toMatchObject({
+    status: "refund",
+    businessId: member.businessId,
+  });
+  await expect(rejectRefund(operator, id, "Sai")).rejects.toThrow("is paid already");
+  expect((await listAudit(member)).entries.map(({ action }) => action).slice(0, 2)).toEqual([
+    "refund.paid",
+    "refund.requested",
+  ]);
+  expect(await db.notice.count({ where: { userId: member.userId, kind: "refundPaid" } })).toBe(1);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("the account of a paid refund is kept for ten years after its year, and then erased", async () => {
+  const id = await requestRefund(await makePayer(), payee);
+  await closePaidRefund(operator, id, { withoutTransfer: "Tiền mặt", reason: "Đã trả" });
+  await db.refundRequest.update({ where: { id }, data: { decidedAt: new Date("2026-01-01T00:00:00+07:00") } });
+  const erasedAt = async (time: string) => {
+    clock.advance(new Date(time).getTime() - clock.now().getTime());
+    await erasePayees();
+    return (await refundOf(id)).encryptedPayee === "";
+  };
+  expect(await erasedAt("2036-12-31T23:59:59+07:00")).toBe(false);
+  expect(await erasedAt("2037-01-01T00:00:00+07:00")).toBe(true);
+  clock.reset();
+});
+
+test("a rejected refund of an archived business is shown to its owner, and back in the credit once it is restored", async () => {
+  const member = await makePayer();
+  const id = await requestRefund(member, payee);
+  await archiveBusiness(member, name);
+  const owner = await makeViewer({ userId: member.userId });
+  expect(await listArchived(owner)).toMatchObject([{ availableMilli: 0n, refundMilli: 200_000_000n }]);
+  await rejectRefund(operator, id, "Tài khoản không đúng");
+  expect(await listArchived(owner)).toMatchObject([{ availableMilli: 200_000_000n, refundMilli: 0n }]);
+  await restoreBusiness(owner, member.businessSlug);
+  expect((await walletOf(member.businessId)).available).toBe(200_000_000n);
+  expect(await db.notice.findFirst({ where: { userId: member.userId, kind: "refundRejected" } })).toMatchObject({
+    path: "/console/archived",
+  });
+  await requestRefund(member, payee);
+  expect((await walletOf(member.businessId)).available).toBe(0n);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a refund whose payment the bank took back is not paid out; rejected, it pays what is owed", async () => {
+  const member = await makeMember();
+  const { businessId } = member;
+  const transferId = await bankReports();
+  await db.$transaction((tx) => assignTransfer(tx, transferId, businessId));
+  const id = await requestRefund(member, payee);
+  await db.$transaction((tx) => reverseCredited(tx, transferId));
+  expect(await walletOf(businessId)).toMatchObject({ available: 0n, receivable: -200_000_000n });
+  await expect(closePaidRefund(operator, id, { withoutTransfer: "Tiền mặt", reason: "Đã chuyển" })).rejects.toThrow(
+    "was reversed",
+  );
+  await rejectRefund(operator, id, "Ngân hàng đã thu hồi");
+  expect(await walletOf(businessId)).toMatchObject({ available: 0n, receivable: 0n });
+  expect((await db.business.findUniqueOrThrow({ where: { id: businessId } })).suspendedAt).toBeNull();
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("credit that an operator gave is not refunded", async () => {
+  const member = await makeMember();
+  const credit = { businessId: member.businessId, kind: "available" } as const;
+  const [kind, reference] = ["adjustment", newId("transfer")] as const;
+  await db.$transaction((tx) => postTransfer(tx, { debit: kind, credit, amountMilli: 500_000n, kind, reference }));
+  expect(await getRefundOffer(member)).toMatchObject({ refundableMilli: 0n });
+  await archiveBusiness(member, name);
+
+  const payer = await makePayer();
+  const available = { businessId: payer.businessId, kind: "available" } as const;
+  const trackingId = newId("tts");
+  await holdCredit({ businessId: payer.businessId, trackingId, amountMilli: 150_050_000n });
+  await captureHolds(sql, [trackingId]);
+  const given = { debit: kind, credit: available, amountMilli: 90_000_000n, kind, reference: trackingId } as const;
+  await db.$transaction((tx) => postTransfer(tx, given));
+  expect(await getRefundOffer(payer)).toMatchObject({ refundableMilli: 50_000_000n });
+});
+
+test("of twenty requests at once one is open; a fraction of a đồng is not refunded and does not keep from archiving", async () => {
+  const member = await makePayer();
+  const trackingId = newId("tts");
+  await holdCredit({ businessId: member.businessId, trackingId, amountMilli: 1n });
+  await expect(requestRefund(member, payee)).rejects.toMatchObject({ details: { message: "businesses.callsRunning" } });
+  await releaseHold(trackingId);
+  await db.$transaction(async (tx) => {
+    const credit = { businessId: member.businessId, kind: "available" } as const;
+    await postTransfer(tx, {
+      debit: "adjustment",
+      credit,
+      amountMilli: 999n,
+      kind: "adjustment",
+      reference: trackingId,
+    });
+  });
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => requestRefund(member, payee)));
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const result of tries) {
+    if (result.status === "rejected") expect(result.reason.details.message).toBe("refunds.alreadyOpen");
+  }
+  expect((await walletOf(member.businessId)).available).toBe(50_999n);
+  await archiveBusiness(member, name);
+  expect((await walletOf(member.businessId)).available).toBe(0n);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("only an owner asks, of their own business, and only for paid credit", async () => {
+  const member = await makePayer();
+  const other = await makeMember({ creditMilli: 50_000n });
+  const admin = await makeMember({ businessId: member.businessId, role: "admin" });
+  await expect(requestRefund(admin, payee)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(getRefundOffer(admin)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(requestRefund(other, payee)).rejects.toMatchObject({ details: { message: "refunds.nothing" } });
+  await requestRefund(member, payee);
+  expect(await getRefundOffer(other)).toEqual({ refundableMilli: 0n, open: null });
+  await expect(requestRefund(member, { ...payee, bin: "000000" })).rejects.toMatchObject({ details: { param: "bin" } });
+});
+
+test.each([
+  ["bin", ""],
+  ["accountNumber", "123"],
+  ["accountNumber", "12345678901234567890"],
+  ["accountNumber", "0123<script>"],
+  ["holder", " "],
+  ["holder", "A\u0000B"],
+  ["holder", "A".repeat(71)],
+])("%s cannot be %j", (field, value) => {
+  expect(payeeSchema.safeParse({ ...payee, [field]: value }).error?.issues[0]?.path).toEqual([field]);
+});
+
+test("the account number may be typed with spaces", () => {
+  expect(payeeSchema.parse({ ...payee, accountNumber: " 0123 456 789 " }).accountNumber).toBe("0123456789");
+});

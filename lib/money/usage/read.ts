@@ -1,0 +1,167 @@
+import "server-only";
+import type { Caller } from "@/lib/access/principals/caller";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { can } from "@/lib/access/principals/roles";
+import { sql } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { type FineCounts, fineQuantile } from "@/lib/platform/latency";
+import { mostDays, mostHourDays, type UsageDimension, type UsageFilter } from "./schema";
+
+/** Days are of Vietnam, both included: `YYYY-MM-DD`. Of the last one only the first `hours`, if given. */
+export type UsageRange = { from: string; to: string; hours?: number };
+
+export type UsageQuestion = UsageRange & {
+  by: readonly UsageDimension[];
+  filter?: UsageFilter;
+  limit?: number;
+  cursor?: string;
+};
+
+export type UsageSums = {
+  requests: number;
+  jobs: number;
+  /** Failed and rejected requests by their error code. */
+  errors: Record<string, number>;
+  characters: number;
+  audioMs: number;
+  amountMilli: bigint;
+  /** Milliseconds; null without a completed job. */
+  latency: { p50: number; p95: number; p99: number } | null;
+};
+
+export type UsageRow = { group: Partial<Record<UsageDimension, string>> } & UsageSums;
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type UsagePage = { rows: UsageRow[]; next: string | null };
+
+const inVietnam = "hour AT TIME ZONE 'Asia/Ho_Chi_Minh'";
+
+const columns: Record<UsageDimension, string> = {
+  day: `to_char(${inVietnam}, 'YYYY-MM-DD')`,
+  hour: `to_char(${inVietnam}, 'YYYY-MM-DD"T"HH24:00:00"+07:00"')`,
+  service: "service::text",
+  model: "model_id",
+  voice: "voice_id",
+  key: "key_id",
+  region: "region",
+  result: "result",
+};
+
+/** Reads only the hours of the range, by the primary key. `groups`: one column name for each dimension. */
+export function usageStatement(by: readonly UsageDimension[]): string {
+  const names = by.map((_, index) => `g${index}`);
+  const listed = names.join(", ") || "g0";
+  const selected = by.map((dimension, index) => `${columns[dimension]} COLLATE "C" AS g${index}`).join(", ");
+  return `
+  WITH counted AS MATERIALIZED (
+    SELECT ${selected || `''::text COLLATE "C" AS g0`}, result AS code, requests, jobs, characters, audio_ms, amount_milli, buckets, counts
+    FROM usage_hourly
+    WHERE business_id = $1
+      AND hour >= ($2::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
+      AND hour < ($3::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' + make_interval(hours => $12::int)
+      AND ($4::text IS NULL OR service::text = $4) AND ($5::text IS NULL OR model_id = $5)
+      AND ($6::text IS NULL OR voice_id = $6) AND ($7::text IS NULL OR key_id = $7)
+      AND ($8::text IS NULL OR region = $8)
+      AND ($9::text IS NULL OR CASE $9 WHEN 'failed' THEN result <> 'completed' ELSE result = $9 END)
+  ), sums AS (
+    SELECT ${listed}, sum(requests)::float8 AS requests, sum(jobs)::float8 AS jobs, sum(characters)::float8 AS characters,
+      sum(audio_ms)::float8 AS "audioMs", sum(amount_milli)::bigint AS "amountMilli"
+    FROM counted WHERE $10::text[] IS NULL OR ARRAY[${listed}] > $10::text[]
+    GROUP BY ${listed} ORDER BY ${listed} LIMIT $11
+  ), errors AS (
+    SELECT ${listed}, json_object_agg(code, requests ORDER BY requests DESC, code) AS errors FROM (
+      SELECT ${listed}, code, sum(requests) AS requests FROM counted WHERE code <> 'completed' GROUP BY ${listed}, code) AS coded
+    GROUP BY ${listed}
+  ), latencies AS (
+    SELECT ${listed}, json_agg(json_build_array(bucket, count) ORDER BY bucket) AS counts FROM (
+      SELECT ${listed}, bucket, sum(count) AS count FROM counted, unnest(buckets, counts) AS each (bucket, count)
+      GROUP BY ${listed}, bucket) AS merged
+    GROUP BY ${listed}
+  )
+  SELECT ARRAY[${listed}]::text[] AS "group", requests, jobs, coalesce(errors, '{}') AS errors, characters, "audioMs",
+    "amountMilli", coalesce(counts, '[]') AS counts
+  FROM sums LEFT JOIN errors USING (${listed}) LEFT JOIN latencies USING (${listed}) ORDER BY ${listed}`;
+}
+
+type Found = Omit<UsageRow, "group" | "latency"> & { group: string[]; counts: FineCounts };
+
+/** Throws FORBIDDEN for usage by key where the role cannot see keys. */
+export async function getUsage(member: Member, question: UsageQuestion): Promise<UsagePage> {
+  requirePermission(member, "history:read");
+  const asksKeys = question.by.includes("key") || question.filter?.key !== undefined;
+  if (asksKeys && !can(member.role, "keys:read")) throw new AppError("FORBIDDEN");
+  return readUsage(member.businessId, question);
+}
+
+/** The same for the business of a key; the operation has checked its scope. */
+export const getCallerUsage = (caller: Caller, question: UsageQuestion): Promise<UsagePage> =>
+  readUsage(caller.businessId, question);
+
+export async function getOperatorUsage(
+  operator: Operator,
+  businessId: string,
+  question: UsageQuestion,
+): Promise<UsagePage> {
+  requireOperatorRight(operator, "read");
+  return readUsage(businessId, question);
+}
+
+/** Of one key's completed jobs. The caller has checked that the reader may see the key. */
+export const getKeyLatency = async (
+  { businessId, keyId }: { businessId: string; keyId: string },
+  range: UsageRange,
+): Promise<UsageSums["latency"]> =>
+  (await readUsage(businessId, { ...range, by: [], filter: { key: keyId } })).rows[0]?.latency ?? null;
+
+/** Throws INVALID_REQUEST for a range that is too long or ends before it begins, and for an invalid cursor. */
+async function readUsage(businessId: string, question: UsageQuestion): Promise<UsagePage> {
+  const { from, to, hours = 24, by, filter = {}, limit = 1000, cursor } = question;
+  requireRange({ from, to }, by.includes("hour") ? mostHourDays : mostDays);
+  const { service, model, voice, key, region, result } = filter;
+  const limits = [service, model, voice, key, region, result].map((value) => clean(value) ?? null);
+  const after = cursor === undefined ? null : fromCursor(cursor, Math.max(1, by.length));
+  const values = [businessId, from, to, ...limits, after, limit + 1, hours];
+  const found = await sql<Found>(undefined, usageStatement(by), values);
+  const rows = found.slice(0, limit).map((row) => rowOf(row, by));
+  const last = found[limit - 1];
+  return { rows, next: found.length > limit && last ? toCursor(last.group) : null };
+}
+
+const rowOf = ({ group, counts, ...sums }: Found, by: readonly UsageDimension[]): UsageRow => ({
+  ...sums,
+  group: Object.fromEntries(by.map((dimension, index) => [dimension, group[index] ?? ""])),
+  latency: latencyOf(counts),
+});
+
+function latencyOf(counts: FineCounts): UsageSums["latency"] {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((quantile) => fineQuantile(counts, quantile));
+  return p50 && p95 && p99 ? { p50, p95, p99 } : null;
+}
+
+const clean = (text: string | undefined) => text?.toWellFormed().replaceAll("\0", "");
+
+/** The days of a range, both ends included. */
+export const countDays = ({ from, to }: UsageRange): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+
+function requireRange(range: UsageRange, most: number): void {
+  const count = countDays(range);
+  if (count < 1) throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeReversed" });
+  if (count > most)
+    throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeTooLong", values: { most } });
+}
+
+const toCursor = (group: string[]): string => Buffer.from(JSON.stringify(group)).toString("base64url");
+
+function fromCursor(cursor: string, length: number): string[] {
+  const invalid = new AppError("INVALID_REQUEST", { param: "cursor" });
+  try {
+    const group: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    const isGroup = Array.isArray(group) && group.length === length && group.every((one) => typeof one === "string");
+    if (!isGroup) throw invalid;
+    return group.map((one: string) => clean(one) ?? "");
+  } catch {
+    throw invalid;
+  }
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import { minutes } from "@/lib/platform/clock";
+import { hot, sql } from "@/lib/platform/db";
+import { insertOnlyTables, protectionQuery } from "./ledger-protection";
+
+export type LedgerState = "protected" | "unprotected";
+
+let requested: { at: number; state: Promise<LedgerState> } | undefined;
+
+/** Checked once a minute, since privileges change. */
+export function ledgerState(): Promise<LedgerState> {
+  const at = performance.now();
+  if (!requested || at > requested.at + minutes(1)) {
+    const state = ask();
+    requested = { at, state };
+    state.catch(() => {
+      requested = undefined;
+    });
+  }
+  return requested.state;
+}
+
+async function ask(): Promise<LedgerState> {
+  const [row] = await sql<{ protected: boolean }>(undefined, protectionQuery, [insertOnlyTables], hot);
+  return row?.protected ? "protected" : "unprotected";
+}

@@ -1,0 +1,105 @@
+import type { Verb } from "./verb";
+
+/** `npm run operator -- <area> <verb>`; only the area that is named is loaded. */
+export const areas: Record<
+  string,
+  { about: string; load: () => Promise<{ verbs: readonly Verb[] }>; needsDatabase?: boolean }
+> = {
+  today: {
+    about: "lists what waits for the staff, and the figures of the last days",
+    load: () => import("@/lib/operator/cli/areas/today"),
+  },
+  alarms: {
+    about: "lists alarms, and closes them with a reason",
+    load: () => import("@/lib/operator/cli/areas/alarms"),
+  },
+  setup: {
+    about: "says what an installation lacks, and tests it",
+    load: () => import("@/lib/operator/cli/areas/setup"),
+  },
+  staff: { about: "says who can open the operator's desk", load: () => import("@/lib/operator/cli/areas/staff") },
+  businesses: {
+    about: "finds and shows businesses, changes their limits, suspends and resumes them",
+    load: () => import("@/lib/operator/cli/areas/businesses"),
+  },
+  credit: {
+    about: "credits a business by contract, or adjusts its credit",
+    load: () => import("@/lib/operator/cli/areas/credit"),
+  },
+  claims: {
+    about: "decides what businesses claim to have paid",
+    load: () => import("@/lib/operator/cli/areas/claims"),
+  },
+  transfers: {
+    about: "decides bank transfers that belong to no business",
+    load: () => import("@/lib/operator/cli/areas/transfers"),
+  },
+  "data-requests": {
+    about: "answers what people ask about their own data",
+    load: () => import("@/lib/operator/cli/areas/data-requests"),
+  },
+  refunds: { about: "decides refunds that owners requested", load: () => import("@/lib/operator/cli/areas/refunds") },
+  invoices: {
+    about: "adjusts, replaces and cancels invoices",
+    load: () => import("@/lib/operator/cli/areas/invoices"),
+  },
+  notifications: {
+    about: "reads notifications of the bank that could not be recorded",
+    load: () => import("@/lib/operator/cli/areas/notifications"),
+  },
+  prices: { about: "lists and adds prices", load: () => import("@/lib/operator/cli/areas/prices") },
+  books: { about: "checks the ledger", load: () => import("@/lib/operator/cli/areas/books") },
+  audit: {
+    about: "verifies audit logs, and lists what operators did",
+    load: () => import("@/lib/operator/cli/areas/audit"),
+  },
+  webhooks: {
+    about: "stops and starts all deliveries, of all regions",
+    load: () => import("@/lib/operator/cli/areas/webhooks"),
+  },
+  outbox: {
+    about: "lists, retries and drops what is delivered later",
+    load: () => import("@/lib/operator/cli/areas/outbox"),
+  },
+  events: {
+    about: "tries again to record finished jobs that were set aside",
+    load: () => import("@/lib/operator/cli/areas/events"),
+  },
+  engines: {
+    about: "turns speech engines on and off, and tests them",
+    load: () => import("@/lib/operator/cli/areas/engines"),
+  },
+  work: { about: "shows background work and its faults", load: () => import("@/lib/operator/cli/areas/work") },
+  incidents: {
+    about: "announces incidents on the status page",
+    load: () => import("@/lib/operator/cli/areas/incidents"),
+  },
+  encryption: {
+    about: "encrypts everything under another key",
+    load: () => import("@/lib/operator/cli/areas/encryption"),
+  },
+  objects: {
+    about: "tests the bucket of OBJECTS_URL, and moves audio and texts into it",
+    load: () => import("@/lib/operator/cli/areas/objects"),
+  },
+  backup: {
+    about: "writes everything into one archive, and restores it",
+    load: () => import("@/lib/operator/cli/areas/backup"),
+    needsDatabase: false,
+  },
+  models: {
+    about: "installs speech models",
+    load: () => import("@/lib/operator/cli/areas/models"),
+    needsDatabase: false,
+  },
+  voices: {
+    about: "measures the built-in voices",
+    load: () => import("@/lib/operator/cli/areas/voices"),
+    needsDatabase: false,
+  },
+  passwords: {
+    about: "builds the filter of passwords",
+    load: () => import("@/lib/operator/cli/areas/passwords"),
+    needsDatabase: false,
+  },
+};

@@ -1,0 +1,17 @@
+"use server";
+
+import { staffAction } from "@/lib/access/auth/actions";
+import { openIncidentSchema, updateIncidentSchema } from "./schema";
+import { openIncident, updateIncident } from "./service";
+
+export const openIncidentAction = staffAction(
+  { right: "work", input: openIncidentSchema, proof: "recent", shows: "/operator/**" },
+  async (staff, incident) => {
+    await openIncident(staff, incident);
+  },
+);
+
+export const updateIncidentAction = staffAction(
+  { right: "work", input: updateIncidentSchema, proof: "recent", shows: "/operator/**" },
+  (staff, { id, ...update }) => updateIncident(staff, id, update),
+);

@@ -1,0 +1,47 @@
+import "server-only";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "@/lib/platform/errors";
+import { foldPassword, isInFilter, type PasswordFilter } from "./password-filter";
+import { passwordLength } from "./schema";
+
+/** Guessed first, besides the list: our name, and the Vietnamese for "password" and "I love you". */
+const localWords = ["vang", "matkhau", "anhyeuem", "emyeuanh", "yeuem", "vietnam", "hanoi", "saigon", "khongbiet"];
+
+let filter: PasswordFilter | undefined;
+
+/** The list is beside this file; `docs/operating-security.md` says where it is from and how to create it from a longer one. */
+function isListed(password: string): boolean {
+  filter ??= readFileSync(join(process.cwd(), "lib/people/account/common-passwords.bloom"));
+  return isInFilter(filter, password);
+}
+
+/** Whether it is listed, also without accents or its ending, repeats one piece, or has too little besides `words`. */
+export function isCommonPassword(password: string, words: readonly string[] = []): boolean {
+  const typed = foldPassword(password);
+  const plain = withoutAccents(typed);
+  const forms = [typed, plain, plain.replace(/[^a-z]{1,4}$/, "")];
+  return forms.some(isListed) || /^(.{1,4}?)\1+.?$/su.test(plain) || isPersonal(plain, words);
+}
+
+/** Removes the words: the rest must be a password by itself. */
+function isPersonal(plain: string, words: readonly string[]): boolean {
+  const known = [...localWords, ...words.flatMap(partsOf)].filter((word) => word.length >= 3);
+  const longestFirst = known.sort((a, b) => b.length - a.length);
+  const letters = plain.replace(/[^\p{L}\p{N}]/gu, "");
+  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ""), letters);
+  return rest !== letters && (rest.length < passwordLength.min || isListed(rest));
+}
+
+function partsOf(text: string): string[] {
+  const plain = withoutAccents(foldPassword(text));
+  return [plain.replace(/[^\p{L}\p{N}]/gu, ""), ...plain.split(/[^\p{L}\p{N}]+/u)];
+}
+
+const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
+
+/** Throws INVALID_REQUEST at `param`. `words`: the person's names, the first part of their address, their business. */
+export function rejectCommonPassword(password: string, words: readonly string[], param = "password"): void {
+  if (isCommonPassword(password, words))
+    throw new AppError("INVALID_REQUEST", { message: "auth.passwordCommon", param });
+}

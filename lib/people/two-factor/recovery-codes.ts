@@ -1,0 +1,110 @@
+import "server-only";
+import type { Viewer } from "@/lib/access/principals/viewer";
+import { requireLiveSession } from "@/lib/access/sessions/service";
+import { clock, hours } from "@/lib/platform/clock";
+import { randomText } from "@/lib/platform/crypto";
+import { db, type Transaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { claimWarning } from "./guard";
+import { lockFactors } from "./last-factor";
+import { notifyOwner } from "./notify-owner";
+import { type FactorUser, recordProof } from "./prover";
+import { fingerprintCode, isCodeOf } from "./recovery-fingerprint";
+import { recoveryCodeCount, recoveryCodeSchema } from "./schema";
+
+/** Until when a code counts as new: its maker may have had nothing but a signed-in browser for a few minutes. */
+const newForMs = hours(24);
+
+const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+const inGroups = (code: string): string => code.match(/.{4}/g)?.join("-") ?? code;
+
+/** A new set, which ends the old one. The codes leave the server once, in this return value. */
+export async function issueRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  await lockFactors(tx, userId);
+  const codes = Array.from({ length: recoveryCodeCount.issued }, () => randomText(16, base32));
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({
+    data: codes.map((code) => ({ userId, fingerprint: fingerprintCode(userId, code), createdAt: clock.now() })),
+  });
+  return codes.map(inGroups);
+}
+
+/** The set that comes with the first second factor of either kind; null for a person who has one already. */
+export async function issueFirstRecoveryCodes(tx: Transaction, userId: string): Promise<string[] | null> {
+  const has = await tx.recoveryCode.count({ where: { userId } });
+  return has > 0 ? null : issueRecoveryCodes(tx, userId);
+}
+
+/** A new set for a person with a second factor. Throws CONFLICT for one without. */
+export async function renewRecoveryCodes({ userId, sessionId, hasSecondFactor }: Viewer): Promise<string[]> {
+  if (!hasSecondFactor) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
+  return db.$transaction(async (tx) => {
+    // The lock first: a notice refers to the user's row, so two at once would wait for each other.
+    const codes = await issueRecoveryCodes(tx, userId);
+    await requireLiveSession(tx, sessionId);
+    await notifyOwner(tx, userId, "recoveryCodesNew");
+    return codes;
+  });
+}
+
+/** How many codes still work. */
+export const countRecoveryCodes = (userId: string): Promise<number> =>
+  db.recoveryCode.count({ where: { userId, usedAt: null, suspendedAt: null } });
+
+/**
+ * Uses a recovery code; of many who send one at once, one succeeds. The owner is notified by email. Attempts are not
+ * counted, so that no one can lock the owner out of the last way to sign in: 80 bits cannot be guessed. `acceptsNew`:
+ * also accept a code made in the last 24 hours. Returns whether it is one. Throws, each at the field `code`: FORBIDDEN
+ * for a wrong, used or too new code, INVALID_REQUEST for text that is not a code.
+ */
+export async function takeRecoveryCode(
+  prover: FactorUser,
+  typed: string,
+  { acceptsNew }: { acceptsNew: boolean },
+): Promise<{ isNew: boolean }> {
+  const { userId } = prover;
+  const parsed = recoveryCodeSchema.safeParse({ code: typed });
+  if (!parsed.success) throw new AppError("INVALID_REQUEST", { message: "twoFactor.recoveryMalformed", param: "code" });
+  const spent = await spendCode(prover, parsed.data.code, acceptsNew);
+  if (spent) return spent;
+  await recordProof(prover, "wrong_code", "recovery_code");
+  if (await claimWarning(userId)) await notifyOwner(db, userId, "wrongCode");
+  throw new AppError("FORBIDDEN", { message: "twoFactor.recoveryWrong", param: "code" });
+}
+
+async function spendCode(
+  { userId, sessionId }: FactorUser,
+  code: string,
+  acceptsNew: boolean,
+): Promise<{ isNew: boolean } | null> {
+  return db.$transaction(async (tx) => {
+    const unused = await lockCodes(tx, userId);
+    const found = unused.find(({ fingerprint }) => isCodeOf(fingerprint, userId, code));
+    if (!found) return null;
+    const oldAt = +found.createdAt + newForMs;
+    const isNew = oldAt > +clock.now();
+    if (isNew && !acceptsNew) throw tooNew(oldAt);
+    await tx.recoveryCode.updateMany({
+      where: { userId, fingerprint: found.fingerprint },
+      data: { usedAt: clock.now() },
+    });
+    await notifyOwner(tx, userId, sessionId ? "recoveryCodeProved" : "recoveryCodeUsed", unused.length - 1);
+    return { isNew };
+  });
+}
+
+const tooNew = (oldAt: number) =>
+  new AppError("FORBIDDEN", {
+    message: "twoFactor.recoveryTooNew",
+    values: { hours: Math.ceil((oldAt - +clock.now()) / hours(1)) },
+    param: "code",
+  });
+
+/** Until the transaction ends no other request spends one of these codes, and `npm run reencrypt` rewrites none. */
+const lockCodes = (
+  tx: Transaction,
+  userId: string,
+): Promise<{ fingerprint: string; createdAt: Date }[]> => tx.$queryRaw`
+  SELECT fingerprint, created_at AS "createdAt" FROM recovery_codes
+  WHERE user_id = ${userId} AND used_at IS NULL AND suspended_at IS NULL ORDER BY fingerprint FOR UPDATE`;

@@ -1,0 +1,82 @@
+import "server-only";
+import { endSessions } from "@/lib/access/sessions/service";
+import { endRoleWithoutFactor } from "@/lib/access/staff";
+import { lockFactors } from "@/lib/people/two-factor/last-factor";
+import { clock } from "@/lib/platform/clock";
+import { db, type Transaction } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { voidLinks } from "@/lib/platform/mail/links";
+import { nameFactors } from "./name-factors";
+import { notifyDone, recipient } from "./notify";
+import { nowhere, recordStep } from "./record";
+import { findChange, restoreEmail } from "./restore-email";
+import { leastNoticeMs } from "./wait";
+
+const isOver = () => ({
+  dueAt: { lte: clock.now() },
+  OR: [
+    { reminderMessage: { state: "delivered", finishedAt: { lte: new Date(+clock.now() - leastNoticeMs) } } },
+    { reminder: { sentAt: { lte: new Date(+clock.now() - leastNoticeMs) } } },
+  ],
+});
+
+/** Removes the factors of everyone whose wait is over. Safe in any number of processes at once. */
+export async function completeResets(): Promise<void> {
+  const over = await db.factorReset.findMany({
+    where: isOver(),
+    orderBy: { dueAt: "asc" },
+    select: { userId: true },
+    take: 100,
+  });
+  for (const { userId } of over) {
+    // One that fails is tried again, and does not keep the others waiting.
+    await completeReset(userId).catch((error: Error) => log.error({ userId, reason: error.name }, "a reset failed"));
+  }
+}
+
+/**
+ * Removes the factors that the wait was for, and ends every session; nothing if the wait was ended meanwhile. A
+ * business that requires a second factor rejects the person until they set one up; a role on the operator's staff ends.
+ */
+async function completeReset(userId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await lockFactors(tx, userId);
+    const wait = await tx.factorReset.findUnique({
+      where: { userId, ...isOver() },
+      select: { onlySuspended: true, restoreEmail: true },
+    });
+    if (!wait) return;
+    await tx.factorReset.delete({ where: { userId }, select: { userId: true } });
+    const { locale } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { locale: true } });
+    const factors = await nameFactors(tx, userId, locale, wait);
+    // The owner can have removed suspended factors meanwhile.
+    if (wait.onlySuspended && factors === "") return;
+    const isWithout = await removeFactors(tx, userId, wait);
+    await voidLinks(tx, userId, ["reset_factors", "keep_factors"]);
+    await endSessions(userId, { tx });
+    if (wait.restoreEmail) {
+      const changedAt = await findChange(tx, userId, wait.restoreEmail);
+      await restoreEmail(tx, { userId, email: wait.restoreEmail, changedAt });
+    }
+    await recordStep(tx, userId, "done", { method: "mail_link", device: nowhere });
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
+    await notifyDone(tx, user, wait.onlySuspended ? "suspendedRemoved" : "factorResetDone", factors);
+    if (isWithout) await endRoleWithoutFactor(tx, userId);
+  });
+}
+
+/** Returns whether none is left. */
+async function removeFactors(
+  tx: Transaction,
+  userId: string,
+  { onlySuspended }: { onlySuspended: boolean },
+): Promise<boolean> {
+  const where = { userId, ...(onlySuspended && { suspendedAt: { not: null } }) };
+  await tx.totpFactor.deleteMany({ where });
+  await tx.passkey.deleteMany({ where });
+  const left =
+    (await tx.passkey.count({ where: { userId } })) +
+    (await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } }));
+  await tx.recoveryCode.deleteMany({ where: left > 0 ? where : { userId } });
+  return left === 0;
+}

@@ -1,0 +1,65 @@
+import "server-only";
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { env } from "@/lib/platform/env";
+import { readStreamInTurn } from "@/lib/platform/objects/files/read-in-turn";
+import { listFiles, moveDurably, nullIfMissing, writeDurably } from "@/lib/platform/objects/files/write";
+import { appendedAt, isObjectName, newObjectName, type ObjectStore } from "./store";
+
+/** Where objects of this process's region are on this machine. */
+export const objectsDirectory = (): string => join(env.VANG_DATA, "objects", env.VANG_REGION);
+
+export type DiskStore = ObjectStore & { locate(object: string): string };
+
+/** Stores objects as files in 36 directories. */
+export function openDiskStore(root: string): DiskStore {
+  const locate = (object: string) => join(root, object.slice(0, 1), object);
+  return {
+    locate,
+
+    async put(bytes, extension) {
+      const object = newObjectName(extension);
+      await writeDurably(locate(object), bytes);
+      return object;
+    },
+
+    async moveIn(path, extension) {
+      const object = newObjectName(extension);
+      await moveDurably(path, locate(object));
+      return object;
+    },
+
+    async open(object) {
+      if (!isObjectName(object)) return null;
+      const path = locate(object);
+      const file = await stat(path).catch(nullIfMissing);
+      if (!file?.isFile()) return null;
+      const size = Math.min(appendedAt(object) ?? file.size, file.size);
+      return {
+        size,
+        storedAt: file.mtime,
+        read: ({ start, end } = { start: 0, end: size - 1 }) =>
+          end < start ? Readable.from([]) : readStreamInTurn(path, { start, end }),
+        readAppended: () => buffer(createReadStream(path, { start: size })),
+      };
+    },
+
+    async delete(object) {
+      if (isObjectName(object)) await rm(locate(object), { force: true });
+    },
+
+    list: () => listObjects(root),
+
+    close() {},
+  };
+}
+
+async function* listObjects(root: string) {
+  for await (const path of listFiles(root)) {
+    const object = basename(path);
+    if (isObjectName(object)) yield { object };
+  }
+}

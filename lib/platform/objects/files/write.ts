@@ -1,0 +1,93 @@
+import "server-only";
+import { createWriteStream } from "node:fs";
+import { copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { newToken } from "@/lib/platform/crypto";
+
+const ownersOnly = { recursive: true, mode: 0o700 } as const;
+
+/** Writes a file atomically: under its name it is complete and flushed to disk. Creates missing directories, for the owner only. */
+export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const firstMade = await mkdir(dirname(path), ownersOnly);
+  await nameOnceWhole(path, async (draft) => {
+    const file = await open(draft, "wx", 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  });
+  await syncNames(path, firstMade);
+}
+
+/** The same for a stream of any length, after which nothing but its owner can read the file. */
+export async function writeStreamDurably(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const firstMade = await mkdir(dirname(path), ownersOnly);
+  await nameOnceWhole(path, (draft) =>
+    pipeline(chunks, createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true })),
+  );
+  await syncNames(path, firstMade);
+}
+
+/** Moves a file durably, also to another disk. Creates missing directories. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  const firstMade = await mkdir(dirname(to), ownersOnly);
+  await sync(from, "r+");
+  await rename(from, to).catch(async (error) => {
+    if (error.code !== "EXDEV") throw error;
+    await nameOnceWhole(to, async (draft) => {
+      await copyFile(from, draft);
+      await sync(draft, "r+");
+    });
+    await rm(from, { force: true });
+  });
+  await syncNames(to, firstMade);
+}
+
+async function nameOnceWhole(path: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${path}.${newToken().slice(0, 12)}.part`;
+  try {
+    await write(draft);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Flushes directory entries, of the file and of directories created for it, which a power cut could otherwise lose. */
+async function syncNames(path: string, firstMade = path): Promise<void> {
+  // Not available on Windows, and not needed there.
+  if (process.platform === "win32") return;
+  for (let name = path; name.length >= firstMade.length; name = dirname(name)) await sync(dirname(name));
+}
+
+async function sync(path: string, flags = "r"): Promise<void> {
+  const file = await open(path, flags);
+  await file.sync().finally(() => file.close());
+}
+
+/** The paths of all files below a directory; none when it does not exist. */
+export async function* listFiles(root: string): AsyncGenerator<string> {
+  // In Node 20 `opendir` with `recursive` lists only 32 entries of each directory.
+  const entries = await readdir(root, { withFileTypes: true }).catch(nullIfMissing);
+  for (const entry of entries ?? []) {
+    const path = join(root, entry.name);
+    if (entry.isDirectory()) yield* listFiles(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+const troubles = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR"];
+
+/** Whether the disk cannot be written or read at present, for example because it is full. */
+export const isDiskTrouble = (error: unknown): boolean =>
+  troubles.includes((error as NodeJS.ErrnoException).code ?? "");
+
+/** For `.catch`: returns null for a missing file and rethrows other errors. */
+export function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

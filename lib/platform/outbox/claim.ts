@@ -1,0 +1,91 @@
+import "server-only";
+import { clock } from "@/lib/platform/clock";
+import { sql, transaction } from "@/lib/platform/db";
+import type { AnyKind } from "./kind";
+
+/** A message leased to this worker. The owner and the attempt number identify the lease. */
+export type Claimed = {
+  id: string;
+  target: string;
+  payload: string;
+  attempts: number;
+};
+
+// Leases use the database's clock, which all workers share.
+const isFree = "(leased_until IS NULL OR leased_until <= now())";
+
+const isPaused = (target: string) =>
+  `EXISTS (SELECT FROM outbox_pauses WHERE kind = $1 AND target = ${target} AND until > $2::timestamptz)`;
+
+// By the smallest time, because for EXISTS the plan may read the table from its oldest rows on.
+const hasDue = `
+  SELECT NOT ${isPaused("''")} AND coalesce((SELECT min(due_at) FROM outbox_messages
+    WHERE kind = $1 AND state = 'waiting' AND ${isFree}) <= $2::timestamptz, false) AS "hasDue"`;
+
+// Steps from target to target, so that a target with a million due messages costs as much as one with a single message.
+const next = (after: string) => `(
+  SELECT target FROM outbox_messages
+  WHERE kind = $1 AND state = 'waiting' AND due_at <= $2::timestamptz AND target > ${after} ORDER BY target LIMIT 1)`;
+
+const claimDue = `
+  WITH RECURSIVE targets AS (
+    SELECT ${next("$3::text")} AS target
+    UNION ALL
+    SELECT ${next("t.target")} FROM targets t WHERE t.target IS NOT NULL
+  ), due AS (
+    SELECT m.id FROM targets t LEFT JOIN outbox_pauses p ON p.kind = $1 AND p.target = t.target
+    CROSS JOIN LATERAL (
+      SELECT id FROM outbox_messages
+      WHERE kind = $1 AND state = 'waiting' AND target = t.target AND due_at <= $2::timestamptz AND ${isFree}
+      ORDER BY due_at, id LIMIT CASE WHEN p.until > $2::timestamptz THEN 0 ELSE
+        greatest(0, least($4::int, p.places) - (
+          SELECT count(*) FROM outbox_messages WHERE kind = $1 AND target = t.target AND leased_until > now()
+        )) END FOR UPDATE SKIP LOCKED
+    ) m
+    LIMIT $5::int
+  ), claimed AS (
+    UPDATE outbox_messages o
+    SET attempts = attempts + 1, lease_owner = $6, leased_until = now() + $7::int * interval '1 ms'
+    FROM due WHERE o.id = due.id RETURNING o.id, o.target, o.payload, o.attempts, o.due_at
+  )
+  SELECT id, target, payload, attempts FROM claimed ORDER BY target, due_at, id`;
+
+// Without sorts the plan goes through the index by target, as the claim means it, also before the table has statistics.
+// A claim that a power cut undoes is claimed again, so it does not wait for the disk.
+const lock = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0)), set_config('enable_sort', 'off', true),
+  set_config('synchronous_commit', 'off', true)`;
+
+export type ClaimOptions = { owner: string; limit: number; after: string };
+
+/**
+ * Leases due messages of the targets after `after`, the oldest of each target first, within each target's limit. Only
+ * one process at a time: two that count running deliveries concurrently would both fill a target.
+ */
+export async function claim(kind: AnyKind, { owner, limit, after }: ClaimOptions): Promise<Claimed[]> {
+  const now = clock.now();
+  const [found] = await sql<{ hasDue: boolean }>("outbox-has-due", hasDue, [kind.name, now]);
+  if (!found?.hasDue) return [];
+  return transaction(async (run) => {
+    await run("outbox-lock", lock, [`outbox ${kind.name}`]);
+    const values = [kind.name, now, after, kind.maxInFlightPerTarget, limit, owner, kind.leaseMs];
+    return run<Claimed>("outbox-claim", claimDue, values);
+  });
+}
+
+export async function renew(kind: AnyKind, owner: string, ids: readonly string[]): Promise<void> {
+  await sql(
+    "outbox-renew",
+    `UPDATE outbox_messages SET leased_until = now() + $3::int * interval '1 ms'
+     WHERE id = ANY($1::text[]) AND lease_owner = $2`,
+    [ids, owner, kind.leaseMs],
+  );
+}
+
+/** Returns a worker's unfinished messages to the others. */
+export async function release(owner: string): Promise<void> {
+  await sql(
+    "outbox-release",
+    "UPDATE outbox_messages SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = $1",
+    [owner],
+  );
+}

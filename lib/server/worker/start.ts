@@ -1,0 +1,108 @@
+import "server-only";
+import { anchorAudit } from "@/lib/access/audit/anchor";
+import { sweepFormerMembers } from "@/lib/access/businesses/not-own";
+import { expireLimits } from "@/lib/businesses/limits/service";
+import { mailDigests } from "@/lib/businesses/notices/digest";
+import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
+import { expireMoneyActs } from "@/lib/money/acts/decide";
+import { warnOfBudgets } from "@/lib/money/alerts/budget";
+import { warnOfLowCredit } from "@/lib/money/alerts/warn";
+import { checkDays } from "@/lib/money/bank/notifications/check-days";
+import { retryUnknownAccounts, settleNotifications } from "@/lib/money/bank/notifications/settle-notifications";
+import { sumBank } from "@/lib/money/bank/notifications/sum-bank";
+import { updateFromList } from "@/lib/money/bank/notifications/update-from-list";
+import { markOldTransfers } from "@/lib/money/bank/transfers/marks";
+import { adjustChanged } from "@/lib/money/invoices/changes";
+import { issueDue } from "@/lib/money/invoices/issue";
+import { requestOrdered } from "@/lib/money/invoices/request";
+import { announcePrices } from "@/lib/money/prices/announce";
+import { priceBackfill } from "@/lib/money/prices/backfill";
+import { closeMonths } from "@/lib/money/statements/close";
+import { countOldJobs } from "@/lib/money/usage/backfill";
+import { watchBooks } from "@/lib/money/wallet/books/watch-books";
+import { recordEarlierGrants } from "@/lib/money/wallet/earlier-grants";
+import { expireGrants } from "@/lib/money/wallet/grants";
+import { watchAlarms } from "@/lib/operator/alarms/service";
+import { rollUpServiceDays } from "@/lib/operator/service-status/roll-up";
+import { notifyOverdue } from "@/lib/operator/waiting/notify-overdue";
+import { deliveredKinds } from "@/lib/operator/work/outbox-kinds";
+import { completeResets } from "@/lib/people/two-factor/reset/complete";
+import { remindOfResets } from "@/lib/people/two-factor/reset/remind";
+import { hours, minutes, seconds } from "@/lib/platform/clock";
+import { moveQueuedMail } from "@/lib/platform/mail/post";
+import { startOutbox } from "@/lib/platform/outbox/worker";
+import type { Stream } from "@/lib/platform/stream/stream";
+import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
+import { deleteWithoutMembers } from "@/lib/speech/retention/without-members";
+import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
+import { releaseResumed } from "@/lib/webhooks/deliver/sweep";
+import { watchFailures } from "@/lib/webhooks/deliver/watch-failures";
+import { startWebhooks } from "@/lib/webhooks/deliver/worker";
+import { cancelRemaining } from "@/lib/webhooks/endpoints/cancel-deliveries";
+import { announceEndpoints } from "@/lib/webhooks/endpoints/mail";
+import { runReplays } from "@/lib/webhooks/replays/run";
+import { every } from "./every";
+import { startIngest } from "./ingest";
+import { reapHolds, reaping } from "./reap-holds";
+import { sweepContent, sweepDrafts, sweepSignInRecords } from "./sweep";
+
+export type Worker = {
+  /** Takes no new work and resolves once the current work is done. */
+  stop(): Promise<void>;
+};
+
+/** Starts all background tasks. Each can run in any number of processes at once, and be killed at any time. */
+export function startWorker(stream: Stream): Worker {
+  const tasks = [
+    startIngest(stream),
+    every(reaping.pauseMs, "reap-holds", () => reapHolds(stream)),
+    every(seconds(5), "count-old-jobs", countOldJobs),
+    every(minutes(1), "sweep", sweepContent),
+    every(seconds(1), "backfill-prices", priceBackfill()),
+    every(seconds(5), "announce-prices", announcePrices),
+    every(seconds(30), "books", watchBooks),
+    every(minutes(1), "expire-credit", expireGrants),
+    every(minutes(1), "expire-limits", expireLimits),
+    every(minutes(1), "earlier-credit", recordEarlierGrants),
+    every(minutes(10), "delete-without-members", deleteWithoutMembers),
+    every(minutes(10), "sweep-drafts", sweepDrafts),
+    every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
+    every(minutes(20), "inventory", scanForOrphans),
+    startOutbox(deliveredKinds),
+    startWebhooks(),
+    every(seconds(10), "move-queued-mail", moveQueuedMail),
+    every(minutes(10), "expiring-keys", mailExpiringKeys),
+    every(minutes(1), "notice-digests", mailDigests),
+    every(minutes(1), "low-credit", warnOfLowCredit),
+    every(minutes(1), "budgets", warnOfBudgets),
+    every(minutes(1), "overdue", notifyOverdue),
+    every(minutes(1), "expire-money-acts", expireMoneyActs),
+    every(hours(1), "former-members", sweepFormerMembers),
+    every(minutes(2), "service-days", rollUpServiceDays),
+    every(minutes(10), "anchor-audit", anchorAudit),
+    every(seconds(1), "bank-notifications", settleNotifications),
+    every(minutes(1), "bank-accounts", retryUnknownAccounts),
+    every(minutes(1), "bank-list", updateFromList),
+    every(minutes(10), "bank-days", checkDays),
+    every(seconds(5), "mark-transfers", markOldTransfers),
+    every(minutes(10), "bank-sum", sumBank),
+    every(minutes(1), "alarms", watchAlarms),
+    every(minutes(1), "close-months", closeMonths),
+    every(minutes(1), "ordered-invoices", requestOrdered),
+    every(minutes(1), "changed-invoices", adjustChanged),
+    every(seconds(5), "issue-invoices", () => issueDue()),
+    every(seconds(1), "replays", runReplays),
+    every(seconds(10), "remind-of-factor-resets", remindOfResets),
+    every(seconds(10), "complete-factor-resets", completeResets),
+    every(minutes(1), "watch-webhooks", watchFailures),
+    every(seconds(10), "announce-webhooks", announceEndpoints),
+    every(minutes(1), "webhook-backlogs", warnOfBacklogs),
+    every(seconds(1), "release-webhooks", releaseResumed),
+    every(seconds(5), "cancel-webhooks", cancelRemaining),
+  ];
+  return {
+    async stop() {
+      await Promise.all(tasks.map((task) => task.stop()));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { KeyMode } from "@/lib/access/principals/mode";
+import { listKeyNames } from "@/lib/money/usage/list-key-names";
+import { clock, days, hours, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { isId, timeOf } from "@/lib/platform/ids";
+import { marksOf, wordsOf } from "@/lib/speech/marks";
+import type { JobWhereInput, RefusedRequestWhereInput } from "@/prisma/generated/models";
+import { type HistoryFilter, slowMs, speechPaths } from "./schema";
+
+/** What the search field asks for: an id as pasted, or words of a text. */
+type Search = { trackingId: string } | { requestId: string } | { words: string[] };
+
+export function readSearch(q: string): Search {
+  const id = clean(q.replace(/[\s\u200b\ufeff]/g, "")) ?? "";
+  if (isId("tts", id) || isId("stt", id)) return { trackingId: id };
+  return isId("request", id) ? { requestId: id } : { words: wordsOf(q) };
+}
+
+/** The filter's condition on jobs, without the business. */
+export async function matching(businessId: string, filter: HistoryFilter): Promise<JobWhereInput> {
+  const { q, service, status, result, key, model, voice, region, slow } = filter;
+  return {
+    service,
+    status: status === "rejected" ? { in: [] } : status === "errors" ? "failed" : (status ?? statusOf(result)),
+    resultCode: result === "completed" ? undefined : clean(result),
+    keyId: await ofKey(businessId, key),
+    modelId: clean(model),
+    voiceId: clean(voice),
+    region: clean(region),
+    createdAt: bounds(filter),
+    ...(slow && { processingTimeMs: { gte: slowMs } }),
+    AND: [...(await ofMode(businessId, filter)), ...(q ? [searched(businessId, readSearch(q))] : [])],
+  };
+}
+
+/** The same on rejected requests; null where the filter leaves out all of them. */
+export async function matchingRejections(
+  businessId: string,
+  filter: HistoryFilter,
+): Promise<RefusedRequestWhereInput | null> {
+  const { q, service, status, result, key, model, voice, region, slow } = filter;
+  const search = q ? readSearch(q) : null;
+  const isJobsOnly = model || voice || region || slow || result === "completed" || (search && !("requestId" in search));
+  if (isJobsOnly || status === "completed" || status === "failed") return null;
+  return {
+    code: clean(result),
+    AND: await ofMode(businessId, filter),
+    keyId: await ofKey(businessId, key),
+    createdAt: bounds(filter),
+    ...(service && { path: { in: [...speechPaths[service]] } }),
+    ...(status === "errors" && {
+      method: "POST",
+      path: { in: service ? [...speechPaths[service]] : Object.values(speechPaths).flat() },
+    }),
+    ...(search && "requestId" in search && { requestId: search.requestId }),
+  };
+}
+
+/** Words are only found where the text can be read, and as long as it can be. */
+function searched(businessId: string, search: Search): JobWhereInput {
+  if ("trackingId" in search) return search;
+  if ("requestId" in search) {
+    // Searched by creation time, which has an index: an index on request IDs would slow down every call.
+    const received = +timeOf(search.requestId);
+    const createdAt = { gte: new Date(received - minutes(5)), lte: new Date(received + hours(1)) };
+    return { requestId: search.requestId, createdAt };
+  }
+  const marks = marksOf(businessId, search.words.join(" "));
+  if (marks.length === 0) return { trackingId: "" };
+  return { marks: { hasEvery: marks }, deletedAt: null, expiresAt: { gt: clock.now() }, region: env.VANG_REGION };
+}
+
+/** Only live ones by default, but a job of either mode by its id. An index finds the few test jobs by their keys. */
+async function ofMode(
+  businessId: string,
+  { mode, q }: HistoryFilter,
+): Promise<{ mode: KeyMode; keyId?: { in: string[] } }[]> {
+  if (mode === undefined) return q && !("words" in readSearch(q)) ? [] : [{ mode: "live" }];
+  if (mode === "live") return [{ mode }];
+  const keys = await db.apiKey.findMany({ where: { businessId, mode }, select: { id: true } });
+  return [{ mode, keyId: { in: keys.map(({ id }) => id) } }];
+}
+
+/** The rows of the playground's keys are deleted after a day. */
+const ofKey = async (businessId: string, key: string | undefined) =>
+  key === "playground" ? { notIn: [...(await listKeyNames(businessId)).keys()] } : clean(key);
+
+const statusOf = (result: string | undefined) =>
+  result === undefined ? undefined : result === "completed" ? "completed" : "failed";
+
+function bounds({ from, to, hour }: Pick<HistoryFilter, "from" | "to" | "hour">): { gte?: Date; lt?: Date } {
+  if (from && hour !== undefined) {
+    const gte = new Date(startOf(from).getTime() + hours(Number(hour)));
+    return { gte, lt: new Date(gte.getTime() + hours(1)) };
+  }
+  const lt = to ? new Date(startOf(to).getTime() + days(1)) : undefined;
+  return { gte: from ? startOf(from) : undefined, lt };
+}
+
+const clean = (text: string | undefined) => text?.toWellFormed().replaceAll("\0", "");
+
+const startOf = (day: string) => new Date(`${day}T00:00:00+07:00`);

@@ -1,0 +1,109 @@
+import "server-only";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { afterCursor, cutPage } from "@/lib/platform/cursor";
+import { db, sql } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import type { Metadata } from "@/lib/speech/metadata";
+import type { JobGetPayload, JobWhereInput } from "@/prisma/generated/models";
+import { matching } from "./filter";
+import type { HistoryFilter } from "./schema";
+
+const summary = {
+  trackingId: true,
+  keyId: true,
+  keyHint: true,
+  mode: true,
+  service: true,
+  region: true,
+  status: true,
+  resultCode: true,
+  modelId: true,
+  voiceId: true,
+  characters: true,
+  audioObject: true,
+  contentObject: true,
+  deletedAt: true,
+  amountMilli: true,
+  audioDuration: true,
+  processingTimeMs: true,
+  spark: true,
+  createdAt: true,
+  expiresAt: true,
+} as const;
+
+const whole = {
+  ...summary,
+  requestId: true,
+  metadata: true,
+  languageCode: true,
+  rulesVersion: true,
+  audioFormat: true,
+  inputObject: true,
+  inputExpiresAt: true,
+  fileSizeBytes: true,
+  priceId: true,
+  units: true,
+} as const;
+
+export type JobSummary = JobGetPayload<{ select: typeof summary }>;
+export type JobDetail = JobGetPayload<{ select: typeof whole }>;
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type JobPage<Job = JobSummary> = { jobs: Job[]; next: string | null };
+
+export type Wanted = { cursor?: string; limit?: number; filter?: HistoryFilter; metadata?: Metadata };
+
+/** The business's calls that match `filter`, newest first. Throws INVALID_REQUEST for an invalid cursor. */
+export async function listJobs(member: Member, wanted: Wanted = {}): Promise<JobPage> {
+  requirePermission(member, "history:read");
+  return findJobPage(member.businessId, wanted);
+}
+
+/** The same for a business whose reader has been checked, with all fields. */
+export async function findJobPage(
+  businessId: string,
+  { cursor, limit = 30, filter = {}, metadata }: Wanted,
+): Promise<JobPage<JobDetail>> {
+  const rows = await db.job.findMany({
+    where: {
+      businessId,
+      AND: [
+        await matching(businessId, filter),
+        metadata ? await withMetadata(businessId, metadata) : {},
+        afterCursor(cursor, { id: "trackingId" }),
+      ],
+    },
+    orderBy: [{ createdAt: "desc" }, { trackingId: "desc" }],
+    select: whole,
+    take: limit + 1,
+  });
+  const { rows: jobs, next } = cutPage(rows, limit, ({ createdAt, trackingId }) => ({ createdAt, id: trackingId }));
+  return { jobs, next };
+}
+
+const byMetadata = `SELECT tracking_id AS "trackingId" FROM jobs
+  WHERE metadata IS NOT NULL AND jsonb_insert('{}', ARRAY[business_id], metadata) @> jsonb_build_object($1::text, $2::jsonb)
+  LIMIT $3`;
+
+/** Jobs with these pairs are found by their index, unless they are so many that a page of them is soon found by time. */
+export async function withMetadata(businessId: string, metadata: Metadata, most = 10_000): Promise<JobWhereInput> {
+  const values = [businessId, JSON.stringify(metadata), most + 1];
+  const found = await sql<{ trackingId: string }>(undefined, byMetadata, values);
+  if (found.length <= most) return { trackingId: { in: found.map(({ trackingId }) => trackingId) } };
+  return { AND: Object.entries(metadata).map(([key, equals]) => ({ metadata: { path: [key], equals } })) };
+}
+
+/** One call of the business. Throws NOT_FOUND, also for another business's call. */
+export async function getJob(member: Member, trackingId: string): Promise<JobDetail> {
+  requirePermission(member, "history:read");
+  const job = await findJobById(member.businessId, trackingId);
+  if (!job) throw new AppError("NOT_FOUND");
+  return job;
+}
+
+/** The same for a reader who has been checked; null for a call that the business does not have. */
+export async function findJobById(businessId: string, trackingId: string): Promise<JobDetail | null> {
+  const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
+  return mayExist ? db.job.findFirst({ where: { trackingId, businessId }, select: whole }) : null;
+}

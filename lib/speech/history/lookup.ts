@@ -1,0 +1,74 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Caller } from "@/lib/access/principals/caller";
+import { minutes } from "@/lib/platform/clock";
+import { hot, sql } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { isId, timeOf } from "@/lib/platform/ids";
+import { requireMadeHere } from "@/lib/platform/regions";
+
+export type Result = {
+  trackingId: string;
+  region: string;
+  status: "completed" | "failed";
+  /** The error code of a failed call, or a remark on a completed one. */
+  resultCode: string | null;
+  modelId: string;
+  audioObject: string | null;
+  contentObject: string | null;
+  inputObject: string | null;
+  audioFormat: string | null;
+  /** Seconds. */
+  audioDuration: number;
+  fileSizeBytes: bigint;
+  processingTimeMs: bigint;
+  languageCode: string | null;
+  createdAt: Date;
+  /** Audio and content are unreadable from then on. */
+  expiresAt: Date;
+  inputExpiresAt: Date | null;
+  deletedAt: Date | null;
+};
+
+const find = `
+  SELECT tracking_id AS "trackingId", region, status, result_code AS "resultCode", model_id AS "modelId",
+    audio_object AS "audioObject", content_object AS "contentObject", input_object AS "inputObject",
+    input_expires_at AS "inputExpiresAt", deleted_at AS "deletedAt",
+    audio_format AS "audioFormat", audio_duration AS "audioDuration", file_size_bytes AS "fileSizeBytes", processing_time_ms AS "processingTimeMs",
+    language_code AS "languageCode", created_at AS "createdAt", expires_at AS "expiresAt"
+  FROM jobs WHERE tracking_id = $1 AND business_id = $2 AND service = $3::"Service" AND mode = $4::"KeyMode"`;
+
+/** A call is recorded a moment after its response, so a lookup retries for calls this recent. */
+const latelyMs = minutes(1);
+const pausesMs = [50, 100, 200, 400, 800];
+
+/**
+ * Throws RESULT_NOT_FOUND for unrecorded, unknown, other businesses' and the other mode's calls alike (after 1.5 s for
+ * an ID of the last minute), WRONG_REGION, RESULT_FAILED, and RESULT_EXPIRED once deleted. `param` names the request's
+ * field.
+ */
+export async function findJob(
+  caller: Caller,
+  service: "tts" | "stt",
+  trackingId: string,
+  param = "id",
+): Promise<Result> {
+  const job = isId(service, trackingId) ? await look(caller, service, trackingId) : undefined;
+  if (!job) throw new AppError("RESULT_NOT_FOUND", { param });
+  requireMadeHere(job.region, param);
+  if (job.status === "failed") {
+    const values = { failure: job.resultCode ?? "INTERNAL" };
+    throw new AppError("RESULT_FAILED", { param, message: "api.callFailed", values });
+  }
+  if (job.deletedAt) throw new AppError("RESULT_EXPIRED", { param });
+  return job;
+}
+
+async function look(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Result | undefined> {
+  const isNew = Date.now() - timeOf(trackingId).getTime() < latelyMs;
+  for (const pauseMs of isNew ? [0, ...pausesMs] : [0]) {
+    if (pauseMs) await sleep(pauseMs);
+    const [job] = await sql<Result>("find-result", find, [trackingId, caller.businessId, service, caller.mode], hot);
+    if (job) return job;
+  }
+}

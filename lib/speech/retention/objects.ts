@@ -1,0 +1,43 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { log } from "@/lib/platform/log";
+import { objectStore } from "@/lib/platform/objects/open";
+import type { ErasedObject } from "./schema";
+
+/** The objects with a call's content; null where there is none. */
+export type Objects = { audioObject: string | null; contentObject: string | null; inputObject: string | null };
+
+/** Describes the objects to erase. The salt prevents guessing a short text from its digest. */
+export async function describeObjects({ audioObject, contentObject, inputObject }: Objects): Promise<ErasedObject[]> {
+  const [audio, content, input] = await Promise.all([open(audioObject), open(contentObject), open(inputObject)]);
+  const appended = (await audio?.readAppended()) ?? new Uint8Array();
+  const pieces = await Promise.all([
+    audio && digest("audio", audio.read()),
+    appended.length > 0 && digest("text", Readable.from([appended])),
+    content && digest(audioObject ? "text" : "transcript", content.read()),
+    input && digest("input", input.read()),
+  ]);
+  return pieces.filter((piece) => !!piece);
+}
+
+const open = async (object: string | null) => (object ? objectStore().open(object) : null);
+
+async function digest(kind: ErasedObject["kind"], bytes: Readable): Promise<ErasedObject> {
+  const salt = randomBytes(16);
+  const hash = createHash("sha256").update(salt);
+  let sizeBytes = 0;
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { kind, sizeBytes, salt: salt.toString("hex"), digest: hash.digest("hex") };
+}
+
+/** Deletes the files; missing ones are no error. Returns false, and logs, when one could not be deleted. */
+export async function eraseObjects(trackingId: string, objects: readonly (string | null)[]): Promise<boolean> {
+  const results = await Promise.allSettled(objects.map((object) => object && objectStore().delete(object)));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) log.error({ trackingId, reason: failed.reason?.code }, "content could not be erased; it is tried again");
+  return !failed;
+}
