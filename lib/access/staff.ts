@@ -4,12 +4,12 @@ import { type AuditEntry, type AuditPage, listChain } from "@/lib/access/audit/l
 import type { Names } from "@/lib/access/audit/names";
 import { recordPlatformAct, StaffError, staffChain, system } from "@/lib/access/audit/platform-acts";
 import type { StaffAuditFilter } from "@/lib/access/audit/schema";
+import { trustedAfterMs } from "@/lib/access/movers";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import type { StaffRole } from "@/lib/access/principals/roles";
 import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
 import { secondFactorOf } from "@/lib/access/sessions/second-factor";
 import { endStaffSessions } from "@/lib/access/sessions/service";
-import { trustedAfterMs } from "@/lib/money/acts/people";
 import { clock } from "@/lib/platform/clock";
 import { db, sql, type Transaction } from "@/lib/platform/db";
 import type { Locale } from "@/lib/platform/i18n/locale";

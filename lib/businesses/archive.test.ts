@@ -1,7 +1,8 @@
 // @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { findMembership, listBusinesses } from "@/lib/businesses/service";
+import { findMembership } from "@/lib/access/businesses/membership";
+import { listBusinesses } from "@/lib/businesses/service";
 import { createKey } from "@/lib/keys/service";
 import { audit } from "@/lib/money/wallet/audit";
 import { getBalance } from "@/lib/money/wallet/balance";

@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { findMembership } from "@/lib/access/businesses/membership";
 import { db } from "@/lib/platform/db";
 import { makeMember, makeUser, makeViewer } from "@/prisma/factories";
-import { createBusiness, findHome, findMembership, listBusinesses } from "./service";
+import { createBusiness, findHome, listBusinesses } from "./service";
 import { slugOf } from "./slug";
 
 test.each([

@@ -55,19 +55,3 @@ export async function findHome({ userId, hasSecondFactor }: Viewer): Promise<str
   });
   return home?.business.slug ?? null;
 }
-
-/** A person's membership in a business; null for anyone else, as for a business that does not exist. */
-export async function findMembership(
-  viewer: Viewer,
-  slug: string,
-): Promise<{ businessId: string; businessSlug: string; role: Role; requiresTwoFactor: boolean } | null> {
-  // A NUL in a URL would otherwise be a database error.
-  if (!/^[a-z0-9-]+$/.test(slug)) return null;
-  const membership = await db.membership.findFirst({
-    where: { userId: viewer.userId, business: { slug, archivedAt: null } },
-    select: { businessId: true, role: true, business: { select: { requiresTwoFactor: true } } },
-  });
-  if (!membership) return null;
-  const { business, ...place } = membership;
-  return { ...place, ...business, businessSlug: slug };
-}

@@ -111,7 +111,7 @@ async function ask(port: number, path: string, { body, ...options }: RequestOpti
 
 /** The request that the page's own script sends when the sign-in form is submitted. */
 async function signInForm(email: string): Promise<{ headers: Record<string, string>; body: Buffer }> {
-  const action = builtActions().find(({ name }) => name.endsWith(" signInAction"));
+  const action = builtActions().find(({ name }) => name === "signInAction");
   if (!action) throw new Error("the action has another name");
   const { body, headers } = formOf(`https://${host}/sign-in`, action, "", { email, password, next: "/console" });
   const packed = new Response(body);

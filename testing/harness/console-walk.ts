@@ -16,13 +16,13 @@ export type BuiltAction = {
   route: string;
 };
 
-/** All server actions in the build, each once, as `file name`. */
+/** All server actions in the build, by their names, which `layers.test.ts` keeps unique. */
 export function builtActions(): BuiltAction[] {
-  type Made = { filename: string; exportedName: string; workers: Record<string, unknown> };
+  type Made = { exportedName: string; workers: Record<string, unknown> };
   const made: Record<string, Made> = manifest("server-reference-manifest").node;
-  return Object.entries(made).map(([id, { filename, exportedName, workers }]) => {
+  return Object.entries(made).map(([id, { exportedName, workers }]) => {
     const [worker = ""] = Object.keys(workers);
-    return { id, name: `${filename} ${exportedName}`, route: worker.replace(/^app/, "") };
+    return { id, name: exportedName, route: worker.replace(/^app/, "") };
   });
 }
 

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/ui/fields/action-form";
 import { Field } from "@/components/ui/fields/field";
 import { PasswordField } from "@/components/ui/fields/password-field";
-import { joinAction } from "@/lib/businesses/members/actions";
+import { joinAction } from "@/lib/people/account/actions";
 
 /** The email is the invitation's; it is shown, for password managers too, and never sent. */
 export function JoinForm({ token, email }: { token: string; email: string }) {

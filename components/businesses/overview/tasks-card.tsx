@@ -8,10 +8,10 @@ import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import type { Task } from "@/lib/businesses/overview/find-tasks";
 import { frequentErrors } from "@/lib/businesses/overview/schema";
-import type { Said } from "@/lib/keys/request-log/list";
 import type { UsageReport } from "@/lib/money/usage/read-report";
 import { formatDay, formatNumber, formatVnd } from "@/lib/platform/i18n/format";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
+import type { Said } from "@/lib/speech/history/rejection";
 
 type TasksCardProps = {
   business: string;

@@ -45,9 +45,9 @@ test("every permission has a canary that it shows, or an action that it lets cha
 
 /** What an action needs before it can succeed. */
 const preparations: Record<string, (businessId: string) => Promise<unknown>> = {
-  "lib/webhooks/endpoints/actions.ts resumeEndpointAction": (businessId) =>
+  resumeEndpointAction: (businessId) =>
     db.webhookEndpoint.updateMany({ where: { businessId }, data: { pausedAt: clock.now() } }),
-  "lib/money/refunds/actions.ts requestRefundAction": (businessId) =>
+  requestRefundAction: (businessId) =>
     postTransfer(db, {
       debit: "adjustment",
       credit: { businessId, kind: "available" },

@@ -8,7 +8,6 @@ import { type Member, requirePermission } from "@/lib/access/principals/member";
 import type { Permission, StaffRight } from "@/lib/access/principals/roles";
 import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
 import type { Viewer } from "@/lib/access/principals/viewer";
-import { requirePendingSignIn } from "@/lib/people/sign-in/sign-in";
 import { AppError, OperatorError } from "@/lib/platform/errors";
 import { type ActionState, typedValues } from "@/lib/platform/form";
 import { beginAction } from "@/lib/platform/page-status";
@@ -17,7 +16,7 @@ import { requireSameOrigin } from "./origin";
 import { parseForm, rejectedState } from "./rejected-state";
 import { findMember, findViewer } from "./session";
 import { findStaff } from "./staff";
-import type { PendingSignIn } from "./ticket";
+import { type PendingSignIn, requirePendingSignIn } from "./ticket";
 
 type Action<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
 

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const act = (server: OwnServer, action: string, cookie: string, fields: Record<string, string> = {}) => {
-  const built = builtActions().find((one) => one.name.endsWith(` ${action}`));
+  const built = builtActions().find((one) => one.name === action);
   if (!built) throw new Error(`no action is called ${action}`);
   return callAction(`${server.url}/account/security`, built, cookie, fields);
 };

@@ -127,7 +127,7 @@ test("a logo is not found for a member who lacks the second factor that their bu
 
 test("every cookie of a sign-in is for this host only, unreadable by scripts and sent by our own pages only", async () => {
   const { email } = await makeUser({ passwordHash: await hashPassword(password) });
-  const action = builtActions().find(({ name }) => name.endsWith(" signInAction")) ?? { id: "", name: "", route: "" };
+  const action = builtActions().find(({ name }) => name === "signInAction") ?? { id: "", name: "", route: "" };
   // As reported by the proxy that terminates TLS.
   const headers = { origin: site, "x-forwarded-host": new URL(site).host };
   const answer = await callAction(`${server.url}/sign-in`, action, "", { email, password }, headers);

@@ -1,6 +1,7 @@
 import "server-only";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { sealedCookie } from "./sealed-cookie";
 
@@ -34,6 +35,13 @@ export async function findPendingSignIn(): Promise<PendingSignIn | null> {
     where: { id: ticket.id, usedAt: null, expiresAt: { gt: clock.now() } },
     select: { id: true, userId: true, next: true },
   });
+}
+
+/** Throws NOT_SIGNED_IN if no sign-in waits for its second proof in this browser, or it has expired. */
+export async function requirePendingSignIn(): Promise<PendingSignIn> {
+  const pending = await findPendingSignIn();
+  if (!pending) throw new AppError("NOT_SIGNED_IN", { message: "auth.ticketOver" });
+  return pending;
 }
 
 /** Whether it was still valid; of many who use one ticket, one gets true. */

@@ -1,8 +1,8 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
+import { findMembership } from "@/lib/access/businesses/membership";
 import type { Member } from "@/lib/access/principals/member";
 import type { grantableRoles } from "@/lib/access/principals/roles";
-import { findMembership } from "@/lib/businesses/service";
 import { confirmEmailChange, requestEmailChange } from "@/lib/people/account/change-email";
 import { joinBusiness } from "@/lib/people/account/join";
 import { isPassword } from "@/lib/people/account/password";

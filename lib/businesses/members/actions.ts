@@ -1,16 +1,11 @@
 "use server";
 
 import type { Route } from "next";
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { getLocale } from "next-intl/server";
-import { memberAction, publicAction, viewerAction } from "@/lib/access/auth/actions";
+import { memberAction, viewerAction } from "@/lib/access/auth/actions";
 import { clearCookie } from "@/lib/access/auth/cookie";
-import { deviceOf } from "@/lib/access/auth/device";
 import { firstPageOf } from "@/lib/access/principals/roles";
 import { endSession } from "@/lib/access/sessions/service";
-import { joinBusiness } from "@/lib/people/account/join";
-import { finishSignIn } from "@/lib/people/sign-in/sign-in";
 import { countEmailRequest } from "@/lib/platform/mail/request-quota";
 import { acceptInvitation } from "./accept";
 import { changeRole, leaveBusiness, removeMember } from "./change";
@@ -21,7 +16,6 @@ import {
   changeRoleSchema,
   invitationIdSchema,
   inviteSchema,
-  joinSchema,
   leaveSchema,
   offerIdSchema,
   offerSchema,
@@ -95,12 +89,6 @@ export const setTwoFactorRuleAction = memberAction(
 export const acceptAction = viewerAction({ input: acceptSchema, proof: "none" }, async (viewer, { token }) => {
   const { businessSlug, role } = await acceptInvitation(viewer, token);
   redirect(`/console/${businessSlug}${firstPageOf(role)}` as Route);
-});
-
-/** Signs the new member in: the link has just confirmed their email. */
-export const joinAction = publicAction({ input: joinSchema }, async (input) => {
-  const { userId, businessSlug, role } = await joinBusiness(input, await getLocale(), deviceOf(await headers()));
-  return finishSignIn({ userId, method: "mail_link", next: `/console/${businessSlug}${firstPageOf(role)}` });
 });
 
 /** Ends a session of another email than the invited one, and comes back. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { grantableRoles } from "@/lib/access/principals/roles";
 import { endsSchema } from "@/lib/businesses/leaving/schema";
-import { signUpSchema } from "@/lib/people/account/schema";
 import { emailSchema } from "@/lib/platform/mail/email-schema";
 
 const idOf = (prefix: string, message: string) =>
@@ -37,7 +36,3 @@ export const twoFactorRuleSchema = z.object({
 const token = z.string("members.linkUnknown").regex(/^[\w-]{43}$/, "members.linkUnknown");
 
 export const acceptSchema = z.object({ token });
-
-/** A new person's sign-up by an invitation. The email is the invitation's. */
-export const joinSchema = signUpSchema.pick({ name: true, password: true }).extend({ token });
-export type Joining = z.output<typeof joinSchema>;

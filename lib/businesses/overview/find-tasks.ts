@@ -2,7 +2,6 @@ import "server-only";
 import { findSuspension } from "@/lib/access/businesses/suspension/state";
 import type { Member } from "@/lib/access/principals/member";
 import { can } from "@/lib/access/principals/roles";
-import { type Said, saidOf } from "@/lib/keys/request-log/list";
 import { listKeys } from "@/lib/keys/service";
 import { listTopUps } from "@/lib/money/top-ups/list";
 import { findDaysLeft } from "@/lib/money/usage/days-left";
@@ -12,6 +11,7 @@ import { getFreeCredit } from "@/lib/money/wallet/grants";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
+import { type Said, saidOf } from "@/lib/speech/history/rejection";
 import { listEndpoints } from "@/lib/webhooks/endpoints/list";
 
 /** What needs someone of the business, without the errors of its requests. */

@@ -4,7 +4,7 @@ import type { KeyMode } from "@/lib/access/principals/mode";
 import { usedHint, usedHintColumns } from "@/lib/access/principals/used-hint";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { rejectedRequestsKeptMs } from "./record";
+import { fieldOf, rejectedRequestsKeptMs, type Said, saidOf } from "@/lib/speech/history/rejection";
 
 export type RejectedRequest = {
   requestId: string;
@@ -58,29 +58,4 @@ export async function listRejected(member: Member): Promise<RejectedRequest[]> {
       keyMode: key?.mode ?? "live",
     };
   });
-}
-
-/** The invalid field of a failed request of the business, and what the response said; null once it is not stored. */
-export async function findRejectedDetail(
-  { businessId }: Pick<Member, "businessId">,
-  requestId: string,
-): Promise<{ field: string | null; said: Said } | null> {
-  const where = { requestId, businessId };
-  const row = await db.refusedRequest.findFirst({ where, select: { code: true, detail: true } });
-  return row && { field: fieldOf(row.detail), said: saidOf(row.code, row.detail) };
-}
-
-export function fieldOf(detail: unknown): string | null {
-  const param = detail && typeof detail === "object" && "param" in detail ? detail.param : null;
-  return typeof param === "string" ? param : null;
-}
-
-/** What the response said: the id of its message in the catalogues, and the values in it. */
-export type Said = { id: string; values: Record<string, string | number> };
-
-/** What the response to a rejected request said. Records of earlier releases know only the code. */
-export function saidOf(code: string, detail: unknown): Said {
-  const entries = Object.entries(detail ?? {}).filter(([, value]) => ["string", "number"].includes(typeof value));
-  const { message, ...values } = Object.fromEntries(entries);
-  return { id: typeof message === "string" ? message : `errors.${code}`, values };
 }

@@ -3,8 +3,8 @@ import { type Member, requirePermission } from "@/lib/access/principals/member";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { can } from "@/lib/access/principals/roles";
 import { usedHint, usedHintColumns } from "@/lib/access/principals/used-hint";
-import { findRejectedDetail, type Said } from "@/lib/keys/request-log/list";
 import { db } from "@/lib/platform/db";
+import { findRejectedDetail, type Said } from "@/lib/speech/history/rejection";
 
 /** Where a request came from and, if it failed, why: for the developer of the calling program. */
 export type Origin = {

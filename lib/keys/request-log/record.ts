@@ -1,11 +1,12 @@
 import "server-only";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { addRejections } from "@/lib/money/usage/roll-up-hours";
-import { clock, days, minutes, seconds } from "@/lib/platform/clock";
+import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/per-process";
+import { rejectedRequestsKeptMs } from "@/lib/speech/history/rejection";
 import type { Prisma } from "@/prisma/generated/client";
 
 /** A rejected request with a known key. */
@@ -93,8 +94,6 @@ const write = (records: typeof waiting) =>
     );
     await addRejections(sql, counted);
   });
-
-export const rejectedRequestsKeptMs = days(30);
 
 const sweep = `DELETE FROM refused_requests WHERE request_id IN
   (SELECT request_id FROM refused_requests WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;

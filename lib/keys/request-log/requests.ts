@@ -7,9 +7,9 @@ import { db } from "@/lib/platform/db";
 import { readWords } from "@/lib/speech/history/content";
 import { matchingRejections, readSearch } from "@/lib/speech/history/filter";
 import { findJobPage, type JobDetail, type Wanted } from "@/lib/speech/history/list";
+import { rejectedRequestsKeptMs } from "@/lib/speech/history/rejection";
 import { wordsOf } from "@/lib/speech/marks";
 import type { RefusedRequestGetPayload } from "@/prisma/generated/models";
-import { rejectedRequestsKeptMs } from "./record";
 
 const select = {
   ...({ requestId: true, keyId: true, keyHint: true, code: true, method: true, path: true } as const),

@@ -2,13 +2,13 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { StaffError, system } from "@/lib/access/audit/platform-acts";
 import { requireNotOwn } from "@/lib/access/businesses/not-own";
+import { areTwo, findGrant, findMover } from "@/lib/access/movers";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import type { MoneyAct as Row } from "@/prisma/generated/client";
 import { moneyActs } from "./kinds";
-import { areTwo, findGrant, findMover } from "./people";
 import { planned, recordDecision, waitsMs } from "./perform";
 import type { MoneyActKind } from "./schema";
 

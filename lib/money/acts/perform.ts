@@ -3,13 +3,13 @@ import type { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts";
 import type { StaffAct } from "@/lib/access/audit/schema";
 import { requireNotOwn } from "@/lib/access/businesses/not-own";
+import { findMover, type Mover, requireSecondPerson } from "@/lib/access/movers";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { clock, days } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import type { Prisma } from "@/prisma/generated/client";
-import { findMover, type Mover, requireSecondPerson } from "./people";
 import type { MoneyActKind, Outcome } from "./schema";
 
 /** What an act would do now. It is found again at the approval, and has to be the same then. */

@@ -1,9 +1,9 @@
 import "server-only";
 import { staffChain } from "@/lib/access/audit/platform-acts";
+import { areTwo, listMovers, type Mover } from "@/lib/access/movers";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { type StaffRole, staffRoles } from "@/lib/access/principals/roles";
 import { secondFactorOf } from "@/lib/access/sessions/second-factor";
-import { areTwo, listMovers, type Mover } from "@/lib/money/acts/people";
 import { type ProviderName, providerNames } from "@/lib/money/bank/notifications/provider";
 import { isSetUp } from "@/lib/money/bank/notifications/providers";
 import { readTaxCode } from "@/lib/money/invoices/details/tax-code";

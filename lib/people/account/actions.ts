@@ -9,6 +9,7 @@ import { deviceOf } from "@/lib/access/auth/device";
 import { thisBrowser } from "@/lib/access/auth/device-cookie";
 import { linkCookie, readLinkToken } from "@/lib/access/auth/link-cookie";
 import { signUpCookie } from "@/lib/access/auth/sign-up-cookie";
+import { firstPageOf } from "@/lib/access/principals/roles";
 import { markFresh } from "@/lib/access/sessions/service";
 import { countWebAuthnChallenge } from "@/lib/people/passkeys/challenge-quota";
 import { proveByPasskey, startProof, undoEmailCeremony } from "@/lib/people/passkeys/proof";
@@ -20,12 +21,14 @@ import { localeCookie } from "@/lib/platform/i18n/locale";
 import { countEmailRequest } from "@/lib/platform/mail/request-quota";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
+import { joinBusiness } from "./join";
 import { updateProfile } from "./profile";
 import { requestReset, resetPassword } from "./reset-password";
 import {
   changeEmailSchema,
   changePasswordSchema,
   forgotSchema,
+  joinSchema,
   nothingSchema,
   profileSchema,
   resendSchema,
@@ -68,6 +71,12 @@ export const verifyEmailAction = publicAction({ input: verifyEmailSchema }, asyn
   await signUpCookie.clear();
   const next = businessSlug ? `/console/${businessSlug}/playground` : "/console";
   return finishSignIn({ userId, method: "mail_link", next });
+});
+
+/** Signs the new member in: the link has just confirmed their email. */
+export const joinAction = publicAction({ input: joinSchema }, async (input) => {
+  const { userId, businessSlug, role } = await joinBusiness(input, await getLocale(), deviceOf(await headers()));
+  return finishSignIn({ userId, method: "mail_link", next: `/console/${businessSlug}${firstPageOf(role)}` });
 });
 
 export const signInAction = publicAction({ input: signInSchema }, async ({ next, ...input }) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 /** All of a response that could differ: cookie values, nonces and ids are new each time. */
 async function answerTo(name: string, page: string, email: string) {
-  const action = builtActions().find((built) => built.name === `lib/people/account/actions.ts ${name}`);
+  const action = builtActions().find((built) => built.name === name);
   if (!action) throw new Error(`${name} was not built`);
   const form = { name: "Minh", businessName: "Sách Nói", email, password: "con mèo trèo cây cau", next: "/console" };
   const answer = await callAction(server.url + page, action, "", form);

@@ -1,7 +1,6 @@
 import "server-only";
 import type { Device } from "@/lib/access/principals/device";
 import { getInvitation, type Joined, spendInvitation } from "@/lib/businesses/members/accept";
-import type { Joining } from "@/lib/businesses/members/schema";
 import { isReserved } from "@/lib/people/account/change-email";
 import { rejectCommonPassword } from "@/lib/people/account/common-passwords";
 import { hashPassword } from "@/lib/people/account/password";
@@ -13,6 +12,7 @@ import type { Locale } from "@/lib/platform/i18n/locale";
 import { newId } from "@/lib/platform/ids";
 import { localPart } from "@/lib/platform/mail/email-schema";
 import { mailboxOf } from "@/lib/platform/mail/mailbox";
+import type { Joining } from "./schema";
 
 type Newcomer = { email: string; name: string; passwordHash: string; locale: Locale; localeChosen: true };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { acceptSchema } from "@/lib/businesses/members/schema";
 import { anyCodeSchema } from "@/lib/people/two-factor/schema";
 import { displayNameSchema } from "@/lib/platform/display-name-schema";
 import { locales } from "@/lib/platform/i18n/locale";
@@ -24,6 +25,10 @@ export const signUpSchema = z.object({
   terms: z.string().optional(),
 });
 export type SignUp = z.output<typeof signUpSchema>;
+
+/** A new person's sign-up by an invitation. The email is the invitation's. */
+export const joinSchema = signUpSchema.pick({ name: true, password: true }).extend(acceptSchema.shape);
+export type Joining = z.output<typeof joinSchema>;
 
 export const signInSchema = z.object({
   email: emailSchema,

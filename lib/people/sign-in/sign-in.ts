@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { issueCookie, readCookie } from "@/lib/access/auth/cookie";
 import { deviceOf } from "@/lib/access/auth/device";
 import { sameSitePath } from "@/lib/access/auth/next-path";
-import { findPendingSignIn, issueTicket, type PendingSignIn, spendTicket } from "@/lib/access/auth/ticket";
+import { issueTicket, type PendingSignIn, spendTicket } from "@/lib/access/auth/ticket";
 import { endSession, endSessions } from "@/lib/access/sessions/service";
 import type { Begun } from "@/lib/people/sign-in/begin-session";
 import { AppError } from "@/lib/platform/errors";
@@ -25,13 +25,6 @@ export async function continueSignIn({ userId, passwordHash, next }: Proved): Pr
   if (begun) return enter(begun, { userId, next: begun.isFirstSinceRemoval ? "/account/security" : next });
   await issueTicket({ userId, next: goOn(next) });
   redirect("/sign-in/two-factor" as Route);
-}
-
-/** Throws NOT_SIGNED_IN if no sign-in waits for its second proof in this browser, or it has expired. */
-export async function requirePendingSignIn(): Promise<PendingSignIn> {
-  const pending = await findPendingSignIn();
-  if (!pending) throw new AppError("NOT_SIGNED_IN", { message: "auth.ticketOver" });
-  return pending;
 }
 
 /** After the second proof. Ends in a redirect; throws NOT_SIGNED_IN if the ticket was used meanwhile. */

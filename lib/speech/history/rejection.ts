@@ -1,10 +1,11 @@
 import "server-only";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
-import { rejectedRequestsKeptMs } from "@/lib/keys/request-log/record";
-import { clock } from "@/lib/platform/clock";
+import { clock, days } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import type { Prisma } from "@/prisma/generated/client";
+
+export const rejectedRequestsKeptMs = days(30);
 
 export type FoundRejection = {
   requestId: string;
@@ -43,4 +44,29 @@ export async function findRejection(businessId: string, requestId: string): Prom
       createdAt: true,
     },
   });
+}
+
+/** The invalid field of a failed request of the business, and what the response said; null once it is not stored. */
+export async function findRejectedDetail(
+  { businessId }: Pick<Member, "businessId">,
+  requestId: string,
+): Promise<{ field: string | null; said: Said } | null> {
+  const where = { requestId, businessId };
+  const row = await db.refusedRequest.findFirst({ where, select: { code: true, detail: true } });
+  return row && { field: fieldOf(row.detail), said: saidOf(row.code, row.detail) };
+}
+
+export function fieldOf(detail: unknown): string | null {
+  const param = detail && typeof detail === "object" && "param" in detail ? detail.param : null;
+  return typeof param === "string" ? param : null;
+}
+
+/** What the response said: the id of its message in the catalogues, and the values in it. */
+export type Said = { id: string; values: Record<string, string | number> };
+
+/** What the response to a rejected request said. Records of earlier releases know only the code. */
+export function saidOf(code: string, detail: unknown): Said {
+  const entries = Object.entries(detail ?? {}).filter(([, value]) => ["string", "number"].includes(typeof value));
+  const { message, ...values } = Object.fromEntries(entries);
+  return { id: typeof message === "string" ? message : `errors.${code}`, values };
 }

@@ -3,13 +3,18 @@ import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { can, type Role } from "@/lib/access/principals/roles";
 import { usedHint, usedHintColumns } from "@/lib/access/principals/used-hint";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
-import { fieldOf, findRejectedDetail, saidOf } from "@/lib/keys/request-log/list";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId, timeOf } from "@/lib/platform/ids";
 import { findJobById, type JobDetail } from "@/lib/speech/history/list";
 import { findTrackingIdOf } from "@/lib/speech/history/of-request";
-import { type FoundRejection, findRejection } from "@/lib/speech/history/rejection";
+import {
+  type FoundRejection,
+  fieldOf,
+  findRejectedDetail,
+  findRejection,
+  saidOf,
+} from "@/lib/speech/history/rejection";
 import { readMoney } from "./money";
 import type { Trace, TracedKey, TraceStep } from "./steps";
 import { readWebhooks } from "./webhooks";

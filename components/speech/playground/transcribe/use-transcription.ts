@@ -7,9 +7,9 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Denied, makeKeyring } from "@/components/speech/playground/keyring";
 import type { Failure } from "@/components/speech/playground/runs";
 import { useAskBeforeLeaving } from "@/components/ui/fields/use-ask-before-leaving";
+import { type EndedRun, fetchEnded, findOwnRun, followRun } from "@/lib/api/client/own-run";
 import type { Recognized, TranscriptionAnswer, Upload } from "@/lib/api/client/transcription";
 import { balanceQuery } from "@/lib/money/wallet/queries";
-import { type EndedRun, fetchEnded, findOwnRun, followRun } from "@/lib/speech/api-client/own-run";
 import type { SttResponse } from "@/lib/speech/schema";
 import { findSending, forgetSending, type Sending, send } from "./sending";
 
