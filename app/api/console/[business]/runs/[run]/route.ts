@@ -1,8 +1,8 @@
 import { findRouteMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
+import type { OwnRun } from "@/lib/api/client/own-run";
 import { describeError } from "@/lib/api/problem";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
-import type { OwnRun } from "@/lib/api/client/own-run";
 import { type FoundRun, findRun } from "@/lib/speech/idempotency/find-run";
 import { wantedRunSchema } from "@/lib/speech/idempotency/schema";
 
