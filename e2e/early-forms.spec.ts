@@ -117,7 +117,7 @@ async function worksAtAnyTime(page: Page, form: Form, arrivals: readonly number[
 
 const someArrivals = [0, 3, 8];
 
-test("signing in works before, while and after its script arrives", async ({ page, factories }) => {
+test("signing in works before, while and after its script arrives", { tag: "@deep" }, async ({ page, factories }) => {
   const { email } = await makePerson(factories);
   const form: Form = {
     path: async () => {
@@ -272,10 +272,9 @@ async function makeStale(factories: Factories, page: Page) {
   return person;
 }
 
-test("a form that was sent before its script had arrived and asks who one is, is sent again after the proof", async ({
-  page,
-  factories,
-}) => {
+test("a form that was sent before its script had arrived and asks who one is, is sent again after the proof", {
+  tag: "@deep",
+}, async ({ page, factories }) => {
   const member = await makeStale(factories, page);
   const receiver = await startReceiver();
   try {

@@ -251,10 +251,9 @@ test("while a file is uploaded, leaving asks first: by a link, by a reload, and 
   expect(asked).toEqual(["confirm", "beforeunload", "confirm"]);
 });
 
-test("an upload that a reload cut off says so, runs nothing and leaves the earlier transcript", async ({
-  page,
-  member,
-}) => {
+test("an upload that a reload cut off says so, runs nothing and leaves the earlier transcript", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   await page.goto(transcribeOf(member));
   await choose(page, "cũ.wav");
   await runButton(page).click();
