@@ -55,6 +55,9 @@ const preparations: Record<string, (businessId: string) => Promise<unknown>> = {
       kind: "top_up",
       reference: `test:${businessId}`,
     }),
+  // A viewer withdraws only their own.
+  "lib/trace/actions.ts endSharedLinkAction": (businessId) =>
+    db.sharedTrace.updateMany({ where: { businessId }, data: { createdById: world.people.viewer?.userId } }),
 };
 
 const words = (code: ErrorCode) => translate("en", `errors.${code}`);
