@@ -190,6 +190,7 @@ test("one scrape has the metrics of all processes, and what a process counted st
   await expect.poll(async () => (await scrape(metricsPort)).get('vang_processes{role="api"}')).toBe(0);
   expect(await count()).toBeGreaterThanOrEqual(counted);
   await expect.poll(async () => (await stateOf("api"))[0], { timeout: 60_000 }).toBe(1);
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
   await expect.poll(count).toBeGreaterThan(counted);
 });
 
