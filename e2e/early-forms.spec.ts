@@ -20,7 +20,7 @@ async function holdScripts(page: Page) {
   return release;
 }
 
-/** Waits until React hears the form. */
+/** Waits until React handles the form. */
 const whenAlive = (page: Page) =>
   page.waitForFunction(() => {
     const button = document.querySelector("main form [type=submit]");
@@ -28,7 +28,7 @@ const whenAlive = (page: Page) =>
   });
 
 type Form = {
-  /** Where it is; opened anew for each way of sending it. */
+  /** Where it is; opened again for each way of sending it. */
   path: () => Promise<string> | string;
   button: string;
   /** Fills it in: so that it is accepted, or so that it is rejected with `refused`. */

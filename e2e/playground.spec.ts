@@ -89,9 +89,9 @@ test("reloading during a run records no error: the page asks the console, and sh
   });
   await speakButton(page).click();
   await expect(page.getByText("49.966 ₫").filter({ visible: true })).toBeVisible();
-  const askedAgain = page.waitForResponse(/\/runs\//);
+  const foundRun = page.waitForResponse(/\/runs\//);
   await page.reload();
-  await askedAgain;
+  await foundRun;
   await expect(page.getByRole("region", { name: "Kết quả" })).toHaveAttribute("aria-busy", "true");
   await expect(trackingId(page)).toBeHidden();
   isRunning = false;

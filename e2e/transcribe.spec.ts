@@ -165,7 +165,7 @@ async function withholdResponses(page: Page) {
   return () => devtools.send("Fetch.disable");
 }
 
-/** Tells the page that its run goes on, until the returned function is called. */
+/** Reports to the page that its run goes on, until the returned function is called. */
 async function keepRunning(page: Page) {
   let isRunning = true;
   await page.route("**/api/console/*/runs/**", async (route) => {
@@ -197,9 +197,9 @@ test("a transcription whose file the server has goes on through a reload and ano
   await expect(result.getByText("Bạn có thể rời trang")).toBeVisible();
   await expect(result.getByText(earlier)).toBeHidden();
   await expect(page.getByRole("button", { name: "Hủy" })).toBeHidden();
-  let asked = 0;
+  let dialogs = 0;
   page.on("dialog", (dialog) => {
-    asked += 1;
+    dialogs += 1;
     return dialog.accept();
   });
   await page.reload();
@@ -213,7 +213,7 @@ test("a transcription whose file the server has goes on through a reload and ano
   end();
   await expect(sttId).toBeVisible();
   expect(await sttId.innerText()).not.toBe(earlier);
-  expect(asked).toBe(0);
+  expect(dialogs).toBe(0);
   const { db } = await import("@/lib/platform/db");
   const { businessId } = member;
   expect(await db.refusedRequest.count({ where: { businessId } })).toBe(0);
@@ -230,17 +230,17 @@ test("while a file is uploaded, leaving asks first: by a link, by a reload, and 
   await choose(page);
   await runButton(page).click();
   await expect(page.getByText(/Đang tải lên/)).toBeVisible();
-  const asked: string[] = [];
+  const dialogs: string[] = [];
   let answer = false;
   page.on("dialog", (dialog) => {
-    asked.push(dialog.type());
+    dialogs.push(dialog.type());
     return answer ? dialog.accept() : dialog.dismiss();
   });
   await page.getByRole("link", { name: "Văn bản → giọng nói" }).click();
-  expect(asked).toEqual(["confirm"]);
+  expect(dialogs).toEqual(["confirm"]);
   await expect(page.getByText(/Đang tải lên/)).toBeVisible();
   await page.evaluate(() => location.reload());
-  await expect.poll(() => asked).toEqual(["confirm", "beforeunload"]);
+  await expect.poll(() => dialogs).toEqual(["confirm", "beforeunload"]);
   await expect(page.getByText(/Đang tải lên/)).toBeVisible();
 
   answer = true;
@@ -248,7 +248,7 @@ test("while a file is uploaded, leaving asks first: by a link, by a reload, and 
   await expect(page.getByRole("textbox", { name: "Văn bản" })).toBeVisible();
   await page.getByRole("link", { name: "Giọng nói → văn bản" }).click();
   await expect(page.getByText("Bản chép lời sẽ hiện ở đây")).toBeVisible();
-  expect(asked).toEqual(["confirm", "beforeunload", "confirm"]);
+  expect(dialogs).toEqual(["confirm", "beforeunload", "confirm"]);
 });
 
 test("an upload that a reload cut off says so, runs nothing and leaves the earlier transcript", {

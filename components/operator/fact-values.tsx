@@ -17,7 +17,7 @@ export const amountFact = (label: string, amountMilli: bigint, badge: ReactNode)
   ),
 });
 
-/** With its state where that is not the usual one: it decides what can be credited. */
+/** With its state where that is not `active`: it decides what can be credited. */
 export const BusinessName = ({ business: { name, slug, state } }: { business: BusinessWithState }) => (
   <span className="flex flex-wrap items-center gap-2">
     {name} ({slug}){state !== "active" && <BusinessBadge state={state} />}

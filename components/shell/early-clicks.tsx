@@ -4,24 +4,24 @@ import { useEffect } from "react";
 
 declare global {
   interface Window {
-    /** Presses the buttons that were pressed before React heard them. */
+    /** Presses the buttons that were pressed before React handled them. */
     pressEarly?: () => void;
   }
 }
 
 /**
  * Runs before any other script. Links, fields, lists and forms work by themselves; other buttons do nothing until
- * hydration, so that a press is kept until then. React hears what is pressed while it hydrates, unless it must wait for
+ * hydration, so that a press is kept until then. React handles what is pressed while it hydrates, unless it must wait for
  * a script: it has then not answered at the next task.
  */
 const keepClicks = `(() => {
   const early = [];
   let isAlive = false;
   const add = (button) => isAlive || early.includes(button) || early.push(button);
-  const isHeard = () => Object.keys(document).some((key) => key.startsWith("_reactListening"));
+  const isHandled = () => Object.keys(document).some((key) => key.startsWith("_reactListening"));
   addEventListener("click", ({ target }) => {
     const button = !isAlive && target.closest("button[type=button]:not([popovertarget])");
-    if (button) isHeard() ? setTimeout(add, 0, button) : add(button);
+    if (button) isHandled() ? setTimeout(add, 0, button) : add(button);
   }, true);
   const press = (button, tries) => {
     if (!button.isConnected) return;

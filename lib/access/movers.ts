@@ -40,13 +40,13 @@ export async function findGrant(tx: Transaction, userId: string): Promise<Mover>
   return { userId, grantedAt: clock.now(), grantedBy };
 }
 
-/** How old grants are that count as two people whoever granted them. */
+/** From this age on, grants count as those of two people, even by the same admin. */
 export const trustedAfterMs = days(7);
 
 const isTrusted = ({ grantedAt }: Mover) => +grantedAt <= +clock.now() - trustedAfterMs;
 
 /**
- * Whether two people decide as two: nobody who can grant roles decides alone by two accounts that they granted just
+ * Whether two people decide as two: no one who can grant roles decides alone by two accounts that they granted just
  * now. Different people answer for their grants, and neither for the other's; or both grants are seven days old.
  */
 export function areTwo(one: Mover, other: Mover): boolean {

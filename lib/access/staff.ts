@@ -61,7 +61,7 @@ export async function grantStaff(operator: Operator, email: string, role: StaffR
 }
 
 /**
- * Who answers for what is granted now: for seven days nobody counts as two people by granting a role to an account that
+ * Who answers for what is granted now: for seven days no one counts as two people by granting a role to an account that
  * grants another. An email address in the terminal proves nothing.
  */
 async function findGranter(tx: Transaction, operator: Operator): Promise<string> {

@@ -60,7 +60,7 @@ export type SpeechPart = Audio & {
   words?: readonly TimedWord[];
   /**
    * How much of the request's text is spoken when this part ends, from 0 to 1, for which the client is charged if it
-   * leaves. What has begun and cannot be told apart counts whole: of an engine that knows nothing, 1.
+   * leaves. What has begun and cannot be split counts whole: of an engine that knows nothing, 1.
    */
   progress: number;
 };

@@ -75,7 +75,7 @@ test("of an engine that speaks whole pieces, each counts whole with all that is 
       shares.push(...(await sharesOf(text, chosen)));
       expect(shares).toHaveLength(said.length);
       expect(shares.at(-1)).toBe(1);
-      // Rain is read as typed: what was said until now tells how often it was paid.
+      // Rain is read as typed: what was said until now shows how often it was paid.
       for (const [index, share] of shares.entries()) {
         const rains =
           said

@@ -1,6 +1,6 @@
 import type { Outcome } from "@/lib/money/acts/schema";
 
-/** The result of an act with money that nobody else has to approve. */
+/** The result of an act with money that no one else has to approve. */
 export async function done<Result>(act: Promise<Outcome<Result>>): Promise<Result> {
   const outcome = await act;
   if (outcome.status === "done") return outcome.result;

@@ -43,7 +43,7 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
     return { failure: { code, requestId, message: locale === "vi" ? messageVi : message } };
   }
 
-  /** The answer of a request that was sent before, once it has ended; null where there is none. */
+  /** The response to a request that was sent before, once it has ended; null where there is none. */
   async function follow(runId: string, take: Take): Promise<SpeechAnswer | Denied | null> {
     const { id, trackingId, request, base } = take;
     const known = { service: "tts", id, trackingId } as const;

@@ -2,10 +2,10 @@
 
 import { useEffect, useEffectEvent } from "react";
 
-type Asking = { isNeeded: () => boolean; question: string; onLeave?: () => void };
+type Question = { isNeeded: () => boolean; question: string; onLeave?: () => void };
 
 /** Asks before the page is left while `isNeeded`; on Back only in browsers with `navigation`. */
-export function useAskBeforeLeaving({ isNeeded, question, onLeave }: Asking): void {
+export function useAskBeforeLeaving({ isNeeded, question, onLeave }: Question): void {
   const stays = useEffectEvent(() => {
     if (!isNeeded()) return false;
     if (!confirm(question)) return true;

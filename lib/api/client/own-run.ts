@@ -23,7 +23,7 @@ export async function findOwnRun(business: string, { service, id, trackingId }: 
 const pause = () => new Promise<void>((again) => setTimeout(again, 1000));
 
 /** For a quarter of an hour: no job takes longer. */
-const mostAsked = 900;
+const mostLookups = 900;
 
 type Following = {
   /** How often a run may be missing in a row. A failed one is, until it is recorded. */
@@ -40,7 +40,7 @@ export async function followRun(
 ): Promise<EndedRun | null> {
   let { trackingId } = run;
   let missing = 0;
-  for (let asked = 0; asked < mostAsked && !signal?.aborted; asked++) {
+  for (let lookups = 0; lookups < mostLookups && !signal?.aborted; lookups++) {
     const found = await findOwnRun(business, { ...run, trackingId }).catch(() => null);
     if (signal?.aborted) return null;
     if (found?.status === "completed" || found?.status === "failed") return found;

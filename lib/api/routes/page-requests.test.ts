@@ -30,7 +30,7 @@ async function recordedOf({ businessId }: { businessId: string }): Promise<strin
 const readable = hello;
 
 /** What the playground asks by itself: while one types, to show a transcript in parts, to find a result again. */
-const asked: [string, string, string, object | undefined][] = [
+const requests: [string, string, string, object | undefined][] = [
   ["a preview of a text that is too long when spoken", "POST", "/tts/preview", { ...readable, text: "5".repeat(5000) }],
   ["a preview of no text", "POST", "/tts/preview", { ...readable, text: " " }],
   ["the same under the other path", "POST", "/ai/tts/preview", { ...readable, text: " " }],
@@ -39,7 +39,7 @@ const asked: [string, string, string, object | undefined][] = [
   ["a model that is gone", "GET", "/tts/models?x=1", undefined],
 ];
 
-test.each(asked)(
+test.each(requests)(
   "%s is no error of the partner when a page asks, and is one when a program does",
   async (...request) => {
     const [, method, path, json] = request;

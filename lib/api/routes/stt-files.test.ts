@@ -61,7 +61,7 @@ test("a WAV whose recorder was killed, and which is therefore said to have no so
   expect([empty.status, empty.json.code]).toEqual([422, "AUDIO_EMPTY"]);
 });
 
-test("stereo whose channels are in opposite phase is heard, and costs what one channel costs", async () => {
+test("stereo whose channels are in opposite phase is transcribed, and costs what one channel costs", async () => {
   const mono = Buffer.from(await (await wavOf(1.4)).arrayBuffer());
   const samples = mono.subarray(44, mono.indexOf("LIST", 44, "latin1"));
   const stereo = Buffer.alloc(44 + samples.length * 2);

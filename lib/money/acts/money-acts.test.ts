@@ -72,7 +72,7 @@ test("a refund that was paid is not rejected: once its transfer is reopened it s
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
 
-test("nobody moves a partner's payment to another business alone, nor voids, reverses, closes or reopens it", async () => {
+test("no one moves a partner's payment to another business alone, nor voids, reverses, closes or reopens it", async () => {
   const { businessId, transferId } = await makePaid(60_000_000n);
   const other = await makeMember();
   for (const act of [unassign, reverseTransfer, voidTransfer])
@@ -214,8 +214,8 @@ test("an approval checks everything again: who approves, whose business it is by
   await expect(approveMoneyAct(support, actId, "x")).rejects.toMatchObject({ code: "FORBIDDEN" });
   const typed = { email: clerk.email, via: "terminal" } as Operator;
   await expect(approveMoneyAct(typed, actId, "x")).rejects.toMatchObject({ id: "operator.errors.ownAct" });
-  const nobody = { email: "nobody@vang.example", via: "terminal" } as Operator;
-  await expect(approveMoneyAct(nobody, actId, "x")).rejects.toMatchObject({ id: "operator.errors.notFinance" });
+  const unknown = { email: "nobody@vang.example", via: "terminal" } as Operator;
+  await expect(approveMoneyAct(unknown, actId, "x")).rejects.toMatchObject({ id: "operator.errors.notFinance" });
   await db.membership.create({ data: { businessId, userId: clerk.userId, role: "viewer", createdAt: clock.now() } });
   await expect(approveMoneyAct(second, actId, "x")).rejects.toMatchObject(own);
   await db.$executeRaw`DELETE FROM memberships WHERE user_id = ${clerk.userId}`;

@@ -40,7 +40,7 @@ const mostAlone = 2;
 type Wanted = { modelId: string; businessId: string | null; priceVnd: number; unit: PriceUnit; from: Date | null };
 
 /** What a price would change, and when it can begin. Throws StaffError for another unit than the model's. */
-async function judge(on: Sql, { modelId, businessId, priceVnd, unit, from }: Wanted) {
+async function check(on: Sql, { modelId, businessId, priceVnd, unit, from }: Wanted) {
   const known = await on<Price>(undefined, ofModel, [modelId]);
   const other = known.find((price) => price.unit !== unit);
   if (other) throw new StaffError("operator.errors.priceOtherUnit", { model: modelId, unit: other.unit });
@@ -66,7 +66,7 @@ async function judge(on: Sql, { modelId, businessId, priceVnd, unit, from }: Wan
 
 const ofModel = `SELECT ${priceColumns} FROM prices WHERE model_id = $1`;
 
-/** Until the first payment of any business nobody is surprised by a price. */
+/** Until any business has paid, a price needs no notice. */
 async function isInSetUp(on: Sql): Promise<boolean> {
   const text = "SELECT NOT EXISTS (SELECT FROM transfers WHERE kind IN ('top_up', 'claim')) AS is";
   const [row] = await on<{ is: boolean }>(undefined, text, []);
@@ -77,12 +77,12 @@ async function isInSetUp(on: Sql): Promise<boolean> {
 export async function planPrice({ model, vnd, unit, business: name, from }: StatedPrice): Promise<PlannedPrice> {
   const business = name === undefined ? null : await getBusiness(name);
   const wanted = { modelId: model, businessId: business?.id ?? null, priceVnd: vnd, unit, from: from ?? null };
-  const { isNoticed, earliest, ...judged } = await judge(sql, wanted);
+  const { isNoticed, earliest, ...checked } = await check(sql, wanted);
   if (from && from < earliest) {
     if (isNoticed) throw new StaffError("operator.errors.priceNotice", { hours: noticeMs / hours(1) });
     throw new StaffError("operator.errors.priceTooSoon", { seconds: leadMs / 1000 });
   }
-  return { modelId: model, business, priceVnd: vnd, unit, ...judged };
+  return { modelId: model, business, priceVnd: vnd, unit, ...checked };
 }
 
 export const priceAct: MoneyAct<Wanted, string> = {
@@ -94,7 +94,7 @@ export const priceAct: MoneyAct<Wanted, string> = {
   async plan(tx, wanted) {
     const { modelId, businessId, priceVnd, unit, from } = wanted;
     await tx.$executeRawUnsafe(lockPrices);
-    const { needsSecond, replaces } = await judge(sqlOf(tx), wanted);
+    const { needsSecond, replaces } = await check(sqlOf(tx), wanted);
     const price = { modelId, priceVnd: String(priceVnd), unit, ...(from && { begins: from.toISOString() }) };
     const about = { ...price, formerVnd: replaces ? String(replaces.priceVnd) : "–" };
     return { businessIds: [businessId], amountVnd: 0n, needsSecond, about };
@@ -102,7 +102,7 @@ export const priceAct: MoneyAct<Wanted, string> = {
   async carryOut(tx, wanted, { operator, reason }) {
     const { modelId, businessId, priceVnd, unit } = wanted;
     // Where it waited for a second person, the notice begins now.
-    const { from, replaces } = await judge(sqlOf(tx), wanted);
+    const { from, replaces } = await check(sqlOf(tx), wanted);
     const id = newId("price");
     const data = { id, modelId, businessId, from, priceVnd, unit, source: "operator", createdAt: clock.now() };
     await tx.price.create({ data, select: { id: true } });

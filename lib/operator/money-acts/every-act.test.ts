@@ -159,20 +159,20 @@ async function seenOf(id: string): Promise<string> {
 
 /** Calls an action with everything that it may be about, until it was done once with each of its choices. */
 async function tryAll(action: Action, things: Things): Promise<void> {
-  let asked: Record<string, unknown> = {};
+  let required: Record<string, unknown> = {};
   for (const who of staff) {
     await signIn(who);
     const state = await action(idle, formOf({}));
-    asked = state.status === "refused" ? state.fields : {};
+    required = state.status === "refused" ? state.fields : {};
     if (state.status !== "refused" || state.message !== translate("vi", "errors.FORBIDDEN")) break;
   }
-  const choices = "act" in asked ? transferActs : [""];
-  const others = "other" in asked ? [things.unmatched[1] ?? "", things.refunds[3] ?? ""] : [""];
+  const choices = "act" in required ? transferActs : [""];
+  const others = "other" in required ? [things.unmatched[1] ?? "", things.refunds[3] ?? ""] : [""];
   for (const act of choices) {
-    const forms = ("id" in asked ? things.ids : [""]).flatMap((id) => others.map((other) => ({ id, other, act })));
+    const forms = ("id" in required ? things.ids : [""]).flatMap((id) => others.map((other) => ({ id, other, act })));
     for (const form of forms) {
       const transferId = (isId("bankClaim", form.id) ? things.unmatched : things.out.slice(-1))[0] ?? "";
-      const seen = await seenOf("transferId" in asked ? transferId : form.id);
+      const seen = await seenOf("transferId" in required ? transferId : form.id);
       const other = form.other && `${form.other} ${await seenOf(form.other)}`;
       const state = await action(idle, formOf({ ...typed(things), ...form, other, seen, transferId }));
       if (state.status === "done" || (state.status === "refused" && "act" in state.fields)) break;

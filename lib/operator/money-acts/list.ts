@@ -21,17 +21,17 @@ export async function listMoneyActs(staff: StaffMember, { state, all }: MoneyAct
     take: pageSize + 1,
   });
   const { rows, next } = cutPage(found, pageSize);
-  return { rows: await describe(rows), next };
+  return { rows: await describeActs(rows), next };
 }
 
-export type MoneyActRow = Awaited<ReturnType<typeof describe>>[number];
+export type MoneyActRow = Awaited<ReturnType<typeof describeActs>>[number];
 
 /** Throws NOT_FOUND. */
 export async function findMoneyAct(staff: StaffMember, id: string) {
   requireRight(staff, "read");
   const found = await db.moneyAct.findUnique({ where: { id } });
   if (!found) throw new AppError("NOT_FOUND");
-  const [[act], history] = await Promise.all([describe([found]), listActsAbout(id, ["actId"])]);
+  const [[act], history] = await Promise.all([describeActs([found]), listActsAbout(id, ["actId"])]);
   if (!act) throw new AppError("NOT_FOUND");
   return { ...act, isOwn: found.authorId === staff.userId, history };
 }
@@ -42,7 +42,7 @@ export type MoneyActDetail = Awaited<ReturnType<typeof findMoneyAct>>;
 export async function listOpenActs() {
   const orderBy = [{ createdAt: "asc" }, { id: "asc" }] as const;
   const found = await db.moneyAct.findMany({ where: { status: "open" }, orderBy: [...orderBy], take: 500 });
-  return (await describe(found)).filter(({ status }) => status === "open");
+  return (await describeActs(found)).filter(({ status }) => status === "open");
 }
 
 /** The same of one transfer, claim, refund or business. */
@@ -53,7 +53,7 @@ export async function listOpenActsOn(staff: StaffMember, id: string) {
   );
 }
 
-async function describe(acts: readonly MoneyAct[]) {
+async function describeActs(acts: readonly MoneyAct[]) {
   const named = { select: { id: true, name: true } } as const;
   const ids = acts.flatMap(({ authorId, decidedById }) => [authorId, decidedById ?? ""]);
   const [people, businesses] = await Promise.all([

@@ -70,7 +70,7 @@ test("a page finds its run while it runs and once it has ended, and no one of an
   await settleCalls();
   const before = await countRows(member);
   expect(await findRun(member, named)).toEqual(completed);
-  for (const asked of [wanted, named]) expect(await findRun(other, asked)).toEqual({ status: "none" });
+  for (const sought of [wanted, named]) expect(await findRun(other, sought)).toEqual({ status: "none" });
   expect(await countRows(member)).toEqual(before);
 });
 

@@ -21,7 +21,7 @@ export async function findRun(member: Member, { service, key, trackingId }: Want
   requirePermission(member, "speech:use");
   const [known] = await findRecords(service, member.businessId, [key]);
   const finished = known?.finished ?? (await findOwn(member, known?.trackingId ?? trackingId));
-  if (finished) return describe(finished);
+  if (finished) return describeRun(finished);
   return known && isRunning(known) ? { status: "running", trackingId: known.trackingId } : { status: "none" };
 }
 
@@ -30,7 +30,7 @@ async function findOwn({ businessId }: Member, trackingId: string | undefined): 
   return job?.businessId === businessId ? job : null;
 }
 
-function describe({ trackingId, status, resultCode, requestId, amountMilli, modelId }: FinishedJob): FoundRun {
+function describeRun({ trackingId, status, resultCode, requestId, amountMilli, modelId }: FinishedJob): FoundRun {
   if (status === "failed") return { status, trackingId, code: resultCode ?? "INTERNAL", requestId };
   const engine = findModel(modelId)?.engine ?? null;
   return { status, trackingId, chargeMilli: amountMilli, resultCode, engine };

@@ -16,7 +16,7 @@ const sendings = new Map<string, Sending>();
 
 export const findSending = (id: string): Sending | undefined => sendings.get(id);
 
-/** The page that took the answer has no more need of it. */
+/** The page that took the response has no more need of it. */
 export const forgetSending = (id: string): boolean => sendings.delete(id);
 
 export function send(upload: Upload, keyring: ReturnType<typeof makeKeyring>): Sending {

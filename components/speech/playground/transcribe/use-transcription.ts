@@ -99,12 +99,12 @@ export function useTranscription(
   async function attend(run: Running, sending: Sending) {
     const signal = here.current?.signal;
     const answered = new AbortController();
-    let isAsked = false;
+    let isFollowed = false;
     sending.onProgress = (share) => {
       setSent(share);
       // Only the server knows when it has the whole file.
-      if (share === 1 && !isAsked) void follow(run, Number.POSITIVE_INFINITY, answered.signal);
-      isAsked ||= share === 1;
+      if (share === 1 && !isFollowed) void follow(run, Number.POSITIVE_INFINITY, answered.signal);
+      isFollowed ||= share === 1;
     };
     sending.onProgress(sending.sent);
     const answer = await sending.answer;

@@ -191,7 +191,7 @@ test.each([
   ["opposite in pairs of 5.1", 6, (frame: number, channel: number) => tone(frame) * (channel % 2 === 0 ? 1 : -1)],
   ["in front only, opposite, of 5.1", 6, (frame: number, channel: number) => tone(frame) * ([1, -1][channel] ?? 0)],
   ["the same, beside silence", 2, (frame: number, channel: number) => (channel === 0 ? tone(frame) : 0)],
-])("channels that are %s are heard, as loud as one of them", (_, channels, sampleOf) => {
+])("channels that are %s are mixed as loud as one of them", (_, channels, sampleOf) => {
   const sound = decodeWav(shape({ channels, sampleOf }).whole(), options);
   const middle = sound?.samples.subarray(2000, 18_000) ?? new Float32Array(0);
   const [cosine, sine] = [Math.cos, Math.sin].map((wave) =>
@@ -201,7 +201,7 @@ test.each([
   expect(sound?.durationSeconds).toBe(seconds);
 });
 
-test("two voices, of which one is opposite in one channel, are both heard", () => {
+test("two voices, of which one is opposite in one channel, are both kept", () => {
   const first = (frame: number) => (Math.floor(frame / 4000) % 2 === 0 ? tone(frame) : 0);
   const second = (frame: number) => (Math.floor(frame / 4000) % 2 === 1 ? tone(frame) : 0);
   const sampleOf = (frame: number, channel: number) => second(frame) + first(frame) * (channel === 0 ? 1 : -1);

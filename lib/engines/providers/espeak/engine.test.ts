@@ -30,20 +30,20 @@ function utter(text: string) {
   return { parts, marks, sampleRate };
 }
 
-/** How much of a text without markup can be heard in so many milliseconds of the engine's sound, in UTF-16 units. */
-function heardIn(ms: number, marks: readonly SpeechEvent[], text: string): number {
+/** How much of a text without markup is audible in so many milliseconds of the engine's sound, in UTF-16 units. */
+function audibleIn(ms: number, marks: readonly SpeechEvent[], text: string): number {
   const characters = [...text];
   const unitsBefore = (character: number) => characters.slice(0, character).join("").length;
-  let heard = 0;
+  let audible = 0;
   for (const [index, { text_position, word_length, audio_position: start }] of marks.entries()) {
     if (start >= ms) break;
     const next = marks[index + 1];
     const from = text_position - 1;
     const to = next ? Math.max(next.text_position - 1, from + word_length) : from + word_length;
     const within = next && next.audio_position > ms ? (ms - start) / (next.audio_position - start) : 1;
-    heard = Math.max(heard, unitsBefore(from) + within * (unitsBefore(to) - unitsBefore(from)));
+    audible = Math.max(audible, unitsBefore(from) + within * (unitsBefore(to) - unitsBefore(from)));
   }
-  return heard;
+  return audible;
 }
 
 /** Checks each place at which a client can leave, and returns the progress there. */
@@ -54,8 +54,8 @@ function check(text: string): number[] {
   for (const part of parts) {
     samples += part.samples.length;
     // The silence before the first sound is shortened to 30 ms, so the engine had made at least as much.
-    const heard = heardIn((samples / sampleRate) * 1000 - firstSoundMs, marks, text);
-    if (part.samples.length > 0) expect(part.progress * text.length + roundingError).toBeGreaterThanOrEqual(heard);
+    const audible = audibleIn((samples / sampleRate) * 1000 - firstSoundMs, marks, text);
+    if (part.samples.length > 0) expect(part.progress * text.length + roundingError).toBeGreaterThanOrEqual(audible);
     expect(part.progress).toBeGreaterThanOrEqual(before);
     before = part.progress;
   }
@@ -74,15 +74,15 @@ test.each([
   ["dashes and signs", "- hai – + = * ÷ # @ % ".repeat(8)],
   ["Chinese without spaces", "北京市".repeat(20)],
   ["silence", "… . . . — — ".repeat(10)],
-])("of a text that goes on with %s each part is paid as far as it can be heard", (_, filler) => {
+])("of a text that goes on with %s each part is paid as far as it is audible", (_, filler) => {
   const text = `${wanted}${filler} hết`;
   const paid = check(text);
   expect(paid.at(-1)).toBe(1);
-  // Until the words that are wanted have been heard, at most the word that has begun is paid beside them.
+  // Until the words that are wanted are over, at most the word that has begun is paid beside them.
   expect(paid[0]).toBeLessThan(12 / text.length);
 });
 
-test("at each place in any text the characters that can be heard until then are paid", () => {
+test("at each place in any text the characters that are audible until then are paid", () => {
   const fragment = fc.oneof(
     fc.constantFrom("trời", "mưa", "Hà Nội", "xin_chào", "https://vang.vn/a?b=1", "12,5", "ABC", "’", "–", "- "),
     fc.constantFrom("ă".repeat(250), "8".repeat(300), "😀".repeat(40), "🏳️", "日本", "\n", ". ", ", ", "… ", "%"),
