@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { SessionTable } from "@/components/access/sessions/session-table";
+import { SessionTable } from "@/components/access/sessions/sessions-section";
 import { ArchivedTable } from "@/components/businesses/archived-table";
 import { InvitationTable } from "@/components/businesses/members/invitation-table";
 import { MemberTable } from "@/components/businesses/members/member-table";

@@ -23,9 +23,9 @@ export function ArchiveCard({ business, name, creditMilli, refund, banks }: Arch
     <Card title={t("archiveTitle")}>
       <div className="grid justify-items-start gap-4">
         <p className="max-w-text text-muted">{lead}</p>
-        <RefundPart {...{ business, banks }} offer={refund} />
+        <RefundPart business={business} banks={banks} offer={refund} />
         <Dialog title={t("archiveTitle")} trigger={{ label: t("archive") }}>
-          <ArchiveForm {...{ business, name }} />
+          <ArchiveForm business={business} name={name} />
         </Dialog>
       </div>
     </Card>

@@ -19,7 +19,7 @@ export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBus
         return availableMilli > 0n ? <Money amountMilli={availableMilli} /> : t("archivedNothing");
       },
     },
-    { head: t("restore"), quiet: true, cell: ({ slug, name }) => <RestoreForm {...{ slug, name }} /> },
+    { head: t("restore"), quiet: true, cell: ({ slug, name }) => <RestoreForm slug={slug} name={name} /> },
   ];
   return <TableCard caption={t("archivedTitle")} columns={columns} rows={businesses} rowKey={({ slug }) => slug} />;
 }

@@ -1,7 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { BeginUndoForm } from "@/components/people/account/begin-undo-form";
-import { UndoByPasskey } from "@/components/people/account/undo-by-passkey";
-import { UndoEmailForm } from "@/components/people/account/undo-email-form";
+import { BeginUndoForm, UndoByPasskey, UndoEmailForm } from "@/components/people/account/undo-email";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { readLinkToken } from "@/lib/access/auth/link-cookie";
 import { orError } from "@/lib/access/auth/or-error";

@@ -1,7 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { MarkAllReadForm } from "@/components/businesses/notices/mark-all-read-form";
-import { NoticeList } from "@/components/businesses/notices/notice-list";
-import { noticesPath } from "@/components/businesses/notices/notices-path";
+import { MarkAllReadForm } from "@/components/businesses/notices/notice-actions";
+import { NoticeList, noticesPath } from "@/components/businesses/notices/notice-list";
 import { PreferencesForm } from "@/components/businesses/notices/preferences-form";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { TabLinks } from "@/components/ui/lists/tab-links";

@@ -1,8 +1,6 @@
 import { Download } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { SignInFilters } from "@/components/people/sign-in-log/sign-in-filters";
-import { signInFilePath, signInLogPath } from "@/components/people/sign-in-log/sign-in-log-path";
-import { SignInTable } from "@/components/people/sign-in-log/sign-in-table";
+import { SignInFilters, SignInTable, signInFilePath, signInLogPath } from "@/components/people/sign-in-log/sign-in-log";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Link } from "@/components/ui/text/link";

@@ -3,7 +3,14 @@ import { useTranslations } from "next-intl";
 import { Input } from "@/components/ui/fields/input";
 import { type Choice, Select } from "@/components/ui/fields/select";
 import { FilterForm } from "@/components/ui/lists/filter-form";
-import type { AuditFilter, StaffAuditFilter } from "@/lib/access/audit/schema";
+import type { AuditAddress, AuditFilter, StaffAuditFilter } from "@/lib/access/audit/schema";
+import { withQuery } from "@/lib/platform/with-query";
+
+export const auditPath = (business: string, address: AuditAddress = {}): Route =>
+  withQuery(`/console/${business}/audit`, address);
+
+export const auditFilePath = (business: string, filter: AuditFilter): Route =>
+  withQuery(`/console/${business}/audit/audit.csv`, filter);
 
 type AuditFiltersProps = {
   path: Route;

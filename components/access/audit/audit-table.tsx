@@ -1,11 +1,11 @@
+import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDeviceName } from "@/components/people/sign-in-log/use-device-name";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { IpAddress } from "@/components/ui/text/ip-address";
 import { Moment } from "@/components/ui/text/moment";
-import type { AuditRow } from "@/lib/access/audit/describe";
-import { Changes } from "./changes";
-import { useAuditWords } from "./use-audit-words";
+import type { AuditRow, Changed } from "@/lib/access/audit/describe";
+import { useAuditWords } from "./audit-words";
 
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   const t = useTranslations("audit");
@@ -48,4 +48,27 @@ function Actor({ actor, actorId }: Pick<AuditRow, "actor" | "actorId">) {
   if (actor) return <span className="block max-w-48 truncate">{actor}</span>;
   if (actorId === "operator") return t("operator");
   return actorId === "system" ? t("system") : <span className="wrap-anywhere font-mono text-sm">{actorId}</span>;
+}
+
+function Changes({ changes }: { changes: readonly Changed[] }) {
+  const t = useTranslations("audit");
+  const words = useAuditWords();
+  if (changes.length === 0) return null;
+  return (
+    <ul className="grid gap-0.5 text-sm">
+      {changes.map(({ field, before, after }) => (
+        <li key={field} className="wrap-anywhere">
+          <span className="text-muted">{words.field(field)}: </span>
+          {before !== null && (
+            <>
+              <span className="sr-only">{t("from")} </span>
+              {words.value(field, before)} <ArrowRight aria-hidden className="inline size-3.5 text-muted" />{" "}
+              <span className="sr-only">{t("to")} </span>
+            </>
+          )}
+          {after === null ? t("nothing") : words.value(field, after)}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,9 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
-import { AcceptForm } from "./accept-form";
-import { ChangeAccountForm } from "./change-account-form";
-import { JoinForm } from "./join-form";
+import { AcceptForm, ChangeAccountForm, JoinForm } from "./invitation-answer-forms";
 
 type InvitationAnswerProps = {
   token: string;

@@ -3,8 +3,7 @@ import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import type { InvitationRow } from "@/lib/businesses/members/invite";
 import { clock, days } from "@/lib/platform/clock";
-import { CancelInvitationDialog } from "./cancel-invitation-dialog";
-import { ResendForm } from "./resend-form";
+import { CancelInvitationDialog, ResendForm } from "./invitation-actions";
 
 type InvitationTableProps = { invitations: readonly InvitationRow[]; business: string };
 
@@ -28,8 +27,8 @@ export function InvitationTable({ invitations, business }: InvitationTableProps)
       quiet: true,
       cell: ({ id, email }) => (
         <span className="inline-flex flex-wrap justify-end gap-2">
-          <ResendForm {...{ business, id, email }} />
-          <CancelInvitationDialog {...{ business, id, email }} />
+          <ResendForm business={business} id={id} email={email} />
+          <CancelInvitationDialog business={business} id={id} email={email} />
         </span>
       ),
     },

@@ -12,7 +12,7 @@ export function LeaveCard({ business, role, made }: LeaveCardProps) {
     <Card title={t("leave.card")}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">{t("leave.cardLead", { role: t(`roles.${role}`) })}</p>
-        <LeaveDialog {...{ business, role, made }} />
+        <LeaveDialog business={business} role={role} made={made} />
       </div>
     </Card>
   );

@@ -1,16 +1,26 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { MadeChecklist } from "@/components/people/account/made-checklist";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import type { Role } from "@/lib/access/principals/roles";
 import type { Made } from "@/lib/businesses/leaving/schema";
-import { LeaveForm } from "./leave-form";
+import { leaveAction } from "@/lib/businesses/members/actions";
 
-export function LeaveDialog(props: { business: string; role: Role; made?: Made }) {
-  const t = useTranslations("members.leave");
+export function LeaveDialog({ business, role, made }: { business: string; role: Role; made?: Made }) {
+  const t = useTranslations("members");
   return (
-    <Dialog title={t("title")} lead={t("lead")} trigger={{ label: t("open") }}>
-      <LeaveForm {...props} />
+    <Dialog title={t("leave.title")} lead={t("leave.lead")} trigger={{ label: t("leave.open") }}>
+      <FreshActionForm
+        action={leaveAction}
+        hidden={{ business }}
+        cancel={t("cancel")}
+        submit={t("leave.confirm")}
+        button={{ variant: "danger" }}
+      >
+        {(state) => <MadeChecklist made={made} role={role} state={state} />}
+      </FreshActionForm>
     </Dialog>
   );
 }

@@ -1,11 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { MadeChecklist } from "@/components/people/account/made-checklist";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import type { Role } from "@/lib/access/principals/roles";
-import type { Made } from "@/lib/businesses/leaving/schema";
-import { ChangeRoleForm } from "./change-role-form";
-import { RemoveMemberForm } from "./remove-member-form";
+import { beyond, type Made } from "@/lib/businesses/leaving/choices";
+import { changeRoleAction, removeMemberAction } from "@/lib/businesses/members/actions";
+import { RoleField } from "./role-field";
 
 type MemberActionsProps = {
   business: string;
@@ -14,6 +17,7 @@ type MemberActionsProps = {
   made?: Made;
 };
 
+/** The dialogs of one row of the members' table: to change the role, and to remove the member. */
 export function MemberActions({ business, member: { userId, name, role }, you, made }: MemberActionsProps) {
   const t = useTranslations("members");
   return (
@@ -22,14 +26,60 @@ export function MemberActions({ business, member: { userId, name, role }, you, m
         title={t("change.title", { name })}
         trigger={{ label: t("change.open"), fullLabel: t("change.openOf", { name }), size: "small" }}
       >
-        <ChangeRoleForm {...{ business, userId, role, you, made }} />
+        <ChangeRoleForm business={business} userId={userId} role={role} you={you} made={made} />
       </Dialog>
       <Dialog
         title={t("remove.title", { name })}
         trigger={{ label: t("remove.open"), fullLabel: t("remove.openOf", { name }), size: "small", variant: "ghost" }}
       >
-        <RemoveMemberForm {...{ business, userId, you, made }} />
+        <RemoveMemberForm business={business} userId={userId} you={you} made={made} />
       </Dialog>
     </span>
+  );
+}
+
+type ChangeRoleFormProps = { business: string; userId: string; role: Role; you: Role; made?: Made };
+
+function ChangeRoleForm({ business, userId, role, you, made }: ChangeRoleFormProps) {
+  const t = useTranslations("members");
+  const [shown, setShown] = useState(role);
+  return (
+    <FreshActionForm
+      action={changeRoleAction}
+      hidden={{ business, userId }}
+      closesDialog
+      cancel={t("cancel")}
+      submit={t("change.save")}
+    >
+      {(state) => (
+        <>
+          <RoleField state={state} initial={role} onRoleChange={setShown} />
+          {/* What the person keeps a say in is not listed. */}
+          <MadeChecklist made={made && beyond(shown, made)} role={you} state={state} />
+        </>
+      )}
+    </FreshActionForm>
+  );
+}
+
+type RemoveMemberFormProps = { business: string; userId: string; you: Role; made?: Made };
+
+function RemoveMemberForm({ business, userId, you, made }: RemoveMemberFormProps) {
+  const t = useTranslations("members");
+  return (
+    <FreshActionForm
+      action={removeMemberAction}
+      hidden={{ business, userId }}
+      cancel={t("cancel")}
+      submit={t("remove.confirm")}
+      button={{ variant: "danger" }}
+    >
+      {(state) => (
+        <>
+          <p className="text-muted">{t("remove.lead")}</p>
+          <MadeChecklist made={made} role={you} state={state} />
+        </>
+      )}
+    </FreshActionForm>
   );
 }

@@ -6,7 +6,6 @@ import type { Role } from "@/lib/access/principals/roles";
 import type { Made } from "@/lib/businesses/leaving/schema";
 import type { MemberRow } from "@/lib/businesses/members/list";
 import { MemberActions } from "./member-actions";
-import { MemberName } from "./member-name";
 
 type MemberTableProps = {
   members: readonly MemberRow[];
@@ -23,7 +22,15 @@ export function MemberTable({ members, you, business, touches, made }: MemberTab
   const columns: Column<MemberRow>[] = [
     {
       head: t("name"),
-      cell: ({ userId, name, email }) => <MemberName {...{ name, email }} isYou={userId === you.userId} />,
+      cell: ({ userId, name, email }) => (
+        <span className="grid min-w-0">
+          <span className="wrap-anywhere font-medium">
+            {name}
+            {userId === you.userId && <span className="font-normal text-muted"> ({t("you")})</span>}
+          </span>
+          <span className="wrap-anywhere text-muted text-sm">{email}</span>
+        </span>
+      ),
     },
     { head: t("role"), cell: ({ role }) => <span className="whitespace-nowrap">{t(`roles.${role}`)}</span> },
     { head: t("joined"), spare: true, cell: ({ joinedAt }) => <RelativeTime time={joinedAt} /> },

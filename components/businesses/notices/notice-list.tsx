@@ -1,9 +1,12 @@
+import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/text/card";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import type { NoticeRow } from "@/lib/access/notices/schema";
-import { MarkReadForm } from "./mark-read-form";
-import { NoticeLink } from "./notice-link";
+import type { NoticeRow, NoticesAddress } from "@/lib/access/notices/schema";
+import { withQuery } from "@/lib/platform/with-query";
+import { MarkReadForm, NoticeLink } from "./notice-actions";
+
+export const noticesPath = (address: NoticesAddress = {}): Route => withQuery("/account/notices", address);
 
 export function NoticeList({ notices }: { notices: readonly NoticeRow[] }) {
   const t = useTranslations("notices");

@@ -21,7 +21,8 @@ export function DeleteForm({ email, fates }: DeleteFormProps) {
   return (
     <FreshForm state={state} action={remove}>
       {fates.map(
-        ({ id, name, role, made }) => made && <MadeChecklist key={id} business={name} {...{ made, role, state }} />,
+        ({ id, name, role, made }) =>
+          made && <MadeChecklist key={id} business={name} made={made} role={role} state={state} />,
       )}
       <FormMessage state={state} />
       <Field label={t("typeEmail", { email })} name="email" type="email" state={state} autoComplete="off" required />

@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import {
   type ComponentProps,
@@ -15,10 +16,9 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { useInDialog } from "@/components/ui/dialogs/in-dialog";
 import { Form } from "@/components/ui/fields/form";
+import { Link } from "@/components/ui/text/link";
 import type { ActionState } from "@/lib/platform/form";
-import { refill } from "./refill";
 import { StepUpForm } from "./step-up-form";
-import { StepUpLink } from "./step-up-link";
 
 type FreshFormProps = Omit<ComponentProps<typeof Form>, "onSubmit"> & { state: ActionState<unknown> };
 
@@ -108,3 +108,26 @@ function StepUpPanel({ children }: { children: ReactNode }) {
     </section>
   );
 }
+
+/** The link for a form that needs a proof when no dialog can open: to a page that asks, and leads back here. */
+function StepUpLink() {
+  const t = useTranslations("account.stepUp");
+  return <Link href={{ pathname: "/account/confirm", query: { next: usePathname() } }}>{t("link")}</Link>;
+}
+
+/** Puts what was typed back into the fields of a form that was reset. Chosen files stay lost: no page may set them. */
+function refill(form: HTMLFormElement, data: FormData): void {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type)) {
+      field.checked = data.getAll(field.name).includes(field.value);
+    } else if (isText(field)) {
+      const typed = data.get(field.name);
+      if (typeof typed === "string") field.value = typed;
+    }
+  }
+}
+
+const isText = (field: Element): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
+  field instanceof HTMLTextAreaElement ||
+  field instanceof HTMLSelectElement ||
+  (field instanceof HTMLInputElement && !["hidden", "file", "submit"].includes(field.type));

@@ -6,9 +6,9 @@ import type { ActionState } from "@/lib/platform/form";
 
 type MadeChecklistProps = {
   made?: Made;
-  /** Of the person who chooses. */
+  /** The role of the person who chooses. */
   role: Role;
-  /** Where the same form asks for several. */
+  /** The business's name, where the same form asks for several businesses. */
   business?: string;
   state: ActionState<unknown>;
 };

@@ -1,10 +1,11 @@
+import { CircleCheck, CircleDashed } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Card } from "@/components/ui/text/card";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { NextStep, SecurityFacts } from "@/lib/people/account/overview/overview";
-import { SecurityFact } from "./security-fact";
 
 /** The section of the page for each step. */
 const places: Record<NextStep, Route> = {
@@ -55,5 +56,24 @@ export function SecurityOverview({ next, ...facts }: SecurityFacts & { next: Nex
         </div>
       </div>
     </Card>
+  );
+}
+
+/** One line of the overview: a setting and its state, by icon and by word. */
+function SecurityFact({ name, isOn, children }: { name: string; isOn: boolean; children: ReactNode }) {
+  const t = useTranslations("security");
+  const Icon = isOn ? CircleCheck : CircleDashed;
+  return (
+    <div className="relative min-w-0 pl-7">
+      <dt className="font-medium">
+        <Icon
+          role="img"
+          aria-label={t(isOn ? "good" : "open")}
+          className={`absolute top-0.5 left-0 size-4.5 ${isOn ? "text-jade" : "text-muted"}`}
+        />
+        {name}
+      </dt>
+      <dd className="text-muted">{children}</dd>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { PasswordField } from "@/components/ui/fields/password-field";
 import { signUpAction } from "@/lib/people/account/actions";
 import { type Terms, TermsField } from "./terms-field";
 
-/** `terms`: of the operator, if there are any. */
+/** `terms` are the operator's terms, if there are any. */
 export function SignUpForm({ terms }: { terms: Terms | null }) {
   const t = useTranslations("auth");
 

@@ -1,12 +1,22 @@
 "use client";
 
+import { startAuthentication } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { PasskeyStepUp } from "@/components/people/passkeys/passkey-step-up";
-import { CodeStepUp } from "@/components/people/two-factor/code-step-up";
+import { type ReactNode, useActionState, useEffect, useEffectEvent, useState } from "react";
+import { PasskeyForm, useCeremony } from "@/components/people/passkeys/passkey-form";
+import { AnyCodeField } from "@/components/people/two-factor/any-code-field";
+import { CodeField } from "@/components/people/two-factor/code-field";
 import { Button } from "@/components/ui/buttons/button";
-import type { StepUpWay } from "@/lib/platform/form";
-import { PasswordStepUp } from "./password-step-up";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { PasswordField } from "@/components/ui/fields/password-field";
+import { type FormAction, useFormAction } from "@/components/ui/fields/use-form-action";
+import { stepUpAction } from "@/lib/people/account/actions";
+import { finishStepUpAction, startStepUpAction } from "@/lib/people/passkeys/actions";
+import { proveCodeAction } from "@/lib/people/two-factor/actions";
+import { type ActionState, idle, type StepUpWay } from "@/lib/platform/form";
 
 type StepUpFormProps = {
   ways: readonly StepUpWay[];
@@ -45,4 +55,82 @@ export function StepUpForm({ ways, onProven, proven, cancel }: StepUpFormProps) 
         ))}
     </div>
   );
+}
+
+function PasskeyStepUp({ onProven }: { onProven: () => void }) {
+  const t = useTranslations("passkeys");
+  const ceremony = useCeremony({
+    start: startStepUpAction,
+    ask: (optionsJSON) => startAuthentication({ optionsJSON }),
+    finish: finishStepUpAction,
+  });
+  const [state, prove] = useActionState(ceremony, idle);
+  useProven(state, onProven);
+  return <PasskeyForm label={t("use")} state={state} action={prove} />;
+}
+
+function PasswordStepUp(props: StepUpProps) {
+  const t = useTranslations("account.stepUp");
+  return (
+    <StepUpProof {...props} action={stepUpAction}>
+      {(state) => (
+        <PasswordField label={t("password")} name="password" state={state} autoComplete="current-password" required />
+      )}
+    </StepUpProof>
+  );
+}
+
+/** The proof by a code of the person's app, or by a recovery code. */
+function CodeStepUp({ by, ...props }: StepUpProps & { by: "code" | "recoveryCode" }) {
+  const t = useTranslations("account.stepUp");
+  return (
+    <StepUpProof {...props} action={proveCodeAction}>
+      {(state) =>
+        by === "code" ? (
+          <CodeField state={state} />
+        ) : (
+          <AnyCodeField label={t("recoveryCode")} state={state} autoComplete="off" />
+        )
+      }
+    </StepUpProof>
+  );
+}
+
+type StepUpProps = {
+  onProven: () => void;
+  /** What to show after the proof, also without scripts. */
+  proven: ReactNode;
+  cancel: ReactNode;
+};
+
+type StepUpProofProps = StepUpProps & {
+  action: FormAction<void>;
+  children: (state: ActionState<void>) => ReactNode;
+};
+
+/** Proves a person's identity again, by what its fields ask for. */
+function StepUpProof({ action, onProven, proven, cancel, children }: StepUpProofProps) {
+  const t = useTranslations("account.stepUp");
+  const [state, prove] = useFormAction(action);
+  useProven(state, onProven);
+
+  if (state.status === "done") return proven;
+  return (
+    <Form action={prove}>
+      {children(state)}
+      <FormMessage state={state} />
+      <DialogActions>
+        {cancel}
+        <SubmitButton>{t("confirm")}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}
+
+/** Goes on once an action has accepted the proof. */
+function useProven(state: ActionState<unknown>, onProven: () => void): void {
+  const goOn = useEffectEvent(onProven);
+  useEffect(() => {
+    if (state.status === "done") goOn();
+  }, [state.status]);
 }

@@ -11,8 +11,7 @@ import { toast } from "@/components/ui/feedback/toast";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { finishRegistrationAction, startRegistrationAction } from "@/lib/people/passkeys/actions";
 import { idle } from "@/lib/platform/form";
-import { useCeremony } from "./use-ceremony";
-import { useWebAuthn } from "./use-web-authn";
+import { useCeremony, useWebAuthn } from "./passkey-form";
 
 /** Creates a passkey on this device. `account`: the name for the recovery codes' file. */
 export function AddPasskey({ account }: { account: string }) {

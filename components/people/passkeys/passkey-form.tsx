@@ -1,12 +1,13 @@
 "use client";
 
+import { browserSupportsWebAuthn, WebAuthnError, type WebAuthnErrorCode } from "@simplewebauthn/browser";
 import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
-import type { ActionState } from "@/lib/platform/form";
-import { useWebAuthn } from "./use-web-authn";
+import { type ActionState, idle } from "@/lib/platform/form";
 
 type PasskeyFormProps = {
   label: string;
@@ -36,4 +37,55 @@ export function PasskeyForm({ label, state, action, hidden, isAlternative = fals
       </Form>
     </div>
   );
+}
+
+const never = () => () => {};
+
+/** Whether this browser supports passkeys. Assumed until it is checked, because nearly all do. */
+export const useWebAuthn = (): boolean => useSyncExternalStore(never, browserSupportsWebAuthn, () => true);
+
+type Action<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
+
+type Ceremony<Options, Data> = {
+  /** The server's challenge for the device. */
+  start: Action<Options>;
+  ask: (options: Options) => Promise<unknown>;
+  /** The server's check of the response. */
+  finish: Action<Data>;
+};
+
+/** Challenge, device and check as one action. A form with autofill's response goes straight to the check. */
+export function useCeremony<Options, Data>({ start, ask, finish }: Ceremony<Options, Data>): Action<Data> {
+  const t = useTranslations("passkeys");
+  return async (_state, form) => {
+    if (form.has("response")) return finish(idle, form);
+    const started = await start(idle, form);
+    if (started.status !== "done") return started;
+    try {
+      form.set("response", JSON.stringify(await ask(started.data)));
+    } catch (error) {
+      const problem = findProblem(error);
+      return problem ? { status: "refused", message: t(problem), fields: {}, values: {} } : idle;
+    }
+    return finish(idle, form);
+  };
+}
+
+const problems = {
+  ERROR_INVALID_DOMAIN: "wrongAddress",
+  ERROR_INVALID_RP_ID: "wrongAddress",
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "already",
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: "deviceUnable",
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: "deviceUnable",
+} as const satisfies Partial<Record<WebAuthnErrorCode, string>>;
+
+type DeviceProblem = (typeof problems)[keyof typeof problems] | "failed";
+
+/** Why a device failed, as a key under `passkeys`; null if canceled or too late, which browsers report alike. */
+function findProblem(error: unknown): DeviceProblem | null {
+  const { name, cause } = error as Error;
+  const names = [name, cause instanceof Error ? cause.name : ""];
+  if (names.includes("NotAllowedError") || names.includes("AbortError")) return null;
+  const known: Partial<Record<string, DeviceProblem>> = problems;
+  return (error instanceof WebAuthnError && known[error.code]) || "failed";
 }

@@ -4,8 +4,7 @@ import { startAuthentication } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { finishSecondFactorAction, startSecondFactorAction } from "@/lib/people/passkeys/actions";
-import { PasskeyForm } from "./passkey-form";
-import { useCeremony } from "./use-ceremony";
+import { PasskeyForm, useCeremony } from "./passkey-form";
 
 /** The second proof of a sign-in with a correct password. `isAlternative`: a code is accepted too. */
 export function PasskeySecondFactor({ isAlternative }: { isAlternative: boolean }) {

@@ -1,13 +1,13 @@
 "use client";
 
-import { startAuthentication } from "@simplewebauthn/browser";
+import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
-import { startTransition } from "react";
+import { startTransition, useEffect, useEffectEvent } from "react";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { finishSignInAction, startSignInAction } from "@/lib/people/passkeys/actions";
-import { PasskeyForm } from "./passkey-form";
-import { useAutofill } from "./use-autofill";
-import { useCeremony } from "./use-ceremony";
+import { minutes } from "@/lib/platform/clock";
+import { idle } from "@/lib/platform/form";
+import { PasskeyForm, useCeremony } from "./passkey-form";
 
 /** Signs in without email or password. `next`: the path on this site to continue to. */
 export function PasskeySignIn({ next }: { next: string }) {
@@ -25,4 +25,36 @@ export function PasskeySignIn({ next }: { next: string }) {
   });
 
   return <PasskeyForm label={t("signIn")} state={state} action={signIn} hidden={{ next }} isAlternative />;
+}
+
+/** Offers passkeys in the email field's autofill. `isBusy`: another ceremony runs, and there is only one at a time. */
+function useAutofill(isBusy: boolean, onAnswer: (form: FormData) => void): void {
+  const answer = useEffectEvent(onAnswer);
+
+  useEffect(() => {
+    if (isBusy) return;
+    const offer = async () => {
+      const form = await askInAutofill();
+      if (form) answer(form);
+    };
+    void offer();
+    // A challenge is valid for five minutes; a page can stay open for longer.
+    const timer = setInterval(offer, minutes(4));
+    return () => {
+      clearInterval(timer);
+      WebAuthnAbortService.cancelCeremony();
+    };
+  }, [isBusy]);
+}
+
+/** The device's response, once someone picks a passkey; null if that ends without one. */
+async function askInAutofill(): Promise<FormData | null> {
+  if (!(await browserSupportsWebAuthnAutofill())) return null;
+  const started = await startSignInAction(idle, new FormData()).catch(() => null);
+  if (started?.status !== "done") return null;
+  const response = await startAuthentication({ optionsJSON: started.data, useBrowserAutofill: true }).catch(() => null);
+  if (!response) return null;
+  const form = new FormData();
+  form.set("response", JSON.stringify(response));
+  return form;
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
-import { RequestResetForm } from "./request-reset-form";
-import { ResetRunning } from "./reset-running";
+import { Notice } from "@/components/ui/feedback/notice";
+import { RequestResetForm } from "./sign-in-forms";
+import { useWaitEnd } from "./use-wait-end";
 
 type LostFactorsProps = { wait: { dueAt: Date; timeZone: string; onlySuspended: boolean } | null; hours: number };
 
@@ -18,4 +19,11 @@ export function LostFactors({ wait, hours }: LostFactorsProps) {
       <RequestResetForm />
     </>
   );
+}
+
+/** Shows during sign-in that a wait runs, and what ends it. */
+export function ResetRunning({ wait }: { wait: { dueAt: Date; timeZone: string; onlySuspended: boolean } }) {
+  const t = useTranslations("twoFactor");
+  const words = wait.onlySuspended ? "suspended.running" : "reset.running";
+  return <Notice kind="warning">{t(words, { time: useWaitEnd()(wait) })}</Notice>;
 }

@@ -8,7 +8,6 @@ import { buttonClass } from "@/components/ui/buttons/button-class";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { clock } from "@/lib/platform/clock";
 import { formatTime } from "@/lib/platform/i18n/format";
-import { AcknowledgeSaved } from "./acknowledge-saved";
 import { useGoOn } from "./use-go-on";
 
 type NewRecoveryCodesProps = {
@@ -66,5 +65,27 @@ export function NewRecoveryCodes({ codes, account, onSaved }: NewRecoveryCodesPr
       </div>
       <AcknowledgeSaved onSaved={onSaved} />
     </section>
+  );
+}
+
+/** The next step is enabled once the reader confirms that the codes are saved. */
+function AcknowledgeSaved({ onSaved }: { onSaved: () => void }) {
+  const t = useTranslations("twoFactor.recovery");
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <label className="flex items-center gap-2.5 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          checked={isSaved}
+          onChange={({ target }) => setSaved(target.checked)}
+          className="size-4 accent-ink"
+        />
+        {t("saved")}
+      </label>
+      <Button variant="primary" disabled={!isSaved} onClick={onSaved}>
+        {t("done")}
+      </Button>
+    </div>
   );
 }

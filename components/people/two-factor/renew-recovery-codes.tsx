@@ -1,10 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useActionState, useEffect, useState } from "react";
+import { FreshForm } from "@/components/people/account/fresh-form";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { renewRecoveryCodesAction } from "@/lib/people/two-factor/actions";
+import { idle } from "@/lib/platform/form";
 import { NewRecoveryCodes } from "./new-recovery-codes";
-import { RenewRecoveryCodesForm } from "./renew-recovery-codes-form";
 
 /** Asks first, in a dialog; the new set is then shown on the page, where no key press closes it by mistake. */
 export function RenewRecoveryCodes({ account }: { account: string }) {
@@ -18,5 +23,23 @@ export function RenewRecoveryCodes({ account }: { account: string }) {
         <RenewRecoveryCodesForm onRenewed={setCodes} />
       </Dialog>
     </div>
+  );
+}
+
+function RenewRecoveryCodesForm({ onRenewed }: { onRenewed: (codes: readonly string[]) => void }) {
+  const t = useTranslations("twoFactor.recovery");
+  const [state, renew] = useActionState(renewRecoveryCodesAction, idle);
+
+  useEffect(() => {
+    if (state.status === "done") onRenewed(state.data);
+  }, [state, onRenewed]);
+
+  return (
+    <FreshForm state={state} action={renew}>
+      <FormMessage state={state} />
+      <DialogActions cancel={t("cancel")}>
+        <SubmitButton variant="danger">{t("renewConfirm")}</SubmitButton>
+      </DialogActions>
+    </FreshForm>
   );
 }

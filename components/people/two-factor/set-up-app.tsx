@@ -3,14 +3,19 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useActionState, useState } from "react";
 import { FreshForm } from "@/components/people/account/fresh-form";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
 import { FormMessage } from "@/components/ui/fields/form-message";
+import { QrCode } from "@/components/ui/text/qr-code";
 import { confirmTotpAction, startTotpAction } from "@/lib/people/two-factor/actions";
+import type { Enrolment } from "@/lib/people/two-factor/service";
 import { idle } from "@/lib/platform/form";
 import { AppCard } from "./app-card";
-import { AppTurnedOn } from "./app-turned-on";
-import { ConfirmAppForm } from "./confirm-app-form";
-import { EnrolmentSteps } from "./enrolment-steps";
+import { CodeField } from "./code-field";
+import { NewRecoveryCodes } from "./new-recovery-codes";
 
 type SetUpAppProps = {
   /** The name for the recovery codes' file. */
@@ -43,7 +48,11 @@ function Round({ account, children, onSaved }: SetUpAppProps & { onSaved: () => 
       <p className="max-w-text text-muted">{t("offLead")}</p>
       {started.status === "done" && (
         <EnrolmentSteps enrolment={started.data}>
-          <ConfirmAppForm state={confirmed} action={confirm} />
+          <FreshForm state={confirmed} action={confirm}>
+            <FormMessage state={confirmed} />
+            <CodeField state={confirmed} />
+            <SubmitButton>{t("confirm")}</SubmitButton>
+          </FreshForm>
         </EnrolmentSteps>
       )}
       <FreshForm state={started} action={start}>
@@ -55,5 +64,63 @@ function Round({ account, children, onSaved }: SetUpAppProps & { onSaved: () => 
         )}
       </FreshForm>
     </AppCard>
+  );
+}
+
+/** The steps on the phone, in order; `children` is the form that confirms the app. */
+function EnrolmentSteps({ enrolment, children }: { enrolment: Enrolment; children: ReactNode }) {
+  const t = useTranslations("twoFactor.app");
+  return (
+    <ol className="grid gap-6">
+      <li className="grid gap-3">
+        <h3 className="font-medium">1. {t("scanTitle")}</h3>
+        <p className="text-muted">{t("scanLead")}</p>
+        <QrCode drawing={enrolment.qr} label={t("qrLabel")} />
+        {/* A phone cannot scan its own screen. */}
+        <span className="hidden pointer-coarse:block">
+          <a href={enrolment.uri} className={buttonClass({})}>
+            {t("openApp")}
+          </a>
+        </span>
+        {/* The secret for people who cannot scan, in groups that are easy to read and type. */}
+        <div className="grid min-w-0 gap-1.5">
+          <p className="text-muted">{t("typed")}</p>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <code className="rounded-control bg-sunken px-3 py-2 font-mono text-sm">
+              {enrolment.secret.match(/.{4}/g)?.join(" ")}
+            </code>
+            <CopyButton text={enrolment.secret} label={t("copySecret")} />
+          </div>
+        </div>
+      </li>
+      <li className="grid gap-3">
+        <h3 className="font-medium">2. {t("proveTitle")}</h3>
+        <p className="text-muted">{t("proveLead")}</p>
+        {children}
+      </li>
+    </ol>
+  );
+}
+
+type AppTurnedOnProps = {
+  /** Null for a person who has recovery codes already. */
+  codes: string[] | null;
+  account: string;
+  onSaved: () => void;
+};
+
+function AppTurnedOn({ codes, account, onSaved }: AppTurnedOnProps) {
+  const t = useTranslations("twoFactor");
+  return (
+    <div className="grid gap-6">
+      <div role="status">
+        <Notice kind="success">{t("app.turnedOn")}</Notice>
+      </div>
+      {codes ? (
+        <NewRecoveryCodes codes={codes} account={account} onSaved={onSaved} />
+      ) : (
+        <Button onClick={onSaved}>{t("recovery.done")}</Button>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Download } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { AuditFilters } from "@/components/access/audit/audit-filters";
-import { auditFilePath, auditPath } from "@/components/access/audit/audit-path";
+import { AuditFilters, auditFilePath, auditPath } from "@/components/access/audit/audit-filters";
 import { AuditTable } from "@/components/access/audit/audit-table";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { PagedList } from "@/components/ui/lists/paged-list";

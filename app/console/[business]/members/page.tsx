@@ -3,10 +3,9 @@ import { InvitationTable } from "@/components/businesses/members/invitation-tabl
 import { InviteDialog } from "@/components/businesses/members/invite-dialog";
 import { LeaveCard } from "@/components/businesses/members/leave-card";
 import { MemberTable } from "@/components/businesses/members/member-table";
-import { OwnershipCard } from "@/components/businesses/members/ownership-card";
+import { OwnershipCard, YourOffer } from "@/components/businesses/members/ownership-cards";
 import { RolesCard } from "@/components/businesses/members/roles-card";
 import { TwoFactorCard } from "@/components/businesses/members/two-factor-card";
-import { YourOffer } from "@/components/businesses/members/your-offer";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/access/auth/session";
