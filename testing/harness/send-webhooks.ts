@@ -1,14 +1,14 @@
 import { env } from "@/lib/platform/env";
+import { slotCount } from "@/lib/webhooks/deliver/claim";
 import { openGuard } from "@/lib/webhooks/deliver/connect";
 import { openConnections } from "@/lib/webhooks/deliver/connections";
-import { openDispatcher } from "@/lib/webhooks/deliver/dispatcher";
-import { slotCount } from "@/lib/webhooks/deliver/find-due";
+import { Dispatcher } from "@/lib/webhooks/deliver/dispatcher";
 
 /** Attempts the webhooks that are due as a worker alone does, until none is. Returns how many were found. */
 export async function sendWebhooks(): Promise<number> {
   const connections = openConnections(openGuard({ isLocal: env.isSingleMachine }));
   const all = Array.from({ length: slotCount }, (_, slot) => slot);
-  const dispatcher = openDispatcher({ connections, region: env.VANG_REGION, slots: () => all });
+  const dispatcher = new Dispatcher({ connections, region: env.VANG_REGION, slots: () => all });
   let count = 0;
   for (let found = -1; found !== 0; count += found) {
     found = await dispatcher.look();

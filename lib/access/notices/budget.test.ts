@@ -11,7 +11,7 @@ import { clock, hours, minutes, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { vietnamMonth } from "@/lib/platform/vietnam-time";
-import { disable } from "@/lib/webhooks/deliver/disable";
+import { disable } from "@/lib/webhooks/deliver/failing";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { mailsTo } from "@/testing/harness/mailbox";

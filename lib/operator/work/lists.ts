@@ -2,7 +2,7 @@ import "server-only";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { sql } from "@/lib/platform/db";
 import { type AnyKnownKind, decodePayload } from "@/lib/platform/outbox/kind";
-import { failuresInARow } from "@/lib/webhooks/deliver/record-attempt";
+import { failuresInARow } from "@/lib/webhooks/deliver/record";
 
 const pageSize = 40;
 

@@ -3,7 +3,7 @@ import { clock, days, minutes, seconds } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { mailBehind } from "./mail";
-import { failuresInARow } from "./record-attempt";
+import { failuresInARow } from "./record";
 
 /** Workers without a backlog begin a delivery within seconds. */
 const longestMs = minutes(5);

@@ -1,9 +1,13 @@
 import "server-only";
 import { payloadSchemas } from "@/lib/access/events/schema";
+import { signAudioLink } from "@/lib/engines/audio/signed-urls";
+import { clock, hours } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encryption";
 import { env } from "@/lib/platform/env";
+import { readRecognized } from "@/lib/speech/history/content";
 import { decryptSecret, headerValueContext } from "@/lib/webhooks/endpoints/secret";
-import type { Task } from "./load";
+import type { Task } from "./claim";
 import type { Request } from "./post";
 import { sign } from "./sign";
 
@@ -29,7 +33,11 @@ export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }:
     id: eventId,
     type: eventType,
     timestamp: eventCreatedAt?.toISOString(),
-    ...{ businessId, schemaVersion, sequence, isTest, livemode },
+    businessId,
+    schemaVersion,
+    sequence,
+    isTest,
+    livemode,
     data: inOrder(eventType, payload),
   });
 };
@@ -40,6 +48,35 @@ function inOrder(type: string, payload: unknown): unknown {
   const { shape } = (payloadSchemas as Partial<Record<string, { shape: object }>>)[type] ?? { shape: {} };
   const known = Object.keys(shape).filter((name) => name in fields);
   return { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...fields };
+}
+
+/** How long a link to audio works, from the attempt on. */
+const linkMs = hours(1);
+
+/** With the transcript or a link to the audio, if its endpoint receives them and they can be read in this region. */
+export async function addContent(task: Task): Promise<Task> {
+  const { hasContent, isTest, eventType, businessId, payload } = task;
+  if (!hasContent || isTest || !/^(tts|stt)\.completed$/.test(eventType)) return task;
+  const { trackingId } = payload as { trackingId: string };
+  const job = await db.job.findFirst({
+    where: { trackingId, businessId },
+    select: {
+      region: true,
+      audioObject: true,
+      contentObject: true,
+      expiresAt: true,
+      deletedAt: true,
+      status: true,
+    },
+  });
+  if (!job || job.deletedAt || job.expiresAt <= clock.now()) return task;
+  if (job.audioObject) {
+    const audioUrl = signAudioLink(job.audioObject, new Date(Math.min(+job.expiresAt, +clock.now() + linkMs)));
+    return { ...task, payload: { ...(payload as object), content: { audioUrl } } };
+  }
+  const { transcript = null, channels } = (await readRecognized(job)) ?? {};
+  const content = { transcript, ...(channels && { channels }) };
+  return { ...task, payload: { ...(payload as object), content } };
 }
 
 const hidden = "•••";

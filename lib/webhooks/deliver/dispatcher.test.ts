@@ -8,7 +8,7 @@ import { makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-fac
 import { startReceiver } from "@/testing/fakes/receiver";
 import { trials } from "@/testing/harness/deep";
 import { startWebhookWorkers } from "@/testing/harness/webhook-workers";
-import { shares } from "./dispatcher";
+import { shares } from "./lanes";
 
 const { start, prepare, countReceived } = await startWebhookWorkers();
 const hung = trials(undefined, 100, 1000);

@@ -10,8 +10,8 @@ import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { sendWebhooks } from "@/testing/harness/send-webhooks";
-import { releaseResumed } from "./sweep";
-import { watchFailures } from "./watch-failures";
+import { watchFailures } from "./failing";
+import { releaseResumed } from "./recover";
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeEach(async () => {

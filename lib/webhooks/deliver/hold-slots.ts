@@ -2,11 +2,12 @@ import "server-only";
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { wakeChannel } from "@/lib/access/events/queue";
-import { seconds } from "@/lib/platform/clock";
+import { clock, seconds } from "@/lib/platform/clock";
 import { type Connection, queryTimeout, type Sql, withOwnConnection } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { slotCount } from "./find-due";
-import { recordInterrupted } from "./record-interrupted";
+import { slotCount } from "./claim";
+import type { Running } from "./lanes";
 
 /** How often workers share out the slots, and look for workers that died. */
 const tickMs = seconds(1);
@@ -16,7 +17,7 @@ const tickMs = seconds(1);
 const session = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
   SET enable_sort = off; SET plan_cache_mode = force_custom_plan`;
 
-const mine = "SELECT pg_advisory_lock($1, $2)";
+const holdId = "SELECT pg_advisory_lock($1, $2)";
 
 // The release before this one leases due messages under this lock, which would deliver what is in flight here twice. It
 // delivers again once all workers of this release have ended.
@@ -28,11 +29,11 @@ const countWorkers = `
   WHERE locktype = 'advisory' AND classid = $1::oid AND objid >= ${slotCount} AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-const take = `
+const takeSlots = `
   SELECT slot FROM (SELECT slot FROM unnest($2::int[]) AS free (slot) OFFSET 0) free
   WHERE pg_try_advisory_lock($1, slot) LIMIT $3`;
 
-const give = "SELECT pg_advisory_unlock($1, slot) FROM unnest($2::int[]) AS idle (slot)";
+const giveSlots = "SELECT pg_advisory_unlock($1, slot) FROM unnest($2::int[]) AS idle (slot)";
 
 type Options = {
   queue: string;
@@ -55,7 +56,7 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
     const run = client.sql;
     const [row] = await run<{ key: number }>(undefined, "SELECT hashtext($1) & 2147483647 AS key", [queue]);
     const [key, id] = [row?.key ?? 0, randomInt(slotCount, 2 ** 31 - 1)];
-    await run(undefined, mine, [key, id]);
+    await run(undefined, holdId, [key, id]);
     await run(undefined, excludeFormer, [queue]);
     await run(undefined, "INSERT INTO webhook_workers (id, queue) VALUES ($1, $2)", [id, queue]);
     worker = { id, run };
@@ -77,12 +78,12 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
     }
     if (leaving.size > 0) onLoss();
     const idle = [...leaving].filter((slot) => !busy().has(slot));
-    if (idle.length > 0) await run(undefined, give, [key, idle]);
+    if (idle.length > 0) await run(undefined, giveSlots, [key, idle]);
     for (const slot of idle) leaving.delete(slot);
     const missing = fair - held.size;
     if (missing <= 0 || leaving.size > 0) return;
     const others = Array.from({ length: slotCount }, (_, slot) => slot).filter((slot) => !held.has(slot));
-    const taken = await run<{ slot: number }>(undefined, take, [key, others, missing]);
+    const taken = await run<{ slot: number }>(undefined, takeSlots, [key, others, missing]);
     for (const { slot } of taken) held.add(slot);
     if (taken.length > 0) onWake();
   }
@@ -124,4 +125,39 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
       await holding;
     },
   };
+}
+
+// The lock of a worker that lives cannot be taken. It is given back at the end of the statement.
+const takeEnded = `
+  DELETE FROM webhook_workers WHERE queue = $1 AND id <> $3 AND pg_try_advisory_xact_lock($2, id) RETURNING running`;
+
+// An attempt that was recorded although its worker ended is not recorded again.
+const recordCut = `
+  WITH cut AS (
+    SELECT r.*, d.attempts + 1 AS number, d.is_test
+    FROM json_to_recordset($1::json) AS r (id text, "deliveryId" text, "messageId" text, "endpointId" text, url text, "startedAt" bigint)
+    JOIN webhook_deliveries d ON d.id = r."deliveryId" AND d.message_id = r."messageId" AND d.state = 'waiting'
+    WHERE NOT EXISTS (SELECT FROM webhook_attempts a WHERE a.delivery_id = d.id
+      AND a.started_at >= to_timestamp((r."startedAt" - 100) / 1000.0))
+  ), messages AS (
+    UPDATE outbox_messages SET attempts = attempts + 1 WHERE id IN (SELECT "messageId" FROM cut) RETURNING id
+  ), attempts AS (
+    INSERT INTO webhook_attempts (id, delivery_id, endpoint_id, number, started_at, duration_ms, timings, url, request_headers, error)
+    SELECT id, "deliveryId", "endpointId", number, to_timestamp("startedAt" / 1000.0),
+      greatest(0, $2::bigint - "startedAt")::integer, '{}', url, '{}', 'interrupted' FROM cut
+  )
+  UPDATE webhook_deliveries d SET attempts = greatest(d.attempts, c.number), last_status = NULL, last_error = 'interrupted'
+  FROM cut c WHERE d.id = c."deliveryId" AND d.message_id = c."messageId" AND (SELECT count(*) FROM messages) >= 0
+  RETURNING d.id`;
+
+/** Records the attempts that workers of a queue had in flight when they ended. Their deliveries are still due. */
+async function recordInterrupted(
+  run: Sql,
+  { queue, key, id }: { queue: string; key: number; id: number },
+): Promise<void> {
+  const ended = await run<{ running: Running[] }>(undefined, takeEnded, [queue, key, id]);
+  const rows = ended.flatMap(({ running }) => running.map((one) => ({ id: newId("attempt"), ...one })));
+  if (rows.length === 0) return;
+  const cut = await run(undefined, recordCut, [JSON.stringify(rows), +clock.now()]);
+  log.warn({ queue, attempts: cut.length }, "a worker ended during attempts of webhooks, which are made again");
 }

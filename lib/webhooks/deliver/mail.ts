@@ -16,7 +16,11 @@ export const disabledAfterMs = days(5);
 const shownCharacters = 300;
 
 const selectEndpoint = {
-  ...{ id: true, businessId: true, url: true, description: true, failingSince: true },
+  id: true,
+  businessId: true,
+  url: true,
+  description: true,
+  failingSince: true,
   business: { select: { name: true, slug: true } },
 } as const;
 
@@ -63,8 +67,11 @@ export async function mailFailing(
     const since = failingSince ?? new Date(0);
     const values = {
       ...describeFailure(last, to.locale, to.timeZone),
-      ...{ business: business.name, host: nameOf(endpoint), since: formatTime(since) },
-      ...{ time: formatTime(new Date(+since + disabledAfterMs)), link: `${env.url}${path}` },
+      business: business.name,
+      host: nameOf(endpoint),
+      since: formatTime(since),
+      time: formatTime(new Date(+since + disabledAfterMs)),
+      link: `${env.url}${path}`,
     };
     await notify(tx, to, { kind, values, path, businessId, isMailed });
   }
@@ -79,7 +86,10 @@ export async function mailBehind(
   const path = `/console/${business.slug}/webhooks/${endpointId}`;
   for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
     const values = {
-      ...{ business: business.name, host: nameOf(endpoint), count, link: `${env.url}${path}` },
+      business: business.name,
+      host: nameOf(endpoint),
+      count,
+      link: `${env.url}${path}`,
       since: formatZonedTime(oldest, to.locale, to.timeZone),
     };
     await notify(tx, to, { kind: "webhookBehind", values, path, businessId });
@@ -93,7 +103,9 @@ export async function mailDisabled(tx: Transaction, endpointId: string, reason: 
   for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
     const values = {
       ...describeFailure(last, to.locale, to.timeZone),
-      ...{ business: business.name, host: nameOf(endpoint), link: `${env.url}${path}` },
+      business: business.name,
+      host: nameOf(endpoint),
+      link: `${env.url}${path}`,
       reason: translate(to.locale, `webhooks.disabledBecause.${reason}`),
     };
     await notify(tx, to, { kind: "webhookDisabled", values, path, businessId });

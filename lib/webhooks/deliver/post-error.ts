@@ -31,12 +31,20 @@ export class PostError extends Error {
 /** By the codes of Node, OpenSSL and undici. */
 const reasons: Record<string, PostErrorCode> = {
   ECONNREFUSED: "refused",
-  ...{ ECONNRESET: "reset", EPIPE: "reset", UND_ERR_SOCKET: "reset" },
-  ...{ EHOSTUNREACH: "unreachable", ENETUNREACH: "unreachable", ETIMEDOUT: "unreachable" },
-  ...{ DEPTH_ZERO_SELF_SIGNED_CERT: "tls_self_signed", SELF_SIGNED_CERT_IN_CHAIN: "tls_self_signed" },
-  ...{ UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_untrusted", UNABLE_TO_GET_ISSUER_CERT: "tls_untrusted" },
-  ...{ UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_untrusted", CERT_UNTRUSTED: "tls_untrusted" },
-  ...{ CERT_HAS_EXPIRED: "tls_expired", ERR_TLS_CERT_ALTNAME_INVALID: "tls_host" },
+  ECONNRESET: "reset",
+  EPIPE: "reset",
+  UND_ERR_SOCKET: "reset",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
+  ETIMEDOUT: "unreachable",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "tls_self_signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "tls_self_signed",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "tls_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_untrusted",
+  CERT_UNTRUSTED: "tls_untrusted",
+  CERT_HAS_EXPIRED: "tls_expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "tls_host",
 };
 
 export function reasonOf(error: unknown): PostErrorCode | undefined {

@@ -1,12 +1,13 @@
 import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { errors } from "undici";
 import { clock, seconds } from "@/lib/platform/clock";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import type { Progress } from "./connect";
 import type { Connection, Connections } from "./connections";
 import { type PostErrorCode, reasonOf } from "./post-error";
-import { cleanText, readBody } from "./read-body";
 
 /** For an attempt, from the DNS query to the end of the response. */
 export const attemptMs = seconds(15);
@@ -117,3 +118,45 @@ const rounded = (timings: Timings): Timings =>
   Object.fromEntries(
     Object.entries(timings).flatMap(([name, ms]) => (ms === undefined ? [] : [[name, Math.round(ms)]])),
   );
+
+const mostBytes = 16 * 1024;
+const keptBytes = 4 * 1024;
+
+const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
+  gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  "x-gzip": () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  deflate: () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }),
+  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+};
+
+type Read = { isWhole: boolean; error?: unknown };
+
+/** Reads 16 kB at most, also of what it decompresses to. Returns the first 4 kB as text, also of a broken body. */
+async function readBody(body: Readable, encoding = ""): Promise<Read & { text: string }> {
+  const { bytes, ...received } = await readSome(body);
+  const decoder = decoders[encoding.trim().toLowerCase()]?.();
+  if (!decoder) return { text: textOf(bytes), ...received };
+  decoder.end(bytes);
+  return { text: textOf((await readSome(decoder)).bytes), ...received };
+}
+
+async function readSome(stream: Readable): Promise<Read & { bytes: Buffer }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let failed: { error?: unknown } = {};
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= mostBytes) break;
+    }
+  } catch (error) {
+    failed = { error };
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, mostBytes), isWhole: size < mostBytes && !failed.error, ...failed };
+}
+
+/** PostgreSQL stores no NUL. */
+const cleanText = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
+
+const textOf = (bytes: Buffer): string => cleanText(new TextDecoder().decode(bytes.subarray(0, keptBytes)));

@@ -17,7 +17,7 @@ const ofMessage = (d: string, m: string) =>
   `${d}.id = ${m}.payload::json ->> 'deliveryId' AND ${d}.message_id = ${m}.id`;
 
 // What failed in the outage, except where the receiver named a time or has too many requests.
-const pull = `
+const pullMessages = `
   WITH waiting AS (
     SELECT d.id, d.message_id FROM outbox_messages m JOIN webhook_deliveries d ON ${ofMessage("d", "m")}
     CROSS JOIN LATERAL (SELECT started_at, status_code, response_headers FROM webhook_attempts
@@ -39,23 +39,23 @@ export function recover(queue: string, endpointId: string, from: Date, until: Da
   );
 }
 
-/** The same, and waits until it is done. */
+/** Sends at once what failed since `from` and waits for its next attempt. Resolves once all of it is due. */
 export async function pullForward(queue: string, endpointId: string, from: Date, until: Date): Promise<void> {
   while (true) {
-    const rows = await sql("pull-forward", pull, [queue, endpointId, from, until, clock.now()]);
+    const rows = await sql("pull-forward", pullMessages, [queue, endpointId, from, until, clock.now()]);
     if (rows.length > 0) await sql("wake-webhooks", "SELECT pg_notify($1, $2)", [wakeChannel, queue]);
     if (rows.length < batch) return;
   }
 }
 
-const end = `
+const endOne = `
   UPDATE outbox_pauses SET until = least(until, $2::timestamptz), probes = 0 WHERE target = $1 AND places IS NOT NULL`;
 
 /** Ends the pause of a failing endpoint, with one attempt first. */
-export const endPause = (on: Sql, endpointId: string) => on("end-pause", end, [endpointId, clock.now()]);
+export const endPause = (on: Sql, endpointId: string) => on("end-pause", endOne, [endpointId, clock.now()]);
 
 // A message of its schedule's later attempts is tried early, which is none of these attempts.
-const probe = `
+const probeEarly = `
   WITH paused AS (
     SELECT kind, target FROM outbox_pauses WHERE places IS NOT NULL AND until <= $1::timestamptz AND kind LIKE 'webhooks %'
   ), early AS (
@@ -71,5 +71,23 @@ const probe = `
 
 /** Lets an endpoint whose pause is over have its one attempt, also while everything for it waits for a later time. */
 export async function probePaused(): Promise<void> {
-  await sql("probe-paused", probe, [clock.now()]);
+  await sql("probe-paused", probeEarly, [clock.now()]);
+}
+
+// Pauses of endpoints that no longer fail, because a member resumed or changed them.
+const releaseUnneeded = `
+  DELETE FROM outbox_pauses o WHERE places IS NOT NULL AND NOT EXISTS
+    (SELECT FROM webhook_endpoints p WHERE p.id = o.target AND p.failures > 0 AND p.deleted_at IS NULL)`;
+
+// A replay of a failing endpoint says that it works again.
+const releaseReplayed = `
+  UPDATE outbox_pauses o SET until = $1::timestamptz, probes = 0 WHERE places IS NOT NULL AND until > $1::timestamptz AND EXISTS
+    (SELECT FROM webhook_replays r JOIN webhook_endpoints p ON p.id = r.endpoint_id
+     WHERE r.endpoint_id = o.target AND r.created_at > p.last_failed_at)`;
+
+/** Ends the pauses of failing endpoints that were resumed or have a new replay, and sends one attempt after each pause. */
+export async function releaseResumed(): Promise<void> {
+  await sql("release-resumed", releaseUnneeded, []);
+  await sql("release-replayed", releaseReplayed, [clock.now()]);
+  await probePaused();
 }

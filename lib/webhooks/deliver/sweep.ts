@@ -2,7 +2,6 @@ import "server-only";
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { sweepPauses } from "@/lib/platform/outbox/pause";
-import { probePaused } from "./recover";
 
 const keptMs = days(30);
 const batch = 1000;
@@ -20,17 +19,6 @@ const endpoints = `
   DELETE FROM webhook_endpoints WHERE id IN (SELECT id FROM webhook_endpoints p WHERE deleted_at <= $1::timestamptz
     AND NOT EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = p.id) LIMIT ${batch}) RETURNING 1 AS gone`;
 
-// Pauses of endpoints that no longer fail, because a member resumed or changed them.
-const unneeded = `
-  DELETE FROM outbox_pauses o WHERE places IS NOT NULL AND NOT EXISTS
-    (SELECT FROM webhook_endpoints p WHERE p.id = o.target AND p.failures > 0 AND p.deleted_at IS NULL)`;
-
-// A replay of a failing endpoint says that it works again.
-const replayed = `
-  UPDATE outbox_pauses o SET until = $1::timestamptz, probes = 0 WHERE places IS NOT NULL AND until > $1::timestamptz AND EXISTS
-    (SELECT FROM webhook_replays r JOIN webhook_endpoints p ON p.id = r.endpoint_id
-     WHERE r.endpoint_id = o.target AND r.created_at > p.last_failed_at)`;
-
 const sweeps: [name: string, text: string, keptMs: number][] = [
   ["sweep-attempts", inBatches("webhook_attempts", "started_at"), keptMs],
   ["sweep-deliveries", inBatches("webhook_deliveries", "created_at"), keptMs],
@@ -44,11 +32,4 @@ export async function sweepWebhooks(): Promise<void> {
   const now = +clock.now();
   for (const [name, text, ageMs] of sweeps) while ((await sql(name, text, [new Date(now - ageMs)])).length === batch);
   await sweepPauses(new Date(now - minutes(1)));
-}
-
-/** Ends the pauses of failing endpoints that were resumed or have a new replay, and sends one attempt after each pause. */
-export async function releaseResumed(): Promise<void> {
-  await sql("release-resumed", unneeded, []);
-  await sql("release-replayed", replayed, [clock.now()]);
-  await probePaused();
 }

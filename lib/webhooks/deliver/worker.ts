@@ -7,8 +7,7 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openGuard } from "./connect";
 import { openConnections } from "./connections";
-import type { DeliverOptions } from "./deliver";
-import { openDispatcher } from "./dispatcher";
+import { type DeliverOptions, Dispatcher } from "./dispatcher";
 import { holdSlots } from "./hold-slots";
 
 /** How often a worker looks for due deliveries that no notification announced: retries, and what a lost one did. */
@@ -25,7 +24,7 @@ const stopMs = seconds(45);
 
 type Options = Partial<DeliverOptions> & { pollMs?: number };
 
-const write = `UPDATE webhook_workers SET targets = $2, running = $3::jsonb WHERE id = $1`;
+const writeRunning = `UPDATE webhook_workers SET targets = $2, running = $3::jsonb WHERE id = $1`;
 
 /** Delivers the webhooks of this process's region until stopped. Any number of processes may do so at once. */
 export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = {}): { stop(): Promise<void> } {
@@ -60,8 +59,10 @@ export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = 
     onLoss: () => dispatcher.tidy(),
     busy: () => dispatcher.busySlots(),
   });
-  const dispatcher = openDispatcher({
-    ...{ ...options, connections, region },
+  const dispatcher = new Dispatcher({
+    connections,
+    region,
+    longestMs: options.longestMs,
     slots: () => holder.slots(),
     run: () => holder.worker()?.run ?? sql,
   });
@@ -83,7 +84,7 @@ export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = 
     const values = [worker.id, dispatcher.targets(), JSON.stringify(dispatcher.running(writtenMs))];
     const text = JSON.stringify(values);
     if (text === written) return;
-    await sql("note-webhook-attempts", write, values);
+    await sql("note-webhook-attempts", writeRunning, values);
     written = text;
   };
 

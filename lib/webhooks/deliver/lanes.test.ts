@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPace, slowMs } from "./pace";
+import { openPace, slowMs } from "./lanes";
 
 const ended = (durationMs: number, hasSucceeded = true) => ({ startedAt: performance.now(), durationMs, hasSucceeded });
 

@@ -1,10 +1,12 @@
 import "server-only";
+import { findSubscribers, sqlOf, writeEvents } from "@/lib/access/events/write-events";
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { disable } from "./disable";
-import { disabledAfterMs, mailFailing } from "./mail";
-import { failedEvents, failuresInARow } from "./record-attempt";
+import { cancelDeliveries } from "@/lib/webhooks/endpoints/cancel-deliveries";
+import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
+import { disabledAfterMs, mailDisabled, mailFailing } from "./mail";
+import { failedEvents, failuresInARow } from "./record";
 
 /** How old the first failure is at each email. The notice before them is sent after some events failed, however soon. */
 const mailAgesMs = [minutes(5), days(1), days(3), disabledAfterMs - days(1)];
@@ -18,7 +20,11 @@ export async function watchFailures(): Promise<number> {
   for (let after = ""; ; ) {
     const endpoints = await db.webhookEndpoint.findMany({
       where: {
-        ...{ id: { gt: after }, failures: { gte: failuresInARow }, pausedAt: null, disabledAt: null, deletedAt: null },
+        id: { gt: after },
+        failures: { gte: failuresInARow },
+        pausedAt: null,
+        disabledAt: null,
+        deletedAt: null,
         business: { archivedAt: null },
       },
       select: { id: true, failingSince: true, lastFailedAt: true, failingDeliveries: true, noticesSent: true },
@@ -64,4 +70,40 @@ async function watchOne(endpoint: Failing, now: Date): Promise<number> {
     if (count > 0) await mailFailing(tx, id, kind, { isMailed: mails > 0 });
     return count;
   });
+}
+
+export type DisabledReason = "failing" | "gone" | "receiver";
+
+/** Returns false for an endpoint that is disabled or deleted already, or does not meet `also`. */
+export async function disable(endpointId: string, reason: DisabledReason, also: object = {}): Promise<boolean> {
+  const disabledAt = clock.now();
+  return db.$transaction(async (tx) => {
+    const where = { ...also, id: endpointId, disabledAt: null, deletedAt: null };
+    const { count } = await tx.webhookEndpoint.updateMany({ where, data: { disabledAt, disabledReason: reason } });
+    if (count === 0) return false;
+    await cancelDeliveries(sqlOf(tx), endpointId, { isKept: true });
+    await recordDisabled(tx, endpointId, { reason, disabledAt: disabledAt.toISOString() });
+    await mailDisabled(tx, endpointId, reason);
+    return true;
+  });
+}
+
+type Disabled = { reason: DisabledReason; disabledAt: string };
+
+async function recordDisabled(tx: Transaction, endpointId: string, disabled: Disabled): Promise<void> {
+  const { businessId, url, eventSequence } = await tx.webhookEndpoint.update({
+    where: { id: endpointId },
+    data: { eventSequence: { increment: 1 } },
+    select: { businessId: true, url: true, eventSequence: true },
+  });
+  const payload = { endpointId, url: withoutQuery(url), ...disabled };
+  const event = {
+    businessId,
+    type: "webhook.disabled" as const,
+    objectId: endpointId,
+    sequence: eventSequence,
+    payload,
+  };
+  const others = (await findSubscribers(sqlOf(tx), [businessId])).filter(({ id }) => id !== endpointId);
+  await writeEvents(sqlOf(tx), [event], others);
 }

@@ -4,6 +4,7 @@ import { clock, hours, minutes, seconds } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { bucketOf, noLatency } from "@/lib/platform/latency";
+import type { Task } from "./claim";
 import type { Posted } from "./post";
 import { recover, shortestOutageMs } from "./recover";
 
@@ -36,7 +37,7 @@ export type Finished = Posted & {
 // can share them. New deliveries can refer to a locked endpoint. An attempt at a former URL says nothing about the
 // present one; one from before a pause does not extend it. A result that a power cut undoes is delivered again, so it
 // does not wait for the disk.
-const record = `
+const recordAttempts = `
   WITH ended AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS a
       (id text, delivery_id text, message_id text, endpoint_id text, number integer, started_at timestamptz,
@@ -110,7 +111,7 @@ export function openRecorder(queue: string) {
         const now = clock.now();
         const counted = some.filter(({ isTest, error }) => !isTest && error !== "stopped");
         const values = [some.map(rowOf), healthOf(counted), hoursOf(counted)].map((rows) => JSON.stringify(rows));
-        const rows = await sql<{ id: string; recoveredFrom: Date | null }>("record-attempts", record, [
+        const rows = await sql<{ id: string; recoveredFrom: Date | null }>("record-attempts", recordAttempts, [
           ...values,
           now,
           queue,
@@ -167,18 +168,14 @@ const testedOf = (finished: readonly Finished[], counted: readonly Finished[]): 
 
 const endOf = ({ startedAt, durationMs }: Posted): number => +startedAt + durationMs;
 
-function byTarget(finished: readonly Finished[]): Map<string, Finished[]> {
+/** What the attempts at each endpoint and URL change of its health: after a success only later failures count. */
+function healthOf(finished: readonly Finished[]) {
   const groups = new Map<string, Finished[]>();
   for (const one of finished) {
     const name = `${one.endpointId} ${one.url}`;
     groups.set(name, [...(groups.get(name) ?? []), one]);
   }
-  return groups;
-}
-
-/** What each endpoint's attempts change of its health: after a success only later failures count. */
-const healthOf = (finished: readonly Finished[]) =>
-  [...byTarget(finished)].map(([, group]) => {
+  return [...groups.values()].map((group) => {
     const inOrder = group.toSorted((a, b) => endOf(a) - endOf(b));
     const lastSuccess = inOrder.findLastIndex(({ error }) => error === null);
     const failures = inOrder.slice(lastSuccess + 1);
@@ -194,13 +191,31 @@ const healthOf = (finished: readonly Finished[]) =>
       last_succeeded_at: inOrder[lastSuccess]?.startedAt ?? null,
     };
   });
+}
 
-function hoursOf(finished: readonly Finished[]) {
-  const rows = new Map<string, ReturnType<typeof emptyHour>>();
+type Hour = {
+  endpoint_id: string;
+  hour: Date;
+  succeeded: number;
+  failed: number;
+  duration_ms: number;
+  latency: number[];
+};
+
+/** How many attempts each endpoint had in each hour, and how long they took. */
+function hoursOf(finished: readonly Finished[]): Hour[] {
+  const rows = new Map<string, Hour>();
   for (const { endpointId, startedAt, durationMs, error } of finished) {
     const hour = new Date(Math.floor(+startedAt / hours(1)) * hours(1));
     const name = `${endpointId} ${+hour}`;
-    const row = rows.get(name) ?? emptyHour(endpointId, hour);
+    const row = rows.get(name) ?? {
+      endpoint_id: endpointId,
+      hour,
+      succeeded: 0,
+      failed: 0,
+      duration_ms: 0,
+      latency: noLatency(),
+    };
     rows.set(name, row);
     row[error === null ? "succeeded" : "failed"]++;
     row.duration_ms += durationMs;
@@ -210,7 +225,29 @@ function hoursOf(finished: readonly Finished[]) {
   return [...rows.values()];
 }
 
-const emptyHour = (endpoint_id: string, hour: Date) => ({
-  ...{ endpoint_id, hour, succeeded: 0, failed: 0, duration_ms: 0 },
-  latency: noLatency(),
-});
+// The message first, as everything that writes both does.
+const endDelivery = `
+  WITH message AS (
+    DELETE FROM outbox_messages WHERE id = $2 RETURNING id
+  )
+  UPDATE webhook_deliveries SET state = $3, next_attempt_at = NULL,
+    finished_at = CASE WHEN $3 <> 'held' THEN $4::timestamptz END
+  WHERE id = $1 AND message_id = $2 AND state = 'waiting' AND (SELECT count(*) FROM message) >= 0`;
+
+/** Ends a delivery without an attempt: `held` can be replayed. */
+export async function endWithoutAttempt(
+  { deliveryId, messageId }: Pick<Task, "deliveryId" | "messageId">,
+  state: "held" | "canceled" | "failed",
+): Promise<void> {
+  await sql("end-delivery", endDelivery, [deliveryId, messageId, state, clock.now()]);
+}
+
+/** Deletes the message of a delivery that was canceled, replayed or deleted meanwhile. */
+export const dropMessage = (messageId: string) =>
+  sql("drop-webhook-message", "DELETE FROM outbox_messages WHERE id = $1", [messageId]);
+
+const postponeOne = `UPDATE outbox_messages SET attempts = attempts + 1, due_at = $2::timestamptz, last_error = $3 WHERE id = $1`;
+
+/** After an error of ours, such as a secret that cannot be decrypted: counts as an attempt, which is not in the log. */
+export const postponeMessage = (messageId: string, dueAt: Date, reason: string) =>
+  sql("postpone-webhook-message", postponeOne, [messageId, dueAt, reason.slice(0, 500)]);
