@@ -163,7 +163,7 @@ describe.each(Object.entries(staffCalls))("%s", (name, { right, proof }) => {
     for (const who of ["ended", "late"] as const)
       expect(await call(name, who), who).toMatchObject(words("errors.NOT_SIGNED_IN"));
     for (const who of ["owner", "demoted"] as const)
-      expect(await call(name, who), who).toMatchObject(words("errors.NOT_FOUND"));
+      expect(await call(name, who), who).toMatchObject(words("forms.gone"));
     expect(await call(name, "bare")).toMatchObject(words("operator.factorRequired"));
     for (const who of staffRoles) {
       const holds = staffHolders[right].includes(who);
