@@ -1,22 +1,15 @@
 import "server-only";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { etag } from "hono/etag";
-import { isDatabaseUnavailable } from "@/lib/platform/database-unavailable";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { log } from "@/lib/platform/log";
-import { isDiskTrouble } from "@/lib/platform/objects/files/write";
-import type { ApiEnv } from "./authenticate";
-import { isLong } from "./body";
+import { type ApiEnv, limitHeaders } from "./authenticate";
 import { corsHeaders, isOpenPath, preflightHeaders, requireOwnOrigin } from "./cors";
 import { findExposedKey, rejectExposedKey } from "./exposed-key";
-import { limitHeaders } from "./limit-headers";
-import { countError, observeRequest } from "./observe-requests";
-import { inOpenAiNames, isOpenAiPath, openAiErrorResponse } from "./openai/errors";
+import { observeRequest } from "./observe-requests";
 import { describeApi } from "./openapi/document";
 import { writeLlmsText } from "./openapi/llms";
-import { problemResponse } from "./problem";
-import { recordRejection } from "./record-rejection";
+import { rejectRequest, respondWith } from "./reject";
 import { declareAudio } from "./routes/audio";
 import { declareBalance } from "./routes/balance";
 import { declareBank } from "./routes/bank";
@@ -68,9 +61,10 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
     await next();
     c.header("x-request-id", c.get("requestId"));
     c.header("x-content-type-options", "nosniff");
-    setLimitHeaders(c);
+    const allowed = c.get("allowed");
     const isOpen = isOpenPath(c.req.path) && !c.req.header("x-api-key") && !c.req.header("authorization");
-    for (const [name, value] of Object.entries(corsHeaders(c.req.header("origin"), { isOpen }))) c.header(name, value);
+    const headers = { ...(allowed && limitHeaders(allowed)), ...corsHeaders(c.req.header("origin"), { isOpen }) };
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
   });
 
   declareTts(app);
@@ -117,23 +111,8 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
     if (allowed) response.headers.set("allow", allowed);
     return response;
   });
-  app.onError((error, c) => {
-    const requestId = c.get("requestId");
-    const found = toAppError(error, requestId, c.req.path);
-    // As the client reads it, so that its record says the same.
-    const appError = isOpenAiPath(c.req.path) ? inOpenAiNames(found) : found;
-    recordRejection(c, appError, error);
-    const response = respondWith(appError, c);
-    // The rest of a body is read and discarded. If that can be much, the connection is closed instead.
-    if (isRestLong(c) || response.status === 413) response.headers.set("connection", "close");
-    return response;
-  });
+  app.onError((error, c) => rejectRequest(c, error));
   return app;
-}
-
-function respondWith(appError: AppError, { req, get }: Context<ApiEnv>): Response {
-  countError(appError.code);
-  return (isOpenAiPath(req.path) ? openAiErrorResponse : problemResponse)(appError, get("requestId"));
 }
 
 /** Made at the first request for it, since it takes longer than the rest of the start. */
@@ -147,30 +126,6 @@ function once<Made>(make: () => Made): () => Made {
 
 const pathError = (path: string) =>
   new AppError("NOT_FOUND", { message: "api.wrongPath", values: { path: path.slice(0, 200), url: env.url } });
-
-function isRestLong({ env, req }: Context<ApiEnv>): boolean {
-  const isHere = env?.incoming ? env.incoming.complete : req.raw.bodyUsed || !req.raw.body;
-  return !isHere && isLong(req.header("content-length"));
-}
-
-function setLimitHeaders(c: Context<ApiEnv>): void {
-  const { allowances = [], error: appError, retryAfterSeconds } = c.get("allowed") ?? {};
-  for (const [name, value] of Object.entries(limitHeaders(allowances))) c.header(name, value);
-  if (appError) c.header("retry-after", String(retryAfterSeconds));
-}
-
-function toAppError(error: Error, requestId: string, path: string): AppError {
-  if (error instanceof AppError) return error;
-  if (isDatabaseUnavailable(error)) return new AppError("OVERLOADED", { message: "api.noDatabase" });
-  logBug(error, requestId, path);
-  return isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : new AppError("INTERNAL");
-}
-
-// Messages of database errors quote values; the stack frames are enough.
-function logBug(error: Error, requestId: string, path: string): void {
-  const frames = error.stack?.split("\n").slice(1, 8).join("\n");
-  log.error({ requestId, path, error: error.name, frames }, "a request failed with a bug");
-}
 
 /** Each declared path with its methods, for `405` and its `Allow`. */
 function listMethods(app: Hono<ApiEnv>) {

@@ -4,18 +4,20 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Scope } from "@/lib/access/principals/scopes";
-import { type Admitted, type Allowed, admit } from "@/lib/keys/allow";
-import type { DeadKey, LiveKey } from "@/lib/keys/find-live-key";
+import { type Allowance, type Allowed, admit } from "@/lib/keys/allow";
+import type { DeadKey } from "@/lib/keys/find-live-key";
 import { countBadKey } from "@/lib/keys/key-attempts";
 import { recordKeyUse } from "@/lib/keys/last-used";
+import { containsSecret, isWellFormedSecret } from "@/lib/keys/secret";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { clientAddress } from "@/lib/platform/net/client-address";
 import type { Address } from "@/lib/platform/net/networks";
 import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
+import { defaultWindowMs } from "@/lib/platform/rate-limit/limits";
 import { elsewhere } from "@/lib/platform/regions";
-import { readSentKey } from "./sent-key";
+import { isOpenAiPath } from "./openai/errors";
 
 export type ApiEnv = {
   Bindings: Partial<HttpBindings>;
@@ -43,7 +45,11 @@ export type Requirement = {
 /** The accepted client, and the place to release afterwards. */
 export type ApiSession = { caller: Caller; place: ConcurrencyLease };
 
+/** The response to an invalid key takes this long, whatever was found about the key. */
+const answerAfterMs = 5;
+
 /**
+ * Finds the key of a request, counts the request by the key's limits, and takes a place among the jobs of its business.
  * Throws KEY_MISSING, KEY_INVALID, TOO_MANY_ATTEMPTS, IP_NOT_ALLOWED, BUSINESS_SUSPENDED, RATE_LIMITED_…,
  * CONCURRENCY_LIMITED_…, SCOPE_MISSING, LIVE_KEY_REQUIRED, REGION_NOT_ALLOWED, and OVERLOADED if the lookup fails.
  */
@@ -52,70 +58,161 @@ export async function authenticate(
   { scope, runs, makesJob = false, isLiveOnly = false }: Requirement,
 ): Promise<ApiSession> {
   const address = addressOf(c);
-  const { key, allowed, place } = await requireLiveKey(c, {
-    address,
-    runs,
-    isManagement: scope === "webhooks:manage",
-    isRead: !makesJob,
+  const secret = readSentKey(c);
+
+  // The key with its scopes, its addresses, its limits and a place, in one statement.
+  const startedAt = performance.now();
+  const isManagement = scope === "webhooks:manage";
+  const found = await admit(secret, { address, runs, isManagement, isRead: !makesJob }).catch((error: Error) => {
+    // Without the database no key can be checked, so none is accepted.
+    log.error({ error: error.name, reason: error.message }, "a key could not be looked up");
+    throw new AppError("OVERLOADED", { message: "api.noDatabase" });
   });
+  if (!found.live) {
+    if (found.dead) c.set("key", found.dead);
+    try {
+      await countBadKey(address);
+      throw new AppError("KEY_INVALID");
+    } finally {
+      await sleep(Math.max(1, answerAfterMs - (performance.now() - startedAt)));
+    }
+  }
+
+  const { key, allowed, place } = found.live;
   c.set("key", key);
   // Waiting does not help a suspended business, so its response names no limit.
   c.set("allowed", key.isSuspended ? { ...allowed, error: null } : allowed);
   try {
     if (key.isSuspended && key.isListed) throw new AppError("BUSINESS_SUSPENDED");
     if (allowed.error) throw allowed.error;
-    if (!key.isListed) throw addressError(address);
-    checkReach(key, scope);
+    if (!key.isListed) {
+      const values = { address: address?.toString() ?? "?" };
+      throw new AppError("IP_NOT_ALLOWED", { message: "api.addressNotAllowed", values });
+    }
+    // The catalogues need no scope and hold no customer's data, so any region may serve them.
+    if (scope !== "authenticated") {
+      if (!key.scopes.includes(scope))
+        throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
+      if (key.pinnedRegion && key.pinnedRegion !== env.VANG_REGION)
+        throw new AppError("REGION_NOT_ALLOWED", elsewhere("api.pinnedElsewhere", key.pinnedRegion));
+    }
     if (isLiveOnly && key.mode === "test") throw new AppError("LIVE_KEY_REQUIRED");
   } catch (appError) {
     await place.release();
     throw appError;
   }
-  recordKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service: serviceOf(scope) });
+
+  const service = scope === "tts:execute" ? "tts" : scope === "stt:execute" ? "stt" : null;
+  recordKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service });
   return { caller: key as unknown as Caller, place };
 }
-
-const serviceOf = (scope: Requirement["scope"]) =>
-  scope === "tts:execute" ? "tts" : scope === "stt:execute" ? "stt" : null;
 
 /** The client's address; null where there is no connection, as in a test that calls the handler itself. */
 export const addressOf = (c: Context<ApiEnv>): Address | null =>
   c.env?.incoming ? clientAddress(c.env.incoming) : null;
 
-/** The response to an invalid key takes this long, whatever was found about the key. */
-const answerAfterMs = 5;
+/** Headers in which other services take their keys. */
+const otherHeaders = [
+  "api-key",
+  "apikey",
+  "api_key",
+  "x-apikey",
+  "x-api-token",
+  "x-auth-token",
+  "x-access-token",
+  "xi-api-key",
+  "x-goog-api-key",
+  "ocp-apim-subscription-key",
+  "token",
+];
 
-async function requireLiveKey(
-  c: Context<ApiEnv>,
-  arrived: { address: Address | null; runs: boolean; isManagement: boolean; isRead: boolean },
-): Promise<Admitted> {
-  const secret = readSentKey(c);
-  const startedAt = performance.now();
-  const found = await admit(secret, arrived).catch(failLookup);
-  if (found.live) return found.live;
-  if (found.dead) c.set("key", found.dead);
-  try {
-    await countBadKey(arrived.address);
-    throw new AppError("KEY_INVALID");
-  } finally {
-    await sleep(Math.max(1, answerAfterMs - (performance.now() - startedAt)));
-  }
+/**
+ * The secret of the key that a request was sent with: in `X-Api-Key`, under `/v1` also as a Bearer token. Throws
+ * KEY_MISSING or KEY_INVALID, which name what is wrong with the header but repeat nothing of its value.
+ */
+function readSentKey(c: Context<ApiEnv>): string {
+  const key = c.req.header("x-api-key");
+  const authorization = c.req.header("authorization");
+  const isOpenAi = isOpenAiPath(c.req.path);
+  if (key) return requireSecret(key, "X-Api-Key");
+  if (authorization && isOpenAi) return requireSecret(bearerToken(authorization), "Authorization");
+  if (authorization) throw missing("keyInAuthorization");
+  if (key !== undefined) throw missing("keyEmpty", { header: "X-Api-Key" });
+  if (authorization !== undefined && isOpenAi) throw missing("keyEmpty", { header: "Authorization" });
+  const header = findOtherHeader(c);
+  if (header) throw missing(isOpenAi ? "keyInOtherHeaderV1" : "keyInOtherHeader", { header });
+  throw new AppError("KEY_MISSING");
 }
 
-/** Without the database no key can be checked, so none is accepted. */
-function failLookup(error: Error): never {
-  log.error({ error: error.name, reason: error.message }, "a key could not be looked up");
-  throw new AppError("OVERLOADED", { message: "api.noDatabase" });
+/** RFC 6750 section 2.1. Throws KEY_MISSING where there is no Bearer token. */
+function bearerToken(authorization: string): string {
+  const [, scheme = "", token = ""] = /^(\S*)\s*(.*)$/.exec(authorization) ?? [];
+  if (/^bearer$/i.test(scheme)) {
+    if (!token) throw missing("keyEmpty", { header: "Authorization" });
+    return token;
+  }
+  // The scheme is repeated only where it can be no part of a key.
+  if (/^(basic|digest|token|key|apikey|api-key|x-api-key|negotiate)$/i.test(scheme))
+    throw missing("keyScheme", { scheme });
+  throw missing("keyWithoutBearer");
 }
 
-const addressError = (address: Address | null) =>
-  new AppError("IP_NOT_ALLOWED", { message: "api.addressNotAllowed", values: { address: address?.toString() ?? "?" } });
+function requireSecret(text: string, header: string): string {
+  if (isWellFormedSecret(text)) return text;
+  const mistake = mistakeIn(text);
+  const message = mistake === "keyPrefixed" && header === "Authorization" ? "keyPrefixedTwice" : mistake;
+  throw new AppError("KEY_INVALID", message ? { message: `api.${message}`, values: { header } } : {});
+}
 
-// The catalogues hold no customer's data, so any region may serve them.
-function checkReach({ scopes, pinnedRegion }: LiveKey, scope: Requirement["scope"]): void {
-  if (scope === "authenticated") return;
-  if (!scopes.includes(scope)) throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
-  if (pinnedRegion && pinnedRegion !== env.VANG_REGION) {
-    throw new AppError("REGION_NOT_ALLOWED", elsewhere("api.pinnedElsewhere", pinnedRegion));
+/** What is probably wrong with what was sent in the place of a key; undefined if it only is no key. */
+function mistakeIn(text: string): string | undefined {
+  if (/^(bearer|token|basic|apikey|api-key|x-api-key)(:|\s|$)/i.test(text)) return "keyPrefixed";
+  // Node joins the values of a header that was sent twice.
+  if (/^[^,]+,\s*[^,]+$/.test(text)) return "keyTwice";
+  if (/^\$|^%\w+%$|[{}<>]|your[-_ ]?(api[-_ ]?)?key|^(undefined|null|none)$/i.test(text)) return "keyPlaceholder";
+  // Header values arrive byte by byte, so typographic quotes are three characters.
+  if (/^(["'`]|\xe2\x80)|(["'`]|\xe2\x80.)$/.test(text)) return "keyQuoted";
+  if (/\s|\\[nrt]|%0a|%0d|%20|[^\x21-\x7e]/i.test(text)) return "keySpaced";
+  if (/^(sk-|sk_|whsec_|pk_|AIza)/.test(text)) return "keyOfOther";
+  return undefined;
+}
+
+function findOtherHeader(c: Context<ApiEnv>): string | undefined {
+  const sent = Object.entries(c.req.header());
+  const [name] =
+    sent.find(([, value]) => containsSecret(value)) ?? sent.find(([one]) => otherHeaders.includes(one)) ?? [];
+  return name && name.length <= 40 ? name : undefined;
+}
+
+const missing = (message: string, values?: Record<string, string>) =>
+  new AppError("KEY_MISSING", { message: `api.${message}`, values });
+
+const windowSeconds = defaultWindowMs / 1000;
+
+/** Of two that are used up, the one that stays so for longer. */
+const byNearness = (a: Allowance, b: Allowance) => a.left - b.left || (b.resetMs ?? 0) - (a.resetMs ?? 0);
+
+/**
+ * The limits that a request was counted by: draft-ietf-httpapi-ratelimit-headers-11 (structured fields, RFC 9651),
+ * `X-RateLimit-…` of the tightest limit, and after a rejection `Retry-After`.
+ */
+export function limitHeaders({ allowances, error, retryAfterSeconds }: Allowed): Record<string, string> {
+  const policies: string[] = [];
+  const states: string[] = [];
+  for (const { policy, unit, limit, left, resetMs } of allowances) {
+    const name = unit === "requests" ? policy : `${policy}-concurrent`;
+    policies.push(`"${name}";q=${limit};${unit === "requests" ? `w=${windowSeconds}` : `qu="${unit}"`}`);
+    states.push(`"${name}";r=${left}${resetMs === null ? "" : `;t=${Math.ceil(resetMs / 1000)}`}`);
   }
+  const [nearest] = allowances.filter(({ unit }) => unit === "requests").sort(byNearness);
+  return {
+    ...(nearest && {
+      "ratelimit-policy": policies.join(", "),
+      ratelimit: states.join(", "),
+      "x-ratelimit-limit": String(nearest.limit),
+      "x-ratelimit-remaining": String(nearest.left),
+      "x-ratelimit-reset": String(Math.ceil((nearest.resetMs ?? 0) / 1000)),
+    }),
+    ...(error && { "retry-after": String(retryAfterSeconds) }),
+  };
 }

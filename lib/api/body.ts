@@ -1,5 +1,4 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { AppError } from "@/lib/platform/errors";
 
 /** The size limit of a JSON request: 5,000 code points in their longest form, escaped, with room for the rest. */
@@ -31,8 +30,6 @@ export function parseJson(bytes: Buffer): unknown {
     throw new AppError("INVALID_JSON");
   }
 }
-
-export const fingerprintOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("base64url");
 
 /** Throws CONTENT_TYPE_UNSUPPORTED for a compressed body (RFC 9110 section 15.5.16). */
 export function requirePlainBody(encoding: string | null | undefined): void {

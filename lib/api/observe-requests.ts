@@ -3,7 +3,6 @@ import type { ServerResponse } from "node:http";
 import type { Span } from "@opentelemetry/api";
 import type { Context, Next } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { withLogFields } from "@/lib/platform/log";
 import { increment, observe } from "@/lib/platform/telemetry/metrics";
@@ -44,11 +43,3 @@ export function observePage(response: ServerResponse): void {
   const startedAt = performance.now();
   response.once("close", () => count("page", response.statusCode, startedAt));
 }
-
-/** Counts a request that is rejected before it reaches the API. */
-export function observeEarlyRejection({ code, status }: AppError): void {
-  countError(code);
-  increment("vang_http_requests_total", { operation: "other", status: String(status) });
-}
-
-export const countError = (code: AppError["code"]): void => increment("vang_http_errors_total", { code });

@@ -1,14 +1,14 @@
 import "server-only";
 import { rm } from "node:fs/promises";
 import type { z } from "zod";
-import { runWithinCapacity } from "@/lib/api/admission";
 import { findIgnored } from "@/lib/api/fields";
 import { parse } from "@/lib/api/parse";
+import { runWithinCapacity } from "@/lib/api/running-jobs";
 import { formLimits, readUpload } from "@/lib/api/upload";
 import { AppError } from "@/lib/platform/errors";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
 import type { Upload } from "@/lib/speech/transcribe";
-import type { ApiCall } from "./openapi/endpoint";
+import type { ApiCall } from "./endpoint";
 
 export type Form<Fields> = { upload: Upload; fields: Fields; fingerprint: string; metadata: Metadata | null };
 

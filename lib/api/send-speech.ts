@@ -12,7 +12,7 @@ import type { Ran } from "@/lib/speech/run";
 import type { SpeechRequest } from "@/lib/speech/schema";
 import type { SpeechStream } from "@/lib/speech/stream";
 import { chargeHeaders } from "./charge-headers";
-import { StreamedAnswer } from "./streamed-answer";
+import { StreamedAnswer } from "./running-jobs";
 
 /** A browser's `<audio>` that is paused reads nothing for as long. */
 const unreadMs = seconds(150);

@@ -27,7 +27,7 @@ vi.mock("./per-process", async (original) => {
 const counted: Record<string, string> = {
   "Connections from all addresses": "lib/server/listen.ts",
   "Connections from one address (IPv6: /64)": "lib/server/listen.ts",
-  "Running jobs, previews of how texts are read included": "lib/api/admission.ts",
+  "Running jobs, previews of how texts are read included": "lib/api/running-jobs.ts",
   "Bank notifications of one network (IPv4 /24, IPv6 /64) in a minute that are not verified":
     "lib/money/bank/notifications/receive-notification.ts",
   "Attempts in flight of a worker process": "worker",
@@ -51,7 +51,7 @@ test("every limit that the pages of limits mark with a * is known here", () => {
 });
 
 test("with two API processes each has half of what docs/limits.md says", async () => {
-  const { occupancy } = await import("@/lib/api/admission");
+  const { occupancy } = await import("@/lib/api/running-jobs");
   const { openPublicServer } = await import("@/lib/server/listen");
   const { Upstream } = await import("@/lib/engines/providers/openai/upstream");
   for (const load of [

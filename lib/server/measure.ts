@@ -2,7 +2,7 @@ import "server-only";
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { speechFinished } from "@/lib/access/events/finished-job";
-import { occupancy } from "@/lib/api/admission";
+import { occupancy } from "@/lib/api/running-jobs";
 import { listProviders } from "@/lib/engines/catalogue";
 import { occupancyOf } from "@/lib/engines/resilience/call";
 import { engineStates, stateOfEngine } from "@/lib/engines/settings";

@@ -2,7 +2,7 @@ import "server-only";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { apiRoots } from "@/lib/api/app";
 import { observePage } from "@/lib/api/observe-requests";
-import { rejectEarly } from "@/lib/api/reject-early";
+import { rejectEarly } from "@/lib/api/reject";
 import { seeksApi } from "@/lib/api/wrong-path";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";

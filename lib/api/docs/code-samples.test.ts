@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { scopes } from "@/lib/access/principals/scopes";
 import type { CodeRequest } from "@/lib/api/code/request";
 import { curl } from "@/lib/api/code/scripting";
-import type { Declared } from "@/lib/api/openapi/endpoint";
+import type { Declared } from "@/lib/api/openapi/declaration";
 import { exampleCode } from "@/lib/api/openapi/example-code";
 import { examples } from "@/lib/api/openapi/examples";
 import { type OperationName, operations } from "@/lib/api/openapi/operations";

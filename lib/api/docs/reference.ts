@@ -1,5 +1,5 @@
 import "server-only";
-import type { Declared } from "@/lib/api/openapi/endpoint";
+import type { Declared } from "@/lib/api/openapi/declaration";
 import { examples, type OperationExample } from "@/lib/api/openapi/examples";
 import type { OperationGroup } from "@/lib/api/openapi/groups";
 import { operations } from "@/lib/api/openapi/operations";

@@ -2,7 +2,7 @@ import "server-only";
 import { describeOpenAiError } from "@/lib/api/openai/errors";
 import { describeError } from "@/lib/api/problem";
 import { AppError } from "@/lib/platform/errors";
-import type { Declared } from "./endpoint";
+import type { Declared } from "./declaration";
 import { listErrors } from "./error-sets";
 import { type ApiCode, apiCodes } from "./error-topics";
 import { examples, type OperationExample } from "./examples";

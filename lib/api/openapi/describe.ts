@@ -6,7 +6,7 @@ import { openAiErrorSchema } from "@/lib/api/openai/schema";
 import { problemSchema } from "@/lib/api/problem";
 import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
-import { type Declared, takesMetadata } from "./endpoint";
+import { type Declared, takesMetadata } from "./declaration";
 import { listErrors } from "./error-sets";
 import { textTypes } from "./operations/shared";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ErrorCode } from "@/lib/platform/errors";
-import type { Declared } from "./endpoint";
+import type { Declared } from "./declaration";
 
 // METHOD_NOT_ALLOWED belongs to a path more than to an operation, but OpenAPI has no other place for it.
 const commonErrors: ErrorCode[] = ["INVALID_REQUEST", "KEY_IN_URL", "METHOD_NOT_ALLOWED", "INTERNAL", "OVERLOADED"];

@@ -1,5 +1,5 @@
 import type { CodeRequest } from "@/lib/api/code/request";
-import type { Declared } from "./endpoint";
+import type { Declared } from "./declaration";
 import type { OperationExample } from "./examples";
 
 export function exampleCode(baseUrl: string, operation: Declared, example: OperationExample): CodeRequest {

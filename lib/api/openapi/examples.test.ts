@@ -2,7 +2,7 @@ import Ajv2020 from "ajv/dist/2020";
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
 import { errorCodes } from "@/lib/platform/errors";
-import type { Declared } from "./endpoint";
+import type { Declared } from "./declaration";
 import { examples } from "./examples";
 import { type OperationName, operations } from "./operations";
 

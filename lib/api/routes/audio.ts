@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import parseRange from "range-parser";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { endpoint } from "@/lib/api/openapi/endpoint";
+import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { typeOf } from "@/lib/engines/audio/formats";
 import { verifyAudioLink } from "@/lib/engines/audio/signed-urls";

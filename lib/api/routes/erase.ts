@@ -2,7 +2,7 @@ import "server-only";
 import type { Hono } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { endpoint } from "@/lib/api/openapi/endpoint";
+import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

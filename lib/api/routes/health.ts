@@ -2,7 +2,7 @@ import "server-only";
 import type { Hono } from "hono";
 import { speechFinished } from "@/lib/access/events/finished-job";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { endpoint } from "@/lib/api/openapi/endpoint";
+import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { seconds } from "@/lib/platform/clock";
 import { hot, sql } from "@/lib/platform/db";

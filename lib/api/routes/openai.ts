@@ -6,12 +6,13 @@ import type { Caller } from "@/lib/access/principals/caller";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders } from "@/lib/api/charge-headers";
+import { type ApiCall, endpoint } from "@/lib/api/endpoint";
 import { chooseRecognizer, chooseVoice, hasSpeed } from "@/lib/api/openai/names";
 import { openAiTranscriptionSchema } from "@/lib/api/openai/schema";
 import { event, granularities, type TranscriptForm, writeTranscript } from "@/lib/api/openai/transcript";
-import { type ApiCall, endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { type Form, withForm } from "@/lib/api/read-form";
+import type { StreamedAnswer } from "@/lib/api/running-jobs";
 import {
   audioType,
   openSpeech,
@@ -20,7 +21,6 @@ import {
   sendStream,
   speechHeaders,
 } from "@/lib/api/send-speech";
-import type { StreamedAnswer } from "@/lib/api/streamed-answer";
 import { findModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/platform/errors";
 import type { RecognizedContent } from "@/lib/speech/content";

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Hono } from "hono";
 import { isSameOrigin } from "@/lib/access/auth/origin";
-import { runWithinCapacity } from "@/lib/api/admission";
 import { type ApiEnv, addressOf } from "@/lib/api/authenticate";
 import { readBytes } from "@/lib/api/body";
+import { runWithinCapacity } from "@/lib/api/running-jobs";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { speakSample, transcribeSample } from "@/lib/speech/sample/service";

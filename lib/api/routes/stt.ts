@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
-import { type ApiCall, endpoint } from "@/lib/api/openapi/endpoint";
+import { type ApiCall, endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { textTypes } from "@/lib/api/openapi/operations/shared";
 import { withForm } from "@/lib/api/read-form";

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
-import { endpoint } from "@/lib/api/openapi/endpoint";
+import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { describeError } from "@/lib/api/problem";
 import {

@@ -2,7 +2,7 @@ import "server-only";
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { endpoint } from "@/lib/api/openapi/endpoint";
+import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { fingerprints } from "@/lib/keys/secret";
 import { clientAddress } from "@/lib/platform/net/client-address";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { endpoint } from "@/lib/api/openapi/endpoint";
+import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { answerWebhook, versionOf } from "@/lib/webhooks/endpoints/answer";
 import { createEndpointOnce } from "@/lib/webhooks/endpoints/create-once";

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { receiptSchema } from "@/lib/speech/retention/schema";
-import type { Declared } from "../endpoint";
+import type { Declared } from "../declaration";
 
 export const lookupSchema = z.object({
   id: z.string().meta({ description: "docs.described.lookupId", example: "tts_…" }),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { problemResponse, problemSchema } from "./problem";
-import { rejectEarly } from "./reject-early";
+import { rejectEarly } from "./reject";
 
 const overloaded = new AppError("OVERLOADED");
 const server = createServer((request, response) => rejectEarly(request, response, overloaded));

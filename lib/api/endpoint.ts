@@ -1,0 +1,167 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context, Hono } from "hono";
+import { etag } from "hono/etag";
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
+import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
+import { type Metadata, readMetadata } from "@/lib/speech/metadata";
+import { type ApiEnv, authenticate } from "./authenticate";
+import { parseJson, readJsonBytes, requirePlainBody } from "./body";
+import { findIgnored, writeIgnored } from "./fields";
+import { type Declaration, type Declared, takesMetadata } from "./openapi/declaration";
+import { operations } from "./openapi/operations";
+import { parse } from "./parse";
+import { requireRoom, runDetached, runWithinCapacity, StreamedAnswer, whenEnded } from "./running-jobs";
+
+/** One request, with its key checked and its parts parsed. */
+export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
+  caller: Caller;
+  /** To be released by the statement that ends the job, or after the response. */
+  place: ConcurrencyLease;
+  params: z.infer<Path>;
+  query: z.infer<Query>;
+  body: z.infer<Body>;
+  /** Digest of the body's bytes; empty if there is none or the handler reads it. */
+  fingerprint: string;
+  idempotencyKey?: string;
+  /** The price that the client was shown. */
+  shownPriceId?: string;
+  /** Of a job, from `X-Metadata` or the body; undefined for a form, which the handler reads. */
+  metadata?: Metadata | null;
+  /** Of a form: to be read with the form's field. */
+  metadataHeader?: string;
+  /** The names of what has no effect, for `X-Ignored`; the handler adds to it. */
+  ignored: string[];
+  /** How often an operation that `recognizesRepeats` was sent before; undefined if the client does not count. */
+  retryCount?: number;
+  request: Request;
+  /** Aborts when the client disconnects, but for a job under an Idempotency-Key only when the process ends. */
+  signal: AbortSignal;
+  /** Node's request; undefined where there is no connection, as in a test that calls the handler itself. */
+  incoming?: IncomingMessage;
+  outgoing?: ServerResponse;
+  receivedAt: number;
+  requestId: string;
+};
+
+type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = (
+  call: ApiCall<Path, Query, Body>,
+) => Promise<Response | StreamedAnswer | Answered<z.input<Answer>>>;
+
+type Answered<Body = unknown> = { body: Body; headers?: Record<string, string> };
+
+const names = new Map<object, string>(
+  Object.entries(operations).flatMap(([name, paths]) => paths.map((one): [object, string] => [one, name])),
+);
+
+/** Declares an operation: its requests are read, authenticated and admitted here, and `handle` carries them out. */
+export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  app: Hono<ApiEnv>,
+  declaration: Declaration<P, Q, B, A>,
+  handle: Handle<P, Q, B, A>,
+): void {
+  const { method, runs = false, form } = declaration;
+  const path = declaration.path.replace(/\{(\w+)\}/g, ":$1");
+  // Weak, because a compressed response has other bytes with the same meaning.
+  if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
+  app.on(method.toUpperCase(), path, async (c) => {
+    c.set("operation", names.get(declaration));
+
+    // A JSON body is read first, so that a slow client takes no place among jobs, but validated after the key.
+    const [sent] = await Promise.allSettled(declaration.body ? [readJsonBytes(c.req.raw, declaration)] : []);
+
+    // Places of this process come before the key is looked up, so that what is rejected costs little. An upload is read
+    // by its handler, since only a key entitles to send one, and counted as a job once it has arrived.
+    const serve = () => serveAdmitted(c, declaration, sent, handle);
+    if (runs && form) requireRoom();
+    const answered = await (runs && !form ? runWithinCapacity(serve) : serve());
+    return answered instanceof StreamedAnswer ? answered.response : answered;
+  });
+}
+
+/** Serves a request whose body has been read. The place among the jobs of its business ends with the response's job. */
+async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  c: Context<ApiEnv>,
+  declaration: Declaration<P, Q, B, A>,
+  sent: Sent,
+  handle: Handle<P, Q, B, A>,
+): Promise<Response | StreamedAnswer> {
+  const { scope, runs = false, isLiveOnly } = declaration;
+  // Made when it is first read: a client that disconnects earlier aborts nothing.
+  const { signal: clientSignal } = c.req.raw;
+  const makesJob = takesMetadata(declaration);
+  const session = scope === "public" ? undefined : await authenticate(c, { scope, runs, makesJob, isLiveOnly });
+
+  const run = async (signal: AbortSignal) => {
+    const call = { ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>;
+    const answered = await handle(call);
+    const isResponse = answered instanceof Response || answered instanceof StreamedAnswer;
+    const answer = isResponse ? answered : answerJson(c, declaration, answered);
+    const ignored = writeIgnored(call.ignored);
+    const { headers } = answer instanceof Response ? answer : answer.response;
+    if (ignored !== undefined) headers.set("x-ignored", ignored);
+    return answer;
+  };
+
+  let answer: Response | StreamedAnswer | undefined;
+  try {
+    // Where a repeat of the request gets its result, its job goes on without its client.
+    const hasKey = declaration.isIdempotent === true && c.req.header("idempotency-key") !== undefined;
+    const isRepeatable = hasKey || readRetryCount(declaration, c) !== undefined;
+    answer = await (session && isRepeatable ? runDetached(run) : run(clientSignal));
+    return answer;
+  } finally {
+    const ended = whenEnded(answer);
+    if (ended) void ended.then(() => session?.place.release());
+    else await session?.place.release();
+  }
+}
+
+/** A JSON body's bytes, or why they could not be read; undefined if the operation takes none. */
+type Sent = PromiseSettledResult<Buffer> | undefined;
+
+/** What a handler gets of a request besides its session. Throws for parts that the declaration does not allow. */
+function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
+  const { params, query, body, form, isIdempotent, isCharged, responseHeaders } = declaration;
+  if (form) requirePlainBody(c.req.header("content-encoding"));
+  if (sent?.status === "rejected") throw sent.reason;
+  const json = sent && parseJson(sent.value);
+
+  // Before the fields are checked: where a required one is misspelt, it is not missing.
+  const known = Object.keys((body as z.ZodObject | undefined)?.shape ?? {});
+  const ignored = responseHeaders?.includes("X-Ignored") ? findIgnored(json, known) : [];
+
+  const makesJob = takesMetadata(declaration);
+  const metadataHeader = makesJob ? c.req.header("x-metadata") : undefined;
+  const metadataField = (json as { metadata?: unknown } | null | undefined)?.metadata;
+  return {
+    params: parse(params, c.req.param()),
+    query: parse(query, c.req.query()),
+    body: parse(body, json),
+    fingerprint: sent ? createHash("sha256").update(sent.value).digest("base64url") : "",
+    idempotencyKey: isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
+    shownPriceId: isCharged ? c.req.header("x-price-id") : undefined,
+    metadata: makesJob && !form ? readMetadata({ header: metadataHeader, field: metadataField }) : undefined,
+    metadataHeader,
+    ignored,
+    retryCount: readRetryCount(declaration, c),
+    request: c.req.raw,
+    incoming: c.env?.incoming,
+    outgoing: c.env?.outgoing as ServerResponse | undefined,
+    receivedAt: c.get("receivedAt"),
+    requestId: c.get("requestId"),
+  };
+}
+
+function readRetryCount({ recognizesRepeats }: { recognizesRepeats?: boolean }, c: Context<ApiEnv>) {
+  const header = c.req.header("x-stainless-retry-count");
+  return recognizesRepeats && header && /^\d{1,3}$/.test(header) ? Number(header) : undefined;
+}
+
+function answerJson(c: Context<ApiEnv>, { response, status }: Declared, answered: Answered): Response {
+  const body = "parse" in response ? response.parse(answered.body) : answered.body;
+  return c.json(body as object, status ?? 200, answered.headers);
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import type { z } from "zod";
+import type { Scope } from "@/lib/access/principals/scopes";
+import type { ErrorCode } from "@/lib/platform/errors";
+import type { AnswerHeader } from "./answer-headers";
+
+/** An operation of the API: what a request needs and consists of, and what is sent back. */
+export type Declaration<
+  Path extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> = {
+  method: "get" | "post" | "put" | "patch" | "delete";
+  /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
+  path: string;
+  /** The operationId of the operation that does the same at another path. */
+  aliasOf?: string;
+  /** The scope that the key needs; `authenticated` for an active key with any scope; `public` if none is needed. */
+  scope: Scope | "authenticated" | "public";
+  params?: Path;
+  query?: Query;
+  body?: Body;
+  /** The fields of a `multipart/form-data` body besides its `file`. The handler reads it, because it can be long. */
+  form?: z.ZodType;
+  /** Rejects test keys: it changes or reads what the business's live keys use. */
+  isLiveOnly?: boolean;
+  /** Counts among the jobs running at once: of its business, of its key and of this process. */
+  runs?: boolean;
+  /** Accepts an `X-Price-Id`: the price that the client was shown. */
+  isCharged?: boolean;
+  /** Accepts an `Idempotency-Key`. */
+  isIdempotent?: boolean;
+  /** Recognizes the repeats that OpenAI's clients mark with `x-stainless-retry-count`. */
+  recognizesRepeats?: boolean;
+  /** Of a successful response; 200 by default. */
+  status?: 201;
+  /** Reads a body as JSON also if it has the media type that curl sends by default. */
+  acceptsFormType?: boolean;
+  /** The JSON response's schema, or the media types of a response that is not JSON. */
+  response: Answer | readonly string[];
+  /** Further media types of the response, on request. */
+  alternateTypes?: readonly string[];
+  /** The headers of a successful response, besides those of every response. */
+  responseHeaders?: readonly AnswerHeader[];
+  /** Supports range requests (RFC 9110 section 14). */
+  supportsRange?: boolean;
+  /** Supports conditional requests with 304 (RFC 9110 section 13.1.2). */
+  isRevalidated?: boolean;
+  /** The error codes that its handler throws. */
+  errors?: readonly ErrorCode[];
+};
+
+/** Any operation, without its input and output types. */
+export type Declared = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+/** Whether it makes a job, which keeps the request's metadata. */
+export const takesMetadata = ({ runs, isIdempotent }: Pick<Declared, "runs" | "isIdempotent">): boolean =>
+  runs === true && isIdempotent === true;

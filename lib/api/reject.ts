@@ -1,0 +1,116 @@
+import "server-only";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context } from "hono";
+import { recordRejectedRequest } from "@/lib/keys/request-log/record";
+import { isDatabaseUnavailable } from "@/lib/platform/database-unavailable";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { explain } from "@/lib/platform/mail/support";
+import { isDiskTrouble } from "@/lib/platform/objects/files/write";
+import { increment } from "@/lib/platform/telemetry/metrics";
+import { speechPaths } from "@/lib/speech/history/schema";
+import { endedJob } from "@/lib/speech/run";
+import { type ApiEnv, addressOf } from "./authenticate";
+import { isLong } from "./body";
+import { corsHeaders } from "./cors";
+import { inOpenAiNames, isOpenAiPath, openAiErrorResponse } from "./openai/errors";
+import { problemResponse } from "./problem";
+
+/** The response to what was thrown while a request was served: recorded for its business, and counted. */
+export function rejectRequest(c: Context<ApiEnv>, thrown: Error): Response {
+  const found = toAppError(thrown, c.get("requestId"), c.req.path);
+  // As the client reads it, so that its record says the same.
+  const appError = isOpenAiPath(c.req.path) ? inOpenAiNames(found) : found;
+  recordRejection(c, appError, thrown);
+  const response = respondWith(appError, c);
+  // The rest of a body is read and discarded. If that can be much, the connection is closed instead.
+  const { incoming } = c.env ?? {};
+  const isHere = incoming ? incoming.complete : c.req.raw.bodyUsed || !c.req.raw.body;
+  const isRestLong = !isHere && isLong(c.req.header("content-length"));
+  if (isRestLong || response.status === 413) response.headers.set("connection", "close");
+  return response;
+}
+
+/** The error as the client of its path reads it. */
+export function respondWith(appError: AppError, { req, get }: Context<ApiEnv>): Response {
+  countError(appError.code);
+  return (isOpenAiPath(req.path) ? openAiErrorResponse : problemResponse)(appError, get("requestId"));
+}
+
+const countError = (code: ErrorCode): void => increment("vang_http_errors_total", { code });
+
+function toAppError(error: Error, requestId: string, path: string): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseUnavailable(error)) return new AppError("OVERLOADED", { message: "api.noDatabase" });
+  // Messages of database errors quote values; the stack frames are enough.
+  const frames = error.stack?.split("\n").slice(1, 8).join("\n");
+  log.error({ requestId, path, error: error.name, frames }, "a request failed with a bug");
+  return isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : new AppError("INTERNAL");
+}
+
+/**
+ * Does nothing without a known key, since the request then belongs to no business, and for what a page of the console
+ * asks by itself. `cause`: what was thrown.
+ */
+function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Error): void {
+  const { code, details } = error;
+  const key = c.get("key");
+  if (!key || (key.isPlayground && !endedJob(cause) && isByItself(c, code))) return;
+  const { id: message, values } = explain(error);
+  recordRejectedRequest({
+    requestId: c.get("requestId"),
+    businessId: key.businessId,
+    keyId: key.keyId,
+    keyHint: key.keyHint,
+    mode: key.mode,
+    code,
+    detail: {
+      address: addressOf(c)?.toString() ?? null,
+      ...(details.param && { param: details.param }),
+      ...values,
+      message,
+      ...(key.reason && { reason: key.reason, since: key.since?.toISOString() }),
+    },
+    method: c.req.method,
+    path: c.req.path,
+    endedJob: endedJob(cause),
+    service: endedJob(cause) ? undefined : serviceOf(c.req.method, c.req.path),
+  });
+}
+
+/** Codes for a run of a page that goes on under its first request, was left before it was sent, or gets a new key. */
+const pageCodes: readonly ErrorCode[] = ["IDEMPOTENCY_RUNNING", "CLIENT_CLOSED", "KEY_INVALID"];
+
+/** Whether a page with a playground key asked it by itself, such as a preview of what is typed, and not for its person. */
+const isByItself = ({ req }: Context<ApiEnv>, code: ErrorCode): boolean =>
+  serviceOf(req.method, req.path) === undefined || pageCodes.includes(code);
+
+/** The service of a request that would have made a job. */
+function serviceOf(method: string, path: string): "tts" | "stt" | undefined {
+  if (method !== "POST") return undefined;
+  return (["tts", "stt"] as const).find((service) => speechPaths[service].includes(path));
+}
+
+/** Rejects a request as the API does, before it reaches the API. Closes the connection where much of its body is still to come. */
+export async function rejectEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  appError: AppError,
+): Promise<void> {
+  countError(appError.code);
+  increment("vang_http_requests_total", { operation: "other", status: String(appError.status) });
+  const { complete, headers } = request;
+  const length = headers["content-length"];
+  const isRestLong = !complete && (length ?? headers["transfer-encoding"]) !== undefined && isLong(length);
+  const problem = problemResponse(appError, newId("request"));
+  const body = await problem.text();
+  response.writeHead(problem.status, {
+    ...Object.fromEntries(problem.headers),
+    ...corsHeaders(headers.origin),
+    "x-content-type-options": "nosniff",
+    "content-length": Buffer.byteLength(body),
+    ...(isRestLong && { connection: "close" }),
+  });
+  response.end(body);
+}
