@@ -91,3 +91,9 @@ test("digits that are most of what is read are not most of what the words before
   expect(Math.round(share(at) * (wanted + digits).length)).toBe(wanted.length);
   expect(share(at + 1)).toBe(1);
 });
+
+test("what cannot be found again in the text counts whole", () => {
+  const share = shareCharged("một hai ba", { spoken: "một mười hai ba", changes: [] });
+  expect(share(3)).toBe(0.3);
+  expect(share("một mười hai".length)).toBe(1);
+});

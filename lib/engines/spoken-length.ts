@@ -49,7 +49,7 @@ export function shareCharged(text: string, { spoken, changes }: Omit<Verbalized,
       changes.filter((change) => change.at < typed),
     );
   const whole = chargeOf(text.length);
-  return (at) => (at < spoken.length && whole > 0 ? chargeOf(typedAt[at] ?? 0) / whole : 1);
+  return (at) => (at < spoken.length && whole > 0 ? chargeOf(typedAt[at] ?? text.length) / whole : 1);
 }
 
 /** For each place in a reading, how much of the text is read before it. The spaces between words can differ. */

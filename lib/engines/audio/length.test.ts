@@ -51,6 +51,33 @@ test("a file that declares less than its sound is charged by its sound", () => {
   expect(lengthToCharge(2, null)).toBe(2);
 });
 
+const box = (type: string, ...within: Uint8Array[]) => {
+  const body = Buffer.concat(within);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + body.length);
+  head.write(type, 4, "latin1");
+  return Buffer.concat([head, body]);
+};
+const boxes = Buffer.alloc(8000, box("free"));
+const track = box("trak", boxes, box("mdia", boxes));
+const tracks = box("moov", Buffer.alloc(track.length * 1000, track));
+const id3 = "ID3\x03\0\0\0\0\0\0";
+const opusHead = Buffer.from(`OggS${"\0".repeat(10)}OggS${"\0".repeat(8)}\x01\x13OpusHead${"\0".repeat(11)}`, "latin1");
+
+test.each([
+  ["an Ogg file of one letter", opusHead, Buffer.from("O")],
+  ["an Ogg file of the beginnings of pages", opusHead, Buffer.from("OggO")],
+  ["an Ogg file of pages that end no packet", opusHead, Buffer.from(`OggS\0\0${"\xff".repeat(8)}OggS`, "latin1")],
+  ["an MP4 file of boxes", Buffer.concat([box("ftyp", Buffer.from("M4A ")), tracks]), Buffer.from("\0")],
+  ["an MP3 file of tags", Buffer.from(id3, "latin1"), Buffer.from(id3, "latin1")],
+])("the length of %s is read in little time, however long the file is", (_, beginning, unit) => {
+  const file = Buffer.alloc(25_000_000, unit);
+  beginning.copy(file);
+  const begun = process.cpuUsage();
+  declaredLength(file);
+  expect(process.cpuUsage(begun).user).toBeLessThan(200_000);
+});
+
 test("any bytes have a length or none", () => {
   const beginnings = fc.constantFrom(
     "",

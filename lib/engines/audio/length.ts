@@ -35,11 +35,14 @@ function read(file: Uint8Array, view: DataView): number | null {
   return readMp3(file, view);
 }
 
+/** In one box; what few tracks need. A file of nothing but boxes is not read to its end. */
+const mostBoxes = 100;
+
 type Box = { type: string; body: number; end: number };
 
 function boxesIn(file: Uint8Array, view: DataView, { body, end }: Omit<Box, "type">): Box[] {
   const boxes: Box[] = [];
-  for (let at = body; at + 8 <= end && boxes.length < 1000; ) {
+  for (let at = body; at + 8 <= end && boxes.length < mostBoxes; ) {
     const size = view.getUint32(at);
     const header = size === 1 ? 16 : 8;
     const length = size === 1 ? Number(view.getBigUint64(at + 8)) : size === 0 ? end - at : size;
@@ -84,14 +87,20 @@ function playedTime(view: DataView, { body }: Box): number {
   return sum;
 }
 
+/** "OggS", with which a page begins. */
+const pageMark = 0x4f67_6753;
+
+/** How far from the end the last page of sound is sought: a page has at most 64 kB, and pages of pictures may follow. */
+const oggTail = 1024 * 1024;
+
 /** The place of the last page in samples, for Opus without those that are skipped at the beginning. */
 function readOgg(file: Uint8Array, view: DataView): number | null {
   const packet = 27 + view.getUint8(26);
   const isOpus = textAt(file, packet, 8) === "OpusHead";
   if (!isOpus && textAt(file, packet + 1, 6) !== "vorbis") return null;
   const serial = view.getUint32(14);
-  for (let at = file.length - 27; at >= 0; at--) {
-    if (file[at] !== 0x4f || textAt(file, at) !== "OggS" || view.getUint32(at + 14) !== serial) continue;
+  for (let at = file.length - 27; at >= Math.max(0, file.length - oggTail); at--) {
+    if (view.getUint32(at) !== pageMark || view.getUint32(at + 14) !== serial) continue;
     const samples = Number(view.getBigInt64(at + 6, true));
     if (samples < 0) continue;
     return isOpus
@@ -114,10 +123,12 @@ function readWebm(file: Uint8Array, view: DataView): number | null {
   return null;
 }
 
+const mostTags = 16;
+
 /** The header that LAME and others write into the first frame: how many frames there are, and what was added to the sound. */
 function readMp3(file: Uint8Array, view: DataView): number | null {
   let at = 0;
-  while (textAt(file, at, 3) === "ID3")
+  for (let tags = 0; tags < mostTags && textAt(file, at, 3) === "ID3"; tags++)
     at += 10 + [6, 7, 8, 9].reduce((sum, byte) => (sum << 7) | (view.getUint8(at + byte) & 127), 0);
   const head = view.getUint32(at);
   const version = (head >>> 19) & 3;

@@ -5,6 +5,7 @@ test.each([
   ["lan@example.com", "lan+shop@example.com"],
   ["lan@example.com", "Lan+@EXAMPLE.com"],
   ["lan.le@gmail.com", "l.a.n.le+1@gmail.com"],
+  ["lan.le@gmail.com", "lanle@googlemail.com"],
 ])("%s and %s are one mailbox", (one, other) => {
   expect(mailboxOf(one)).toBe(mailboxOf(other));
   expect(mailboxOf(one)).not.toContain("lan");

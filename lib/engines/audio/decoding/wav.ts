@@ -89,13 +89,19 @@ function afterChunk(file: Uint8Array, end: number): number {
   return file[end] !== 0 && isId(idAt(file, end)) && !isId(idAt(file, end + 1)) ? end : end + 1;
 }
 
+/** Sound holds the name of a chunk once in hundreds of megabytes; a file made of such names must not take seconds. */
+const mostPlaces = 1000;
+const mostTrailing = 100;
+
 /** The first place from which chunks fill the file exactly to its end; the end where there is none. */
 function endOfSound(file: Uint8Array, from: number, isBigEndian: boolean): number {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (fillsRest(bytes, from, isBigEndian)) return from;
-  let end = bytes.length;
+  let [end, places] = [bytes.length, 0];
   for (const id of trailingIds) {
-    for (let at = bytes.indexOf(id, from, "latin1"); at >= 0 && at < end; at = bytes.indexOf(id, at + 1, "latin1")) {
+    let at = bytes.indexOf(id, from, "latin1");
+    for (; at >= 0 && at < end && places < mostPlaces; at = bytes.indexOf(id, at + 1, "latin1")) {
+      places += 1;
       if (fillsRest(bytes, at, isBigEndian)) end = at;
     }
   }
@@ -104,9 +110,9 @@ function endOfSound(file: Uint8Array, from: number, isBigEndian: boolean): numbe
 
 function fillsRest(bytes: Buffer, from: number, isBigEndian: boolean): boolean {
   let at = from;
-  for (let chunks = 0; at + 8 <= bytes.length && chunks < mostChunks; chunks++) {
-    if (!isId(idAt(bytes, at))) return false;
+  for (let chunks = 0; at + 8 <= bytes.length && chunks < mostTrailing; chunks++) {
     const end = at + 8 + (isBigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4));
+    if (end > bytes.length || !isId(idAt(bytes, at))) return false;
     if (end === bytes.length) return true;
     at = afterChunk(bytes, end);
   }
