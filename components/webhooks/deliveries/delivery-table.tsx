@@ -1,11 +1,14 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { PagedList } from "@/components/ui/lists/paged-list";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
+import { deliveriesPath, deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { formatTime } from "@/lib/platform/i18n/format";
 import type { DeliverySummary } from "@/lib/webhooks/deliveries/list";
+import type { DeliveryFilter } from "@/lib/webhooks/deliveries/schema";
 import { useAttemptWords } from "./attempt-words";
 import { DeliveryBadge } from "./delivery-badge";
 
@@ -94,6 +97,32 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
       columns={form ? [box, ...columns] : columns}
       rows={deliveries}
       rowKey={({ id }) => id}
+    />
+  );
+}
+
+type DeliveryListProps = {
+  business: string;
+  endpointId: string;
+  /** Null if the URL has an unknown cursor. */
+  rows: readonly DeliverySummary[] | null;
+  next: string | null;
+  cursor?: string;
+  filter: DeliveryFilter;
+  form?: string;
+};
+
+export function DeliveryList({ business, endpointId, form, ...list }: DeliveryListProps) {
+  const t = useTranslations("webhooks.log");
+  return (
+    <PagedList
+      words="webhooks.log"
+      {...list}
+      pathOf={(address) => deliveriesPath(business, endpointId, address)}
+      table={(deliveries) => (
+        <DeliveryTable business={business} endpointId={endpointId} deliveries={deliveries} form={form} />
+      )}
+      empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
     />
   );
 }

@@ -2,10 +2,10 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Chart } from "@/components/ui/lists/chart";
 import { ChartLegend } from "@/components/ui/lists/chart-legend";
 import { wholeTicks } from "@/components/ui/lists/round-ticks";
+import { type Column, Table } from "@/components/ui/lists/table";
 import { formatNumber } from "@/lib/platform/i18n/format";
-import type { Stats } from "@/lib/webhooks/deliveries/stats";
-import { StatsTable } from "./stats-table";
-import { useSlotWords } from "./use-slot-words";
+import type { Span } from "@/lib/webhooks/deliveries/schema";
+import type { Slot, Stats } from "@/lib/webhooks/deliveries/stats";
 
 /** How an endpoint's attempts ended, bar by bar; also available as a table. */
 export function StatsChart({ stats: { span, slots, succeeded, failed } }: { stats: Stats }) {
@@ -37,4 +37,37 @@ export function StatsChart({ stats: { span, slots, succeeded, failed } }: { stat
       <StatsTable slots={slots} wordsOf={wordsOf} />
     </figure>
   );
+}
+
+type StatsTableProps = { slots: readonly Slot[]; wordsOf: (from: Date) => string };
+
+/** The chart as a table: the slots with attempts, the newest first. */
+function StatsTable({ slots, wordsOf }: StatsTableProps) {
+  const t = useTranslations("webhooks.stats");
+  const locale = useLocale();
+  const count = (what: "succeeded" | "failed"): Column<Slot> => ({
+    head: t(what),
+    numeric: true,
+    cell: (slot) => formatNumber(slot[what], locale),
+  });
+  const columns: Column<Slot>[] = [
+    { head: t("from"), cell: ({ from }) => wordsOf(from) },
+    count("succeeded"),
+    count("failed"),
+  ];
+  const busy = slots.filter(({ succeeded, failed }) => succeeded + failed > 0).toReversed();
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-sm">{t("asTable")}</summary>
+      <Table caption={t("asTable")} columns={columns} rows={busy} rowKey={({ from }) => from.toISOString()} />
+    </details>
+  );
+}
+
+/** When a bar of the chart begins: its hour, and over a week its day too. */
+function useSlotWords(span: Span, timeZone?: string): (from: Date) => string {
+  const locale = useLocale();
+  const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone });
+  const day = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", timeZone });
+  return (from) => (span === "day" ? clock.format(from) : `${clock.format(from)} ${day.format(from)}`);
 }

@@ -4,12 +4,14 @@ import { useTranslations } from "next-intl";
 import { FreshForm } from "@/components/people/account/fresh-form";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { SigningSecret } from "@/components/webhooks/secrets/signing-secret";
+import { TestForm } from "@/components/webhooks/test-events/test-form";
 import { createEndpointAction } from "@/lib/webhooks/endpoints/actions";
 import { EndpointFields } from "./endpoint-fields";
-import { NewEndpoint } from "./new-endpoint";
-import { webhooksPath } from "./webhooks-path";
+import { endpointPath, webhooksPath } from "./webhooks-path";
 
 const empty = {
   url: "",
@@ -37,5 +39,33 @@ export function CreateEndpointForm({ business }: { business: string }) {
         </ButtonLink>
       </div>
     </FreshForm>
+  );
+}
+
+// The form is gone, so the focus moves to the secret, ready to be copied.
+const selectSecret = (panel: HTMLElement | null) => panel?.querySelector<HTMLInputElement>("input[readonly]")?.select();
+
+type NewEndpointProps = { business: string; id: string; secret: string };
+
+/** What to do after the creation: keep the secret, then send a test. */
+function NewEndpoint({ business, id, secret }: NewEndpointProps) {
+  const t = useTranslations("webhooks.created");
+  return (
+    <div ref={selectSecret} className="grid max-w-form min-w-0 gap-6">
+      <div role="status">
+        <Notice kind="success">{t("done")}</Notice>
+      </div>
+      <SigningSecret secret={secret} />
+      <p className="text-muted">{t("use")}</p>
+      <section aria-labelledby="next" className="grid gap-3 rounded-card border border-line bg-raised p-4">
+        <h2 id="next" className="font-semibold">
+          {t("next")}
+        </h2>
+        <TestForm business={business} endpointId={id} />
+      </section>
+      <div>
+        <ButtonLink href={endpointPath(business, id)}>{t("open")}</ButtonLink>
+      </div>
+    </div>
   );
 }

@@ -2,8 +2,11 @@
 
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { FreshActionForm } from "@/components/people/account/fresh-action-form";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import { DeleteEndpointForm, type DeleteEndpointFormProps } from "./delete-endpoint-form";
+import { Field } from "@/components/ui/fields/field";
+import { deleteEndpointAction } from "@/lib/webhooks/endpoints/actions";
 
 export function DeleteEndpointDialog(form: DeleteEndpointFormProps) {
   const t = useTranslations("webhooks.stop");
@@ -15,5 +18,38 @@ export function DeleteEndpointDialog(form: DeleteEndpointFormProps) {
     >
       <DeleteEndpointForm {...form} />
     </Dialog>
+  );
+}
+
+type DeleteEndpointFormProps = {
+  business: string;
+  id: string;
+  /** Typed to confirm. */
+  host: string;
+};
+
+function DeleteEndpointForm({ business, id, host }: DeleteEndpointFormProps) {
+  const t = useTranslations("webhooks.stop");
+  const [typed, setTyped] = useState("");
+  return (
+    <FreshActionForm
+      action={deleteEndpointAction}
+      hidden={{ business, id }}
+      cancel={t("cancel")}
+      submit={t("deleteNow")}
+      button={{ variant: "danger", disabled: typed.trim() !== host }}
+    >
+      {(state) => (
+        <Field
+          label={t("deleteType", { host })}
+          name="host"
+          state={state}
+          autoComplete="off"
+          spellCheck={false}
+          mono
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+    </FreshActionForm>
   );
 }

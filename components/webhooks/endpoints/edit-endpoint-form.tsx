@@ -16,7 +16,12 @@ export function EditEndpointForm({ business, id, values }: EditEndpointFormProps
   const [state, save] = useFormAction(editEndpointAction);
   return (
     <FreshForm state={state} action={save} hidden={{ business, id }}>
-      <EndpointFields key={JSON.stringify(values)} {...{ state, values }} isKept={values.securityType !== "none"} />
+      <EndpointFields
+        key={JSON.stringify(values)}
+        state={state}
+        values={values}
+        isKept={values.securityType !== "none"}
+      />
       <FormMessage state={state} />
       <FormNotice state={state}>{t("saved")}</FormNotice>
       <SubmitButton>{t("save")}</SubmitButton>

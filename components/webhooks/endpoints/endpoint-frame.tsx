@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { Page } from "@/components/ui/text/page";
-import { TestDialog } from "@/components/webhooks/test-events/test-dialog";
+import { TestDialog } from "@/components/webhooks/test-events/test-form";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 import { EndpointBadge } from "./endpoint-badge";
 import { deliveriesPath, drillPath, endpointPath, endpointSettingsPath } from "./webhooks-path";
@@ -42,7 +42,7 @@ export function EndpointFrame({ business, endpoint, mayWrite, current, children 
       }
       action={
         mayWrite && (
-          <TestDialog {...{ business, endpointId: id }} variant={current === "settings" ? "secondary" : "primary"} />
+          <TestDialog business={business} endpointId={id} variant={current === "settings" ? "secondary" : "primary"} />
         )
       }
     >

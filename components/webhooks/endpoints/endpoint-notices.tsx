@@ -9,7 +9,7 @@ import { formatTime } from "@/lib/platform/i18n/format";
 import type { LastFailure } from "@/lib/webhooks/deliveries/find";
 import { resumeEndpointAction } from "@/lib/webhooks/endpoints/actions";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
-import { deliveryPath } from "./webhooks-path";
+import { deliveriesPath, deliveryPath } from "./webhooks-path";
 
 const disabledAfterMs = days(5);
 
@@ -77,4 +77,24 @@ export function EndpointNotices({ business, endpoint, mayWrite, lastFailure }: E
     );
   }
   return null;
+}
+
+type HeldNoticeProps = { business: string; endpoint: Endpoint; held: number };
+
+/** Events that were kept while the endpoint was paused or disabled, and wait for a replay. */
+export function HeldNotice({ business, endpoint: { id, status }, held }: HeldNoticeProps) {
+  const t = useTranslations("webhooks.notices");
+  if (held === 0 || status === "paused" || status === "disabled") return null;
+  return (
+    <Notice>
+      {t.rich("held", {
+        count: held,
+        link: (words) => (
+          <Link href={deliveriesPath(business, id, { state: "held" })} className="underline">
+            {words}
+          </Link>
+        ),
+      })}
+    </Notice>
+  );
 }

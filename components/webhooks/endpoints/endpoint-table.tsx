@@ -3,12 +3,10 @@ import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatRate } from "@/components/webhooks/deliveries/format-rate";
-import { lastAttemptOf } from "@/components/webhooks/deliveries/last-attempt";
 import type { LastFailure } from "@/lib/webhooks/deliveries/find";
 import type { Rate } from "@/lib/webhooks/deliveries/stats";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 import { EndpointBadge } from "./endpoint-badge";
-import { EventTypes } from "./event-types";
 import { endpointPath } from "./webhooks-path";
 
 type EndpointTableProps = {
@@ -73,4 +71,23 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
     { head: t("events"), spare: true, cell: ({ events }) => <EventTypes types={events} /> },
   ];
   return <TableCard caption={t("caption")} columns={columns} rows={endpoints} rowKey={({ id }) => id} />;
+}
+
+/** Up to two types by name, more as a count. */
+function EventTypes({ types }: { types: readonly string[] }) {
+  const t = useTranslations("webhooks.list");
+  if (types.length > 2) return <span title={types.join(", ")}>{t("eventCount", { count: types.length })}</span>;
+  return (
+    <span className="grid font-mono text-xs">
+      {types.map((type) => (
+        <span key={type}>{type}</span>
+      ))}
+    </span>
+  );
+}
+
+/** When an endpoint last received something or failed to. */
+function lastAttemptOf({ lastFailedAt, lastSucceededAt }: Endpoint): Date | null {
+  if (!lastFailedAt || !lastSucceededAt) return lastFailedAt ?? lastSucceededAt;
+  return lastFailedAt > lastSucceededAt ? lastFailedAt : lastSucceededAt;
 }

@@ -24,7 +24,7 @@ export function PauseCard({ business, endpoint: { id, url, status } }: PauseCard
         </div>
         <div className="grid justify-items-start gap-2 border-line border-t pt-4">
           <p className="max-w-text text-muted">{t("deleteLead")}</p>
-          <DeleteEndpointDialog {...{ business, id }} host={new URL(url).host} />
+          <DeleteEndpointDialog business={business} id={id} host={new URL(url).host} />
         </div>
       </div>
     </Card>

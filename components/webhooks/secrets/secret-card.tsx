@@ -1,10 +1,23 @@
 "use client";
 
+import { Eye, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
+import { FreshForm } from "@/components/people/account/fresh-form";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { Input } from "@/components/ui/fields/input";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { Card } from "@/components/ui/text/card";
-import { RevealForm } from "./reveal-form";
-import { RotateSecretDialog } from "./rotate-secret-dialog";
+import { revealHeaderValueAction, revealSecretAction, rotateSecretAction } from "@/lib/webhooks/endpoints/actions";
+import { SigningSecret } from "./signing-secret";
+
+// The clicked button is gone, so the focus moves to the secret, ready to be copied.
+const selectInput = (panel: HTMLElement | null) => panel?.querySelector("input")?.select();
 
 type SecretCardProps = { business: string; id: string; hasHeader: boolean };
 
@@ -17,13 +30,96 @@ export function SecretCard({ business, id, hasHeader }: SecretCardProps) {
     <Card title={t("title")}>
       <div className="grid gap-5">
         <p className="max-w-text text-muted">{t("lead")}</p>
-        <RevealForm key={rotatedAt} {...{ business, id }} what="secret" />
-        {hasHeader && <RevealForm {...{ business, id }} what="header" />}
+        <RevealForm key={rotatedAt} business={business} id={id} what="secret" />
+        {hasHeader && <RevealForm business={business} id={id} what="header" />}
         <div className="grid justify-items-start gap-2 border-line border-t pt-4">
           <p className="max-w-text text-muted">{t("rotateLead")}</p>
-          <RotateSecretDialog {...{ business, id }} onRotated={() => setRotatedAt(Date.now())} />
+          <RotateSecretDialog business={business} id={id} onRotated={() => setRotatedAt(Date.now())} />
         </div>
       </div>
     </Card>
+  );
+}
+
+type RevealFormProps = { business: string; id: string; what: "secret" | "header" };
+
+/** Shows the signing secret, or the value of the partner's own header, until the page is left. */
+function RevealForm({ what, ...hidden }: RevealFormProps) {
+  const t = useTranslations("webhooks.secret");
+  const [bySecret, revealSecret] = useFormAction(revealSecretAction);
+  const [byHeader, revealHeader] = useFormAction(revealHeaderValueAction);
+  const fieldId = useId();
+  const [state, reveal] = what === "secret" ? [bySecret, revealSecret] : [byHeader, revealHeader];
+  const shown = state.status === "done" ? Object.values(state.data)[0] : undefined;
+  return (
+    <div className="grid max-w-form gap-1.5">
+      <label htmlFor={shown === undefined ? undefined : fieldId} className="font-medium">
+        {t(what)}
+      </label>
+      {shown === undefined ? (
+        <FreshForm state={state} action={reveal} hidden={hidden}>
+          <div className="flex flex-wrap items-center gap-3">
+            <span aria-hidden className="font-mono text-muted">
+              ••••••••••••••••
+            </span>
+            <SubmitButton size="small" variant="secondary" icon={<Eye aria-hidden />}>
+              {t(`reveal.${what}`)}
+            </SubmitButton>
+          </div>
+          <FormMessage state={state} />
+        </FreshForm>
+      ) : (
+        <span ref={selectInput} className="flex items-center gap-1">
+          <Input id={fieldId} mono readOnly value={shown} autoComplete="off" spellCheck={false} />
+          <CopyButton text={shown} what={t(what)} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A click outside leaves it open: it ends with the new secret. */
+function RotateSecretDialog(form: RotateSecretFormProps) {
+  const t = useTranslations("webhooks.secret");
+  return (
+    <Dialog
+      title={t("rotateTitle")}
+      lead={t("rotateHow")}
+      keepOpen
+      trigger={{ label: t("rotate"), icon: <RefreshCw /> }}
+    >
+      <RotateSecretForm {...form} />
+    </Dialog>
+  );
+}
+
+type RotateSecretFormProps = { business: string; id: string; onRotated: () => void };
+
+function RotateSecretForm({ onRotated, ...hidden }: RotateSecretFormProps) {
+  const t = useTranslations("webhooks.secret");
+  const [state, rotate] = useFormAction(rotateSecretAction);
+  const isDone = state.status === "done";
+  const announce = useEffectEvent(onRotated);
+  useEffect(() => {
+    if (isDone) announce();
+  }, [isDone]);
+  if (state.status === "done") {
+    return (
+      <div ref={selectInput} className="grid min-w-0 gap-5">
+        <SigningSecret secret={state.data.secret} />
+        <p>{t("rotated")}</p>
+        <DialogActions>
+          <DialogClose variant="primary">{t("done")}</DialogClose>
+        </DialogActions>
+      </div>
+    );
+  }
+  return (
+    <FreshForm state={state} action={rotate} hidden={hidden}>
+      <FormMessage state={state} />
+      <DialogActions cancel={t("cancel")}>
+        <SubmitButton>{t("rotateNow")}</SubmitButton>
+      </DialogActions>
+    </FreshForm>
   );
 }

@@ -1,8 +1,11 @@
 "use client";
 
+import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import type { ButtonVariant } from "@/components/ui/buttons/button-class";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
@@ -53,4 +56,15 @@ function Outcome({ outcome, deliveryId, business, endpointId }: OutcomeProps) {
   const failure = wordsOf(outcome);
   if (failure) return <Notice kind="danger">{t.rich("failed", { failure, link })}</Notice>;
   return <Notice kind="success">{t.rich("received", { status: outcome.statusCode ?? 0, link })}</Notice>;
+}
+
+type TestDialogProps = { business: string; endpointId: string; variant: ButtonVariant };
+
+export function TestDialog({ variant, ...form }: TestDialogProps) {
+  const t = useTranslations("webhooks.test");
+  return (
+    <Dialog title={t("title")} trigger={{ label: t("open"), icon: <Send />, variant }}>
+      <TestForm {...form} />
+    </Dialog>
+  );
 }

@@ -1,5 +1,5 @@
 import { DeliveryFilters } from "@/components/webhooks/deliveries/delivery-filters";
-import { DeliveryList } from "@/components/webhooks/deliveries/delivery-list";
+import { DeliveryList } from "@/components/webhooks/deliveries/delivery-table";
 import { LiveLog } from "@/components/webhooks/deliveries/live-log";
 import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { EndpointNotices } from "@/components/webhooks/endpoints/endpoint-notices";
