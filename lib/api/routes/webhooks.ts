@@ -7,10 +7,9 @@ import { answerWebhook, versionOf } from "@/lib/webhooks/endpoints/answer";
 import { createEndpointOnce } from "@/lib/webhooks/endpoints/create-once";
 import { deleteEndpoint } from "@/lib/webhooks/endpoints/delete";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
-import { getEndpoint } from "@/lib/webhooks/endpoints/find";
-import { listEndpoints } from "@/lib/webhooks/endpoints/list";
-import { endFormerSecrets, rotateSecret } from "@/lib/webhooks/endpoints/rotate";
-import { updateEndpoint } from "@/lib/webhooks/endpoints/update";
+import { updateEndpoint } from "@/lib/webhooks/endpoints/edit";
+import { getEndpoint, listEndpoints } from "@/lib/webhooks/endpoints/find";
+import { endFormerSecrets, rotateSecret } from "@/lib/webhooks/endpoints/secrets";
 
 const headers = { "cache-control": "no-store" };
 

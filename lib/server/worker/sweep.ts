@@ -27,7 +27,7 @@ import { sweep, watchSweep } from "@/lib/speech/retention/sweep";
 import { sweepSharedTraces } from "@/lib/speech/trace/share";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
 import { sweepCreations } from "@/lib/webhooks/endpoints/create-once";
-import { sweepReplays } from "@/lib/webhooks/replays/sweep";
+import { sweepReplays } from "@/lib/webhooks/replays/run";
 import { sweepListeners } from "@/lib/webhooks/streams/open";
 
 /** Deletes expired and erased content, and warns in the log when it falls behind. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clock, days, hours, minutes, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { updateEndpoint } from "@/lib/webhooks/endpoints/update";
+import { updateEndpoint } from "@/lib/webhooks/endpoints/edit";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";

@@ -206,7 +206,8 @@ test("an expired, a self-signed and another host's certificate make the attempt 
   const trusting = (ca: string) => openConnections(openGuard({ isLocal: true, ca }));
   const trusted = { connections: trusting(expiredCertificate) };
   expect(await send(`https://localhost:${expired}/`, trusted)).toMatchObject({
-    ...{ error: "tls_expired", address: "127.0.0.1" },
+    error: "tls_expired",
+    address: "127.0.0.1",
   });
   expect(await send(`https://localhost:${valid}/`)).toMatchObject({ error: "tls_self_signed" });
   const wrong = { connections: trusting(validCertificate) };

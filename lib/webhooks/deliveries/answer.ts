@@ -10,9 +10,16 @@ import type { Stats } from "./stats";
 type Summary = z.input<typeof deliveryListSchema>["deliveries"][number];
 
 export const answerDelivery = (webhookId: string, { eventType: type, ...delivery }: DeliverySummary): Summary => ({
-  ...{ id: delivery.id, webhookId, eventId: delivery.eventId, type, objectId: delivery.objectId },
-  ...{ state: delivery.state as Summary["state"], isTest: delivery.isTest, attempts: delivery.attempts },
-  ...{ lastStatus: delivery.lastStatus, lastError: delivery.lastError },
+  id: delivery.id,
+  webhookId,
+  eventId: delivery.eventId,
+  type,
+  objectId: delivery.objectId,
+  state: delivery.state as Summary["state"],
+  isTest: delivery.isTest,
+  attempts: delivery.attempts,
+  lastStatus: delivery.lastStatus,
+  lastError: delivery.lastError,
   behindPause: delivery.isBehindPause ?? false,
   createdAt: delivery.createdAt.toISOString(),
   nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
@@ -34,11 +41,17 @@ export function answerFound({ event, tries, region, endpointId, ...delivery }: F
     });
   return {
     ...answerDelivery(endpointId, delivery),
-    ...{ region, body },
+    region,
+    body,
     tries: tries.map((attempt) => ({
-      ...{ id: attempt.id, number: attempt.number, startedAt: attempt.startedAt.toISOString() },
-      ...{ durationMs: attempt.durationMs, timings: attempt.timings as Record<string, number> },
-      ...{ address: attempt.address, url: attempt.url, statusCode: attempt.statusCode },
+      id: attempt.id,
+      number: attempt.number,
+      startedAt: attempt.startedAt.toISOString(),
+      durationMs: attempt.durationMs,
+      timings: attempt.timings as Record<string, number>,
+      address: attempt.address,
+      url: attempt.url,
+      statusCode: attempt.statusCode,
       error: attempt.error as Whole["tries"][number]["error"],
       requestHeaders: maskedHeaders(attempt.requestHeaders),
       responseHeaders: (attempt.responseHeaders ?? {}) as Record<string, string>,
@@ -48,7 +61,9 @@ export function answerFound({ event, tries, region, endpointId, ...delivery }: F
 }
 
 export const answerStats = ({ span, slots, succeeded, failed, latency }: Stats): z.input<typeof statsSchema> => ({
-  ...{ span, succeeded, failed },
+  span,
+  succeeded,
+  failed,
   latencyMs: latency && { p50: latency.p50Ms, p95: latency.p95Ms },
   slots: slots.map(({ from, ...counts }) => ({ ...counts, from: from.toISOString() })),
 });

@@ -7,8 +7,7 @@ import { isId } from "@/lib/platform/ids";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import type { Event } from "@/prisma/generated/client";
 import type { WebhookAttemptGetPayload } from "@/prisma/generated/models";
-import { type DeliverySummary, summary } from "./list";
-import { afterPause } from "./schedule";
+import { afterPause, type DeliverySummary, summary } from "./list";
 
 const attempt = {
   id: true,

@@ -18,7 +18,8 @@ export async function listEvents(by: Member | Caller, { type, from, to, cursor, 
   const place = cursor ? fromCursor(cursor) : null;
   const rows = await db.event.findMany({
     where: {
-      ...{ businessId: by.businessId, isTest: false },
+      businessId: by.businessId,
+      isTest: false,
       ...(!("role" in by) && { livemode: by.mode !== "test" }),
       type: { equals: type?.toWellFormed().replaceAll("\0", ""), notIn: hiddenFrom(by) },
       createdAt: { gte: from, lt: to },

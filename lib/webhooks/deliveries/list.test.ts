@@ -141,7 +141,10 @@ test("the last failure of an endpoint is known with its reason and the first lin
   await makeAttempts(others, [{ error: "dns", statusCode: null, startedAt: lastFailedAt }]);
   await db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { lastFailedAt } });
   expect(await findLastFailure(member, endpoint.id)).toEqual({
-    ...{ deliveryId: delivered.id, error: "status", statusCode: 500, said: "column id is missing" },
+    deliveryId: delivered.id,
+    error: "status",
+    statusCode: 500,
+    said: "column id is missing",
   });
   expect(await findLastFailure(outsider, endpoint.id)).toBeNull();
 });

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Member } from "@/lib/access/principals/member";
+import { clock } from "@/lib/platform/clock";
 import { afterCursor, cutPage } from "@/lib/platform/cursor";
 import { db } from "@/lib/platform/db";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import type { WebhookDeliveryGetPayload, WebhookDeliveryWhereInput } from "@/prisma/generated/models";
-import { afterPause } from "./schedule";
 import type { DeliveryFilter, DeliveryState } from "./schema";
 
 export const summary = {
@@ -72,7 +72,9 @@ async function matching(
   { q, state, type, from, to }: Filter,
 ): Promise<WebhookDeliveryWhereInput> {
   return {
-    ...{ businessId, endpointId: clean(endpointId), eventType: type && clean(type) },
+    businessId,
+    endpointId: clean(endpointId),
+    eventType: type && clean(type),
     AND: [state ? inState(state) : {}, q ? await idsOf(businessId, clean(q).replace(/[\s\u200b\ufeff]/g, "")) : {}],
     createdAt: { gte: from && momentOf(from), lt: to && momentOf(to) },
   };
@@ -91,3 +93,19 @@ const inState = (state: DeliveryState): WebhookDeliveryWhereInput =>
   state === "failed" ? { OR: [{ state }, { state: "waiting", lastError: { not: null } }] } : { state };
 
 const momentOf = (time: string | Date) => (time instanceof Date ? time : new Date(`${time}:00+07:00`));
+
+/** The deliveries with their next attempts as they will be: none is made before the pause of an endpoint that fails ends. */
+export async function afterPause<Row extends Pick<DeliverySummary, "state" | "isTest" | "nextAttemptAt">>(
+  endpointId: string,
+  deliveries: readonly Row[],
+): Promise<(Row & { isBehindPause?: boolean })[]> {
+  const isAffected = ({ state, isTest }: Row) => state === "waiting" && !isTest;
+  if (!deliveries.some(isAffected)) return [...deliveries];
+  const pauses = await db.outboxPause.findMany({ where: { target: endpointId, until: { gt: clock.now() } } });
+  const end = Math.max(0, ...pauses.map(({ until }) => +until));
+  return deliveries.map((row) =>
+    isAffected(row) && row.nextAttemptAt && +row.nextAttemptAt < end
+      ? { ...row, nextAttemptAt: new Date(end), isBehindPause: true }
+      : row,
+  );
+}

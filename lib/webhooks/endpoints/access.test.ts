@@ -9,12 +9,10 @@ import { makeCaller, makeMember } from "@/prisma/factories";
 import { createEndpoint } from "./create";
 import { deleteEndpoint } from "./delete";
 import { editEndpoint } from "./edit";
-import { getEndpoint } from "./find";
-import { listEndpoints } from "./list";
+import { getEndpoint, listEndpoints } from "./find";
 import { pauseEndpoint, resumeEndpoint } from "./pause";
-import { revealHeaderValue, revealSecret } from "./reveal";
-import { rotateSecret } from "./rotate";
 import { newEndpointSchema } from "./schema";
+import { revealHeaderValue, revealSecret, rotateSecret } from "./secrets";
 
 const settings = newEndpointSchema.parse({ url: "http://127.0.0.1:4000/hook", events: ["webhook.test"] });
 

@@ -8,9 +8,8 @@ import { createEndpoint } from "./create";
 import { deleteEndpoint } from "./delete";
 import { editEndpoint } from "./edit";
 import { pauseEndpoint, resumeEndpoint } from "./pause";
-import { revealHeaderValue, revealSecret } from "./reveal";
-import { rotateSecret } from "./rotate";
 import { editEndpointFormSchema, endpointSchema, newEndpointFormSchema } from "./schema";
+import { revealHeaderValue, revealSecret, rotateSecret } from "./secrets";
 
 const permission = "webhooks:write";
 

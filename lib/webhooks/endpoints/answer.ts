@@ -23,7 +23,7 @@ export const answerWebhook = (endpoint: Endpoint): z.input<typeof webhookSchema>
 
 /** The ETag of an endpoint's settings, its header value included: how its deliveries go does not change it. */
 export function versionOf(endpoint: Endpoint): string {
-  const { status: _, ...settings } = answerWebhook(endpoint);
+  const settings = { ...answerWebhook(endpoint), status: undefined };
   const text = JSON.stringify([settings, endpoint.headerVersion, endpoint.pausedAt, endpoint.disabledAt]);
   return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }

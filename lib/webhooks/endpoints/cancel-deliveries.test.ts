@@ -28,7 +28,8 @@ test(`a pause and a deletion end ${count} waiting deliveries, the first 5,000 at
   await cancelRemaining();
   expect(await statesOf(endpoint.id)).toEqual({ held: count, waiting: 1 });
   expect(await db.webhookDelivery.findFirst({ where: { endpointId: endpoint.id, isTest: true } })).toMatchObject({
-    ...{ id: testId, state: "waiting" },
+    id: testId,
+    state: "waiting",
   });
 
   await deleteEndpoint(member, endpoint.id);

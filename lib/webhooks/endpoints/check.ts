@@ -28,7 +28,7 @@ const contentScopes = { "tts.completed": "tts:execute", "stt.completed": "stt:ex
 
 export const contentEvents = Object.keys(contentScopes) as (keyof typeof contentScopes)[];
 
-/** The same for events that are sent with what the job made. */
+/** Throws SCOPE_MISSING for events that are sent with what a job made, which the key may not read. */
 export function requireContentScopes(by: Member | Caller, types: readonly string[]): void {
   if ("role" in by) return;
   for (const type of contentEvents) if (types.includes(type)) requireScope(by, contentScopes[type]);

@@ -12,7 +12,7 @@ import { db, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { checkWebhooks, requireBalanceScope, requireContentScopes } from "./check";
-import { auditView, columns, describeEndpoint, type Endpoint } from "./describe";
+import { auditView, describeEndpoint, type Endpoint, endpointColumns } from "./describe";
 import { getLimit } from "./limit";
 import { announcedAfterMs } from "./mail";
 import { mostCreationsADay, type NewEndpoint } from "./schema";
@@ -37,7 +37,7 @@ export async function lockForCreation(tx: Transaction, by: Member | Caller): Pro
   if ("role" in by) await lockAs(tx, by, "webhooks:write");
 }
 
-/** The same in a transaction that has locked the business. */
+/** Creates an endpoint as `createEndpoint` does, in a transaction that has locked the business. */
 export async function createIn(tx: Transaction, by: Member | Caller, input: NewEndpoint): Promise<Created> {
   const { businessId } = by;
   const [id, secretId, now, secret] = [newId("webhook"), newId("webhookSecret"), clock.now(), mintWebhookSecret()];
@@ -56,13 +56,17 @@ export async function createIn(tx: Transaction, by: Member | Caller, input: NewE
     });
   const row = await tx.webhookEndpoint.create({
     data: {
-      ...{ id, businessId, createdById: actorOf(by).userId, createdAt: now, updatedAt: now },
+      id,
+      businessId,
+      createdById: actorOf(by).userId,
+      createdAt: now,
+      updatedAt: now,
       ...settings,
       announceAt: new Date(+now + announcedAfterMs),
       schemaVersion: input.schemaVersion,
       secrets: { create: { id: secretId, encryptedSecret: encryptSecret(secretId, secret), createdAt: now } },
     },
-    select: columns,
+    select: endpointColumns,
   });
   await recordAudit(tx, actorOf(by), { action: "webhook.created", subject: id, after: auditView(row) });
   return { endpoint: describeEndpoint(row), secret };

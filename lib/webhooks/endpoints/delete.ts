@@ -11,7 +11,7 @@ import { cancelDeliveries } from "./cancel-deliveries";
 import { checkWebhooks } from "./check";
 import { eraseAnswer } from "./create-once";
 import { auditView, describeEndpoint } from "./describe";
-import { lockEndpoint } from "./lock";
+import { lockEndpoint } from "./find";
 
 /** Nothing is sent afterwards. Its secrets and its header value are erased; its log stays for its 30 days. */
 export async function deleteEndpoint(by: Member | Caller, id: string, ifMatch?: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { EventPattern } from "@/lib/access/events/schema";
 import type { Prisma } from "@/prisma/generated/client";
 import type { EndpointStatus, SecurityType } from "./schema";
 
-export const columns = {
+export const endpointColumns = {
   id: true,
   url: true,
   description: true,
@@ -27,7 +27,7 @@ export const columns = {
   lastSucceededAt: true,
 } as const;
 
-export type EndpointRow = Prisma.WebhookEndpointGetPayload<{ select: typeof columns }>;
+export type EndpointRow = Prisma.WebhookEndpointGetPayload<{ select: typeof endpointColumns }>;
 
 /** An endpoint without its secrets. */
 export type Endpoint = Omit<EndpointRow, "eventTypes" | "securityType" | "headerName" | "encryptedHeaderValue"> & {

@@ -11,8 +11,8 @@ import { announce, auditOf, header, manager, settings, stale } from "@/testing/h
 import { createEndpoint } from "./create";
 import { editEndpoint } from "./edit";
 import { getEndpoint } from "./find";
-import { revealHeaderValue } from "./reveal";
 import type { EndpointChange, NewEndpoint } from "./schema";
+import { revealHeaderValue } from "./secrets";
 
 afterEach(() => clock.reset());
 

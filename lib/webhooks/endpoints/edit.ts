@@ -10,11 +10,13 @@ import type { Member } from "@/lib/access/principals/member";
 import { db, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { endPause } from "@/lib/webhooks/deliver/recover";
+import { requireVersion } from "./answer";
 import { checkWebhooks, contentEvents, isBalanceHidden, requireBalanceScope, requireContentScopes } from "./check";
-import { auditView, columns, describeEndpoint, type Endpoint, type EndpointRow } from "./describe";
-import { lockEndpoint } from "./lock";
+import { auditView, describeEndpoint, type Endpoint, type EndpointRow, endpointColumns } from "./describe";
+import { lockEndpoint } from "./find";
 import { mailUrlChange } from "./mail";
-import type { EndpointChange } from "./schema";
+import { pauseIn, resumeIn } from "./pause";
+import type { EndpointChange, EndpointUpdate } from "./schema";
 import { changesOf, requireOwnKeys } from "./settings";
 
 /**
@@ -28,12 +30,7 @@ export async function editEndpoint(by: Member | Caller, id: string, input: Endpo
   return db.$transaction((tx) => editIn(tx, by, id, input));
 }
 
-export async function editIn(
-  tx: Transaction,
-  by: Member | Caller,
-  id: string,
-  input: EndpointChange,
-): Promise<Endpoint> {
+async function editIn(tx: Transaction, by: Member | Caller, id: string, input: EndpointChange): Promise<Endpoint> {
   const data = changesOf(id, input);
   if ("role" in by) await lockAs(tx, by, "webhooks:write");
   const before = await lockEndpoint(tx, by, id);
@@ -44,7 +41,7 @@ export async function editIn(
   const isMissing = needsValue(input) && before.encryptedHeaderValue === null;
   if (isMissing || (!("role" in by) && sendsValueElsewhere(before, input)))
     throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueMissing" });
-  const after = await tx.webhookEndpoint.update({ where: { id }, data, select: columns });
+  const after = await tx.webhookEndpoint.update({ where: { id }, data, select: endpointColumns });
   const isContentNew = after.hasContent && !before.hasContent;
   const isElsewhere = after.url !== before.url;
   const isSecurityNew = securityColumns.some((column) => after[column] !== before[column]);
@@ -103,4 +100,20 @@ function differenceOf(row: EndpointRow, edited: EndpointRow, isNewValue: boolean
   if (fields.length === 0 && !isNewValue) return null;
   const only = (view: View) => Object.fromEntries(fields.map((field) => [field, view[field] ?? null]));
   return { before: only(before), after: { ...only(after), ...(isNewValue && { headerValueChanged: true }) } };
+}
+
+/** All or nothing. `paused` false also enables it. Throws PRECONDITION_FAILED unless `ifMatch` names its settings. */
+export async function updateEndpoint(
+  caller: Caller,
+  id: string,
+  { paused, ...change }: EndpointUpdate,
+  ifMatch?: string,
+): Promise<Endpoint> {
+  checkWebhooks(caller, "webhooks:write");
+  return db.$transaction(async (tx) => {
+    requireVersion(describeEndpoint(await lockEndpoint(tx, caller, id)), ifMatch);
+    const edited = await editIn(tx, caller, id, change);
+    if (paused === undefined) return edited;
+    return paused ? pauseIn(tx, caller, id) : resumeIn(tx, caller, id);
+  });
 }

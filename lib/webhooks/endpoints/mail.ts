@@ -61,7 +61,9 @@ async function mailOwners(tx: Transaction, businessId: string, made: readonly Ma
   for (const to of await listRecipients(tx, businessId, "business:transfer")) {
     const values = {
       actor: actors.map((nameIn) => nameIn(to.locale)).join(", "),
-      ...{ business: business.name, host: made.map(nameOf).join(", "), count: made.length },
+      business: business.name,
+      host: made.map(nameOf).join(", "),
+      count: made.length,
       link: `${env.url}${path}`,
     };
     await notify(tx, to, { kind, values, path, businessId, actorId });

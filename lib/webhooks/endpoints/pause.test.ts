@@ -8,8 +8,7 @@ import { makeMember } from "@/prisma/factories";
 import { auditOf, secretsOf, settings } from "@/testing/harness/endpoints";
 import { createEndpoint } from "./create";
 import { deleteEndpoint } from "./delete";
-import { getEndpoint } from "./find";
-import { listEndpoints } from "./list";
+import { getEndpoint, listEndpoints } from "./find";
 import { pauseEndpoint, resumeEndpoint } from "./pause";
 
 /** Writes an event that the business's endpoints receive. */

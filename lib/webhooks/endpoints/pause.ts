@@ -9,8 +9,8 @@ import { db, type Transaction } from "@/lib/platform/db";
 import { endPause } from "@/lib/webhooks/deliver/recover";
 import { cancelDeliveries } from "./cancel-deliveries";
 import { checkWebhooks } from "./check";
-import { columns, describeEndpoint, type Endpoint } from "./describe";
-import { lockEndpoint } from "./lock";
+import { describeEndpoint, type Endpoint, endpointColumns } from "./describe";
+import { lockEndpoint } from "./find";
 
 /** Stops deliveries. What waits, and what happens meanwhile, is kept and can be replayed. */
 export async function pauseEndpoint(by: Member | Caller, id: string): Promise<Endpoint> {
@@ -21,7 +21,11 @@ export async function pauseEndpoint(by: Member | Caller, id: string): Promise<En
 export async function pauseIn(tx: Transaction, by: Member | Caller, id: string): Promise<Endpoint> {
   const before = await lockEndpoint(tx, by, id);
   if (before.pausedAt) return describeEndpoint(before);
-  const after = await tx.webhookEndpoint.update({ where: { id }, data: { pausedAt: clock.now() }, select: columns });
+  const after = await tx.webhookEndpoint.update({
+    where: { id },
+    data: { pausedAt: clock.now() },
+    select: endpointColumns,
+  });
   await cancelDeliveries(sqlOf(tx), id, { isKept: true });
   await recordAudit(tx, actorOf(by), { action: "webhook.paused", subject: id });
   return describeEndpoint(after);
@@ -40,7 +44,11 @@ export async function resumeIn(tx: Transaction, by: Member | Caller, id: string)
   if (!pausedAt && !disabledAt) return describeEndpoint(before);
   const data = { pausedAt: null, disabledAt: null, disabledReason: null };
   const counts = { failures: 0, failingSince: null, failingDeliveries: [], noticesSent: 0 };
-  const after = await tx.webhookEndpoint.update({ where: { id }, data: { ...data, ...counts }, select: columns });
+  const after = await tx.webhookEndpoint.update({
+    where: { id },
+    data: { ...data, ...counts },
+    select: endpointColumns,
+  });
   const was = { paused: pausedAt !== null, disabledReason };
   await recordAudit(tx, actorOf(by), { action: "webhook.resumed", subject: id, before: was });
   return describeEndpoint(after);

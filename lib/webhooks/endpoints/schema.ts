@@ -181,7 +181,10 @@ function settingsOf({
       ? { type: securityType }
       : { type: securityType, name: headerName, value: headerSecret || undefined };
   return {
-    ...{ ...rest, security, schemaVersion, ordered: options.includes("ordered") },
+    ...rest,
+    security,
+    schemaVersion,
+    ordered: options.includes("ordered"),
     content: options.includes("content"),
     ratePerSecond: ratePerSecond === "" ? null : Number(ratePerSecond),
   };
@@ -192,7 +195,7 @@ const noName = { ...headerName, error: "webhooks.headerNameMissing" };
 const headerSecret = { path: ["headerSecret"], error: "webhooks.headerValueInvalid", ...always };
 const noValue = { ...headerSecret, error: "webhooks.headerValueMissing" };
 
-/** The same from a form: its fields are flat and text. */
+/** A new endpoint from a form, whose fields are flat and text. */
 export const newEndpointFormSchema = formFields
   .refine(hasName, noName)
   .refine(hasValue, noValue)

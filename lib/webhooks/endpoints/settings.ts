@@ -22,7 +22,7 @@ export const settingsOf = (
   ...securityOf(id, security),
 });
 
-/** The same of a change, without the columns that stay. */
+/** A change as columns, without those that stay. Throws as `settingsOf` does. */
 export const changesOf = (
   id: string,
   { url, events, keys, security, description, ratePerSecond, ordered, content }: EndpointChange,

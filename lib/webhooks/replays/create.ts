@@ -92,12 +92,15 @@ export async function createReplay(by: Member | Caller, endpointId: string, sele
 
 const unknown = () => new AppError("NOT_FOUND", { message: "webhooks.replays.unknownEndpoint" });
 
-function describeSelection(selection: Selection, deliveries: number) {
+function describeSelection(selection: Selection, deliveries: number): { [field: string]: string | number | null } {
   if ("ids" in selection) return { deliveries };
   const filter: DeliveryFilter = "missing" in selection ? selection.missing : selection.filter;
   const { state = null, type = null, q = null, from, to } = filter;
   return {
-    ...{ deliveries, state, eventType: type, objectId: q && clean(q) },
+    deliveries,
+    state,
+    eventType: type,
+    objectId: q && clean(q),
     eventsFrom: from?.toISOString() ?? null,
     eventsTo: to?.toISOString() ?? null,
   };

@@ -59,8 +59,11 @@ export async function reopen(sql: Sql, deliveries: readonly Reopened[]): Promise
   const rows = deliveries
     .filter(({ messageId }) => messageId === null || !alive.has(messageId))
     .map(({ id, endpointId, region, messageId }) => ({
-      ...{ id, message_id: newId("outbox"), queue: queueOf(region).name },
-      ...{ endpoint_id: endpointId, former_id: messageId },
+      id,
+      message_id: newId("outbox"),
+      queue: queueOf(region).name,
+      endpoint_id: endpointId,
+      former_id: messageId,
     }));
   if (rows.length > 0) await sql(undefined, open, [JSON.stringify(rows), now]);
 }

@@ -12,9 +12,8 @@ import { makeEndpoint } from "@/prisma/webhook-factories";
 import { cancelReplay } from "./cancel";
 import { countSelected, createReplay } from "./create";
 import { listReplays } from "./list";
-import { runReplays } from "./run";
+import { runReplays, sweepReplays } from "./run";
 import { newReplaySchema } from "./schema";
-import { sweepReplays } from "./sweep";
 
 afterEach(async () => {
   clock.reset();

@@ -58,6 +58,9 @@ export const replayListSchema = z
   .meta({ id: "ReplayList" });
 
 export const answerReplay = ({ createdAt, ...replay }: ReplayRow): z.input<typeof replaySchema> => ({
-  ...{ id: replay.id, total: replay.total, done: replay.done, state: replay.state },
+  id: replay.id,
+  total: replay.total,
+  done: replay.done,
+  state: replay.state,
   createdAt: createdAt.toISOString(),
 });

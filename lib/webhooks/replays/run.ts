@@ -1,5 +1,5 @@
 import "server-only";
-import { clock } from "@/lib/platform/clock";
+import { clock, days } from "@/lib/platform/clock";
 import { fromCursor, toCursor } from "@/lib/platform/cursor";
 import { type Sql, sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -32,7 +32,7 @@ const listOpen = `
   ) open ORDER BY place, created_at, id LIMIT ${batchesPerRun}`;
 
 // One process at a time. The shared lock makes pausing wait, so that it holds back what this batch sends again.
-const lock = `
+const lockReplay = `
   SELECT r.id, r.endpoint_id AS "endpointId", r.selection, r."cursor", r.created_at AS "createdAt",
     e.deleted_at IS NOT NULL AS "isDeleted"
   FROM webhook_replays r JOIN webhook_endpoints e ON e.id = r.endpoint_id
@@ -40,37 +40,42 @@ const lock = `
     AND (e.deleted_at IS NOT NULL OR (e.paused_at IS NULL AND e.disabled_at IS NULL))
   FOR NO KEY UPDATE OF r SKIP LOCKED FOR SHARE OF e`;
 
-const next = `
+const nextSelected = `
   SELECT id, endpoint_id AS "endpointId", region, state, message_id AS "messageId", created_at AS "createdAt"
   FROM webhook_deliveries WHERE ${isSelected} AND (created_at, id) > ($8::timestamptz, $9::text)
   ORDER BY created_at, id LIMIT ${batchSize}`;
 
-const advance = `UPDATE webhook_replays SET "cursor" = coalesce($2, "cursor"), done = done + $3,
+const advanceReplay = `UPDATE webhook_replays SET "cursor" = coalesce($2, "cursor"), done = done + $3,
   finished_at = CASE WHEN $3 < ${batchSize} THEN $4::timestamptz END WHERE id = $1`;
 
-const cancel = "UPDATE webhook_replays SET canceled_at = $2::timestamptz WHERE id = $1";
+const cancelDeleted = "UPDATE webhook_replays SET canceled_at = $2::timestamptz WHERE id = $1";
 
 /** The progress is in the same transaction, so that any process continues. Returns whether there can be more. */
 export const runBatch = (replayId: string): Promise<boolean> =>
   transaction(async (run) => {
-    const [replay] = await run<Replay>("lock-replay", lock, [replayId]);
+    const [replay] = await run<Replay>("lock-replay", lockReplay, [replayId]);
     if (!replay) return false;
     if (replay.isDeleted) {
-      await run("cancel-replay", cancel, [replay.id, clock.now()]);
+      await run("cancel-replay", cancelDeleted, [replay.id, clock.now()]);
       return false;
     }
     if (replay.selection.missing) return deliverMissing(run, replay);
     const deliveries = await selectNext(run, replay);
     await reopen(run, deliveries);
     const last = deliveries.at(-1);
-    await run("advance-replay", advance, [replay.id, last ? toCursor(last) : null, deliveries.length, clock.now()]);
+    await run("advance-replay", advanceReplay, [
+      replay.id,
+      last ? toCursor(last) : null,
+      deliveries.length,
+      clock.now(),
+    ]);
     return deliveries.length === batchSize;
   });
 
 function selectNext(run: Sql, { endpointId, selection, cursor, createdAt }: Replay): Promise<Reopened[]> {
   const place = cursor ? fromCursor(cursor) : { createdAt: new Date(0), id: "" };
   const values = [...selectionValues(endpointId, selection, createdAt), place.createdAt, place.id];
-  return run<Reopened>(undefined, next, values);
+  return run<Reopened>(undefined, nextSelected, values);
 }
 
 const nextMissing = `
@@ -102,7 +107,7 @@ async function deliverMissing(run: Sql, { id, endpointId, selection, cursor, cre
   await reopen(run, await run<Reopened>(undefined, insertMissing, [JSON.stringify(rows), endpointId]));
   const last = found.at(-1);
   const next = last ? toCursor({ createdAt: last.createdAt, id: last.eventId }) : null;
-  await run("advance-replay", advance, [id, next, found.length, clock.now()]);
+  await run("advance-replay", advanceReplay, [id, next, found.length, clock.now()]);
   return found.length === batchSize;
 }
 
@@ -121,4 +126,12 @@ export async function runReplays(): Promise<void> {
     }
     open = unfinished;
   }
+}
+
+const sweepOld = `DELETE FROM webhook_replays WHERE id IN
+  (SELECT id FROM webhook_replays WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
+
+/** Deletes up to 1,000 replays older than 30 days, whose events are gone too. Returns how many. */
+export async function sweepReplays(): Promise<number> {
+  return (await sql("sweep-replays", sweepOld, [new Date(+clock.now() - days(30))])).length;
 }

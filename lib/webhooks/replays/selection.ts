@@ -46,6 +46,9 @@ export function selectionValues(endpointId: string, selection: Selection | Store
     endpointId,
     since > keptSince ? since : keptSince,
     to && new Date(to) < until ? new Date(to) : until,
-    ...[ids ?? null, state, type, q && clean(String(q))],
+    ids ?? null,
+    state,
+    type,
+    q && clean(String(q)),
   ];
 }

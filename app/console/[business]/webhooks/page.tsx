@@ -11,8 +11,8 @@ import { can } from "@/lib/access/principals/roles";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { findLastFailure } from "@/lib/webhooks/deliveries/find";
 import { readRates } from "@/lib/webhooks/deliveries/stats";
+import { listEndpoints } from "@/lib/webhooks/endpoints/find";
 import { getLimit } from "@/lib/webhooks/endpoints/limit";
-import { listEndpoints } from "@/lib/webhooks/endpoints/list";
 import { ForbiddenContent } from "../forbidden-content";
 
 export const generateMetadata = pageTitle("webhooks", "title");

@@ -42,14 +42,23 @@ type Options = {
   isForged?: boolean;
 };
 
-/** A test event as an endpoint gets it, but for what is wished. */
+/** The request of a test event as its endpoint gets it, except for what the options change. */
 export function prepareRequest(target: Target, options: Options = {}): Request {
   const { eventId = newId("event"), sequence = 1, sentAt = clock.now(), happenedAt = sentAt, isForged } = options;
   const sendable: Sendable = {
-    ...{ eventId, eventType: "webhook.test", eventCreatedAt: happenedAt, schemaVersion, sequence },
-    ...{ isTest: true, livemode: false },
-    ...{ businessId: target.businessId, endpointId: target.id, payload: { endpointId: target.id } },
-    ...{ url: target.url, headerName: target.headerName, encryptedHeaderValue: target.encryptedHeaderValue },
+    eventId,
+    eventType: "webhook.test",
+    eventCreatedAt: happenedAt,
+    schemaVersion,
+    sequence,
+    isTest: true,
+    livemode: false,
+    businessId: target.businessId,
+    endpointId: target.id,
+    payload: { endpointId: target.id },
+    url: target.url,
+    headerName: target.headerName,
+    encryptedHeaderValue: target.encryptedHeaderValue,
     secrets: target.secrets.map(({ id, encryptedSecret }) => ({ id, encrypted: encryptedSecret })),
   };
   const { request } = composeRequest(sendable, sentAt);

@@ -122,6 +122,9 @@ function evaluate(
 }
 
 const skipped = (check: DrillCheck): DrillResult => ({
-  ...{ check, outcome: "skipped" as const },
-  ...{ statusCode: null, error: null, durationMs: null },
+  check,
+  outcome: "skipped",
+  statusCode: null,
+  error: null,
+  durationMs: null,
 });

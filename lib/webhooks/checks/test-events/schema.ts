@@ -6,7 +6,7 @@ export const testSchema = z.object({
   type: z.enum(eventTypes, "webhooks.tests.unknownType"),
 });
 
-/** The same of an API request, whose path names the endpoint. */
+/** The body of an API request for a test, whose path names the endpoint. */
 export const testRequestSchema = z
   .strictObject({ type: z.enum(eventTypes).meta({ description: "docs.described.testType", example: "tts.completed" }) })
   .meta({ id: "NewWebhookTest" });

@@ -4,8 +4,7 @@ import { clock, hours, minutes } from "@/lib/platform/clock";
 import { makeMember } from "@/prisma/factories";
 import { auditOf, header, manager, secretsOf, settings } from "@/testing/harness/endpoints";
 import { createEndpoint } from "./create";
-import { revealHeaderValue, revealSecret } from "./reveal";
-import { mostSecrets, rotateSecret } from "./rotate";
+import { mostSecrets, revealHeaderValue, revealSecret, rotateSecret } from "./secrets";
 
 afterEach(() => clock.reset());
 

@@ -2,14 +2,15 @@ import "server-only";
 import { actorOf } from "@/lib/access/audit/actor";
 import { recordAudit } from "@/lib/access/audit/record";
 import type { Caller } from "@/lib/access/principals/caller";
-import type { Member } from "@/lib/access/principals/member";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { decrypt } from "@/lib/platform/encryption";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { checkWebhooks } from "./check";
-import { lockEndpoint } from "./lock";
-import { decryptSecret, encryptSecret, mintWebhookSecret } from "./secret";
+import { lockEndpoint } from "./find";
+import { decryptSecret, encryptSecret, headerValueContext, mintWebhookSecret } from "./secret";
 
 /** How long a former secret signs besides the new one. */
 export const overlapMs = hours(24);
@@ -71,5 +72,30 @@ export async function endFormerSecrets(by: Member | Caller, id: string): Promise
     const after = { formerSecretUntil: now.toISOString() };
     if (count > 0) await recordAudit(tx, actorOf(by), { action: "webhook.secret_rotated", subject: id, after });
     return count;
+  });
+}
+
+/** The secret that signs an endpoint's deliveries. Recorded. */
+export async function revealSecret(member: Member, id: string): Promise<{ secret: string }> {
+  requirePermission(member, "webhooks:write");
+  return db.$transaction(async (tx) => {
+    await lockEndpoint(tx, member, id);
+    const current = await tx.webhookSecret.findFirstOrThrow({
+      where: { endpointId: id, expiresAt: null },
+      select: { id: true, encryptedSecret: true },
+    });
+    await recordAudit(tx, member, { action: "webhook.secret_revealed", subject: id });
+    return { secret: decryptSecret(current.id, current.encryptedSecret) };
+  });
+}
+
+/** The value of the partner's own header. Recorded. Throws NOT_FOUND for an endpoint without one. */
+export async function revealHeaderValue(member: Member, id: string): Promise<{ value: string }> {
+  requirePermission(member, "webhooks:write");
+  return db.$transaction(async (tx) => {
+    const { encryptedHeaderValue } = await lockEndpoint(tx, member, id);
+    if (encryptedHeaderValue === null) throw new AppError("NOT_FOUND", { message: "webhooks.noHeader" });
+    await recordAudit(tx, member, { action: "webhook.header_revealed", subject: id });
+    return { value: decrypt(encryptedHeaderValue, headerValueContext(id)) };
   });
 }
