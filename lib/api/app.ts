@@ -15,11 +15,8 @@ import { declareBalance } from "./routes/balance";
 import { declareBank } from "./routes/bank";
 import { declareCatalogues } from "./routes/catalogues";
 import { declareDeliveries } from "./routes/deliveries";
-import { declareErase } from "./routes/erase";
 import { declareHealth, type ProcessState } from "./routes/health";
 import { declareOpenAi } from "./routes/openai";
-import { declarePreview } from "./routes/preview";
-import { declarePronunciations } from "./routes/pronunciations";
 import { declareSample } from "./routes/sample";
 import { declareSecretScanning } from "./routes/secret-scanning";
 import { declareStt } from "./routes/stt";
@@ -68,12 +65,9 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   });
 
   declareTts(app);
-  declarePreview(app);
-  declarePronunciations(app);
   declareStt(app);
   declareAudio(app);
   declareOpenAi(app);
-  declareErase(app);
   declareCatalogues(app);
   declareBalance(app);
   declareWebhookStream(app, state);

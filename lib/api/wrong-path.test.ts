@@ -40,7 +40,7 @@ test("the first segment of every page, route and public file is known as the con
   const roots = [...inside("app").filter((name) => name !== "api"), ...readdirSync("public")];
   expect(roots.length).toBeGreaterThan(10);
   expect(roots.filter((name) => !consoleRoots.includes(name))).toEqual([]);
-  expect(readdirSync("app/api").sort()).toEqual(["auth", "console"]);
+  expect(readdirSync("app/api").sort()).toEqual(["console"]);
 });
 
 test.each(["GET", "POST", "PUT", "DELETE"])("%s of a wrong path gets the right ones", async (method) => {

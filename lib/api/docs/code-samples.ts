@@ -1,10 +1,5 @@
-import type { TtsRequest } from "@/lib/speech/schema";
 import { compiledSamples } from "./compiled-samples";
-
-/** `highlight` is the language of the code block. */
-export type CodeSample = { language: string; highlight: string; code: string };
-
-export type Example = { baseUrl: string; request: TtsRequest };
+import type { CodeSample, Example } from "./fence";
 
 /** The quickstart as one program in each language: speech, its download, and its transcript. */
 export const codeSamples = (example: Example): CodeSample[] => [
@@ -15,7 +10,7 @@ export const codeSamples = (example: Example): CodeSample[] => [
   ...compiledSamples(example),
 ];
 
-/** The same with OpenAI's library. */
+/** The quickstart with OpenAI's library. */
 export const openAiSamples = (example: Example): CodeSample[] => [
   { language: "Node.js", highlight: "js", code: openAiNode(example) },
   { language: "Python", highlight: "python", code: openAiPython(example) },

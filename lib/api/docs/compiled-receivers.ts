@@ -1,4 +1,4 @@
-import type { CodeSample } from "./code-samples";
+import type { CodeSample } from "./fence";
 
 /** As `receiverSamples`. */
 export const compiledReceivers = (port: number): CodeSample[] => [

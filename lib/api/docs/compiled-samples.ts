@@ -1,6 +1,6 @@
-import type { CodeSample, Example } from "./code-samples";
+import type { CodeSample, Example } from "./fence";
 
-/** As `codeSamples`. */
+/** The quickstart as one program in each compiled language. */
 export const compiledSamples = (example: Example): CodeSample[] => [
   { language: "Go", highlight: "go", code: go(example) },
   { language: "Java", highlight: "java", code: java(example) },

@@ -1,5 +1,5 @@
 import "server-only";
-import { isOperationGroup } from "@/lib/api/openapi/groups";
+import { isOperationGroup } from "@/lib/api/openapi/operations";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { say } from "./messages";
 import { type DocSection, type DocSlug, docPages, docPath, docSlugs } from "./pages";

@@ -1,4 +1,4 @@
-import { operationGroups } from "@/lib/api/openapi/groups";
+import { operationGroups } from "@/lib/api/openapi/operations";
 
 /** The pages of the documentation by their path below `/docs`, in the order in which they are read. */
 export const docPages = {

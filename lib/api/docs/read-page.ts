@@ -1,13 +1,12 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isOperationGroup, operationGroups } from "@/lib/api/openapi/groups";
+import { isOperationGroup, operationGroups } from "@/lib/api/openapi/operations";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { blocks } from "./blocks";
 import { writeErrors } from "./errors";
-import { writeEvents } from "./events";
 import type { DocSlug } from "./pages";
-import { writeDataTypes, writeGroup, writeReference } from "./reference";
+import { writeDataTypes, writeEvents, writeGroup, writeReference } from "./reference";
 
 /** A page as Markdown: a guide of `messages/docs` with its blocks filled in, or one generated from the declarations. */
 export async function readDocPage(slug: DocSlug, locale: Locale): Promise<string> {

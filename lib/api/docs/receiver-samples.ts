@@ -1,5 +1,5 @@
-import type { CodeSample } from "./code-samples";
 import { compiledReceivers } from "./compiled-receivers";
+import type { CodeSample } from "./fence";
 
 /** A server in each language that accepts what we signed in the last five minutes, and nothing else. */
 export const receiverSamples = (port: number): CodeSample[] => [

@@ -1,7 +1,9 @@
 import "server-only";
 import type { Declared } from "@/lib/api/openapi/declaration";
-import { examples, type OperationExample } from "@/lib/api/openapi/examples";
-import type { OperationGroup } from "@/lib/api/openapi/groups";
+import { readEvents } from "@/lib/api/openapi/events";
+import { examples } from "@/lib/api/openapi/examples";
+import type { OperationExample } from "@/lib/api/openapi/examples/shared";
+import type { OperationGroup } from "@/lib/api/openapi/operations";
 import { operations } from "@/lib/api/openapi/operations";
 import {
   type Reference,
@@ -128,3 +130,20 @@ const writeErrors = (errors: readonly StatusCodes[]) =>
   errors
     .map(({ status, codes }) => `- ${status}: ${codes.map((code) => `[\`${code}\`](/docs/errors#${code})`).join(", ")}`)
     .join("\n");
+
+/** Every type of event that webhooks deliver, with the fields of its data. */
+export function writeEvents(locale: Locale): string {
+  const { common, events } = readEvents(locale);
+  const t = (id: string) => say(locale, `docs.webhooks.events.${id}`);
+  return [
+    `# ${t("title")}`,
+    t("lead"),
+    writeFields(locale, common),
+    ...events.flatMap(({ type, description, fields, example }) => [
+      `## ${type} {#${type}}`,
+      description,
+      ...(fields.length > 0 ? [`${t("data")}:`, writeFields(locale, fields)] : []),
+      fence("json", type, example),
+    ]),
+  ].join("\n\n");
+}

@@ -5,7 +5,8 @@ import { AppError } from "@/lib/platform/errors";
 import type { Declared } from "./declaration";
 import { listErrors } from "./error-sets";
 import { type ApiCode, apiCodes } from "./error-topics";
-import { examples, type OperationExample } from "./examples";
+import { examples } from "./examples";
+import type { OperationExample } from "./examples/shared";
 import { type OperationName, operations } from "./operations";
 
 type Content = Record<string, { example?: unknown; examples?: Record<string, { $ref: string } | { value: unknown }> }>;

@@ -1,5 +1,7 @@
 import "server-only";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/access/events/describe";
+import { type EventType, eventTypes } from "@/lib/access/events/schema";
 import { acceptedAudio } from "@/lib/engines/audio/accepted";
 import { env } from "@/lib/platform/env";
 import type { Locale } from "@/lib/platform/i18n/locale";
@@ -11,9 +13,7 @@ import { addExamples, errorExamples } from "./add-examples";
 import { answerHeaders } from "./answer-headers";
 import type { Declared } from "./declaration";
 import { describeOperation } from "./describe";
-import { groupOf, operationGroups } from "./groups";
-import { type OperationName, operations } from "./operations";
-import { describeWebhooks, eventSchemas } from "./webhooks";
+import { groupOf, type OperationName, operationGroups, operations } from "./operations";
 
 /** OpenAPI 3.1, also the source of the documentation. Without aliases each operation has one path: `?aliases=omit`. */
 export function describeApi(locale: Locale, { hasAliases = true } = {}) {
@@ -69,6 +69,38 @@ function describeContact() {
   const { SUPPORT_URL: url = `${env.url}/docs`, SUPPORT_EMAIL: email } = env;
   return { name: "Vang", url, ...(email && { email }) };
 }
+
+const webhookHeaders = [
+  { name: "webhook-id", schema: { type: "string" }, description: "docs.described.eventId" },
+  { name: "webhook-timestamp", schema: { type: "integer" }, description: "docs.described.eventAttemptTime" },
+  { name: "webhook-signature", schema: { type: "string" }, description: "docs.described.eventSignature" },
+].map((header) => ({ ...header, in: "header", required: true }));
+
+const describeWebhook = (type: EventType) => ({
+  post: {
+    operationId: `receive${schemaNameOf(type)}`,
+    summary: type,
+    description: descriptionOf(type),
+    security: [],
+    parameters: webhookHeaders,
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: { $ref: `#/components/schemas/${schemaNameOf(type)}` },
+          example: exampleEventOf(type),
+        },
+      },
+    },
+    responses: { "2XX": { description: "docs.described.eventReceived" } },
+  },
+});
+
+/** The requests that we send, as OpenAPI's `webhooks`, by type of event. */
+const describeWebhooks = () => Object.fromEntries(eventTypes.map((type) => [type, describeWebhook(type)]));
+
+/** The schemas of the bodies that we send. */
+const eventSchemas = () => Object.fromEntries(eventTypes.map((type) => [schemaNameOf(type), jsonSchemaOf(type)]));
 
 /** The declarations use catalogue ids, which are replaced by their texts here. */
 function sayDescriptions<Document>(document: Document, locale: Locale): Document {

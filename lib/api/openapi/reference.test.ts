@@ -13,8 +13,7 @@ import { translate } from "@/lib/platform/i18n/translate";
 import { maxCharacters } from "@/lib/speech/schema";
 import { describeApi } from "./document";
 import { apiCodes } from "./error-topics";
-import { operationGroups } from "./groups";
-import { operations } from "./operations";
+import { operationGroups, operations } from "./operations";
 import { readReference } from "./reference";
 
 const api = createApi();

@@ -9,10 +9,9 @@ import { type AnswerHeader, answerHeaders } from "./answer-headers";
 import type { Declared } from "./declaration";
 import { describeApi } from "./document";
 import { sharedErrors } from "./error-sets";
-import { exampleCode } from "./example-code";
-import { examples, type OperationExample } from "./examples";
-import { groupOf, type OperationGroup } from "./groups";
-import { type OperationName, operations } from "./operations";
+import { examples } from "./examples";
+import type { OperationExample } from "./examples/shared";
+import { groupOf, type OperationGroup, type OperationName, operations } from "./operations";
 
 type Schema = {
   $ref?: string;
@@ -192,4 +191,22 @@ function typeOf({ $ref, type, enum: values, const: only, anyOf, items }: Schema)
   if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
   if (items) return `${typeOf(items)}[]`;
   return [type ?? "any"].flat().join(" | ");
+}
+
+/** The request of an example, to be written as code. */
+export function exampleCode(baseUrl: string, operation: Declared, example: OperationExample): CodeRequest {
+  const { method, path, scope, isIdempotent } = operation;
+  const { params = {}, query, body, form } = example;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
+  const { file, ...fields } = form ?? {};
+  return {
+    url: `${baseUrl}${filled}${query ? `?${new URLSearchParams(query)}` : ""}`,
+    method: method.toUpperCase() as CodeRequest["method"],
+    ...(isIdempotent && { headers: { "Idempotency-Key": "order-1024" } }),
+    ...(body && { body: { json: body } }),
+    ...(file && { body: { file, fields } }),
+    ...(scope === "public" && { isPublic: true }),
+    ...("file" in example && { saveAs: `audio.${example.file === "audio/mpeg" ? "mp3" : "wav"}` }),
+    ...("type" in example && example.type === "text/event-stream" && { isStream: true }),
+  };
 }

@@ -9,11 +9,9 @@ import { typeOf } from "@/lib/engines/audio/formats";
 import { verifyAudioLink } from "@/lib/engines/audio/signed-urls";
 import { AppError } from "@/lib/platform/errors";
 import { objectStore } from "@/lib/platform/objects/open";
-import { previewAudio } from "@/lib/speech/preview";
 import { isPendingDeletion } from "@/lib/speech/retention/pending-deletion";
-import { findTtsJob } from "./tts";
 
-/** The recorded audio: by signed link without a key, or by trackingId with one. */
+/** The recorded audio by signed link, without a key. */
 export function declareAudio(app: Hono<ApiEnv>): void {
   for (const operation of operations.downloadSpeechAudio) {
     endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query), request));
@@ -21,27 +19,10 @@ export function declareAudio(app: Hono<ApiEnv>): void {
   for (const operation of operations.downloadInputAudio) {
     endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query, "stt"), request, "stt"));
   }
-  for (const operation of operations.getSpeechAudio) {
-    endpoint(app, operation, async ({ caller, params, request }) => {
-      const job = await findTtsJob(caller, params.trackingId, "trackingId");
-      return sendAudio(job.audioObject, request);
-    });
-  }
-  for (const operation of operations.getVoicePreview) {
-    endpoint(app, operation, async ({ query }) => {
-      const bytes = await previewAudio(query.voiceId);
-      const headers = {
-        "content-type": "audio/mpeg",
-        "content-length": String(bytes.length),
-        "cache-control": "public, max-age=3600",
-      };
-      return new Response(new Uint8Array(bytes), { headers: { ...headers, "x-ai-generated": "true" } });
-    });
-  }
 }
 
 /** The file or one range of it (RFC 9110 section 14), under conditions (section 13). Several ranges get all of it. */
-async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
+export async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
   const file = (await isPendingDeletion(object)) ? null : await objectStore().open(object);
   if (!file) throw new AppError("NOT_FOUND", { message: "api.audioGone" });
   const etag = `"${object}"`;

@@ -39,7 +39,11 @@ test("a test event is sent and its delivery is found with the attempt and the bo
   await expect.poll(async () => (await find()).state, { timeout: 10_000 }).toBe("succeeded");
   const json = await find();
   expect(json).toMatchObject({
-    ...{ id: sent.json.deliveryId, webhookId: endpoint.id, state: "succeeded", isTest: true, lastStatus: 200 },
+    id: sent.json.deliveryId,
+    webhookId: endpoint.id,
+    state: "succeeded",
+    isTest: true,
+    lastStatus: 200,
     tries: [{ number: 1, statusCode: 200, error: null, responseBody: "thanks" }],
   });
   expect(JSON.parse(String(json.body))).toMatchObject({ id: json.eventId, type: "tts.completed", isTest: true });

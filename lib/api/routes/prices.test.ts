@@ -173,7 +173,9 @@ test("until the last millisecond of a price a request is shown and charged it, a
   const first = await speak(key, "Chào");
   at("after");
   expect(await listedModel(key, "vang-espeak")).toMatchObject({
-    ...{ priceId: later, priceVnd: 450, priceFrom: border.toISOString() },
+    priceId: later,
+    priceVnd: 450,
+    priceFrom: border.toISOString(),
     nextPrice: null,
   });
   expect(await preview()).toMatchObject({ chargeVnd: 1.8, price: { priceId: later, from: border.toISOString() } });

@@ -5,9 +5,10 @@ import { z } from "zod";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { readBytes } from "@/lib/api/body";
 import { flagLeaked } from "@/lib/keys/leaks";
+import { clock, hours, seconds } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { findScanningKey } from "./scanning-keys";
+import { log } from "@/lib/platform/log";
 
 const reportSchema = z
   .array(
@@ -53,7 +54,7 @@ function readReport(body: Buffer): z.infer<typeof reportSchema> {
 }
 
 async function checkSignature(body: Buffer, identifier: string, signature: string): Promise<void> {
-  const key = identifier && signature ? await findScanningKey(identifier) : undefined;
+  const key = identifier && signature ? await findPublicKey(identifier) : undefined;
   if (!key || !isSigned(body, key, signature)) throw new AppError("SIGNATURE_INVALID");
 }
 
@@ -63,5 +64,41 @@ function isSigned(body: Buffer, key: string, signature: string): boolean {
   } catch {
     // A key or signature in another format proves nothing.
     return false;
+  }
+}
+
+const publicKeysSchema = z.object({
+  public_keys: z.array(z.object({ key_identifier: z.string().max(200), key: z.string().max(2000) })).max(100),
+});
+
+let publicKeys = new Map<string, string>();
+let fetchedAt = Number.NEGATIVE_INFINITY;
+let fetching: Promise<void> | undefined;
+
+/** How often anyone can make us fetch the keys. */
+const minPauseMs = seconds(30);
+
+/** A public key in PEM. The list comes only from the URL in the settings, again after an hour or for a new name. */
+async function findPublicKey(identifier: string): Promise<string | undefined> {
+  const ageMs = clock.now().getTime() - fetchedAt;
+  if (ageMs > hours(1) || (!publicKeys.has(identifier) && ageMs > minPauseMs)) {
+    fetching ??= fetchPublicKeys().finally(() => {
+      fetching = undefined;
+    });
+    await fetching;
+  }
+  return publicKeys.get(identifier);
+}
+
+/** Keeps the current list if there is no better one. */
+async function fetchPublicKeys(): Promise<void> {
+  fetchedAt = clock.now().getTime();
+  try {
+    const signal = AbortSignal.timeout(seconds(5));
+    const response = await fetch(env.VANG_SECRET_SCANNING_KEYS_URL ?? "", { redirect: "error", signal });
+    const { public_keys } = publicKeysSchema.parse(await response.json());
+    publicKeys = new Map(public_keys.map(({ key_identifier, key }) => [key_identifier, key]));
+  } catch (error) {
+    log.warn({ error: (error as Error).name }, "the secret scanner's public keys could not be fetched");
   }
 }

@@ -16,6 +16,7 @@ import { findJob } from "@/lib/speech/history/lookup";
 import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
 import { transcriptTexts } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
+import { erase } from "./erase";
 
 export function declareStt(app: Hono<ApiEnv>): void {
   for (const operation of operations.createTranscription) endpoint(app, operation, answerUpload);
@@ -26,6 +27,12 @@ export function declareStt(app: Hono<ApiEnv>): void {
     endpoint(app, operation, ({ caller, params, query }) =>
       lookUp(caller, params.trackingId, query.responseFormat, "trackingId"),
     );
+  }
+  for (const operation of operations.deleteTranscription) {
+    endpoint(app, operation, ({ caller, query }) => erase(caller, "stt", query.id));
+  }
+  for (const operation of operations.deleteTranscriptionAlias) {
+    endpoint(app, operation, ({ caller, params }) => erase(caller, "stt", params.trackingId, "trackingId"));
   }
 }
 

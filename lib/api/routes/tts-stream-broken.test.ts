@@ -88,7 +88,11 @@ test("a text that is rejected after its first part costs the part, and nothing o
   await expect(rest(reader)).rejects.toThrow("terminated");
   await settleCalls();
   expect(await jobOf(response)).toMatchObject({
-    ...{ status: "failed", resultCode: "PROVIDER_REJECTED", amountMilli: 6000n, units: 20, audioObject: null },
+    status: "failed",
+    resultCode: "PROVIDER_REJECTED",
+    amountMilli: 6000n,
+    units: 20,
+    audioObject: null,
   });
   expect(await getBalance(member)).toEqual({ availableMilli: 49_994_000n, heldMilli: 0n });
   expect(await audit()).toEqual([]);

@@ -19,9 +19,21 @@ import { clock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { answerTts } from "@/lib/speech/answer";
 import { findJob } from "@/lib/speech/history/lookup";
+import { takePreview } from "@/lib/speech/preview-quota";
+import { previewReading } from "@/lib/speech/preview-reading";
+import {
+  listOwnPronunciations,
+  removePronunciation,
+  savePronunciation,
+} from "@/lib/speech/pronunciations/pronunciations";
 import { streamSpeech } from "@/lib/speech/stream";
 import { synthesize } from "@/lib/speech/synthesize";
+import { sendAudio } from "./audio";
+import { erase } from "./erase";
 
+const unkept = { "cache-control": "no-store" };
+
+/** Speech: made, streamed, previewed, looked up, downloaded by trackingId and deleted, and how words are pronounced. */
 export function declareTts(app: Hono<ApiEnv>): void {
   for (const operation of operations.createSpeech) {
     endpoint(app, operation, async ({ caller, body, ...arrival }) => {
@@ -50,6 +62,41 @@ export function declareTts(app: Hono<ApiEnv>): void {
       return { body: answerTts(job), headers: { ...resultHeaders(job), "x-ai-generated": "true" } };
     });
   }
+  // Free, so it is limited by number.
+  for (const operation of operations.previewReading) {
+    endpoint(app, operation, async ({ caller, body }) => {
+      await takePreview(caller);
+      return { body: await previewReading(caller.businessId, body, caller.mode), headers: unkept };
+    });
+  }
+  for (const operation of operations.listPronunciations) {
+    endpoint(app, operation, async ({ caller }) => {
+      return { body: { pronunciations: await listOwnPronunciations(caller) }, headers: unkept };
+    });
+  }
+  for (const operation of operations.savePronunciation) {
+    endpoint(app, operation, async ({ caller, body }) => {
+      await savePronunciation(caller, body);
+      return { body, headers: unkept };
+    });
+  }
+  for (const operation of operations.deletePronunciation) {
+    endpoint(app, operation, async ({ caller, query: { written } }) => {
+      return { body: { written, removed: await removePronunciation(caller, written) }, headers: unkept };
+    });
+  }
+  for (const operation of operations.getSpeechAudio) {
+    endpoint(app, operation, async ({ caller, params, request }) => {
+      const job = await findTtsJob(caller, params.trackingId, "trackingId");
+      return sendAudio(job.audioObject, request);
+    });
+  }
+  for (const operation of operations.deleteSpeech) {
+    endpoint(app, operation, ({ caller, query }) => erase(caller, "tts", query.id));
+  }
+  for (const operation of operations.deleteSpeechAlias) {
+    endpoint(app, operation, ({ caller, params }) => erase(caller, "tts", params.trackingId, "trackingId"));
+  }
 }
 
 /** Audio as it is made, the times of its words, and at the end the job, or why there is none. */
@@ -70,7 +117,7 @@ async function* speechEvents({ read, words, ran }: Speech, requestId: string) {
 }
 
 /** Throws what `findJob` throws, and RESULT_EXPIRED once the audio has expired. */
-export async function findTtsJob(caller: Caller, trackingId: string, param = "id") {
+async function findTtsJob(caller: Caller, trackingId: string, param = "id") {
   const job = await findJob(caller, "tts", trackingId, param);
   // Checked here and not by the sweeper, so that the expiry is exact.
   if (job.expiresAt <= clock.now()) throw new AppError("RESULT_EXPIRED", { param });

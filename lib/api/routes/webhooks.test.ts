@@ -70,7 +70,11 @@ test("an endpoint is created, read, listed, updated, rotated and deleted, and no
       status: "paused",
     },
     {
-      ...{ ...webhook, description: "Máy chủ phụ", events: ["stt.failed"], ratePerSecond: 7, ordered: true },
+      ...webhook,
+      description: "Máy chủ phụ",
+      events: ["stt.failed"],
+      ratePerSecond: 7,
+      ordered: true,
       security: { type: "api_key", name: "X-Key" },
     },
   ]);

@@ -1,6 +1,21 @@
 import "server-only";
 import { textTypes } from "../operations/shared";
 
+/** One request and its successful response, as the description and the documentation show them. */
+export type OperationExample = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  /** The form of the request; `file` is the name of a file. */
+  form?: Record<string, string>;
+} & (
+  | { response: object /** The same response in its other media types. */; texts?: Record<string, string> }
+  /** The media type of a response that is a file. */
+  | { file: string; texts?: Record<string, string> }
+  /** A response that is text. */
+  | { text: string; type: string }
+);
+
 export const ttsId = "tts_01k82ia5n8ecdooi6hh7eb7f8r";
 
 export const sttId = "stt_01k82ian95ee9pititqacno5pg";

@@ -1,7 +1,6 @@
 import "server-only";
 import { exampleEventOf } from "@/lib/access/events/describe";
-import type { OperationExample } from "../examples";
-import { ttsId } from "./shared";
+import { type OperationExample, ttsId } from "./shared";
 
 const event = exampleEventOf("tts.completed");
 

@@ -1,6 +1,15 @@
 import "server-only";
-import type { OperationExample } from "../examples";
-import { price, receipt, signed, ttsId } from "./shared";
+import {
+  inputLink,
+  type OperationExample,
+  price,
+  receipt,
+  signed,
+  sttId,
+  transcription,
+  transcripts,
+  ttsId,
+} from "./shared";
 
 const audioLink = signed("uzx2ynsr36n32z5ufxc3u8viq4iakqjk.wav");
 
@@ -20,7 +29,7 @@ const speechReceipt = receipt(ttsId, [
 
 const acb = { written: "ACB", spoken: "a xê bê" };
 
-const streamed = `event: mark
+const streamedEvents = `event: mark
 data: {"word":"Xin","start":0.03,"end":0.253}
 
 event: audio
@@ -39,7 +48,7 @@ export const textToSpeech = {
   createSpeechStream: {
     body: { text: "Xin chào Việt Nam", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" },
     file: "audio/wav",
-    texts: { "text/event-stream": streamed },
+    texts: { "text/event-stream": streamedEvents },
   },
   getSpeech: { query: { id: ttsId }, response: speech },
   previewReading: {
@@ -75,4 +84,53 @@ export const textToSpeech = {
   deletePronunciation: { query: { written: "ACB" }, response: { written: "ACB", removed: true } },
   deleteSpeech: { query: { id: ttsId }, response: speechReceipt },
   deleteSpeechAlias: { params: { trackingId: ttsId }, response: speechReceipt },
+} satisfies Record<string, OperationExample>;
+
+const transcriptionReceipt = receipt(sttId, [
+  { kind: "transcript", sizeBytes: 143 },
+  { kind: "input", sizeBytes: 51608 },
+]);
+
+export const speechToText = {
+  createTranscription: {
+    form: { file: "hello.wav", modelId: "vang-demo-stt", responseFormat: "json" },
+    response: transcription,
+    texts: transcripts,
+  },
+  getTranscription: { query: { id: sttId }, response: transcription, texts: transcripts },
+  getTranscriptionAlias: { params: { trackingId: sttId }, response: transcription, texts: transcripts },
+  downloadInputAudio: { query: inputLink, file: "audio/wav" },
+  deleteTranscription: { query: { id: sttId }, response: transcriptionReceipt },
+  deleteTranscriptionAlias: { params: { trackingId: sttId }, response: transcriptionReceipt },
+} satisfies Record<string, OperationExample>;
+
+const streamedSpeech = `data: {"type":"speech.audio.delta","audio":"SUQzBA=="}
+
+data: {"type":"speech.audio.done","usage":{"input_tokens":17,"output_tokens":0,"total_tokens":17}}
+
+`;
+
+const streamedTranscript = `data: {"type":"transcript.text.delta","delta":"xin chào việt nam"}
+
+data: {"type":"transcript.text.done","text":"xin chào việt nam"}
+
+`;
+
+const openAiModel = { id: "vang-espeak", object: "model" as const, created: 0, owned_by: "vang" };
+
+export const openai = {
+  createOpenAiSpeech: {
+    body: { model: "tts-1", voice: "alloy", input: "Xin chào Việt Nam", response_format: "mp3" },
+    file: "audio/mpeg",
+    texts: { "text/event-stream": streamedSpeech },
+  },
+  createOpenAiTranscription: {
+    form: { file: "hello.wav", model: "whisper-1", response_format: "json" },
+    response: { text: transcription.transcript, usage: { type: "duration", seconds: 1 } },
+    texts: { ...transcripts, "text/event-stream": streamedTranscript },
+  },
+  listOpenAiModels: { response: { object: "list", data: [openAiModel] } },
+  getOpenAiModel: { params: { model: openAiModel.id }, response: openAiModel },
+  listOpenAiVoices: { response: { voices: [{ id: "north-linh", name: "Linh" }] } },
+  listOpenAiModelNames: { response: { models: [{ id: openAiModel.id }] } },
 } satisfies Record<string, OperationExample>;
