@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { type Figure, ms, percentile, timeMs } from "@/bench/support/measure";
+import { requestReset } from "@/lib/people/account/new-password";
 import { hashPassword } from "@/lib/people/account/password";
-import { requestReset } from "@/lib/people/account/reset-password";
 import { checkPassword } from "@/lib/people/account/sign-in";
 import { signUp } from "@/lib/people/account/sign-up";
 import { resendVerification } from "@/lib/people/account/verify-email";

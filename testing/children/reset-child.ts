@@ -1,6 +1,5 @@
 import { beginReset } from "@/lib/people/two-factor/reset/begin";
-import { completeResets } from "@/lib/people/two-factor/reset/complete";
-import { remindOfResets } from "@/lib/people/two-factor/reset/remind";
+import { completeResets, remindOfResets } from "@/lib/people/two-factor/reset/run-waits";
 import { sendMails } from "@/testing/harness/outbox";
 
 // A process that dies right after one step of a factor reset.

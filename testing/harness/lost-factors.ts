@@ -1,8 +1,6 @@
 import { issueRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
-import { beginReset } from "@/lib/people/two-factor/reset/begin";
-import { completeResets } from "@/lib/people/two-factor/reset/complete";
-import { remindOfResets } from "@/lib/people/two-factor/reset/remind";
-import { requestReset } from "@/lib/people/two-factor/reset/request";
+import { beginReset, requestReset } from "@/lib/people/two-factor/reset/begin";
+import { completeResets, remindOfResets } from "@/lib/people/two-factor/reset/run-waits";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

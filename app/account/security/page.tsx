@@ -13,7 +13,7 @@ import { listSessions } from "@/lib/access/sessions/list";
 import { findDemand } from "@/lib/businesses/members/two-factor-rule";
 import { describeSecurity } from "@/lib/people/account/overview/overview";
 import { listPasskeys } from "@/lib/people/passkeys/service";
-import { findRemoval } from "@/lib/people/sign-in-log/removal";
+import { findRemoval } from "@/lib/people/sign-in-log/sign-in-log";
 import { countRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
 import { findWait } from "@/lib/people/two-factor/reset/wait";
 import { findTotp } from "@/lib/people/two-factor/service";

@@ -7,9 +7,8 @@ import { Link } from "@/components/ui/text/link";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireViewer } from "@/lib/access/auth/session";
-import { describeSignIn } from "@/lib/people/sign-in-log/describe";
-import { listSignIns } from "@/lib/people/sign-in-log/list";
 import { signInAddressSchema } from "@/lib/people/sign-in-log/schema";
+import { describeSignIn, listSignIns } from "@/lib/people/sign-in-log/sign-in-log";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 

@@ -6,7 +6,6 @@ import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { IpAddress } from "@/components/ui/text/ip-address";
 import { Moment } from "@/components/ui/text/moment";
-import type { SignInRow } from "@/lib/people/sign-in-log/describe";
 import {
   attemptMethods,
   resultGroups,
@@ -14,6 +13,7 @@ import {
   type SignInFilter,
   signInPeriods,
 } from "@/lib/people/sign-in-log/schema";
+import type { SignInRow } from "@/lib/people/sign-in-log/sign-in-log";
 import { withQuery } from "@/lib/platform/with-query";
 import { useDeviceName } from "./use-device-name";
 

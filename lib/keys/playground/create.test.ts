@@ -7,7 +7,7 @@ import { endSession } from "@/lib/access/sessions/service";
 import { issuePlaygroundKey } from "@/lib/keys/playground/service";
 import { setAlert } from "@/lib/money/alerts/service";
 import { holdCredit } from "@/lib/money/wallet/holds";
-import { changePassword } from "@/lib/people/account/change-password";
+import { changePassword } from "@/lib/people/account/new-password";
 import { hashPassword } from "@/lib/people/account/password";
 import { clock, days, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

@@ -6,7 +6,7 @@ import { buyerContext, documentsContext } from "@/lib/money/invoices/documents";
 import { payeeContext } from "@/lib/money/refunds/request";
 import { partiesContext } from "@/lib/money/statements/parties";
 import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
-import { recoveryCodeContext } from "@/lib/people/two-factor/recovery-fingerprint";
+import { recoveryCodeContext } from "@/lib/people/two-factor/recovery-codes";
 import { seedContext } from "@/lib/people/two-factor/seed";
 import type { EncryptionContext } from "@/lib/platform/encryption";
 import { creationContext, headerValueContext, webhookSecretContext } from "@/lib/webhooks/endpoints/secret";

@@ -15,9 +15,8 @@ import { makeUser, makeViewer } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";
 import { mailIsSent } from "@/testing/harness/mailbox";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
-import { changePassword } from "./change-password";
+import { changePassword, requestReset, resetPassword } from "./new-password";
 import { hashPassword } from "./password";
-import { requestReset, resetPassword } from "./reset-password";
 import { changeEmailSchema, forgotSchema, profileSchema } from "./schema";
 import { undoEmailChange } from "./undo-email";
 

@@ -11,7 +11,7 @@ import { linkCookie, readLinkToken } from "@/lib/access/auth/link-cookie";
 import { signUpCookie } from "@/lib/access/auth/sign-up-cookie";
 import { firstPageOf } from "@/lib/access/principals/roles";
 import { markFresh } from "@/lib/access/sessions/service";
-import { countWebAuthnChallenge } from "@/lib/people/passkeys/challenge-quota";
+import { countWebAuthnChallenge } from "@/lib/people/passkeys/challenge";
 import { proveByPasskey, startProof, undoEmailCeremony } from "@/lib/people/passkeys/proof";
 import { proofSchema } from "@/lib/people/passkeys/schema";
 import { continueSignIn, finishSignIn } from "@/lib/people/sign-in/sign-in";
@@ -20,10 +20,9 @@ import { rememberChoice } from "@/lib/platform/i18n/choice";
 import { localeCookie } from "@/lib/platform/i18n/locale";
 import { countEmailRequest } from "@/lib/platform/mail/request-quota";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
-import { changePassword } from "./change-password";
 import { joinBusiness } from "./join";
+import { changePassword, requestReset, resetPassword } from "./new-password";
 import { updateProfile } from "./profile";
-import { requestReset, resetPassword } from "./reset-password";
 import {
   changeEmailSchema,
   changePasswordSchema,

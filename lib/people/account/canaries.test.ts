@@ -15,8 +15,8 @@ import { startApi } from "@/testing/harness/api";
 import { trials } from "@/testing/harness/deep";
 import { mailIsSent } from "@/testing/harness/mailbox";
 import { promised } from "@/testing/promises";
-import { sendReset } from "./reset-password";
-import { sendVerification } from "./verification";
+import { sendReset } from "./new-password";
+import { sendVerification } from "./verify-email";
 
 /** Three emails for each are queued at once: two with a link, and one about a key sent in a URL. */
 const people = trials(undefined, 5, 30);

@@ -12,9 +12,8 @@ import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { freshAddress, moveEmail, newPassword, userOf } from "@/testing/harness/moved-email";
 import { restoreFloor } from "@/testing/harness/response-floor";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
-import { changePassword } from "./change-password";
+import { changePassword, requestReset, resetPassword } from "./new-password";
 import { hashPassword } from "./password";
-import { requestReset, resetPassword } from "./reset-password";
 import { signUp } from "./sign-up";
 
 afterEach(clock.reset);

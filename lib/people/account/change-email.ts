@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/access/principals/viewer";
 import { endSessions } from "@/lib/access/sessions/service";
 import { lockFactors } from "@/lib/people/two-factor/last-factor";
 import { endWaitAndNotify } from "@/lib/people/two-factor/reset/cancel";
-import { nowhere } from "@/lib/people/two-factor/reset/record";
+import { unknownDevice } from "@/lib/people/two-factor/reset/record";
 import { clock, hours } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -120,7 +120,7 @@ export async function confirmEmailChange(token: string): Promise<void> {
         select: { email: true, name: true, locale: true },
       });
       // Notices of a waiting reset go to the address that got the first one.
-      await endWaitAndNotify(tx, userId, { method: "mail_link", device: nowhere });
+      await endWaitAndNotify(tx, userId, { method: "mail_link", device: unknownDevice });
       const data = { email: address, emailVerifiedAt: clock.now() };
       await tx.user.update({ where: { id: userId }, data, select: { id: true } });
       // Access to the old mailbox alone must no longer allow reporting sign-ins or restoring suspended factors.

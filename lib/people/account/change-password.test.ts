@@ -5,9 +5,8 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeMember, makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
-import { changePassword } from "./change-password";
+import { changePassword, requestReset, resetPassword } from "./new-password";
 import { hashPassword, isPassword } from "./password";
-import { requestReset, resetPassword } from "./reset-password";
 
 const [old, password] = ["hỏi thăm chú chuột", "con mèo trèo cây cau"];
 const passwordHash = await hashPassword(old);

@@ -1,7 +1,9 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import { localPart } from "@/lib/platform/mail/email-schema";
 import { foldPassword, isInFilter, type PasswordFilter } from "./password-filter";
 import { passwordLength } from "./schema";
 
@@ -44,4 +46,13 @@ const withoutAccents = (text: string): string => text.normalize("NFD").replace(/
 export function rejectCommonPassword(password: string, words: readonly string[], param = "password"): void {
   if (isCommonPassword(password, words))
     throw new AppError("INVALID_REQUEST", { message: "auth.passwordCommon", param });
+}
+
+/** What an attacker would guess first for this person: their names, their email, the businesses they work for. */
+export async function listPersonalWords(userId: string): Promise<string[]> {
+  const { name, email, memberships } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { name: true, email: true, memberships: { select: { business: { select: { name: true } } } } },
+  });
+  return [name, localPart(email), ...memberships.map(({ business }) => business.name)];
 }

@@ -14,7 +14,7 @@ import { mailsTo } from "@/testing/harness/mailbox";
 import { formOf } from "@/testing/harness/request";
 import { signUpAction } from "./actions";
 import { requestEmailChange } from "./change-email";
-import { requestReset } from "./reset-password";
+import { requestReset } from "./new-password";
 import { signUpSchema } from "./schema";
 import { signUp } from "./sign-up";
 import { resendVerification } from "./verify-email";

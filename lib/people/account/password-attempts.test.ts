@@ -11,8 +11,8 @@ import { buildChild } from "@/scripts/bundle.mjs";
 import { isDeep } from "@/testing/harness/deep";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { signIn } from "@/testing/harness/signed-in";
+import { requestReset, resetPassword } from "./new-password";
 import { hashPassword } from "./password";
-import { requestReset, resetPassword } from "./reset-password";
 import { checkPassword } from "./sign-in";
 import { provePassword } from "./step-up";
 

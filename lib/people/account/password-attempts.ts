@@ -36,7 +36,7 @@ const attemptKeyOf = ({ email, ip, knownDevice }: PasswordAttempt): string =>
 
 /** Networks that have used up their wrong passwords, and until when, as far as this process knows. */
 const spent = new Map<string, number>();
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** A wrong password counts only after its check: a pause as short as the limit's would let many through together. */
 const pauseMs = minutes(1);
@@ -58,7 +58,7 @@ export async function countWrongPassword({ ip, knownDevice }: PasswordAttempt): 
   for (const [index, network] of networksOf(ip).entries()) {
     const taken = await networkAttempts[index]?.take(network);
     if (!taken?.exceeded) continue;
-    if (spent.size >= mostRemembered) spent.clear();
+    if (spent.size >= maxRemembered) spent.clear();
     spent.set(network, Date.now() + Math.max(taken.waitMs, pauseMs));
   }
 }

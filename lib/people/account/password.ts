@@ -5,14 +5,14 @@ import { AppError } from "@/lib/platform/errors";
 import { processWide } from "@/lib/platform/process-wide";
 import { hashingCost } from "./password-cost";
 
-const longestQueue = 20;
+const maxQueueLength = 20;
 
 // Two at once fill two cores; a longer queue would only make all responses slow in a flood of guesses.
 const limit = processWide("hashing", () => pLimit(2));
 
 /** Throws OVERLOADED if 20 others wait. Called before any other work of a request that would have to wait too. */
 export function requireHashingRoom(): void {
-  if (limit.pendingCount >= longestQueue) throw new AppError("OVERLOADED");
+  if (limit.pendingCount >= maxQueueLength) throw new AppError("OVERLOADED");
 }
 
 function bounded<Result>(work: () => Promise<Result>): Promise<Result> {

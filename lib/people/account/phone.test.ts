@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { phoneSchema } from "./phone";
+import { phoneSchema } from "./schema";
 
 const read = (typed: string) => phoneSchema.safeParse(typed).data;
 

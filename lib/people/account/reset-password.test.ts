@@ -7,8 +7,8 @@ import { newId } from "@/lib/platform/ids";
 import { makeSession, makeUser } from "@/prisma/factories";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { restoreFloor } from "@/testing/harness/response-floor";
+import { requestReset, resetPassword } from "./new-password";
 import { hashPassword, isPassword } from "./password";
-import { requestReset, resetPassword } from "./reset-password";
 
 const password = "con mèo trèo cây cau";
 const [old, somewhere] = ["hỏi thăm chú chuột", "203.0.113.7"];

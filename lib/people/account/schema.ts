@@ -5,7 +5,24 @@ import { displayNameSchema } from "@/lib/platform/display-name-schema";
 import { locales } from "@/lib/platform/i18n/locale";
 import { isTimeZone } from "@/lib/platform/i18n/time-zone";
 import { emailSchema } from "@/lib/platform/mail/email-schema";
-import { phoneSchema } from "./phone";
+
+const vietnamese = /^\+84(?:[35789]\d{8}|2\d{9})$/;
+const foreign = /^\+(?!84)[1-9]\d{6,14}$/;
+
+/** As E.164; null for none. A Vietnamese number as people write it; any other begins with `+` and its country code. */
+export const phoneSchema = z
+  .string()
+  .max(40, "account.phoneInvalid")
+  .transform((text) => toInternational(text.normalize("NFKC").replace(/[\s.()\-–]/gu, "")))
+  .refine((phone) => phone === "" || vietnamese.test(phone) || foreign.test(phone), "account.phoneInvalid")
+  .transform((phone) => phone || null);
+
+const toInternational = (typed: string): string =>
+  typed
+    .replace(/^00/, "+")
+    .replace(/^84(?=\d{9,10}$)/, "+84")
+    .replace(/^\+840/, "+84")
+    .replace(/^0/, "+84");
 
 /** Length limits of a password in UTF-16 units; the upper one bounds the work of hashing it. */
 export const passwordLength = { min: 8, advised: 15, max: 256 };

@@ -8,8 +8,7 @@ import { mailIsSent } from "@/testing/harness/mailbox";
 import { signIn } from "@/testing/harness/signed-in";
 import { hashPassword } from "./password";
 import { checkPassword } from "./sign-in";
-import { sendVerification } from "./verification";
-import { resendVerification, verifyEmail } from "./verify-email";
+import { resendVerification, sendVerification, verifyEmail } from "./verify-email";
 
 const password = "con mèo trèo cây cau";
 const somewhere = { ip: "127.0.0.1", userAgent: "Firefox" };

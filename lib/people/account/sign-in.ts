@@ -22,7 +22,7 @@ import type { Locale } from "@/lib/platform/i18n/locale";
 import { inConstantTime } from "./constant-time-response";
 import { isPassword, requireHashingRoom } from "./password";
 import type { SignIn } from "./schema";
-import { sendVerification } from "./verification";
+import { sendVerification } from "./verify-email";
 
 type Known = {
   id: string;
@@ -43,7 +43,7 @@ const byAddress = `
   FROM users WHERE email = $1`;
 
 /** The account of this email, and the browser's fingerprint if it has signed in to it before. */
-async function find(email: string, browser: Browser | null) {
+async function findAccount(email: string, browser: Browser | null) {
   const [user] = await sql<Known>("sign-in", byAddress, [email, browser !== null], hot);
   // An email without an account is looked up in the same way.
   const fingerprint = browser?.(user?.id ?? "nobody");
@@ -63,19 +63,19 @@ export async function checkPassword(
 ): Promise<{ userId: string; passwordHash: string }> {
   // A flood by others uses up no one's attempts.
   requireHashingRoom();
-  const { user, knownDevice } = await find(email, browser);
+  const { user, knownDevice } = await findAccount(email, browser);
   const guess = { email, ip: device.ip, knownDevice };
   const left = await countPasswordAttempt(guess);
   const claimed = knownDevice ? null : await claimPasswordAttempt(email);
   const matches = await isPassword(password, user?.passwordHash ?? null);
-  const note = async (result: SignInResult) => {
+  const record = async (result: SignInResult) => {
     if (user) await recordSignIn({ userId: user.id, result, method: "password", device });
   };
   if (!user || !matches) {
     await countWrongPassword(guess);
     // Only an account has a log to write to.
     await inConstantTime(async () => {
-      await note("wrong_password");
+      await record("wrong_password");
       if (user && claimed) await warnOfAttempts(user, claimed);
     });
     throw new AppError("NOT_SIGNED_IN", { message: "auth.wrong" });
@@ -83,11 +83,11 @@ export async function checkPassword(
   if (claimed) await returnPasswordAttempt(email, claimed);
   await clearPasswordAttempts(guess, left);
   if (!user.emailVerifiedAt) {
-    await Promise.all([note("unverified"), sendVerification(user)]);
+    await Promise.all([record("unverified"), sendVerification(user)]);
     throw new AppError("FORBIDDEN", { message: "auth.unverified" });
   }
   if (user.mustResetPassword) {
-    await note("must_reset");
+    await record("must_reset");
     throw new AppError("FORBIDDEN", { message: "auth.mustReset" });
   }
   return { userId: user.id, passwordHash: user.passwordHash };

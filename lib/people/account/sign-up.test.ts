@@ -6,7 +6,7 @@ import { listKeptMails } from "@/lib/platform/mail/dev-mailbox";
 import { makeUser } from "@/prisma/factories";
 import { mailIsSent } from "@/testing/harness/mailbox";
 import { restoreFloor } from "@/testing/harness/response-floor";
-import { resetPassword } from "./reset-password";
+import { resetPassword } from "./new-password";
 import { checkPassword } from "./sign-in";
 import { signUp } from "./sign-up";
 import { verifyEmail } from "./verify-email";

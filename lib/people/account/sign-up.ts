@@ -18,7 +18,7 @@ import { rejectCommonPassword } from "./common-passwords";
 import { inConstantTime } from "./constant-time-response";
 import { hashPassword, isPassword, requireHashingRoom } from "./password";
 import type { SignUp } from "./schema";
-import { sendVerification } from "./verification";
+import { sendVerification } from "./verify-email";
 
 type Registration = NoticeRecipient & { passwordHash: string; businessName: string };
 

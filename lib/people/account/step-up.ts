@@ -10,9 +10,9 @@ import { isPassword } from "./password";
 export async function provePassword({ userId, sessionId, device }: Viewer, password: string): Promise<void> {
   await countReentry(sessionId);
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
-  const isRight = await isPassword(password, passwordHash);
-  const result = isRight ? "proved_again" : "wrong_password";
+  const isCorrect = await isPassword(password, passwordHash);
+  const result = isCorrect ? "proved_again" : "wrong_password";
   await recordSignIn({ userId, result, method: "password", device, sessionId });
-  if (!isRight) throw new AppError("NOT_SIGNED_IN", { message: "auth.wrongPassword", param: "password" });
+  if (!isCorrect) throw new AppError("NOT_SIGNED_IN", { message: "auth.wrongPassword", param: "password" });
   await clearReentries(sessionId);
 }

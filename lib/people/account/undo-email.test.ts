@@ -25,7 +25,7 @@ import { pass } from "@/testing/harness/lost-factors";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { moveEmail, newPassword, userOf } from "@/testing/harness/moved-email";
 import { signIn } from "@/testing/harness/signed-in";
-import { requestReset, resetPassword } from "./reset-password";
+import { requestReset, resetPassword } from "./new-password";
 import { signUp } from "./sign-up";
 import { beginUndo, undoEmailChange } from "./undo-email";
 

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Device } from "@/lib/access/principals/device";
 import { lockFactors } from "@/lib/people/two-factor/last-factor";
 import { takeRecoveryCode } from "@/lib/people/two-factor/recovery-codes";
+import { beginUndoWait } from "@/lib/people/two-factor/reset/begin";
 import { endWait } from "@/lib/people/two-factor/reset/cancel";
-import { nowhere } from "@/lib/people/two-factor/reset/record";
+import { unknownDevice } from "@/lib/people/two-factor/reset/record";
 import { findDoubted, restoreEmail } from "@/lib/people/two-factor/reset/restore-email";
-import { beginUndoWait } from "@/lib/people/two-factor/reset/undo-wait";
 import type { Wait } from "@/lib/people/two-factor/reset/wait";
 import { verifyTotp } from "@/lib/people/two-factor/verify";
 import { db, type Transaction } from "@/lib/platform/db";
@@ -17,7 +17,7 @@ import { rejectTaken } from "./change-email";
 const undoSchema = z.object({ email: z.string() });
 
 /** Wrong codes in 24 hours after which none is checked here: the person's own sign-in has separate attempts. */
-const triesHere = 3;
+const maxAttemptsPerLink = 3;
 
 /** The proof for the undo, besides the link: empty for a person without a second factor. */
 export type UndoWays = { userId: string; app: boolean; recoveryCodes: boolean; passkeys: string[] };
@@ -53,7 +53,7 @@ async function findWays(tx: Transaction, { userId, createdAt }: SpentLink): Prom
  */
 export async function undoEmailChange(
   token: string,
-  { code, passkeyId, device = nowhere }: { code?: string; passkeyId?: string; device?: Device } = {},
+  { code, passkeyId, device = unknownDevice }: { code?: string; passkeyId?: string; device?: Device } = {},
 ): Promise<void> {
   const link = await getLink("undo_email", token);
   const { userId } = link;
@@ -77,7 +77,7 @@ async function proveByCode({ userId, app, recoveryCodes }: UndoWays, code: strin
   const isTotp = code.length === 6;
   if (!(isTotp ? app : recoveryCodes)) return false;
   const prover = { userId, device };
-  await (isTotp ? verifyTotp(prover, code, triesHere) : takeRecoveryCode(prover, code, { acceptsNew: true }));
+  await (isTotp ? verifyTotp(prover, code, maxAttemptsPerLink) : takeRecoveryCode(prover, code, { acceptsNew: true }));
   return true;
 }
 

@@ -1,11 +1,25 @@
 import "server-only";
+import type { NoticeRecipient } from "@/lib/access/notices/notify";
 import { grantWelcomeCredit } from "@/lib/money/wallet/accounts";
-import { clock, minutes } from "@/lib/platform/clock";
+import { clock, hours, minutes } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
-import { getLink, issueLink, spendLink, voidLinks } from "@/lib/platform/mail/links";
+import { env } from "@/lib/platform/env";
+import { composeMail } from "@/lib/platform/mail/compose";
+import { getLink, hasManyLinks, issueLink, spendLink, voidLinks } from "@/lib/platform/mail/links";
 import { mailboxOf } from "@/lib/platform/mail/mailbox";
+import { isLinkAllowed } from "@/lib/platform/mail/request-quota";
+import { queueMail } from "@/lib/platform/mail/send";
 import { inConstantTime } from "./constant-time-response";
-import { sendVerification } from "./verification";
+
+const linkHours = 24;
+
+/** Emails a new single-use link that confirms the address; earlier links stay valid until they expire. */
+export async function sendVerification({ id: userId, email, name, locale }: NoticeRecipient): Promise<void> {
+  if ((await hasManyLinks(userId, "verify_email")) || !(await isLinkAllowed(email))) return;
+  const token = await issueLink(db, { userId, purpose: "verify_email", lifeMs: hours(linkHours) });
+  const link = `${env.url}/link/verify/${token}`;
+  queueMail({ to: email, ...composeMail(locale, "verify", { name, link, hours: linkHours }) });
+}
 
 /** `resetToken`: where several signed up with the address, for the one who confirmed it to choose the password. */
 type Verified = { userId: string; businessSlug: string | null; resetToken: string | null };

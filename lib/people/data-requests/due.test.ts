@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dueDatesOf } from "./due";
 import { dataRequestKinds } from "./schema";
+import { dueDatesOf } from "./service";
 
 const at = (time: string) => new Date(`${time}+07:00`);
 

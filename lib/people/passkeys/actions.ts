@@ -5,7 +5,7 @@ import { pendingAction, publicAction, viewerAction } from "@/lib/access/auth/act
 import { findBrowserId, keepBrowserId } from "@/lib/access/auth/browser-cookie";
 import { deviceOf } from "@/lib/access/auth/device";
 import { markFresh } from "@/lib/access/sessions/service";
-import { countWebAuthnChallenge } from "@/lib/people/passkeys/challenge-quota";
+import { countWebAuthnChallenge } from "@/lib/people/passkeys/challenge";
 import { completeSignIn, finishSignIn } from "@/lib/people/sign-in/sign-in";
 import { cancelReset } from "@/lib/people/two-factor/reset/cancel";
 import { AppError } from "@/lib/platform/errors";

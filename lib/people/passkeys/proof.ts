@@ -1,14 +1,26 @@
 import "server-only";
-import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import {
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from "@simplewebauthn/server";
 import type { Device } from "@/lib/access/principals/device";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { recordSignIn } from "@/lib/people/sign-in-log/record";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { type Ceremony, challengeMs, keepChallenge } from "./challenge";
-import { relyingParty, requireNamedHost } from "./relying-party";
+import { log } from "@/lib/platform/log";
+import {
+  type Ceremony,
+  challengeMs,
+  handleOf,
+  keepChallenge,
+  relyingParty,
+  requireNamedHost,
+  spendChallenge,
+} from "./challenge";
 import type { Assertion } from "./schema";
-import { verifyAssertion } from "./verify";
 
 type Where = { device: Device /** The session it is proved in, if there is one. */; sessionId?: string };
 
@@ -78,4 +90,62 @@ export async function proveByPasskey(ceremony: Required<Ceremony>, response: Ass
 async function reject(userId: string, where: Where): Promise<never> {
   await recordSignIn({ userId, result: "wrong_passkey", method: "passkey", ...where });
   throw new AppError("NOT_SIGNED_IN", { message: "passkeys.refused" });
+}
+
+type Passkey = { id: string; userId: string; publicKey: Uint8Array<ArrayBuffer> };
+
+/** The person whose passkey responded, null if the passkey is unknown; and whether the response is a valid proof. */
+type Verification = { userId: string | null; isProof: boolean };
+
+/**
+ * Checks that the challenge is open for this ceremony, the signature is the credential's, the page was ours, the device
+ * verified the person, and the counter has not gone back. Checking the signature uses up the challenge, also
+ * if it is wrong.
+ */
+async function verifyAssertion(ceremony: Ceremony, response: Assertion): Promise<Verification> {
+  const passkey = await db.passkey.findUnique({
+    where: { id: response.id },
+    select: { id: true, userId: true, publicKey: true, suspendedAt: true },
+  });
+  if (!passkey) return { userId: null, isProof: false };
+  const { userId, suspendedAt } = passkey;
+  if (suspendedAt) return { userId, isProof: false };
+  const signed = isOwners(passkey, ceremony, response) && (await verifySignature(passkey, ceremony, response));
+  return { userId, isProof: signed ? await recordUse(passkey.id, signed) : false };
+}
+
+/** If the person is not known beforehand, the authenticator must say whose passkey it is. */
+function isOwners({ userId }: Passkey, ceremony: Ceremony, { response: { userHandle } }: Assertion): boolean {
+  return userHandle ? userHandle === handleOf(userId) : ceremony.userId !== undefined;
+}
+
+type Signed = { newCounter: number; credentialBackedUp: boolean };
+
+async function verifySignature(passkey: Passkey, ceremony: Ceremony, response: Assertion): Promise<Signed | null> {
+  const { id, origin } = relyingParty();
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => spendChallenge(challenge, ceremony, passkey.userId),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      // The counter is compared where it is written, so that two responses at once cannot both pass.
+      credential: { id: passkey.id, publicKey: passkey.publicKey, counter: 0 },
+      requireUserVerification: true,
+    });
+    return verified ? authenticationInfo : null;
+  } catch (error) {
+    log.warn({ purpose: ceremony.purpose, reason: (error as Error).message }, "a passkey was rejected");
+    return null;
+  }
+}
+
+/** Synced passkeys always count 0. A counter that was above 0 must grow: otherwise there is a copy of the passkey. */
+async function recordUse(id: string, { newCounter, credentialBackedUp }: Signed): Promise<boolean> {
+  const { count } = await db.passkey.updateMany({
+    where: { id, suspendedAt: null, ...(newCounter === 0 ? { counter: 0 } : { counter: { lt: newCounter } }) },
+    data: { counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: clock.now() },
+  });
+  if (count === 0) log.warn({ passkey: id, counter: newCounter }, "a passkey's counter went back: there may be a copy");
+  return count === 1;
 }

@@ -8,8 +8,7 @@ import type { Viewer } from "@/lib/access/principals/viewer";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { type Ceremony, challengeMs, keepChallenge, spendChallenge } from "./challenge";
-import { relyingParty, requireNamedHost } from "./relying-party";
+import { type Ceremony, challengeMs, keepChallenge, relyingParty, requireNamedHost, spendChallenge } from "./challenge";
 import { type NewCredential, passkeyLimit } from "./schema";
 import { addPasskey, tooMany } from "./service";
 

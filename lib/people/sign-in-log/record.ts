@@ -14,7 +14,7 @@ export type Attempt = {
   sessionId?: string;
 };
 
-const insert = `
+const insertEntry = `
   INSERT INTO sign_in_entries (id, user_id, result, method, ip, user_agent, session_id, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
@@ -23,10 +23,10 @@ export async function recordSignIn(attempt: Attempt, run: Sql = sql): Promise<vo
   const { userId, result, method, device, sessionId } = attempt;
   const { ip, userAgent } = device;
   const row = [newId("signIn"), userId, result, method, ip, userAgent, sessionId, clock.now()];
-  await run("record-sign-in", insert, row);
+  await run("record-sign-in", insertEntry, row);
 }
 
-/** The same in the transaction of what it records. */
+/** Records an attempt in the transaction of the change that it records. */
 export async function recordWithin(tx: Transaction, { device: { ip, userAgent }, ...attempt }: Attempt): Promise<void> {
   const data = { id: newId("signIn"), ...attempt, ip, userAgent, createdAt: clock.now() };
   await tx.signInEntry.create({ data, select: { id: true } });

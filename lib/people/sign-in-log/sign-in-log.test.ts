@@ -4,11 +4,9 @@ import type { Viewer } from "@/lib/access/principals/viewer";
 import { clock, days, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeViewer } from "@/prisma/factories";
-import { exportSignIns } from "./export";
-import { listSignIns } from "./list";
 import { type Attempt, recordSignIn } from "./record";
 import { type SignInFilter, signInAddressSchema } from "./schema";
-import { sweepSignIns } from "./sweep";
+import { exportSignIns, listSignIns, sweepSignIns } from "./sign-in-log";
 
 afterEach(clock.reset);
 

@@ -3,7 +3,7 @@ import type { Device } from "@/lib/access/principals/device";
 import { secondFactorOf } from "@/lib/access/sessions/second-factor";
 import { sessionSeconds } from "@/lib/access/sessions/service";
 import { recordSignIn } from "@/lib/people/sign-in-log/record";
-import { firstSinceRemovalOf } from "@/lib/people/sign-in-log/removal";
+import { firstSinceRemovalOf } from "@/lib/people/sign-in-log/sign-in-log";
 import { clock } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
@@ -32,22 +32,22 @@ export type Begun = {
 };
 
 // Waits for a password change or an end of all sessions that runs now, and for the person's other sign-ins.
-const lock = `
+const lockUser = `
   SELECT id FROM users WHERE id = $1 AND NOT must_reset_password AND ($2::text IS NULL OR password_hash = $2)
   FOR NO KEY UPDATE`;
 
-const look = `
+const selectPast = `
   SELECT ${secondFactorOf("$1")} AS "hasFactor", ${firstSinceRemovalOf("$1")} AS "isFirstSinceRemoval",
     EXISTS (SELECT FROM known_devices WHERE user_id = $1) OR EXISTS (SELECT FROM sessions WHERE user_id = $1) AS "wasHere"`;
 
 type Past = { hasFactor: boolean; isFirstSinceRemoval: boolean; wasHere: boolean };
 
-const remember = `
+const rememberDevice = `
   INSERT INTO known_devices (user_id, fingerprint, created_at, last_seen_at) VALUES ($1, $2, $3, $3)
   ON CONFLICT (user_id, fingerprint) DO UPDATE SET last_seen_at = excluded.last_seen_at
   RETURNING xmax = 0 AS "isNew"`;
 
-const insert = `
+const insertSession = `
   INSERT INTO sessions (id, user_id, ip, user_agent, device, method, created_at, last_seen_at, fresh_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7, $8, $7::timestamptz + interval '${sessionSeconds} seconds')`;
 
@@ -59,8 +59,8 @@ const insert = `
 export async function beginSession(beginning: Beginning): Promise<Begun | null> {
   const { userId, method, device, fingerprint, passwordHash = null, isFresh = true } = beginning;
   return transaction(async (sql) => {
-    const [user] = await sql("lock-signing-in", lock, [userId, passwordHash]);
-    const [past] = await sql<Past>("look-at-signing-in", look, [userId]);
+    const [user] = await sql("lock-signing-in", lockUser, [userId, passwordHash]);
+    const [past] = await sql<Past>("look-at-signing-in", selectPast, [userId]);
     if (!user || !past) throw new AppError("NOT_SIGNED_IN", { message: "auth.wrong" });
     if (method === "password" && past.hasFactor) {
       await recordSignIn({ userId, result: "second_factor_needed", method, device }, sql);
@@ -68,10 +68,10 @@ export async function beginSession(beginning: Beginning): Promise<Begun | null> 
     }
     const now = clock.now();
     const sessionId = newId("session");
-    const [browser] = await sql<{ isNew: boolean }>("remember-device", remember, [userId, fingerprint, now]);
+    const [browser] = await sql<{ isNew: boolean }>("remember-device", rememberDevice, [userId, fingerprint, now]);
     const { ip, userAgent } = device;
     const freshAt = isFresh ? now : new Date(0);
-    await sql("begin-session", insert, [sessionId, userId, ip, userAgent, fingerprint, method, now, freshAt]);
+    await sql("begin-session", insertSession, [sessionId, userId, ip, userAgent, fingerprint, method, now, freshAt]);
     await recordSignIn({ userId, result: "signed_in", method, device, sessionId }, sql);
     const meeting = !browser?.isNew ? "known" : past.wasHere ? "new" : "first";
     return { sessionId, meeting, isFirstSinceRemoval: past.isFirstSinceRemoval };

@@ -4,18 +4,27 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { issueCookie, readCookie } from "@/lib/access/auth/cookie";
 import { deviceOf } from "@/lib/access/auth/device";
+import { keepDeviceToken, readDeviceToken } from "@/lib/access/auth/device-cookie";
 import { sameSitePath } from "@/lib/access/auth/next-path";
 import { issueTicket, type PendingSignIn, spendTicket } from "@/lib/access/auth/ticket";
+import type { Device } from "@/lib/access/principals/device";
+import { deviceFingerprint } from "@/lib/access/sessions/known-devices";
 import { endSession, endSessions } from "@/lib/access/sessions/service";
-import type { Begun } from "@/lib/people/sign-in/begin-session";
+import { notifyNewDevice } from "@/lib/people/account/unknown-sign-in/service";
+import { cancelReset } from "@/lib/people/two-factor/reset/cancel";
+import { newToken } from "@/lib/platform/crypto";
 import { AppError } from "@/lib/platform/errors";
 import type { SignInMethod } from "@/prisma/generated/enums";
-import { startSession } from "./start-session";
+import { type Begun, beginSession } from "./begin-session";
 
-/** `passwordHash` is of the password that was proved. */
+type SigningIn = {
+  userId: string;
+  /** Where to go next, as sent by the browser. */
+  next: unknown;
+};
+
+/** `passwordHash` is the hash of the password that was proved. */
 type Proved = SigningIn & { passwordHash?: string };
-
-type SigningIn = { userId: string /** Where to go next, as sent by the browser. */; next: unknown };
 
 type Enough = Exclude<SignInMethod, "password">;
 
@@ -59,3 +68,27 @@ async function enter({ sessionId }: Begun, { userId, next }: SigningIn): Promise
 }
 
 const goOn = (next: unknown): string => sameSitePath(next) ?? "/console";
+
+/**
+ * Stores everything that a finished sign-in stores, and a cookie by which the browser is recognized. The session's id
+ * is for the other cookie. Returns null if the person has a second factor and gave a password only, whose hash is
+ * `passwordHash`. `isFresh`: whether the proof counts as recent. Throws NOT_SIGNED_IN if the password has changed.
+ */
+export async function startSession(
+  userId: string,
+  method: SignInMethod,
+  device: Device,
+  proof: { passwordHash?: string; isFresh?: boolean } = {},
+): Promise<Begun | null> {
+  const token = (await readDeviceToken()) ?? newToken();
+  const fingerprint = deviceFingerprint(userId, token);
+  const begun = await beginSession({ userId, method, device, fingerprint, ...proof });
+  if (!begun) return null;
+  await keepDeviceToken(token);
+  if (isFactor(method)) await cancelReset(userId, { method, device, sessionId: begun.sessionId });
+  if (begun.meeting === "new") await notifyNewDevice({ userId, device, fingerprint });
+  return begun;
+}
+
+/** A factor that signs in is not lost, so a pending removal ends. */
+const isFactor = (method: SignInMethod): boolean => method !== "password" && method !== "mail_link";

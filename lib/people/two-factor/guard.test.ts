@@ -1,7 +1,7 @@
 // @module-tag promise
 import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";
-import { requestReset, resetPassword } from "@/lib/people/account/reset-password";
+import { requestReset, resetPassword } from "@/lib/people/account/new-password";
 import { clock, hours, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

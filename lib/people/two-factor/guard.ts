@@ -15,17 +15,17 @@ const underPassword = `(SELECT count(*) FROM unnest(g.failed_at) AS tried, users
   WHERE users.id = $1 AND tried > $3 AND (password_changed_at IS NULL OR tried > password_changed_at))`;
 
 /**
- * Takes an attempt before the code is checked: of any number at once, only so many are let through. `most`: a lower
+ * Takes an attempt before the code is checked: of any number at once, only so many are let through. `maxAttempts`: a lower
  * limit of the day's. Returns the attempt, to be given back if its code was correct; null if none is left.
  */
-export async function claimAttempt(userId: string, most = attemptsADay): Promise<Date | null> {
+export async function claimAttempt(userId: string, maxAttempts = attemptsADay): Promise<Date | null> {
   const now = clock.now();
   const rows = await sql(
     "two-factor-claim",
     `INSERT INTO attempt_guards AS g (user_id, purpose, failed_at) VALUES ($1, '${purpose}', ARRAY[$2::timestamptz])
      ON CONFLICT (user_id, purpose) DO UPDATE SET failed_at = ${recent} || $2::timestamptz
      WHERE cardinality(${recent}) < $4 AND ${underPassword} < ${attemptsPerPassword} RETURNING 1`,
-    [userId, now, new Date(+now - windowMs), most],
+    [userId, now, new Date(+now - windowMs), maxAttempts],
   );
   return rows.length === 1 ? now : null;
 }
@@ -61,10 +61,10 @@ export async function findLockEnd(userId: string): Promise<Date | null> {
   return last > 0 ? new Date(last) : null;
 }
 
-/** When fewer than `most` of these failures count again, in milliseconds; 0 while fewer do. */
-function endOf(failures: number[], most: number): number {
-  const [first] = failures.toSorted((a, b) => a - b).slice(Math.max(0, failures.length - most));
-  return failures.length < most || first === undefined ? 0 : first + windowMs;
+/** When fewer than `maxAttempts` of these failures count again, in milliseconds; 0 while fewer do. */
+function endOf(failures: number[], maxAttempts: number): number {
+  const [first] = failures.toSorted((a, b) => a - b).slice(Math.max(0, failures.length - maxAttempts));
+  return failures.length < maxAttempts || first === undefined ? 0 : first + windowMs;
 }
 
 /** Whether to email the person about a failure now: once in 24 hours, however many fail at once. */

@@ -1,15 +1,17 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { requireLiveSession } from "@/lib/access/sessions/service";
 import { clock, hours } from "@/lib/platform/clock";
-import { randomText } from "@/lib/platform/crypto";
+import { hmac, isSame, randomText } from "@/lib/platform/crypto";
 import { db, type Transaction } from "@/lib/platform/db";
+import { decrypt, encrypt, newestKeyVersion, rootKey, splitVersion } from "@/lib/platform/encryption";
 import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 import { claimWarning } from "./guard";
 import { lockFactors } from "./last-factor";
 import { notifyOwner } from "./notify-owner";
 import { type FactorUser, recordProof } from "./prover";
-import { fingerprintCode, isCodeOf } from "./recovery-fingerprint";
 import { recoveryCodeCount, recoveryCodeSchema } from "./schema";
 
 /** Until when a code counts as new: its maker may have had nothing but a signed-in browser for a few minutes. */
@@ -108,3 +110,26 @@ const lockCodes = (
 ): Promise<{ fingerprint: string; createdAt: Date }[]> => tx.$queryRaw`
   SELECT fingerprint, created_at AS "createdAt" FROM recovery_codes
   WHERE user_id = ${userId} AND used_at IS NULL AND suspended_at IS NULL ORDER BY fingerprint FOR UPDATE`;
+
+export const recoveryCodeContext = (userId: string) => ({ purpose: "recovery code", owner: userId });
+
+/** 80 random bits need no slow hash. Encrypted, since an HMAC could not move to another key; version 0 is an HMAC. */
+const fingerprintCode = (userId: string, code: string): string =>
+  newestKeyVersion() === 0 ? keyedHash(userId, code) : encrypt(hashCode(code), recoveryCodeContext(userId));
+
+/** Whether a stored fingerprint is that of the code. */
+function isCodeOf(fingerprint: string, userId: string, code: string): boolean {
+  try {
+    return splitVersion(fingerprint).version === 0
+      ? isSame(fingerprint, keyedHash(userId, code))
+      : isSame(decrypt(fingerprint, recoveryCodeContext(userId)), hashCode(code));
+  } catch (error) {
+    // The person's other codes may still be readable.
+    log.error({ userId, reason: (error as Error).message }, "a recovery code cannot be decrypted");
+    return false;
+  }
+}
+
+const hashCode = (code: string): string => createHash("sha256").update(code).digest("base64url");
+
+const keyedHash = (userId: string, code: string): string => hmac(rootKey(0), `recovery_code:${userId}:${code}`);

@@ -7,9 +7,8 @@ import { AppError } from "@/lib/platform/errors";
 import { drawQr, type QrDrawing } from "@/lib/platform/qr";
 import { lockFactors, settleRemoval } from "./last-factor";
 import { notifyOwner } from "./notify-owner";
-import { enrolmentUri, findStep, newSeed } from "./otp";
 import { issueFirstRecoveryCodes } from "./recovery-codes";
-import { decryptSeed, encryptSeed } from "./seed";
+import { decryptSeed, encryptSeed, enrolmentUri, findStep, newSeed } from "./seed";
 
 /** How long a shown secret waits for the first code. */
 const enrolmentMs = minutes(30);

@@ -6,19 +6,18 @@ import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { claimAttempt, claimWarning, findLockEnd, returnAttempt } from "./guard";
 import { notifyOwner } from "./notify-owner";
-import { findStep } from "./otp";
 import { type FactorUser, recordProof } from "./prover";
-import { decryptSeed } from "./seed";
+import { decryptSeed, findStep } from "./seed";
 
 const locked = () => new AppError("TOO_MANY_ATTEMPTS", { message: "twoFactor.locked", param: "code" });
 
 /**
  * Checks a code of the authenticator app, which counts once: its step and any before it are rejected from then on, in
  * every process. Only for someone who gave a correct password, or others could use up the day's attempts: they get
- * fewer (`most`). Throws, each at `code`: FORBIDDEN for a wrong code, CONFLICT for a used one, TOO_MANY_ATTEMPTS after
+ * fewer (`maxAttempts`). Throws, each at `code`: FORBIDDEN for a wrong code, CONFLICT for a used one, TOO_MANY_ATTEMPTS after
  * five wrong ones under one password or ten in 24 hours; NOT_FOUND if no app is set up.
  */
-export async function verifyTotp(prover: FactorUser, code: string, most?: number): Promise<void> {
+export async function verifyTotp(prover: FactorUser, code: string, maxAttempts?: number): Promise<void> {
   const { userId } = prover;
   const factor = await db.totpFactor.findUnique({
     where: { userId, confirmedAt: { not: null }, suspendedAt: null },
@@ -28,7 +27,7 @@ export async function verifyTotp(prover: FactorUser, code: string, most?: number
 
   // Before an attempt counts: a seed that cannot be decrypted is not a wrong code.
   const seed = decryptSeed(factor);
-  const tried = await claimAttempt(userId, most);
+  const tried = await claimAttempt(userId, maxAttempts);
   if (!tried) return reject(prover, "locked", locked());
   const step = findStep(seed, code, clock.now());
   if (step === null) return failed(prover);

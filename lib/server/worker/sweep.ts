@@ -15,7 +15,7 @@ import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
 import { sweepPasswordAttempts } from "@/lib/people/account/account-attempts";
 import { sweepUnconfirmed } from "@/lib/people/account/delete/unconfirmed";
 import { sweepChallenges } from "@/lib/people/passkeys/challenge";
-import { sweepSignIns } from "@/lib/people/sign-in-log/sweep";
+import { sweepSignIns } from "@/lib/people/sign-in-log/sign-in-log";
 import { clock, minutes } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { sweepLinks } from "@/lib/platform/mail/links";

@@ -1,6 +1,6 @@
 import { findViewer } from "@/lib/access/auth/session";
-import { exportSignIns } from "@/lib/people/sign-in-log/export";
 import { signInFilterSchema } from "@/lib/people/sign-in-log/schema";
+import { exportSignIns } from "@/lib/people/sign-in-log/sign-in-log";
 import { clock } from "@/lib/platform/clock";
 import { csvAnswer } from "@/lib/platform/csv";
 

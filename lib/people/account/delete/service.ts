@@ -107,7 +107,10 @@ export async function deleteAccount(viewer: Viewer, typed: string, ends: readonl
   });
 }
 
-/** Their invitations, also to an earlier email, the notes and messages of their claims, and the audit logs' details about this person. */
+/**
+ * Erases their invitations, also to an earlier email, the notes and messages of their claims, and the audit logs'
+ * details about this person.
+ */
 async function erasePersonalData(tx: Transaction, { userId, email }: Viewer): Promise<void> {
   const where = { OR: [{ email }, { acceptedById: userId }] };
   const invitations = await tx.invitation.findMany({ where, select: { id: true } });

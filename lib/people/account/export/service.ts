@@ -3,8 +3,8 @@ import type { Viewer } from "@/lib/access/principals/viewer";
 import { clock } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 
-/** Their entries of audit logs, with the addresses and names that are kept beside the logs. */
-const acts = `
+/** The person's entries of audit logs, with the addresses and names that are kept beside the logs. */
+const selectActivity = `
   SELECT e.at, e.action, e.subject, b.slug AS business, coalesce(d.ip, e.ip) AS ip,
     coalesce(d.user_agent, e.user_agent) AS "userAgent"
   FROM audit_details d
@@ -12,21 +12,24 @@ const acts = `
   JOIN businesses b ON b.id = d.business_id
   WHERE d.actor_id = $1 ORDER BY e.at`;
 
-/** As JSON. Left out are the picture, a file of its own, and secrets: hashes, factors' keys, tokens of links. */
+/** The person's own data as JSON. Left out are the picture, a file of its own, and secrets: hashes, factors' keys, tokens of links. */
 export async function exportAccount({ userId }: Viewer): Promise<string> {
-  const { memberships, ...account } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: stored });
+  const { memberships, ...account } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: exportedColumns,
+  });
   const all = {
     exportedAt: clock.now(),
     ...account,
     businesses: memberships.map(({ business, ...membership }) => ({ ...membership, ...business })),
-    activity: await sql("export-activity", acts, [userId]),
+    activity: await sql("export-activity", selectActivity, [userId]),
   };
   return JSON.stringify(all, (_, value) => (typeof value === "bigint" ? Number(value) : value), 2);
 }
 
-const ordered = { amountVnd: true, createdAt: true, business: { select: { slug: true } } } as const;
+const orderColumns = { amountVnd: true, createdAt: true, business: { select: { slug: true } } } as const;
 
-const stored = {
+const exportedColumns = {
   id: true,
   email: true,
   emailVerifiedAt: true,
@@ -61,9 +64,9 @@ const stored = {
   notices: { select: { kind: true, path: true, createdAt: true, readAt: true } },
   noticePreferences: { select: { kind: true, email: true } },
   invitations: { select: { role: true, createdAt: true, acceptedAt: true, cancelledAt: true } },
-  topUps: { select: { ...ordered, code: true } },
+  topUps: { select: { ...orderColumns, code: true } },
   bankClaims: {
-    select: { ...ordered, status: true, transferredAt: true, reference: true, note: true, decision: true },
+    select: { ...orderColumns, status: true, transferredAt: true, reference: true, note: true, decision: true },
   },
   claimMessages: { select: { text: true, createdAt: true } },
   termsAcceptances: { select: { version: true, acceptedAt: true } },

@@ -20,7 +20,7 @@ export type SecurityFacts = {
 /** The most useful next step; null if there is none. */
 export type NextStep = "secondFactor" | "recoveryCodes" | "passkey";
 
-const facts = `
+const selectFacts = `
   SELECT email, email_verified_at IS NOT NULL AS "isEmailProven",
     coalesce(password_changed_at, created_at) AS "passwordChangedAt",
     EXISTS (SELECT FROM totp_factors WHERE user_id = u.id AND confirmed_at IS NOT NULL AND suspended_at IS NULL) AS "hasTotp",
@@ -32,7 +32,7 @@ const facts = `
 
 /** The security settings of the viewer's account, and the next step. */
 export async function describeSecurity({ userId }: Viewer): Promise<SecurityFacts & { next: NextStep | null }> {
-  const [found] = await sql<SecurityFacts>("security-facts", facts, [userId, clock.now(), idleSince()]);
+  const [found] = await sql<SecurityFacts>("security-selectFacts", selectFacts, [userId, clock.now(), idleSince()]);
   if (!found) throw new Error("a viewer has no account");
   return { ...found, next: nextStep(found) };
 }

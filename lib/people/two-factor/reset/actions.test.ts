@@ -5,7 +5,7 @@ import { issueCookie } from "@/lib/access/auth/cookie";
 import { requireMember } from "@/lib/access/auth/session";
 import { hasSecondFactor } from "@/lib/access/sessions/second-factor";
 import { continueSignIn } from "@/lib/people/sign-in/sign-in";
-import { findRemoval } from "@/lib/people/sign-in-log/removal";
+import { findRemoval } from "@/lib/people/sign-in-log/sign-in-log";
 import {
   beginResetAction,
   cancelResetAction,

@@ -1,18 +1,37 @@
 import "server-only";
 import type { Device } from "@/lib/access/principals/device";
+import { recordSignIn } from "@/lib/people/sign-in-log/record";
 import { lockFactors } from "@/lib/people/two-factor/last-factor";
-import { clock, days, hours } from "@/lib/platform/clock";
+import type { FactorUser } from "@/lib/people/two-factor/prover";
+import { clock, hours, minutes } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { getLink, issueLink, spendLink, voidLinks } from "@/lib/platform/mail/links";
+import { composeMail } from "@/lib/platform/mail/compose";
+import { getLink, hasManyLinks, issueLink, spendLink, voidLinks } from "@/lib/platform/mail/links";
 import { postMail } from "@/lib/platform/mail/post";
-import { nameFactors } from "./name-factors";
-import { composeNotice, type Recipient, recipient } from "./notify";
+import { queueMail } from "@/lib/platform/mail/send";
+import { endWaitAndNotify } from "./cancel";
+import { composeNotice, nameFactors, type Recipient, recipient } from "./notify";
 import { recordStep } from "./record";
-import { type Wait, waitHours } from "./wait";
+import { findWait, keepLinkMs, type Wait, waitHours } from "./wait";
 
-/** A link that ends a wait is valid for as long as the wait can run. */
-export const keepLinkMs = hours(waitHours) + days(7);
+const linkMinutes = 60;
+
+/** After a correct password: emails the link that starts the wait. Throws CONFLICT if one runs, TOO_MANY_ATTEMPTS. */
+export async function requestReset({ userId, device }: FactorUser): Promise<void> {
+  if (await findWait(userId)) throw new AppError("CONFLICT", { message: "twoFactor.reset.runs" });
+  if (await hasManyLinks(userId, "reset_factors")) throw new AppError("TOO_MANY_ATTEMPTS");
+  const { email, name, locale } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, name: true, locale: true },
+  });
+  const token = await issueLink(db, { userId, purpose: "reset_factors", lifeMs: minutes(linkMinutes) });
+  await recordSignIn({ userId, result: "reset_asked", method: "password", device });
+  const link = `${env.url}/link/reset-factors/${token}`;
+  const values = { name, link, minutes: linkMinutes, hours: waitHours };
+  queueMail({ to: email, ...composeMail(locale, "factorResetAsked", values) });
+}
 
 /** Starts the wait and emails how to end it; one that runs goes on. Throws NOT_FOUND, CONFLICT for no second factor. */
 export async function beginReset(linkToken: string, device: Device): Promise<Wait> {
@@ -53,4 +72,24 @@ async function requireFactor(tx: Transaction, userId: string): Promise<void> {
   const apps = await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } });
   const passkeys = await tx.passkey.count({ where: { userId } });
   if (apps + passkeys === 0) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
+}
+
+/** At its end all factors are removed and the earlier email is back. Replaces a running wait. Under `lockFactors`. */
+export async function beginUndoWait(
+  tx: Transaction,
+  userId: string,
+  restoreEmail: string,
+  device: Device,
+): Promise<Wait> {
+  await endWaitAndNotify(tx, userId, { method: "mail_link", device });
+  await tx.factorReset.deleteMany({ where: { userId } });
+  const beganAt = clock.now();
+  const dueAt = new Date(+beganAt + hours(waitHours));
+  await tx.factorReset.create({ data: { userId, beganAt, dueAt, restoreEmail }, select: { userId: true } });
+  await recordStep(tx, userId, "begun", { method: "mail_link", device });
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
+  const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
+  const factors = await nameFactors(tx, userId, user.locale, { onlySuspended: false });
+  await postMail(tx, composeNotice(user, "undoWaiting", { dueAt, token, factors, address: restoreEmail }));
+  return { dueAt, timeZone: user.timeZone, onlySuspended: false };
 }

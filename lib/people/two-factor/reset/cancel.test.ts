@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hasSecondFactor } from "@/lib/access/sessions/second-factor";
 import { confirmEmailChange, requestEmailChange } from "@/lib/people/account/change-email";
 import { undoEmailChange } from "@/lib/people/account/undo-email";
-import { notifyNewDevice } from "@/lib/people/account/unknown-sign-in/new-device";
-import { reportUnknownSignIn } from "@/lib/people/account/unknown-sign-in/report";
+import { notifyNewDevice, reportUnknownSignIn } from "@/lib/people/account/unknown-sign-in/service";
 import { removePasskey } from "@/lib/people/passkeys/service";
 import { issueRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
@@ -17,7 +16,7 @@ import { askReset, makeWaiting, pass, passUntil, phone, resultsOf, subjectsTo } 
 import { mailedToken } from "@/testing/harness/mailbox";
 import { beginReset } from "./begin";
 import { cancelResetByLink } from "./cancel";
-import { completeResets } from "./complete";
+import { completeResets } from "./run-waits";
 import { findWait } from "./wait";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));

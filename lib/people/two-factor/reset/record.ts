@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/platform/db";
 export type Proof = { method: AttemptMethod; device: Device; sessionId?: string };
 
 /** Done without a request, or where the request is unknown. */
-export const nowhere: Device = { ip: null, userAgent: null };
+export const unknownDevice: Device = { ip: null, userAgent: null };
 
 const steps = {
   begun: "member.two_factor_reset_begun",

@@ -3,11 +3,9 @@ import { clock, hours } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
 import { issueLink, voidLinks } from "@/lib/platform/mail/links";
 import { postMail } from "@/lib/platform/mail/post";
-import { keepLinkMs } from "./begin";
-import { nameFactors } from "./name-factors";
-import { composeNotice, notifyCanceled, recipient } from "./notify";
-import { nowhere, type Proof, recordStep } from "./record";
-import { waitHours } from "./wait";
+import { composeNotice, nameFactors, notifyCanceled, recipient } from "./notify";
+import { type Proof, recordStep, unknownDevice } from "./record";
+import { keepLinkMs, waitHours } from "./wait";
 
 type Doubted = {
   /** The browsers that may belong to an attacker. */
@@ -46,7 +44,7 @@ async function startWait(tx: Transaction, userId: string): Promise<void> {
   const dueAt = new Date(+beganAt + hours(waitHours));
   const wait = { userId, beganAt, dueAt, onlySuspended: true };
   await tx.factorReset.create({ data: wait, select: { userId: true } });
-  await recordStep(tx, userId, "begun", { method: "mail_link", device: nowhere });
+  await recordStep(tx, userId, "begun", { method: "mail_link", device: unknownDevice });
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
   const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
   const factors = await nameFactors(tx, userId, user.locale, { onlySuspended: true });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { hasSecondFactor } from "@/lib/access/sessions/second-factor";
-import { requestReset as requestPasswordReset, resetPassword } from "@/lib/people/account/reset-password";
+import { requestReset as requestPasswordReset, resetPassword } from "@/lib/people/account/new-password";
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -25,8 +25,7 @@ import { mailedToken, mailIsSent } from "@/testing/harness/mailbox";
 import { sendMails } from "@/testing/harness/outbox";
 import { beginReset } from "./begin";
 import { cancelResetByLink } from "./cancel";
-import { completeResets } from "./complete";
-import { remindOfResets } from "./remind";
+import { completeResets, remindOfResets } from "./run-waits";
 import { findWait } from "./wait";
 
 // Time stands still except where a test moves it, so that limits are tested to the millisecond.

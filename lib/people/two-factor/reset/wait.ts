@@ -1,10 +1,13 @@
 import "server-only";
-import { hours } from "@/lib/platform/clock";
+import { days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 
 /** How long a person who still has a factor can object, and when they are reminded that they can. */
 export const waitHours = 24;
 export const reminderHours = 12;
+
+/** A link that ends a wait is valid for as long as the wait can run. */
+export const keepLinkMs = hours(waitHours) + days(7);
 
 /** The minimum from the reminder on, also when the workers were stopped and it was late. */
 export const leastNoticeMs = hours(6);

@@ -2,15 +2,70 @@ import "server-only";
 import { endSessions } from "@/lib/access/sessions/service";
 import { endRoleWithoutFactor } from "@/lib/access/staff";
 import { lockFactors } from "@/lib/people/two-factor/last-factor";
-import { clock } from "@/lib/platform/clock";
+import { clock, hours } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { voidLinks } from "@/lib/platform/mail/links";
-import { nameFactors } from "./name-factors";
-import { notifyDone, recipient } from "./notify";
-import { nowhere, recordStep } from "./record";
+import { issueLink, voidLinks } from "@/lib/platform/mail/links";
+import { postMail } from "@/lib/platform/mail/post";
+import { composeNotice, nameFactors, notifyDone, type Recipient, recipient } from "./notify";
+import { recordStep, unknownDevice } from "./record";
 import { findChange, restoreEmail } from "./restore-email";
-import { leastNoticeMs } from "./wait";
+import { keepLinkMs, leastNoticeMs, reminderHours } from "./wait";
+
+/** Also when the notice was written, but given up a day ago. */
+const notReminded = () => ({
+  reminderId: null,
+  OR: [
+    { reminderMessageId: null },
+    { reminderMessage: { state: "dead" as const, finishedAt: { lte: new Date(+clock.now() - hours(24)) } } },
+  ],
+});
+
+/** Writes the second notice of every wait that is half over, once each, whichever process comes first. */
+export async function remindOfResets(): Promise<void> {
+  const beganAt = { lte: new Date(+clock.now() - hours(reminderHours)) };
+  const select = {
+    userId: true,
+    beganAt: true,
+    dueAt: true,
+    onlySuspended: true,
+    restoreEmail: true,
+    reminderMessageId: true,
+    user: { select: recipient },
+  };
+  const waits = await db.factorReset.findMany({ where: { ...notReminded(), beganAt }, select, take: 100 });
+  for (const wait of waits) {
+    const { userId } = wait;
+    await remind(wait).catch((error: Error) => log.error({ userId, reason: error.name }, "a reminder failed"));
+  }
+}
+
+type Running = {
+  userId: string;
+  beganAt: Date;
+  dueAt: Date;
+  onlySuspended: boolean;
+  restoreEmail: string | null;
+  reminderMessageId: string | null;
+  user: Recipient;
+};
+
+/** Of many at once, one writes it. A late notice postpones the end. */
+async function remind(wait: Running): Promise<void> {
+  const { userId, beganAt, dueAt: planned, onlySuspended, restoreEmail, user, reminderMessageId: before } = wait;
+  const dueAt = new Date(Math.max(+planned, +clock.now() + leastNoticeMs));
+  await db.$transaction(async (tx) => {
+    const where = { userId, beganAt, reminderId: null, reminderMessageId: before };
+    const { count } = await tx.factorReset.updateMany({ where, data: { dueAt } });
+    if (count === 0) return;
+    const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
+    const factors = await nameFactors(tx, userId, user.locale, { onlySuspended });
+    const kind = onlySuspended ? "factorsSuspendedSoon" : restoreEmail ? "undoWaiting" : "factorResetSoon";
+    const notice = composeNotice(user, kind, { dueAt, token, factors, address: restoreEmail ?? "" });
+    const reminderMessageId = await postMail(tx, notice);
+    await tx.factorReset.update({ where: { userId }, data: { reminderMessageId }, select: { userId: true } });
+  });
+}
 
 const isOver = () => ({
   dueAt: { lte: clock.now() },
@@ -58,7 +113,7 @@ async function completeReset(userId: string): Promise<void> {
       const changedAt = await findChange(tx, userId, wait.restoreEmail);
       await restoreEmail(tx, { userId, email: wait.restoreEmail, changedAt });
     }
-    await recordStep(tx, userId, "done", { method: "mail_link", device: nowhere });
+    await recordStep(tx, userId, "done", { method: "mail_link", device: unknownDevice });
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
     await notifyDone(tx, user, wait.onlySuspended ? "suspendedRemoved" : "factorResetDone", factors);
     if (isWithout) await endRoleWithoutFactor(tx, userId);

@@ -1,20 +1,48 @@
 import "server-only";
 import { type NoticeRecipient, notify } from "@/lib/access/notices/notify";
-import { endSessions } from "@/lib/access/sessions/service";
-import { clearAccountAttempts } from "@/lib/people/account/account-attempts";
+import type { Viewer } from "@/lib/access/principals/viewer";
+import { endSessions, requireLiveSession } from "@/lib/access/sessions/service";
 import { lockFactors } from "@/lib/people/two-factor/last-factor";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import { composeMail } from "@/lib/platform/mail/compose";
 import { getLink, hasManyLinks, issueLink, spendLink, voidLinks } from "@/lib/platform/mail/links";
 import { countEmailRequest } from "@/lib/platform/mail/request-quota";
 import { queueMail } from "@/lib/platform/mail/send";
-import { rejectCommonPassword } from "./common-passwords";
+import { clearAccountAttempts } from "./account-attempts";
+import { listPersonalWords, rejectCommonPassword } from "./common-passwords";
 import { inConstantTime } from "./constant-time-response";
 import { hashPassword } from "./password";
-import { listPersonalWords } from "./personal-words";
-import { sendVerification } from "./verification";
+import type { ChangePassword } from "./schema";
+import { provePassword } from "./step-up";
+import { sendVerification } from "./verify-email";
+
+/**
+ * Ends the viewer's other sessions and a pending email change. Throws NOT_SIGNED_IN at `password`, INVALID_REQUEST at
+ * `newPassword` for one that is easy to guess or the same, TOO_MANY_ATTEMPTS, OVERLOADED.
+ */
+export async function changePassword(viewer: Viewer, { password, newPassword }: ChangePassword): Promise<void> {
+  const { userId, sessionId } = viewer;
+  rejectCommonPassword(newPassword, await listPersonalWords(userId), "newPassword");
+  await provePassword(viewer, password);
+  if (newPassword.normalize("NFKC") === password.normalize("NFKC")) {
+    throw new AppError("INVALID_REQUEST", { message: "account.password.same", param: "newPassword" });
+  }
+  const passwordHash = await hashPassword(newPassword);
+
+  await db.$transaction(async (tx) => {
+    await lockFactors(tx, userId);
+    await requireLiveSession(tx, sessionId);
+    const data = { passwordHash, passwordChangedAt: clock.now(), mustResetPassword: false };
+    await tx.user.update({ where: { id: userId }, data, select: { id: true } });
+    await voidLinks(tx, userId, ["reset_password"]);
+    await endSessions(userId, { except: sessionId, tx });
+    await notifyNewPassword(tx, { ...viewer, id: userId });
+  });
+  await clearAccountAttempts(viewer.email);
+}
 
 const linkMinutes = 60;
 
@@ -63,7 +91,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
   await clearAccountAttempts(user.email);
 }
 
-export async function notifyNewPassword(tx: Transaction, to: NoticeRecipient): Promise<void> {
+async function notifyNewPassword(tx: Transaction, to: NoticeRecipient): Promise<void> {
   const path = "/account/security";
   await notify(tx, to, { kind: "passwordChanged", values: { link: `${env.url}/forgot` }, path });
 }

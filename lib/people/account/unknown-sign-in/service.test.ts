@@ -5,10 +5,9 @@ import type { Viewer } from "@/lib/access/principals/viewer";
 import { findFactors, hasSecondFactor } from "@/lib/access/sessions/second-factor";
 import { endSessions, findLiveSession } from "@/lib/access/sessions/service";
 import { confirmEmailChange, requestEmailChange } from "@/lib/people/account/change-email";
-import { changePassword } from "@/lib/people/account/change-password";
 import { deleteAccount } from "@/lib/people/account/delete/service";
+import { changePassword, resetPassword } from "@/lib/people/account/new-password";
 import { hashPassword } from "@/lib/people/account/password";
-import { resetPassword } from "@/lib/people/account/reset-password";
 import { checkPassword } from "@/lib/people/account/sign-in";
 import { undoEmailChange } from "@/lib/people/account/undo-email";
 import { signInByPasskey, signInCeremony, startProof } from "@/lib/people/passkeys/proof";
@@ -29,8 +28,7 @@ import { codeNow } from "@/testing/harness/app-code";
 import { pass } from "@/testing/harness/lost-factors";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { signIn } from "@/testing/harness/signed-in";
-import { notifyNewDevice } from "./new-device";
-import { reportUnknownSignIn } from "./report";
+import { notifyNewDevice, reportUnknownSignIn } from "./service";
 
 afterEach(clock.reset);
 
