@@ -58,8 +58,8 @@ test.each([
   ],
 ])("a start with a file that %s ends with a sentence that says so", (_, settings, words) => {
   const env = { PATH: process.env.PATH, VANG_DATA: directory, ...settings } as unknown as NodeJS.ProcessEnv;
-  for (const program of ["scripts/start.mjs", "scripts/operator.mjs"]) {
-    const run = spawnSync(process.execPath, [program, "books"], { env, encoding: "utf8" });
+  for (const program of [["scripts/start.mjs"], ["scripts/operator.mjs", "books"]]) {
+    const run = spawnSync(process.execPath, program, { env, encoding: "utf8" });
     expect(run).toMatchObject({ status: 1, stderr: expect.stringContaining(words) });
   }
 });

@@ -67,6 +67,7 @@ test("the key stays the same: its id, its limits and its spending are those of b
   expect(byOld).toEqual({
     ...byNew,
     secretId: byOld.secretId,
+    keyHint: old.slice(-4),
     fingerprint: expect.any(String),
     expiresAt: expect.any(Date),
   });

@@ -116,6 +116,7 @@ test("every column of a table of which some may be changed is named as changed o
     wallet_accounts: ["id", "business_id", "kind"],
     bank_transfers: [
       ...["id", "direction", "account_number", "reference", "amount_vnd", "occurred_at", "dedupe_key", "recorded_at"],
+      "resembles_id",
     ],
     audit_heads: ["business_id"],
   };

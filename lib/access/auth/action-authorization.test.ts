@@ -56,7 +56,7 @@ const preparations: Record<string, (businessId: string) => Promise<unknown>> = {
       reference: `test:${businessId}`,
     }),
   // A viewer withdraws only their own.
-  "lib/trace/actions.ts endSharedLinkAction": (businessId) =>
+  endSharedLinkAction: (businessId) =>
     db.sharedTrace.updateMany({ where: { businessId }, data: { createdById: world.people.viewer?.userId } }),
 };
 

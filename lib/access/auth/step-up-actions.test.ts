@@ -51,7 +51,7 @@ async function setUp(role: "owner" | "admin" = "owner") {
   ];
   const { id } = await createKey(owner, makeKeySettings({ ...settings, scopes: ["tts:execute"] }));
   const { id: wideKeyId } = await createKey(owner, makeKeySettings({ scopes: ["tts:execute", "stt:execute"] }));
-  await inviteMember(owner, { email: "invited@example.com", role: "viewer" });
+  await inviteMember(owner, { email: `${businessId}@example.com`, role: "viewer" });
   const { id: invitationId } = await db.invitation.findFirstOrThrow({ where: { businessId } });
   const actor = role === "owner" ? owner : admin;
   await issueCookie({ sid: actor.sessionId, uid: actor.userId });
