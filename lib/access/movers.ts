@@ -32,6 +32,12 @@ export async function findMover(tx: Transaction, operator: Operator): Promise<Mo
   throw isAtDesk ? new AppError("FORBIDDEN") : new StaffError("operator.errors.notFinance", { email: operator.email });
 }
 
+/** Throws StaffError for an author who no longer moves money: what they asked for is asked for again. */
+export async function requireMover(tx: Transaction, userId: string): Promise<void> {
+  const [found] = await tx.$queryRawUnsafe<Mover[]>(`${select} WHERE s.role = ANY ($1) AND u.id = $2`, movers, userId);
+  if (!found) throw new StaffError("operator.errors.authorLeft");
+}
+
 /** The grant that an account has now, whatever its role; of one that has none any more, as if granted at this moment. */
 export async function findGrant(tx: Transaction, userId: string): Promise<Mover> {
   const [found] = await tx.$queryRawUnsafe<Mover[]>(`${select} WHERE u.id = $1`, userId);

@@ -1,8 +1,8 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { StaffError, system } from "@/lib/access/audit/platform-acts";
-import { requireNotOwn } from "@/lib/access/businesses/not-own";
-import { areTwo, findGrant, findMover } from "@/lib/access/movers";
+import { areOnePerson, requireNotOwn } from "@/lib/access/businesses/not-own";
+import { areTwo, findGrant, findMover, requireMover } from "@/lib/access/movers";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
@@ -17,7 +17,8 @@ const actOf = ({ kind }: Row) => moneyActs[kind as MoneyActKind];
 /**
  * Carries out what someone else asked for, if it still is what they asked for: everything is checked again. `id`: the
  * act's, or its adjustment's. Throws StaffError for the author, whatever their role is now, for someone who belongs to
- * the business or does not count as another person, and where anything changed meanwhile.
+ * the business or does not count as another person, once the author no longer moves money, and where anything changed
+ * meanwhile.
  */
 export async function approveMoneyAct(operator: Operator, id: string, reason: string): Promise<void> {
   requireOperatorRight(operator, "money");
@@ -25,14 +26,16 @@ export async function approveMoneyAct(operator: Operator, id: string, reason: st
     const row = await lockOpen(tx, id);
     const approver = await findMover(tx, operator);
     const author = { userId: row.authorId, grantedAt: row.authorGrantedAt, grantedBy: row.authorGrantedBy };
-    if (approver.userId === author.userId) throw new StaffError("operator.errors.ownAct");
+    if (await areOnePerson(tx, author.userId, approver.userId)) throw new StaffError("operator.errors.ownAct");
     if (isOver(row)) throw new StaffError("operator.errors.actDecided", { id: row.id, status: "expired" });
+    await requireMover(tx, author.userId);
     if (!areTwo(author, approver)) throw new StaffError("operator.errors.notTwo");
     const act = actOf(row);
     const input = act.input.parse(row.input);
-    const { plan } = await planned(act, tx, input);
+    const { plan, state } = await planned(act, tx, input);
     const { businessIds, amountVnd, about } = row;
-    if (!isDeepStrictEqual(plan, { businessIds, amountVnd, about })) throw new StaffError("operator.errors.actChanged");
+    const isSame = isDeepStrictEqual(plan, { businessIds, amountVnd, about }) && (row.state ?? state) === state;
+    if (!isSame) throw new StaffError("operator.errors.actChanged");
     for (const { userId } of [author, approver]) await requireNotOwn(tx, userId, businessIds);
     const decided = { decidedById: approver.userId, decision: reason, decidedAt: clock.now() };
     await tx.moneyAct.update({ where: { id: row.id }, data: { status: "done", ...decided }, select: { id: true } });
@@ -42,12 +45,13 @@ export async function approveMoneyAct(operator: Operator, id: string, reason: st
   });
 }
 
-/** Its author can reject it too. Throws StaffError for one that is decided already. */
+/** Its author can reject it too. Throws StaffError for one that is decided already, and for anyone else of its business. */
 export async function rejectMoneyAct(operator: Operator, id: string, reason: string): Promise<void> {
   requireOperatorRight(operator, "money");
   await db.$transaction(async (tx) => {
     const row = await lockOpen(tx, id);
     const { userId } = await findMover(tx, operator);
+    if (userId !== row.authorId) await requireNotOwn(tx, userId, row.businessIds);
     await drop(tx, row, { status: "rejected", userId, reason });
     await recordDecision(tx, operator, { ...row, action: actOf(row).log?.rejected ?? "act.rejected", why: reason });
   });

@@ -6,29 +6,31 @@ import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { Operator } from "@/lib/access/principals/operator";
 import type { StaffRole } from "@/lib/access/principals/roles";
 import type { StaffMember } from "@/lib/access/principals/staff";
-import { grantStaff } from "@/lib/access/staff";
+import { grantStaff, revokeStaff } from "@/lib/access/staff";
 import { leaveBusiness } from "@/lib/businesses/members/change";
 import { adjustCredit } from "@/lib/money/adjust-credit";
 import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
-import { closeAsOwn } from "@/lib/money/bank/transfers/close";
+import { closeAsOwn, closeAsReturned } from "@/lib/money/bank/transfers/close";
 import { reopenTransfer } from "@/lib/money/bank/transfers/reopen";
 import { reverseTransfer } from "@/lib/money/bank/transfers/reverse-transfer";
 import { unassign } from "@/lib/money/bank/transfers/unassign-credited";
 import { voidTransfer } from "@/lib/money/bank/transfers/void";
-import { rejectClaim } from "@/lib/money/claims/decide";
+import { approveClaim, rejectClaim } from "@/lib/money/claims/decide";
 import { createClaim } from "@/lib/money/claims/service";
 import { approveRefund } from "@/lib/money/refunds/approve";
-import { closePaidRefund, rejectRefund } from "@/lib/money/refunds/decide";
+import { closeAsRefund, closePaidRefund, rejectRefund } from "@/lib/money/refunds/decide";
 import { requestRefund } from "@/lib/money/refunds/request";
 import { enterCredit } from "@/lib/money/top-ups/enter-credit";
 import { findMoneyAct, listMoneyActs } from "@/lib/operator/money-acts/list";
 import { listWaiting } from "@/lib/operator/waiting/list";
+import { deleteAccount } from "@/lib/people/account/delete/service";
 import { clock, days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { mailboxOf } from "@/lib/platform/mail/mailbox";
 import { makeConfirmedApp, makeMember, makeViewer } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
-import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { bankReports, findBookErrors, makeTopUp, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { done } from "@/testing/harness/done";
 import { approveMoneyAct, expireMoneyActs, rejectMoneyAct } from "./decide";
 
@@ -67,9 +69,67 @@ test("a refund that was paid is not rejected: once its transfer is reopened it s
   // What it was for turns out to be something else.
   await done(reopenTransfer(second, out, "Là tiền lương"));
   await done(closeAsOwn(await makeStaff("finance"), out, "Tiền lương"));
-  await done(rejectRefund(await makeStaff("finance"), refundId, "Chưa trả"));
+  const { actId } = await rejectRefund(await makeStaff("finance"), refundId, "Chưa trả");
+  expect(await available(businessId)).toBe(0n);
+  await approveMoneyAct(second, actId, "Đúng");
   expect(await available(businessId)).toBe(5_000_000n);
   expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+/** A refund with the outgoing transfer that paid it. */
+async function makePaidRefund(amountVnd: bigint) {
+  const one = await makePaid(amountVnd);
+  const refundId = await requestRefund(one.member, payee);
+  const out = await bankReports({ direction: "out", amountVnd });
+  await done(closePaidRefund(await makeStaff("finance"), refundId, { transferId: out, reason: "Đã chuyển" }));
+  return { ...one, refundId, out };
+}
+
+test("one person never credits a refund that a transfer had paid, however small: neither closed as own nor removed nor for another refund", async () => {
+  const other = await makePaid(3_000_000n);
+  const otherRefund = await requestRefund(other.member, payee);
+  const ways: ((out: string) => Promise<unknown>)[] = [
+    async (out) => [await done(reopenTransfer(clerk, out, "x")), await done(closeAsOwn(clerk, out, "x"))],
+    (out) => done(voidTransfer(clerk, out, "x")),
+    async (out) => [
+      await done(reopenTransfer(clerk, out, "x")),
+      await done(closeAsRefund(clerk, out, { refundId: otherRefund, reason: "x" })),
+    ],
+  ];
+  for (const way of ways) {
+    const { businessId, refundId, out } = await makePaidRefund(3_000_000n);
+    await way(out);
+    expect(await rejectRefund(clerk, refundId, "x")).toMatchObject({ status: "open" });
+    expect(await available(businessId)).toBe(0n);
+    clock.advance(days(1) + 1000);
+  }
+});
+
+test("no one closes, reverses, returns or gives away a transfer that is or was of their own business", async () => {
+  const { businessId, out } = await makePaidRefund(3_000_000n);
+  await done(reopenTransfer(second, out, "x"));
+  await db.membership.create({ data: { businessId, userId: clerk.userId, role: "viewer", createdAt: clock.now() } });
+  const { code } = await makeTopUp(businessId, 100_000n);
+  const held = await bankReports({ amountVnd: 3_000_000n, memo: code });
+  expect(await db.bankTransfer.findUnique({ where: { id: held } })).toMatchObject({ reason: "large_amount" });
+  const member = await makeMember();
+  const friend = await getBusiness(member.businessId);
+  const other = await makePaid(3_000_000n);
+  const otherRefund = await requestRefund(other.member, payee);
+  const elsewhere = await bankReports({ direction: "out", amountVnd: 3_000_000n });
+  const wanted = { amountVnd: 3_000_000, transferredAt: clock.now(), reference: "", note: "" };
+  const claimId = await createClaim(member, wanted);
+  const acts: (() => Promise<unknown>)[] = [
+    () => closeAsOwn(clerk, out, "x"),
+    () => closeAsRefund(clerk, out, { refundId: otherRefund, reason: "x" }),
+    () => closePaidRefund(clerk, otherRefund, { transferId: out, reason: "x" }),
+    () => closeAsOwn(clerk, held, "x"),
+    () => reverseTransfer(clerk, held, "x"),
+    () => assignUnclaimed(clerk, held, friend, "x"),
+    () => approveClaim(clerk, claimId, held, "x"),
+    () => closeAsReturned(clerk, elsewhere, { incomingId: held, reason: "x" }),
+  ];
+  for (const act of acts) await expect(act()).rejects.toMatchObject(own);
 });
 
 test("no one moves a partner's payment to another business alone, nor voids, reverses, closes or reopens it", async () => {
@@ -224,6 +284,69 @@ test("an approval checks everything again: who approves, whose business it is by
   const approvals = [1, 2, 3].map(() => approveMoneyAct(second, actId, "Đúng"));
   expect((await Promise.allSettled(approvals)).filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await available(businessId)).toBe(before + large);
+});
+
+test("what waits is not approved once its author no longer moves money, nor rejected by someone of its business but its author", async () => {
+  const { business, businessId } = await makePaid(1_000_000n);
+  const admin = await makeStaff("admin");
+  const adjust = (reason: string) => adjustCredit(clerk, business, { amountVnd: -large, reason });
+  await done(
+    enterCredit(await makeStaff("finance"), business, { amountVnd: 19_000_000n, reference: "1", reason: "x" }),
+  );
+  await done(
+    enterCredit(await makeStaff("finance"), business, { amountVnd: 19_000_000n, reference: "2", reason: "x" }),
+  );
+  const [first, later] = [await adjust("Một"), await adjust("Hai")];
+  for (const { userId } of [clerk, second])
+    await db.membership.create({ data: { businessId, userId, role: "viewer", createdAt: clock.now() } });
+  await expect(rejectMoneyAct(second, first.actId, "x")).rejects.toMatchObject(own);
+  await rejectMoneyAct(clerk, first.actId, "Thôi");
+  await db.$executeRaw`DELETE FROM memberships WHERE user_id = ANY (${[clerk.userId, second.userId]})`;
+  await db.formerMembership.deleteMany({ where: { userId: { in: [clerk.userId, second.userId] } } });
+  await revokeStaff(admin, clerk.email, "Gian lận");
+  const left = { id: "operator.errors.authorLeft" };
+  await expect(approveMoneyAct(second, later.actId, "x")).rejects.toMatchObject(left);
+  await grantStaff(admin, clerk.email, "support", "Chỉ đọc");
+  await expect(approveMoneyAct(second, later.actId, "x")).rejects.toMatchObject(left);
+  expect(await available(businessId)).toBe(39_000_000n);
+});
+
+test("a refund whose rejection waits is not rejected once it was approved, since it may be paid", async () => {
+  const { member, businessId } = await makePaid();
+  const refundId = await requestRefund(member, payee);
+  const rejection = await rejectRefund(clerk, refundId, "Sai");
+  const approval = await approveRefund(clerk, refundId, "Đúng");
+  await approveMoneyAct(second, approval.actId, "Đúng");
+  const changed = { id: "operator.errors.actChanged" };
+  await expect(approveMoneyAct(second, rejection.actId, "Đúng")).rejects.toMatchObject(changed);
+  expect(await available(businessId)).toBe(0n);
+});
+
+test("two accounts of one mailbox are one person, and so is an account that was deleted and created again", async () => {
+  const { business, businessId } = await makePaid(1_000_000n);
+  const name = newId("user");
+  const withEmail = async (email: string) => {
+    const staff = await makeStaff("finance");
+    const mailbox = mailboxOf(email);
+    await db.user.update({ where: { id: staff.userId }, data: { email, mailbox }, select: { id: true } });
+    return { ...staff, email } as StaffMember;
+  };
+  const [lan, tagged] = [await withEmail(`${name}@example.com`), await withEmail(`${name}+2@example.com`)];
+  const { actId } = await adjustCredit(lan, business, { amountVnd: large, reason: "Bù" });
+  await expect(approveMoneyAct(tagged, actId, "x")).rejects.toMatchObject({ id: "operator.errors.ownAct" });
+
+  const partner = await makeViewer({ email: `${name}+3@example.com` });
+  const { userId } = partner;
+  await db.membership.create({ data: { businessId, userId, role: "viewer", createdAt: clock.now() } });
+  const give = (reason: string) => adjustCredit(lan, business, { amountVnd: 1000n, reason });
+  await db.user.update({ where: { id: userId }, data: { mailbox: mailboxOf(partner.email) }, select: { id: true } });
+  await expect(give("Một")).rejects.toMatchObject(own);
+  await deleteAccount(partner, partner.email);
+  await expect(give("Hai")).rejects.toMatchObject(own);
+  clock.advance(days(31));
+  await sweepFormerMembers();
+  expect(await db.formerMailbox.count({ where: { businessId } })).toBe(0);
+  await done(give("Ba"));
 });
 
 test("what cannot be done is rejected when it is asked for, not when it is approved", async () => {

@@ -22,7 +22,7 @@ export type Plan = {
   needsSecond?: boolean;
   /** What else an approver reads: ids and amounts, never a payer. */
   about: Record<string, string>;
-  /** What the act is about as it is now, as pages send it back: see `perform`. */
+  /** What the act is about as it is now, as pages send it back: see `perform`. The same at the approval. */
   state?: string;
 };
 
@@ -88,6 +88,7 @@ export async function performIn<Input, Result>(
   const row = {
     ...{ id: newId("moneyAct"), kind: act.kind, input: toJson(input), reason, needsSecond: isWaiting },
     ...plan,
+    state,
     ...{ authorId: author.userId, authorGrantedAt: author.grantedAt, authorGrantedBy: author.grantedBy },
     createdAt: clock.now(),
   };

@@ -7,7 +7,7 @@ import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { assignTransfer } from "@/lib/money/bank/transfers/assign";
 import { lockTransfer, lockUnmatched } from "@/lib/money/bank/transfers/assign-unclaimed";
 import { decryptDetails } from "@/lib/money/bank/transfers/details";
-import { type LockedTransfer, stateOf } from "@/lib/money/bank/transfers/lock";
+import { type LockedTransfer, listConcerned, stateOf } from "@/lib/money/bank/transfers/lock";
 import { notifyDecision } from "@/lib/money/notify";
 import { findMemoCodes } from "@/lib/money/top-ups/memo-code";
 import { clock } from "@/lib/platform/clock";
@@ -18,8 +18,9 @@ export const approveClaimAct: MoneyAct<{ id: string; transferId: string }, strin
   input: z.object({ id: z.string(), transferId: z.string() }),
   async plan(tx, { id, transferId }) {
     const { businessId, amountVnd } = await lockOpenClaim(tx, id);
-    const state = stateOf(await lockTransfer(tx, transferId));
-    return { businessIds: [businessId], amountVnd, about: { claimId: id, transferId }, state };
+    const transfer = await lockTransfer(tx, transferId);
+    const businessIds = [businessId, ...(await listConcerned(tx, transfer))];
+    return { businessIds, amountVnd, about: { claimId: id, transferId }, state: stateOf(transfer) };
   },
   async carryOut(tx, { id, transferId }, { operator, reason }) {
     const { businessId, amountVnd } = await lockOpenClaim(tx, id);

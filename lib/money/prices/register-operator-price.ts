@@ -6,7 +6,7 @@ import { sqlOf } from "@/lib/access/events/write-events";
 import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { keptTime } from "@/lib/money/acts/schema";
-import { clock, hours } from "@/lib/platform/clock";
+import { clock, days, hours } from "@/lib/platform/clock";
 import { type Sql, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { announceLater } from "./announce";
@@ -34,8 +34,15 @@ export type PlannedPrice = {
 /** How long a higher price is announced before it begins. */
 export const noticeMs = hours(24);
 
-/** Above this many times the price before, a second person decides. */
+/** Above this many times a price, or below the same part of it, a second person decides. */
 const mostAlone = 2;
+
+/** For how long a price counts after it ended, so that no one makes a large change of several small ones. */
+const remembersMs = days(30);
+
+/** What is announced can be taken back by a lower price, and is no measure of one. */
+const isFar = (priceVnd: number, { priceVnd: before, from }: Price, now: Date): boolean =>
+  priceVnd > before * mostAlone || (from <= now && priceVnd * mostAlone < before);
 
 type Wanted = { modelId: string; businessId: string | null; priceVnd: number; unit: PriceUnit; from: Date | null };
 
@@ -48,19 +55,19 @@ async function check(on: Sql, { modelId, businessId, priceVnd, unit, from }: Wan
   const now = clock.now();
   const isFirst = !known.some((price) => price.businessId === null || price.businessId === businessId);
   const soon = new Date(+now + leadMs);
-  const at = from && from > soon ? from : soon;
-  // Also of what is announced already, so that no raise is made of several.
-  const before = [now, soon, at].map((time) => book.find(modelId, businessId, time)?.priceVnd);
-  const lowest = Math.min(...before.filter((vnd) => vnd !== undefined));
-  const isUnpriced = lowest === Number.POSITIVE_INFINITY;
-  const isNoticed = !isFirst && priceVnd > lowest && !(await isInSetUp(on));
+  const applied = book.listApplied(modelId, businessId);
+  const lasting = (time: number) => applied.filter(({ until }) => until === null || +until > time);
+  // Also of what is announced already.
+  const isHigher = lasting(+now).some((price) => priceVnd > price.priceVnd);
+  const isNoticed = !isFirst && isHigher && !(await isInSetUp(on));
+  const recent = lasting(+now - remembersMs);
   const earliest = isNoticed ? new Date(+now + noticeMs) : soon;
   const begins = from && from > earliest ? from : earliest;
   const own = new Set(known.flatMap((price) => price.businessId ?? []));
   return {
     ...{ isNoticed, earliest, from: begins, ownPrices: own.size },
     replaces: book.find(modelId, businessId, begins),
-    needsSecond: businessId === null || isUnpriced || priceVnd > lowest * mostAlone,
+    needsSecond: businessId === null || recent.length === 0 || recent.some((price) => isFar(priceVnd, price, now)),
   };
 }
 
@@ -115,7 +122,7 @@ export const priceAct: MoneyAct<Wanted, string> = {
 
 /**
  * Its result is the price's id. A worker then notifies the businesses concerned. A second person decides about a price
- * for everyone and about more than twice the price before; a higher one begins 24 hours after that at the earliest.
+ * for everyone and about more than twice or less than half of a price of the last 30 days; a higher one begins 24 hours after that at the earliest.
  */
 export const addPrice = (operator: Operator, { business, ...price }: PlannedPrice, reason: string) => {
   const { modelId, priceVnd, unit, from } = price;

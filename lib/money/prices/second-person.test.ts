@@ -79,6 +79,33 @@ test("one person agrees a business's price up to twice the price before, not mor
   expect(+(await newest()).from).toBeLessThan(+inHours(1));
 });
 
+test("a price more than twice or less than half of any of the last 30 days needs a second person, also by small steps", async () => {
+  await makePayment();
+  await makeGeneral();
+  const [raised, lowered] = [await makeMember(), await makeMember()];
+  const step = async (vnd: number, { businessSlug: business }: { businessSlug: string }) =>
+    (await add(vnd, { business })).status;
+  expect(await step(149, lowered)).toBe("open");
+  expect(await step(1, lowered)).toBe("open");
+  expect([await step(500, raised), await step(200, lowered)]).toEqual(["done", "done"]);
+  clock.advance(hours(25));
+  expect([await step(700, raised), await step(140, lowered)]).toEqual(["open", "open"]);
+  clock.advance(days(31));
+  expect([await step(900, raised), await step(140, lowered)]).toEqual(["done", "done"]);
+});
+
+test("a price above one that is announced is a higher price, and begins a day later at the earliest", async () => {
+  await makePayment();
+  await makeGeneral(1000);
+  const { businessSlug: business } = await makeMember();
+  const from = inHours(240);
+  const announced = { modelId: model, priceVnd: 100, unit, source: "operator", from, createdAt: clock.now() };
+  await db.price.create({ data: { id: newId("price"), ...announced } });
+  const planned = await planPrice({ model, vnd: 1000, unit, business });
+  expect(planned.needsSecond).toBe(true);
+  expect(+planned.from).toBeGreaterThanOrEqual(+inHours(24) - 60_000);
+});
+
 test("the first price of a model needs a second person and no notice, for one business too", async () => {
   await makePayment();
   const { businessSlug: business } = await makeMember();

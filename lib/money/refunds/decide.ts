@@ -7,7 +7,7 @@ import { isErased } from "@/lib/access/businesses/require-open";
 import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { closed, lockUnmatchedOutgoing, recordClosing } from "@/lib/money/bank/transfers/close";
-import { type LockedTransfer, lockForDecision, stateOf } from "@/lib/money/bank/transfers/lock";
+import { type LockedTransfer, listConcerned, lockForDecision, stateOf } from "@/lib/money/bank/transfers/lock";
 import { chargeTo, type Payer } from "@/lib/money/bank/transfers/outgoing";
 import { changeByRefund } from "@/lib/money/invoices/changes";
 import { notifyDecision } from "@/lib/money/notify";
@@ -44,20 +44,23 @@ type Payout = {
 
 type Payment = { id: string } & Omit<Payout, "reason" | "seen">;
 
+type Decidable = { status: string; approvedAt: Date | null; reopenedFromId: string | null };
+
 /** Changes when the refund is approved, paid, rejected or open again. */
-export const refundState = ({ status, approvedAt }: { status: string; approvedAt: Date | null }): string =>
-  [status, Number(approvedAt)].join(".");
+export const refundState = ({ status, approvedAt, reopenedFromId }: Decidable): string =>
+  [status, Number(approvedAt), reopenedFromId ?? ""].join(".");
 
 export const payRefundAct: MoneyAct<Payment, void> = {
   kind: "refund.pay",
   input: z.object({ id: z.string(), transferId: z.string().optional(), withoutTransfer: z.string().optional() }),
   async plan(tx, { id, transferId, withoutTransfer }) {
     if (!transferId && !withoutTransfer) throw new StaffError("operator.errors.noTransferNamed");
-    if (transferId) await lockForDecision(tx, transferId);
+    const transfer = transferId ? await lockForDecision(tx, transferId) : null;
     const refund = await lockOpenRefund(tx, id);
     const { businessId, amountMilli } = refund;
+    const businessIds = [businessId, ...(transfer ? await listConcerned(tx, transfer) : [])];
     const about = { refundId: id, ...(transferId && { transferId }), ...(withoutTransfer && { withoutTransfer }) };
-    return { businessIds: [businessId], amountVnd: amountMilli / 1000n, about, state: refundState(refund) };
+    return { businessIds, amountVnd: amountMilli / 1000n, about, state: refundState(refund) };
   },
   async carryOut(tx, { id, transferId, withoutTransfer }, { operator, reason }) {
     if (transferId) return closeWith(tx, operator, await lockForDecision(tx, transferId), { id, reason });
@@ -89,7 +92,8 @@ export const closeRefundAct: MoneyAct<Closing, void> = {
     const { transfer, id, refund } = await lockClosing(tx, input);
     const about = { transferId: transfer.id, refundId: id };
     const state = `${stateOf(transfer)} ${refundState(refund)}`;
-    return { businessIds: [refund.businessId], amountVnd: transfer.amountVnd, about, state };
+    const businessIds = [refund.businessId, ...(await listConcerned(tx, transfer))];
+    return { businessIds, amountVnd: transfer.amountVnd, about, state };
   },
   async carryOut(tx, input, { operator, reason }) {
     const { transfer, id, refund } = await lockClosing(tx, input);
@@ -171,9 +175,17 @@ export const rejectRefundAct: MoneyAct<{ id: string }, void> = {
     const known = await tx.refundRequest.findUnique({ where: { id }, select: { reopenedFromId: true } });
     if (known?.reopenedFromId) await requireMatched(tx, id, known.reopenedFromId);
     const refund = await lockOpenRefund(tx, id);
-    const { businessId, amountMilli } = refund;
-    const amountVnd = amountMilli / 1000n;
-    return { businessIds: [businessId], amountVnd, about: { refundId: id }, state: refundState(refund) };
+    const { businessId, amountMilli, reopenedFromId } = refund;
+    const about = { refundId: id, ...(reopenedFromId && { transferId: reopenedFromId }) };
+    // The person who says that a transfer paid something else does not credit alone what it had paid, however little it is.
+    const needsSecond = reopenedFromId !== null;
+    return {
+      businessIds: [businessId],
+      amountVnd: amountMilli / 1000n,
+      needsSecond,
+      about,
+      state: refundState(refund),
+    };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
@@ -189,7 +201,7 @@ export const rejectRefundAct: MoneyAct<{ id: string }, void> = {
 
 /**
  * Returns the amount to what the business owes and to its credit. Throws StaffError unless the refund is open, and where
- * the credit would be that of a business which no one can restore.
+ * the credit would be that of a business which no one can restore. One that a transfer had paid needs a second person.
  */
 export const rejectRefund = (operator: Operator, id: string, reason: string, seen?: string) =>
   perform(rejectRefundAct, operator, { id }, reason, seen);

@@ -106,6 +106,6 @@ const listPayable = (amountVnd: bigint) =>
   db.refundRequest.findMany({
     where: { amountMilli: amountVnd * 1000n, status: { in: ["open", "paid"] }, transferId: null },
     orderBy: { id: "asc" },
-    select: { id: true, createdAt: true, status: true, approvedAt: true, business: named },
+    select: { id: true, createdAt: true, status: true, approvedAt: true, reopenedFromId: true, business: named },
     take: mostChoices,
   });

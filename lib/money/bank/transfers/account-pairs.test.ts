@@ -71,6 +71,29 @@ test.each(pairs)(
   },
 );
 
+test("a reference that two sources write differently, at times more than ten minutes apart, waits for a person", async () => {
+  const reference = "FT263321234567";
+  for (const [accountNumber, written] of [
+    [main, reference.toLowerCase()],
+    [main, reference.slice(0, 10)],
+    [virtual, reference.slice(0, 10)],
+    [other, reference.toLowerCase()],
+  ] as const) {
+    const { business, paid } = await ordered();
+    await record({ ...paid, reference, source: "sepay" });
+    const occurredAt = new Date(+paid.occurredAt - minutes(11));
+    const again = await record(under(accountNumber, paid, { source: "casso", reference: written, occurredAt }));
+    expect(again).toMatchObject({ isNew: true, status: "unmatched" });
+    const later = {
+      source: "casso",
+      reference: newId("transfer"),
+      occurredAt: new Date(+paid.occurredAt - minutes(40)),
+    } as const;
+    expect(await record(under(accountNumber, paid, later))).toMatchObject({ isNew: true, status: "credited" });
+    expect(await creditOf(business.id)).toBe(400_000n);
+  }
+});
+
 test("four sources report a payment under both numbers, all at once, and credit it once", async () => {
   const { business, paid } = await ordered();
   const reports = [main, virtual].flatMap((number) => sources.map((source) => under(number, paid, { source })));

@@ -7,7 +7,7 @@ import type { NamedBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { assignTransfer } from "@/lib/money/bank/transfers/assign";
-import { lockBankTransfer, stateOf } from "@/lib/money/bank/transfers/lock";
+import { listConcerned, lockBankTransfer, stateOf } from "@/lib/money/bank/transfers/lock";
 import type { Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 
@@ -36,7 +36,8 @@ export const assignAct: MoneyAct<Assignment, void> = {
   async plan(tx, { id, businessId, orderId }) {
     const transfer = await lockUnmatched(tx, id, businessId);
     const about = { transferId: id, ...(orderId && { topUpId: orderId }) };
-    return { businessIds: [businessId], amountVnd: transfer.amountVnd, about, state: stateOf(transfer) };
+    const businessIds = [businessId, ...(await listConcerned(tx, transfer))];
+    return { businessIds, amountVnd: transfer.amountVnd, about, state: stateOf(transfer) };
   },
   async carryOut(tx, { id, businessId, orderId }, { operator, reason }) {
     const { amountVnd } = await lockUnmatched(tx, id, businessId);

@@ -7,7 +7,7 @@ import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { clock } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
-import { type LockedTransfer, lockForDecision, referenceOf, stateOf } from "./lock";
+import { type LockedTransfer, listConcerned, lockForDecision, referenceOf, stateOf } from "./lock";
 import { chargeTo } from "./outgoing";
 import { reverseCredited } from "./reverse";
 
@@ -35,11 +35,8 @@ export const closeOwnAct: MoneyAct<{ id: string }, void> = {
   input: z.object({ id: z.string() }),
   async plan(tx, { id }) {
     const transfer = await lockUnmatched(tx, id);
-    const { amountVnd, topUpId } = transfer;
-    // Whose code the payer wrote.
-    const named = topUpId && (await tx.topUp.findUnique({ where: { id: topUpId }, select: { businessId: true } }));
-    const businessIds = [named ? named.businessId : null];
-    return { businessIds, amountVnd, about: { transferId: id }, state: stateOf(transfer) };
+    const businessIds = await listConcerned(tx, transfer);
+    return { businessIds, amountVnd: transfer.amountVnd, about: { transferId: id }, state: stateOf(transfer) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { direction, amountVnd, unassignments } = await lockUnmatched(tx, id);
@@ -72,16 +69,17 @@ async function lockReturn(tx: Transaction, { id, incomingId }: Return) {
   if (direction !== "in" || !canReturn || incoming.amountVnd !== amountVnd) {
     throw new StaffError("operator.errors.notReturnable", { id: incomingId, amount: String(amountVnd) });
   }
-  return { amountVnd, businessId, status, state: `${stateOf(outgoing)} ${stateOf(incoming)}` };
+  const businessIds = [...(await listConcerned(tx, incoming)), ...(await listConcerned(tx, outgoing))];
+  return { amountVnd, businessId, businessIds, status, state: `${stateOf(outgoing)} ${stateOf(incoming)}` };
 }
 
 export const closeReturnedAct: MoneyAct<Return, bigint> = {
   kind: "transfer.closeReturned",
   input: z.object({ id: z.string(), incomingId: z.string() }),
   async plan(tx, input) {
-    const { amountVnd, businessId, status, state } = await lockReturn(tx, input);
+    const { amountVnd, businessIds, status, state } = await lockReturn(tx, input);
     const about = { transferId: input.id, incomingId: input.incomingId, from: status };
-    return { businessIds: [businessId], amountVnd, about, state };
+    return { businessIds, amountVnd, about, state };
   },
   async carryOut(tx, input, { operator, reason }) {
     const { id, incomingId } = input;

@@ -63,8 +63,8 @@ type Similar = {
 };
 
 /**
- * Of the report's direction and amount, with its reference or booked at about its time: of its account and those that
- * are declared with it, and of our other accounts where the code is the same too.
+ * Of the report's direction and amount, with its reference or code or booked at about its time: of its account and those
+ * that are declared with it, and of our other accounts where the code is the same too.
  */
 function listSimilar(tx: Transaction, report: BankReport): Promise<Similar[]> {
   const { source, accountNumber, direction, amountVnd, reference, occurredAt, memo } = report;
@@ -81,7 +81,7 @@ function listSimilar(tx: Transaction, report: BankReport): Promise<Similar[]> {
           bool_or(source = ${source} AND coalesce(account_number, t.account_number) = ${accountNumber}) AS is_reported
         FROM bank_reports WHERE transfer_id = t.id) r
       WHERE direction = ${direction} AND amount_vnd = ${amountVnd}
-        AND (reference = ${reference} AND reference <> '' OR occurred_at BETWEEN ${from} AND ${to})
+        AND (reference = ${reference} AND reference <> '' OR occurred_at BETWEEN ${from} AND ${to} OR marks && ${codes}::text[])
         AND (account_number = ANY (${accountsWith(accountNumber)}) OR reference = ${reference} AND reference <> ''
           OR marks && ${codes}::text[])
     ) s
@@ -115,7 +115,9 @@ export async function findSame(
   const doubtful = similar.filter(
     ({ account, hasReference, isNear, hasCode, isCoded, mayHaveCode, isReported, hasPart, isUnnamed }) =>
       (hasReference && (account !== "other" || mayHaveCode)) ||
-      (isNear && hasCode && (account !== "other" || isCoded) && (!isReported || hasPart || isUnnamed)),
+      (isNear && hasCode && (account !== "other" || isCoded) && (!isReported || hasPart || isUnnamed)) ||
+      // Two sources can write one reference differently, and one of them say another time.
+      (hasPart && hasCode && isCoded),
   );
   return { same: null, resembled: doubtful.find(({ hasReference }) => hasReference) ?? doubtful[0] ?? null };
 }

@@ -45,3 +45,19 @@ export async function lockForDecision(tx: Transaction, id: string): Promise<Lock
   await lockAccount(tx, found.accountNumber);
   return lockBankTransfer(tx, id);
 }
+
+/**
+ * Every business whose money it may be: of the transfer, of the order that it named, of what it took back, and of refunds
+ * that it pays or had paid before it was reopened.
+ */
+export async function listConcerned(
+  tx: Transaction,
+  { id, businessId, topUpId, reversesId }: LockedTransfer,
+): Promise<(string | undefined | null)[]> {
+  const select = { businessId: true } as const;
+  const named = await tx.topUp.findUnique({ where: { id: topUpId ?? "" }, select });
+  const returned = await tx.bankTransfer.findUnique({ where: { id: reversesId ?? "" }, select });
+  const where = { OR: [{ transferId: id }, { reopenedFromId: id }] };
+  const refunds = await tx.refundRequest.findMany({ where, select });
+  return [businessId, named?.businessId, returned?.businessId, ...refunds.map((refund) => refund.businessId)];
+}

@@ -8,10 +8,10 @@ import { undoRefundChanges } from "@/lib/money/invoices/changes";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import type { Transaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf, stateOf } from "./lock";
+import { type LockedTransfer, listConcerned, lockBankTransfer, lockForDecision, referenceOf, stateOf } from "./lock";
 import { chargeAgainTo } from "./outgoing";
 import { waitAgain } from "./unassign";
-import { listConcerned, recountDay, reopenCounterpart } from "./void";
+import { recountDay, reopenCounterpart } from "./void";
 
 export type Reopened = {
   /** The business that it was taken back from, or whose refund it paid. */

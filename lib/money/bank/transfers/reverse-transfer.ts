@@ -6,19 +6,19 @@ import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { reverseCredited } from "@/lib/money/bank/transfers/reverse";
 import { lockTransfer } from "./assign-unclaimed";
-import { stateOf } from "./lock";
+import { listConcerned, stateOf } from "./lock";
 
 export const reverseAct: MoneyAct<{ id: string }, bigint> = {
   kind: "transfer.reverse",
   input: z.object({ id: z.string() }),
   async plan(tx, { id }) {
     const transfer = await lockTransfer(tx, id);
-    const { direction, status, businessId, amountVnd } = transfer;
+    const { direction, status, amountVnd } = transfer;
     if (direction === "out") throw new StaffError("operator.errors.outgoing", { id });
     if (status !== "credited" && status !== "unmatched")
       throw new StaffError("operator.errors.transferDecided", { id, status });
     const about = { transferId: id, from: status };
-    return { businessIds: [businessId], amountVnd, about, state: stateOf(transfer) };
+    return { businessIds: await listConcerned(tx, transfer), amountVnd, about, state: stateOf(transfer) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountVnd } = await lockTransfer(tx, id);

@@ -6,16 +6,17 @@ import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { unassignTransfer } from "@/lib/money/bank/transfers/unassign";
 import { lockTransfer } from "./assign-unclaimed";
-import { stateOf } from "./lock";
+import { listConcerned, stateOf } from "./lock";
 
 export const unassignAct: MoneyAct<{ id: string }, { businessId: string; owedMilli: bigint }> = {
   kind: "transfer.unassign",
   input: z.object({ id: z.string() }),
   async plan(tx, { id }) {
     const transfer = await lockTransfer(tx, id);
-    const { status, businessId, amountVnd } = transfer;
+    const { status, amountVnd } = transfer;
     if (status !== "credited") throw new StaffError("operator.errors.notCredited", { id, status });
-    return { businessIds: [businessId], amountVnd, about: { transferId: id }, state: stateOf(transfer) };
+    const businessIds = await listConcerned(tx, transfer);
+    return { businessIds, amountVnd, about: { transferId: id }, state: stateOf(transfer) };
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { businessId, amountVnd, owedMilli } = await unassignTransfer(tx, id, reason);

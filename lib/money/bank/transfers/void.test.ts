@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { listAudit } from "@/lib/access/audit/list";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
+import { approveMoneyAct } from "@/lib/money/acts/decide";
 import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
 import { reverseTransfer } from "@/lib/money/bank/transfers/reverse-transfer";
 import { closeAsRefund, closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/money/refunds/decide";
@@ -13,7 +14,7 @@ import { db, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { vietnamDay } from "@/lib/platform/vietnam-time";
 import { makeMember } from "@/prisma/factories";
-import { makeTerminalOperator } from "@/prisma/staff-factories";
+import { makeStaff, makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { done } from "@/testing/harness/done";
 import { mailsTo } from "@/testing/harness/mailbox";
@@ -130,7 +131,9 @@ test("a forged transfer that closed a refund is void: the refund is open again, 
   expect(await suspense()).toBe(before);
   expect((await done(voidTransfer(operator, out, reason))).reopened).toBe(refundId);
   expect((await listOpenRefunds()).find(({ id }) => id === refundId)?.payee).toContain("0123456789");
-  await rejectRefund(operator, refundId, "Sai");
+  const second = await makeStaff("finance");
+  const { actId } = await rejectRefund(operator, refundId, "Sai");
+  await approveMoneyAct(second, actId, "Đúng");
   expect((await walletOf(businessId)).available).toBe(200_000_000n);
   expect(await suspense()).toBe(before);
   expect(await findBookErrors()).toEqual(noBookErrors);

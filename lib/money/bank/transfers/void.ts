@@ -12,7 +12,7 @@ import type { Transaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { boundsOf, vietnamDay } from "@/lib/platform/vietnam-time";
 import { accountsWith, mainAccount } from "./accounts";
-import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf, stateOf } from "./lock";
+import { type LockedTransfer, listConcerned, lockBankTransfer, lockForDecision, referenceOf, stateOf } from "./lock";
 import { payerOf } from "./outgoing";
 import { takeBack } from "./take-back";
 import { detachTopUp, waitAgain } from "./unassign";
@@ -58,18 +58,6 @@ export const voidAct: MoneyAct<{ id: string }, Voided> = {
  */
 export const voidTransfer = (operator: Operator, id: string, reason: string, seen?: string) =>
   perform(voidAct, operator, { id }, reason, seen);
-
-/** The businesses of a transfer, of the order that it named, of what it took back and of the refund that it paid. */
-export async function listConcerned(
-  tx: Transaction,
-  { id, businessId, topUpId, reversesId }: LockedTransfer,
-): Promise<(string | undefined | null)[]> {
-  const select = { businessId: true } as const;
-  const named = await tx.topUp.findUnique({ where: { id: topUpId ?? "" }, select });
-  const returned = await tx.bankTransfer.findUnique({ where: { id: reversesId ?? "" }, select });
-  const refund = await tx.refundRequest.findUnique({ where: { transferId: id }, select });
-  return [businessId, named?.businessId, returned?.businessId, refund?.businessId];
-}
 
 async function voidIncoming(tx: Transaction, transfer: LockedTransfer, reason: string): Promise<Voided> {
   const { id, status, amountVnd, businessId } = transfer;

@@ -1,6 +1,7 @@
 import "server-only";
 import { eraseDetailsOf } from "@/lib/access/audit/details";
 import { recordAudit } from "@/lib/access/audit/record";
+import { rememberBusinesses } from "@/lib/access/businesses/not-own";
 import type { Role } from "@/lib/access/principals/roles";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { requireLiveSession } from "@/lib/access/sessions/service";
@@ -97,6 +98,7 @@ export async function deleteAccount(viewer: Viewer, typed: string, ends: readonl
     }
     for (const fate of fates) await part(tx, viewer, fate, ends);
     await erasePersonalData(tx, viewer);
+    await rememberBusinesses(tx, userId);
     const deleted = { pictureId: true, mailbox: true } as const;
     const { pictureId, mailbox } = await tx.user.delete({ where: { id: userId }, select: deleted });
     // Of an account from before mailboxes were recorded, it is not known whether it was given welcome credit.
