@@ -127,7 +127,10 @@ test("other failures, and jobs under an Idempotency-Key, count as no disconnecti
   expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
 });
 
-test.each(["AUDIO_TOO_LONG", "AUDIO_INVALID", "AUDIO_EMPTY", "INSUFFICIENT_CREDIT", "SPEND_CAP_REACHED"] as const)(
+test.each([
+  ...(["AUDIO_TOO_LONG", "AUDIO_INVALID", "AUDIO_EMPTY"] as const),
+  ...(["INSUFFICIENT_CREDIT", "SPEND_CAP_REACHED", "PROVIDER_REJECTED"] as const),
+])(
   "20 files that are decoded and rejected with %s are free for each business and day, later ones cost one second",
   async (code) => {
     const [caller, other] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
@@ -177,6 +180,13 @@ test("what a test key does in vain counts as a minute of its business's audio of
     _sum: { testSeconds: true, disconnects: true },
   });
   expect(_sum).toEqual({ testSeconds: 120, disconnects: 20 });
+});
+
+test("a test key's recording that its client leaves counts as long as what the engine hears of it", async () => {
+  const caller = await makeCaller({ creditMilli, mode: "test" });
+  await leave(callOf(caller, { units: 1800 }));
+  const counted = await db.dailyAllowance.findFirst({ where: { holderId: caller.businessId } });
+  expect(counted).toMatchObject({ testSeconds: 1800 });
 });
 
 /** A business that this person owns. */

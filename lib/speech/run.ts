@@ -109,9 +109,7 @@ async function runOnce(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   if (known) return { finished: known, isReplay: true };
   failpoint("held");
   const outcome = await attempt(call, work);
-  // Of speech to text, each channel.
-  const channelSeconds = call.service === "stt" ? (call.units ?? 0) : 0;
-  await countTest(call, Math.max(channelSeconds, Math.ceil(outcome.audioDuration)));
+  await countTest(call, Math.max(secondsHeard(call), Math.ceil(outcome.audioDuration)));
   const finished = describeFinished(call, outcome);
   failpoint("stored");
   // Its hold is gone, so nothing of it can be charged.
@@ -130,8 +128,11 @@ async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcom
   }
 }
 
-/** What a failure of `isCounted` counts as, of the audio of test keys. */
+/** What a failure of `isCounted` counts as at least, of the audio of test keys. */
 const secondsOfFailure = 60;
+
+/** How long what an engine hears is, of each channel, as far as it is known. */
+const secondsHeard = ({ service, units }: Call): number => (service === "stt" ? (units ?? 0) : 0);
 
 const failures = new WeakSet<object>();
 
@@ -152,7 +153,7 @@ type Cost = Pick<Outcome, "isFree" | "chargeMilli" | "chargeUnits">;
 /** A failure before a client got anything. */
 async function chargeFailure(call: Call, error: unknown): Promise<Cost> {
   if (!isCounted(call, error)) return { isFree: true };
-  await countTest(call, secondsOfFailure);
+  await countTest(call, Math.max(secondsOfFailure, secondsHeard(call)));
   return { isFree: !isPaid(call) || (await isFreeFailure(call, countDisconnect)) || !(await isHeld(call)) };
 }
 
@@ -188,9 +189,10 @@ const afterDecoding: readonly ErrorCode[] = [
   "AUDIO_EMPTY",
   "INSUFFICIENT_CREDIT",
   "SPEND_CAP_REACHED",
+  "PROVIDER_REJECTED",
 ];
 
-/** Whether a file was rejected after it was decoded, also because its whole length costs more than there is. */
+/** Whether a file was rejected after it was decoded, also because its whole length costs more than there is, or for an option. */
 const isDecodedInVain = ({ service }: Call, error: unknown): boolean =>
   service === "stt" && error instanceof AppError && afterDecoding.includes(error.code);
 

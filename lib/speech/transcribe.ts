@@ -61,6 +61,7 @@ export async function transcribe(
   if (!sniffed) throw unsupportedAudio();
   const { container } = sniffed;
   const price = await findModelPrice(offered, caller.businessId);
+  const oneSecond = { amountMilli: quote(price, 1), units: 1 };
   const call: Call = {
     caller,
     service: "stt",
@@ -70,9 +71,8 @@ export async function transcribe(
     languageCode: request.languageCode ?? null,
     characters: null,
     rulesVersion: null,
-    amountMilli: quote(price, 1),
+    ...oneSecond,
     priceId: price.id,
-    units: 1,
     rejection: rejectionOf(price, arrival),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
@@ -100,8 +100,13 @@ export async function transcribe(
     const options = { ...request, wantsWords, owner: shareOf(caller), offered };
     const spark = sparkOf(decoded.samples);
     const transcripts: ReturnType<typeof describeTranscription>[] = [];
-    for (const samples of channels)
-      transcripts.push(describeTranscription(await listen({ samples, sampleRate }, options, budgetMs, arrival.signal)));
+    const hear = (samples: Float32Array) =>
+      listen({ samples, sampleRate }, options, budgetMs, arrival.signal).catch((error: unknown) => {
+        // It costs no more than a file that is rejected by its sound.
+        if (error instanceof AppError && error.code === "PROVIDER_REJECTED") Object.assign(call, oneSecond);
+        throw error;
+      });
+    for (const samples of channels) transcripts.push(describeTranscription(await hear(samples)));
     failpoint("spoken");
     const [first = silence] = transcripts;
     const said = isSeparate ? mergeChannels(transcripts) : first;

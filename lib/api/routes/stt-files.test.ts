@@ -3,12 +3,15 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
+import { countDisconnect, freeDisconnects } from "@/lib/money/wallet/allowances";
 import { audit } from "@/lib/money/wallet/audit";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { sendJson, well } from "@/testing/fakes/speech-server";
+import { makePartner } from "@/testing/harness/partner";
+import { settleCalls } from "@/testing/harness/settle-calls";
 import { startSttApi, wavOf } from "@/testing/harness/stt-api";
 
 const { engine, api, businessId, send, charges, close } = await startSttApi();
@@ -134,6 +137,26 @@ test("more than half an hour is rejected by its length", async () => {
   eightBit.writeUInt32LE(1801 * 8000, 40);
   const long = await send({}, new Blob([new Uint8Array(eightBit)]));
   expect([long.status, long.json.code]).toEqual([413, "AUDIO_TOO_LONG"]);
+});
+
+test("a file that the engine rejects, such as for an option, costs one second beyond the day's 20, and for a test key a minute", async () => {
+  engine.behave((_, response) => sendJson(response, 400, { error: { message: "temperature must be from 0 to 1" } }));
+  const partner = await makePartner();
+  for (let count = 0; count < freeDisconnects - 1; count++) await countDisconnect(partner.businessId);
+  for (const amountMilli of [0n, 20_000n]) {
+    const { status, json } = await send({ config: '{"temperature":9}' }, undefined, {}, "/stt", partner.key);
+    expect([status, json.code]).toEqual([400, "PROVIDER_REJECTED"]);
+    await settleCalls();
+    const last = { where: { businessId: partner.businessId }, orderBy: { createdAt: "desc" } } as const;
+    expect(await db.job.findFirst(last)).toMatchObject({ status: "failed", amountMilli });
+  }
+  expect(await getBalance(partner)).toEqual({ availableMilli: 50_000_000n - 20_000n, heldMilli: 0n });
+
+  const testKey = await makeKey(partner, undefined, "test");
+  const { json } = await send({ modelId: "vang-demo-stt", config: '{"x":1}' }, undefined, {}, "/stt", testKey);
+  expect(json.code).toBe("PROVIDER_REJECTED");
+  const counted = await db.dailyAllowance.findFirst({ where: { holderId: partner.businessId } });
+  expect(counted).toMatchObject({ testSeconds: 60 });
 });
 
 test("an engine that fails costs nothing, is distinguished from a client's error, and is recorded", async () => {
