@@ -1,4 +1,5 @@
 // @module-tag slow
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import type { z } from "zod";
 import type { Member } from "@/lib/access/principals/member";
@@ -45,7 +46,10 @@ function formWith(name: string, value: (typeof badTexts)[number]): FormData {
 
 test("no field of any form shows an English text of the schema library, a bare catalogue id or an unfilled place", async () => {
   const member = await makeMember();
-  const files = [...new Set(Object.keys(actions).map((name) => name.split(" ")[0] ?? ""))];
+  const files = readdirSync("lib", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("/actions.ts"))
+    .map((path) => `lib/${path}`)
+    .filter((path) => Object.keys(actions).some((name) => readFileSync(path, "utf8").includes(`const ${name} =`)));
   const found: string[] = [];
   for (const file of files) {
     const exported: Record<string, unknown> = await import(/* @vite-ignore */ `@/${file}`);
