@@ -182,7 +182,7 @@ test("what a test key does in vain counts as a minute of its business's audio of
   expect(_sum).toEqual({ testSeconds: 120, disconnects: 20 });
 });
 
-test("a test key's recording that its client leaves counts as long as what the engine hears of it", async () => {
+test("a test key's recording that its client leaves counts as long as what the engine gets of it", async () => {
   const caller = await makeCaller({ creditMilli, mode: "test" });
   await leave(callOf(caller, { units: 1800 }));
   const counted = await db.dailyAllowance.findFirst({ where: { holderId: caller.businessId } });

@@ -109,7 +109,7 @@ async function runOnce(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   if (known) return { finished: known, isReplay: true };
   failpoint("held");
   const outcome = await attempt(call, work);
-  await countTest(call, Math.max(secondsHeard(call), Math.ceil(outcome.audioDuration)));
+  await countTest(call, Math.max(secondsTranscribed(call), Math.ceil(outcome.audioDuration)));
   const finished = describeFinished(call, outcome);
   failpoint("stored");
   // Its hold is gone, so nothing of it can be charged.
@@ -131,8 +131,8 @@ async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcom
 /** What a failure of `isCounted` counts as at least, of the audio of test keys. */
 const secondsOfFailure = 60;
 
-/** How long what an engine hears is, of each channel, as far as it is known. */
-const secondsHeard = ({ service, units }: Call): number => (service === "stt" ? (units ?? 0) : 0);
+/** How long the audio that an engine gets is, of each channel, as far as it is known. */
+const secondsTranscribed = ({ service, units }: Call): number => (service === "stt" ? (units ?? 0) : 0);
 
 const failures = new WeakSet<object>();
 
@@ -153,7 +153,7 @@ type Cost = Pick<Outcome, "isFree" | "chargeMilli" | "chargeUnits">;
 /** A failure before a client got anything. */
 async function chargeFailure(call: Call, error: unknown): Promise<Cost> {
   if (!isCounted(call, error)) return { isFree: true };
-  await countTest(call, Math.max(secondsOfFailure, secondsHeard(call)));
+  await countTest(call, Math.max(secondsOfFailure, secondsTranscribed(call)));
   return { isFree: !isPaid(call) || (await isFreeFailure(call, countDisconnect)) || !(await isHeld(call)) };
 }
 

@@ -100,13 +100,13 @@ export async function transcribe(
     const options = { ...request, wantsWords, owner: shareOf(caller), offered };
     const spark = sparkOf(decoded.samples);
     const transcripts: ReturnType<typeof describeTranscription>[] = [];
-    const hear = (samples: Float32Array) =>
+    const recognize = (samples: Float32Array) =>
       listen({ samples, sampleRate }, options, budgetMs, arrival.signal).catch((error: unknown) => {
         // It costs no more than a file that is rejected by its sound.
         if (error instanceof AppError && error.code === "PROVIDER_REJECTED") Object.assign(call, oneSecond);
         throw error;
       });
-    for (const samples of channels) transcripts.push(describeTranscription(await hear(samples)));
+    for (const samples of channels) transcripts.push(describeTranscription(await recognize(samples)));
     failpoint("spoken");
     const [first = silence] = transcripts;
     const said = isSeparate ? mergeChannels(transcripts) : first;
