@@ -71,12 +71,15 @@ test.each(pairs)(
   },
 );
 
-test("a reference that two sources write differently, at times more than ten minutes apart, waits for a person", async () => {
+test("a reference that two sources write differently, or one of them not at all, at times more than ten minutes apart, waits for a person", async () => {
   const ways = [
     [main, (reference: string) => reference.toLowerCase()],
     [main, (reference: string) => reference.slice(0, 20)],
     [virtual, (reference: string) => reference.slice(0, 20)],
     [other, (reference: string) => reference.toLowerCase()],
+    [main, () => ""],
+    [virtual, () => ""],
+    [other, () => ""],
   ] as const;
   for (const [accountNumber, write] of ways) {
     const { business, paid } = await ordered();

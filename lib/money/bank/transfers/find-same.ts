@@ -1,6 +1,6 @@
 import "server-only";
 import { findMemoCodes } from "@/lib/money/top-ups/memo-code";
-import { minutes } from "@/lib/platform/clock";
+import { days, minutes } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
 import { accountsWith, arePaired } from "./accounts";
 import { decryptDetails } from "./details";
@@ -113,11 +113,11 @@ export async function findSame(
     null;
   if (same) return { same, resembled: null };
   const doubtful = similar.filter(
-    ({ account, hasReference, isNear, hasCode, isCoded, mayHaveCode, isReported, hasPart, isUnnamed }) =>
+    ({ account, hasReference, isNear, hasCode, isCoded, mayHaveCode, isReported, hasPart, isUnnamed, isOfDay }) =>
       (hasReference && (account !== "other" || mayHaveCode)) ||
       (isNear && hasCode && (account !== "other" || isCoded) && (!isReported || hasPart || isUnnamed)) ||
       // Two sources can write one reference differently, and one of them say another time.
-      (hasPart && hasCode && isCoded),
+      (hasCode && isCoded && (hasPart || (isUnnamed && isOfDay && !isReported))),
   );
   return { same: null, resembled: doubtful.find(({ hasReference }) => hasReference) ?? doubtful[0] ?? null };
 }
@@ -137,6 +137,7 @@ function compare(row: Similar, report: BankReport) {
     isUnnamed: part === "",
     isSameMoment: whole === "" && apartMs === 0 && memo === report.memo,
     isNear: apartMs <= sameWithinMs,
+    isOfDay: apartMs <= days(1),
     hasCode: codes === otherCodes,
     isCoded: codes !== "",
     mayHaveCode: codes === otherCodes || codes === "" || otherCodes === "",
