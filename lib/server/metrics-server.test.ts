@@ -60,8 +60,9 @@ test("only /metrics is served there, and nothing of it at the public port", asyn
 test("a page of another site, whose name resolves to this machine, reads no metrics", async () => {
   const statusFor = (host: string) =>
     new Promise<number>((done, failed) => {
-      const request = get({ host: "127.0.0.1", port, path: "/metrics", headers: { host } }, (response) =>
-        done(response.resume().statusCode ?? 0),
+      const request = get(
+        { host: "127.0.0.1", port, path: "/metrics", headers: { host }, setHost: false },
+        (response) => done(response.resume().statusCode ?? 0),
       );
       request.on("error", failed);
     });
