@@ -38,8 +38,15 @@ const keepClicks = `(() => {
 export function EarlyClicks({ nonce }: { nonce: string | undefined }) {
   useEffect(() => window.pressEarly?.(), []);
   return (
-    // Browsers hide a nonce from scripts, so React would find another value.
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text
-    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepClicks }} />
+    // Browsers hide a nonce from scripts, so React would find another value. A module that is async waits for no style
+    // sheet, which would keep the rest of the page from being read.
+    <script
+      type="module"
+      async
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text
+      dangerouslySetInnerHTML={{ __html: keepClicks }}
+    />
   );
 }
