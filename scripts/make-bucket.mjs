@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How long a store that has just started may answer 5xx. Swift's says "Please reduce your request rate". */
 const longestMs = 60_000;
 
-/** Makes a bucket in a store that may still be starting: whatever it answers is tried again, except what it rejects. */
+/** Makes a bucket in a store that may still be starting. Every error is tried again, except a rejection of the request. */
 export async function makeBucket({ endpoint, keys, bucket }) {
   const { CreateBucketCommand, S3Client } = await import("@aws-sdk/client-s3");
   const credentials = { accessKeyId: keys.AWS_ACCESS_KEY_ID, secretAccessKey: keys.AWS_SECRET_ACCESS_KEY };

@@ -63,9 +63,9 @@ export default async function OverviewPage({ params }: PageProps<"/console/[busi
     >
       {steps && <StepsCard {...{ business, steps }} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <TodayCard {...{ business, report }} mayKeys={may("keys:read")} />
+        <TodayCard business={business} report={report} mayKeys={may("keys:read")} />
         <div className="grid grid-cols-1 gap-6">
-          <TasksCard {...{ business, tasks, report, said }} />
+          <TasksCard business={business} tasks={tasks} report={report} said={said} />
           {credit && (
             <CreditCard
               {...{ business, credit, isLow }}

@@ -9,7 +9,10 @@ import type { BusinessRow } from "@/lib/operator/businesses/list";
 import type { BusinessState } from "@/lib/operator/businesses/schema";
 
 const kinds: Record<BusinessState, BadgeKind> = {
-  ...{ active: "success", suspended: "danger", archived: "neutral", erased: "neutral" },
+  active: "success",
+  suspended: "danger",
+  archived: "neutral",
+  erased: "neutral",
 };
 
 export function BusinessBadge({ state }: { state: BusinessState }) {

@@ -178,7 +178,7 @@ test.each([
   ["vi-VN", "vietnamese"],
   // The model has Vietnamese only, whatever the hint says.
   ["english", "vietnamese"],
-])("the language %s is taken, and the transcript's is named as by OpenAI", async (language, heard) => {
+])("the language %s is taken, and the transcript's is named as by OpenAI", async (language, named) => {
   const { json } = await send("/v1/audio/transcriptions", { response_format: "verbose_json", language });
-  expect(json.language).toBe(heard);
+  expect(json.language).toBe(named);
 });

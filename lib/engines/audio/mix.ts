@@ -22,7 +22,7 @@ export class ChannelMix {
   /** The distance at which samples are subtracted before they are compared: a hum or an offset then weighs little. */
   readonly #lag: number;
   readonly #signs: number[];
-  readonly #heard: boolean[];
+  readonly #hasSound: boolean[];
   readonly #pieces: Float32Array[] = [];
   #block: Float32Array;
   #filled = 0;
@@ -33,7 +33,7 @@ export class ChannelMix {
     this.#turn = Math.max(1, Math.round(sampleRate * turnSeconds));
     this.#lag = Math.max(1, Math.round(sampleRate / 4000));
     this.#signs = new Array<number>(channels).fill(0);
-    this.#heard = new Array<boolean>(channels).fill(false);
+    this.#hasSound = new Array<boolean>(channels).fill(false);
     this.#block = new Float32Array(this.#frames * channels);
   }
 
@@ -57,7 +57,7 @@ export class ChannelMix {
   /** The same in steps between which others can have the thread, since half an hour of sound takes long. */
   *finishInSteps(): Generator<undefined, Float32Array<ArrayBuffer>> {
     this.#mixBlock(Math.floor(this.#filled / this.#channels));
-    const audible = Math.max(1, this.#heard.filter(Boolean).length);
+    const audible = Math.max(1, this.#hasSound.filter(Boolean).length);
     const mixed = new Float32Array(this.#pieces.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
     for (const [index, piece] of this.#pieces.entries()) {
@@ -80,7 +80,7 @@ export class ChannelMix {
     const now = channel === 0 ? 1 : this.#phaseOf(sum, channel);
     for (let frame = 0, at = channel; frame < sum.length; frame++, at += channels) {
       const sample = block[at] as number;
-      if (sample !== 0) this.#heard[channel] = true;
+      if (sample !== 0) this.#hasSound[channel] = true;
       const turned = before === 0 ? 1 : Math.min(1, frame / this.#turn);
       sum[frame] = (sum[frame] as number) + sample * (before + (now - before) * turned);
     }

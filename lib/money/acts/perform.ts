@@ -18,7 +18,7 @@ export type Plan = {
   businessIds: readonly (string | null | undefined)[];
   /** What it moves; the sign does not count. */
   amountVnd: bigint;
-  /** A second person decides whatever it moves. */
+  /** A second person decides, whatever the amount. */
   needsSecond?: boolean;
   /** What else an approver reads: ids and amounts, never a payer. */
   about: Record<string, string>;

@@ -64,7 +64,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
           )}
         </div>
       </Card>
-      {links && <SharedLinks {...{ links, business }} />}
+      {links && <SharedLinks links={links} business={business} />}
       <Card title={words("title")}>
         <div className="grid gap-5">
           <p className="max-w-text text-muted">{words("lead")}</p>

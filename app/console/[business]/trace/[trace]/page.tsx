@@ -69,7 +69,7 @@ export default async function TracePage({ params }: PageProps<"/console/[busines
               </div>
             </Card>
           )}
-          {links.length > 0 && <SharedLinks {...{ links, business }} ofOneTrace />}
+          {links.length > 0 && <SharedLinks links={links} business={business} ofOneTrace />}
           {diagnosis && <DiagnosisCard {...{ diagnosis, business }} mayWrite={can(member.role, "keys:write")} />}
         </div>
       </div>
