@@ -85,6 +85,23 @@ async function makePaidRefund(amountVnd: bigint) {
   return { ...one, refundId, out };
 }
 
+test("a refund is not rejected while any transfer that had paid it waits, and each of them stays its business's", async () => {
+  const amountVnd = 3_100_000n;
+  const { businessId, refundId, out: earlier } = await makePaidRefund(amountVnd);
+  await done(reopenTransfer(second, earlier, "Nhầm"));
+  const out = await bankReports({ direction: "out", amountVnd, occurredAt: new Date(+clock.now() - days(2)) });
+  await done(closePaidRefund(second, refundId, { transferId: out, reason: "Là khoản này" }));
+  await done(reopenTransfer(await makeStaff("finance"), out, "Cũng nhầm"));
+  await done(closeAsOwn(await makeStaff("finance"), out, "Tiền lương"));
+  const waits = { id: "operator.errors.refundWasPaid", values: { id: refundId, transfer: earlier } };
+  await expect(rejectRefund(clerk, refundId, "Sai")).rejects.toMatchObject(waits);
+  const member = await makeStaff("finance");
+  await db.membership.create({ data: { businessId, userId: member.userId, role: "viewer", createdAt: clock.now() } });
+  await expect(closeAsOwn(member, earlier, "x")).rejects.toMatchObject(own);
+  await done(closeAsOwn(await makeStaff("finance"), earlier, "Tiền thuê"));
+  expect(await rejectRefund(clerk, refundId, "Chưa trả")).toMatchObject({ status: "open" });
+});
+
 test("one person never credits a refund that a transfer had paid, however small: neither closed as own nor removed nor for another refund", async () => {
   const other = await makePaid(3_000_000n);
   const otherRefund = await requestRefund(other.member, payee);

@@ -7,7 +7,13 @@ import { isErased } from "@/lib/access/businesses/require-open";
 import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { closed, lockUnmatchedOutgoing, recordClosing } from "@/lib/money/bank/transfers/close";
-import { type LockedTransfer, listConcerned, lockForDecision, stateOf } from "@/lib/money/bank/transfers/lock";
+import {
+  type LockedTransfer,
+  listConcerned,
+  listReopened,
+  lockForDecision,
+  stateOf,
+} from "@/lib/money/bank/transfers/lock";
 import { chargeTo, type Payer } from "@/lib/money/bank/transfers/outgoing";
 import { changeByRefund } from "@/lib/money/invoices/changes";
 import { notifyDecision } from "@/lib/money/notify";
@@ -172,8 +178,15 @@ export const rejectRefundAct: MoneyAct<{ id: string }, void> = {
   input: z.object({ id: z.string() }),
   async plan(tx, { id }) {
     // The transfer is locked before the refund, as when it pays it.
-    const known = await tx.refundRequest.findUnique({ where: { id }, select: { reopenedFromId: true } });
-    if (known?.reopenedFromId) await requireMatched(tx, id, known.reopenedFromId);
+    const known = await tx.refundRequest.findUnique({
+      where: { id },
+      select: { reopenedFromId: true, businessId: true, amountMilli: true },
+    });
+    if (known?.reopenedFromId) {
+      // It names only the last transfer that had paid it.
+      const earlier = await listReopened(tx, known.businessId, known.amountMilli / 1000n);
+      for (const transferId of new Set([...earlier, known.reopenedFromId])) await requireMatched(tx, id, transferId);
+    }
     const refund = await lockOpenRefund(tx, id);
     const { businessId, amountMilli, reopenedFromId } = refund;
     const about = { refundId: id, ...(reopenedFromId && { transferId: reopenedFromId }) };

@@ -119,7 +119,12 @@ export async function findSame(
       // Two sources can write one reference differently, and one of them say another time.
       (hasCode && isCoded && (hasPart || (isUnnamed && isOfDay && !isReported))),
   );
-  return { same: null, resembled: doubtful.find(({ hasReference }) => hasReference) ?? doubtful[0] ?? null };
+  // One of two sources can leave out the code: a person may have credited the transfer that it reported.
+  const withoutCode = similar.find(
+    ({ account, isNear, mayHaveCode, isReported }) => isNear && mayHaveCode && account !== "other" && !isReported,
+  );
+  const resembled = doubtful.find(({ hasReference }) => hasReference) ?? doubtful[0] ?? withoutCode ?? null;
+  return { same: null, resembled };
 }
 
 function compare(row: Similar, report: BankReport) {

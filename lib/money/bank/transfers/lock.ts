@@ -46,18 +46,43 @@ export async function lockForDecision(tx: Transaction, id: string): Promise<Lock
   return lockBankTransfer(tx, id);
 }
 
+/** The acts by which a transfer that had paid a refund of a business is unmatched again. */
+const reopenings = { kind: { in: ["transfer.reopen", "transfer.void"] }, status: "done" };
+
+/** The outgoing transfers that were reopened for a business and wait, of an amount. */
+export async function listReopened(tx: Transaction, businessId: string, amountVnd: bigint): Promise<string[]> {
+  const where = { ...reopenings, amountVnd, businessIds: { has: businessId } };
+  const acts = await tx.moneyAct.findMany({ where, select: { about: true } });
+  const ids = acts.map(({ about }) => (about as { transferId: string }).transferId);
+  const waiting = { id: { in: ids }, direction: "out", status: "unmatched" };
+  const found = await tx.bankTransfer.findMany({ where: waiting, orderBy: { id: "asc" }, select: { id: true } });
+  return found.map(({ id }) => id);
+}
+
 /**
  * Every business whose money it may be: of the transfer, of the order that it named, of what it took back, and of refunds
  * that it pays or had paid before it was reopened.
  */
 export async function listConcerned(
   tx: Transaction,
-  { id, businessId, topUpId, reversesId }: LockedTransfer,
+  { id, businessId, topUpId, reversesId, unassignments }: LockedTransfer,
 ): Promise<(string | undefined | null)[]> {
   const select = { businessId: true } as const;
   const named = await tx.topUp.findUnique({ where: { id: topUpId ?? "" }, select });
   const returned = await tx.bankTransfer.findUnique({ where: { id: reversesId ?? "" }, select });
   const where = { OR: [{ transferId: id }, { reopenedFromId: id }] };
   const refunds = await tx.refundRequest.findMany({ where, select });
-  return [businessId, named?.businessId, returned?.businessId, ...refunds.map((refund) => refund.businessId)];
+  // A refund names only the last transfer that had paid it.
+  const about = { path: ["transferId"], equals: id };
+  const reopened =
+    unassignments > 0
+      ? await tx.moneyAct.findMany({ where: { ...reopenings, about }, select: { businessIds: true } })
+      : [];
+  return [
+    businessId,
+    named?.businessId,
+    returned?.businessId,
+    ...refunds.map((refund) => refund.businessId),
+    ...reopened.flatMap(({ businessIds }) => businessIds),
+  ];
 }

@@ -5,6 +5,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeBusiness } from "@/prisma/factories";
 import { makeReport, makeTopUp, recordReport as record, walletOf } from "@/testing/harness/bank-books";
+import { assignTransfer } from "./assign";
 import { OtherContent } from "./find-same";
 import type { BankReport, ReportSource } from "./report";
 
@@ -168,6 +169,41 @@ test.each<[string, Partial<BankReport>]>([
   expect((await record(paid)).isNew).toBe(false);
   await expect(record({ ...paid, ...changed })).rejects.toBeInstanceOf(OtherContent);
   expect((await walletOf(business.id)).available).toBe(200_000_000n);
+});
+
+test.each([
+  ["another reference", 211_001n, "FT2222231", 5, true],
+  ["no reference", 211_002n, "", 0, true],
+  ["another reference, while the first one waits", 211_003n, "FT2222232", -9, false],
+])(
+  "beside a report without a code, what another source reports with a code and %s waits",
+  async (_, amountVnd, again, minutesLater, isAssigned) => {
+    const business = await makeBusiness();
+    const { code } = await makeTopUp(business.id, amountVnd);
+    const paid = makeReport({ amountVnd });
+    const first = await record(paid);
+    expect(await reasonOf(first.transferId)).toBe("no_code");
+    if (isAssigned) await db.$transaction((tx) => assignTransfer(tx, first.transferId, business.id));
+    const second = await record({ ...listedAs(paid, again, minutesLater), memo: `CT DEN ${code}` });
+    const { reason, resemblesId } = await db.bankTransfer.findUniqueOrThrow({ where: { id: second.transferId } });
+    expect([second.status, reason, resemblesId]).toEqual(["unmatched", "repeated_reference", first.transferId]);
+    expect((await walletOf(business.id)).available).toBe(isAssigned ? amountVnd * 1000n : 0n);
+  },
+);
+
+test("a payment with a code is credited beside another of one source, or of more than ten minutes before, without a code", async () => {
+  const business = await makeBusiness();
+  const { code } = await makeTopUp(business.id, 212_000n);
+  const uncoded = makeReport({ amountVnd: 212_000n });
+  await record(uncoded);
+  const sameSource = makeReport({ amountVnd: 212_000n, memo: code, occurredAt: uncoded.occurredAt });
+  expect((await record(sameSource)).status).toBe("credited");
+  const later = listedAs(
+    makeReport({ amountVnd: 212_000n, memo: code, occurredAt: uncoded.occurredAt }),
+    "FT2222233",
+    11,
+  );
+  expect((await record({ ...later, occurredAt: new Date(+uncoded.occurredAt - minutes(11)) })).status).toBe("credited");
 });
 
 test("a second transfer with the reference and amount of a credited one waits, and is not credited", async () => {
