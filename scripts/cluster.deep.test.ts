@@ -143,7 +143,7 @@ test("on a small store: the same for many more jobs", { timeout: hours(4) }, asy
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const s3 = await startS3({ directory });
   const running = await startCluster({ ...s3Keys, OBJECTS_URL: s3.url });
-  await checkJobs(Number(process.env.VANG_CLUSTER_SMALL_JOBS ?? 100_000), running, [
+  await checkJobs(Number(process.env.VANG_CLUSTER_SMALL_JOBS ?? 40_000), running, [
     kill("nats-1"),
     async () => {
       await s3.stop();

@@ -5,7 +5,8 @@ import { readArguments, rejectArguments } from "./arguments.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 
 const usage =
-  "npm test [-- types | lint | unit | e2e | deep | dates | remote | promises | look | watch [arguments for its runner]]";
+  "npm test [-- types | lint | unit | e2e | deep | dates | remote | promises | look | watch [arguments for its runner]]\n" +
+  "       npm run test:deep [-- report | a part of that report | paths of tests]";
 
 const [only, ...extra] = process.argv.slice(2);
 // Also behind a stage: its runner's own options are in the runner's documentation.
@@ -34,26 +35,33 @@ const stages = {
     await vitest("unit", "testing/vitest.config.ts", extra);
   },
   e2e: playwright,
-  /** Only on request, since it takes long. */
+  /**
+   * Only on request, since it takes hours: the parts that have not passed since the code last changed, or those named;
+   * or tests whose path contains one of the arguments.
+   */
   deep: async (...extra) => {
-    await vitest("deep", "testing/deep.vitest.config.ts", extra);
-    if (extra.length > 0) return;
-    await stages.dates();
-    await stages.remote();
-    process.env.VANG_DEEP = "1";
-    await playwright();
+    const { deepReport, filesOfPart, parts, partsLeft, recordRun } = await import("../testing/deep-parts.mjs");
+    const names = extra.length > 0 ? extra.filter((name) => parts.some((part) => part.name === name)) : partsLeft();
+    if (names.length < extra.length) return vitest("deep", "testing/deep.vitest.config.ts", extra);
+    for (const { name, stage, times } of parts.filter((part) => names.includes(part.name))) {
+      process.stdout.write(`\npart ${name}\n`);
+      const start = performance.now();
+      const before = { passed: result.passed, failed: result.failed.length };
+      if (stage === "dates") await atOtherTimes((time) => times.includes(time));
+      else if (stage === "remote") await stages.remote();
+      else if (stage === "e2e") {
+        process.env.VANG_DEEP = "1";
+        await playwright();
+        delete process.env.VANG_DEEP;
+      }
+      else await vitest(name, "testing/deep.vitest.config.ts", filesOfPart(name));
+      const seconds = (performance.now() - start) / 1000;
+      recordRun(name, { seconds, passed: result.passed - before.passed, failed: result.failed.length - before.failed });
+    }
+    printList("parts", deepReport());
   },
   /** Only on request, and in the deep run: the unit tests at other times; all of them, or those that mention time or days. */
-  dates: async (...extra) => {
-    const { filesAbout, otherTimes } = await import("../testing/test-files.mjs");
-    process.env.VANG_SLOW_TESTS = "1";
-    for (const { name, offsetSeconds, scope } of otherTimes(Date.now())) {
-      process.stdout.write(`\n${name}\n`);
-      const files = extra.length > 0 ? extra : filesAbout(scope);
-      await vitest(name, "testing/vitest.config.ts", files, offsetSeconds);
-    }
-    delete process.env.VANG_SLOW_TESTS;
-  },
+  dates: (...extra) => atOtherTimes(() => true, extra),
   /** Only on request, and in the deep run: the API, money and erasure with S3, NATS and Redis instead of the embedded parts. */
   remote: async (...extra) => {
     const { filesOfParts } = await import("../testing/test-files.mjs");
@@ -79,6 +87,17 @@ const stages = {
     process.exit();
   },
 };
+
+/** Runs the named files, or those that the date can concern, at each of the other times whose name is chosen. */
+async function atOtherTimes(isChosen, named = []) {
+  const { filesAbout, otherTimes } = await import("../testing/test-files.mjs");
+  process.env.VANG_SLOW_TESTS = "1";
+  for (const { name, offsetSeconds, scope } of otherTimes(Date.now()).filter(({ name }) => isChosen(name))) {
+    process.stdout.write(`\n${name}\n`);
+    await vitest(name, "testing/vitest.config.ts", named.length > 0 ? named : filesAbout(scope), offsetSeconds);
+  }
+  delete process.env.VANG_SLOW_TESTS;
+}
 
 async function vitest(name, config, extra, offsetSeconds = 0) {
   const { ensureProgram } = await import("./program.mjs");
@@ -210,6 +229,11 @@ async function needPages() {
 
 const onRequest = ["deep", "dates", "remote", "promises", "look", "watch"];
 if (only && !stages[only]) rejectArguments(usage, `There is no stage "${only}".`);
+if (only === "deep" && extra[0] === "report") {
+  const { deepReport } = await import("../testing/deep-parts.mjs");
+  process.stdout.write(`${deepReport().join("\n")}\n`);
+  process.exit();
+}
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 await time("build", async () => ensureBuilt({ dev: !(await needPages()) }));

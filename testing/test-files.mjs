@@ -132,21 +132,27 @@ export function filesAbout(scope) {
 }
 
 /** Read the disk, the stream's table, the statements or the limits' rows of the embedded parts themselves. */
-const ofEmbeddedParts = [
+export const ofEmbeddedParts = [
   "api/dead-keys",
   "api/disk-full",
   "api/far-database",
   "api/other-disk",
   "api/statements",
-  "retention/stubborn-disk",
-  "worker/stream-kills",
+  "speech/retention/stubborn-disk",
+  "server/worker/stream-kills",
 ].map((name) => `lib/${name}.test.ts`);
 
-/** The files of what stores objects, publishes events or counts calls: the API, jobs, money and erasure. */
+/** The folders of what stores objects, publishes events or counts calls: the API, jobs, money and erasure. */
+export const remoteFolders = ["api", "people/data-requests", "speech", "money/wallet", "server/worker"].map(
+  (name) => `lib/${name}/`,
+);
+
+/** The test files of those folders that run with S3, NATS and Redis as well. */
 export const filesOfParts = () =>
   listTestFiles().filter(
     (file) =>
-      /^lib\/(api\/(?!docs|openapi)|data-requests|history|retention|speech|wallet|worker)/.test(file) &&
+      remoteFolders.some((folder) => file.startsWith(folder)) &&
+      !/^lib\/api\/(docs|openapi)\//.test(file) &&
       ["database", "own-process", "servers"].includes(kindOf(file)) &&
       !/\.deep\.test/.test(file) &&
       !ofEmbeddedParts.includes(file),

@@ -1,5 +1,18 @@
 import { expect, test } from "vitest";
-import { filesAbout, isDeep, isSlow, kindOf, listTestFiles, needsPages, otherTimes, slowFiles } from "./test-files.mjs";
+import { filesOfPart, parts } from "./deep-parts.mjs";
+import {
+  filesAbout,
+  filesOfParts,
+  isDeep,
+  isSlow,
+  kindOf,
+  listTestFiles,
+  needsPages,
+  ofEmbeddedParts,
+  otherTimes,
+  remoteFolders,
+  slowFiles,
+} from "./test-files.mjs";
 
 test.each([
   ["lib/platform/csv.test.ts", "plain"],
@@ -12,8 +25,27 @@ test.each([
   ["lib/access/auth/page-authorization.test.ts", "console"],
 ])("%s is a test of kind %s", (file, kind) => expect(kindOf(file)).toBe(kind));
 
-test("each slow file exists", () => {
-  expect(slowFiles.filter((file) => !listTestFiles().includes(file))).toEqual([]);
+test("each file and folder that a list names exists", () => {
+  const files = listTestFiles();
+  expect([...slowFiles, ...ofEmbeddedParts].filter((file) => !files.includes(file))).toEqual([]);
+  const remote = filesOfParts();
+  expect(remoteFolders.filter((folder) => !remote.some((file) => file.startsWith(folder)))).toEqual([]);
+});
+
+test("each deep file belongs to one part of the deep run, and each part has files or a stage", () => {
+  const ofParts = parts.flatMap(({ name }) => filesOfPart(name));
+  expect(ofParts.toSorted()).toEqual(listTestFiles().filter(isDeep).toSorted());
+  const empty = parts.filter(({ name, stage }) => !stage && filesOfPart(name).length === 0);
+  expect(empty.map(({ name }) => name)).toEqual([]);
+});
+
+test("the parts of the deep run repeat tests at each of the other times once", () => {
+  const times = parts.flatMap(({ times = [] }) => times);
+  expect(times.toSorted()).toEqual(
+    otherTimes(Date.now())
+      .map(({ name }) => name)
+      .toSorted(),
+  );
 });
 
 test("a test of a function needs no pages, and one of the console does", () => {
