@@ -53,8 +53,7 @@ const stages = {
         process.env.VANG_DEEP = "1";
         await playwright();
         delete process.env.VANG_DEEP;
-      }
-      else await vitest(name, "testing/deep.vitest.config.ts", filesOfPart(name));
+      } else await vitest(name, "testing/deep.vitest.config.ts", filesOfPart(name));
       const seconds = (performance.now() - start) / 1000;
       recordRun(name, { seconds, passed: result.passed - before.passed, failed: result.failed.length - before.failed });
     }
