@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { needs } from "@/testing/harness/needs";
 
 const directory = mkdtempSync(join(tmpdir(), "vang-deployment-"));
-const examples = resolve("docs/deployment");
+const examples = resolve("docs/start/deployment");
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -12,11 +12,11 @@ import { hasProxy, startProxyAs } from "@/testing/harness/proxies";
 import { freePort } from "./database.mjs";
 import { runUnprivileged } from "./postgres-binaries.mjs";
 
-// The steps of docs/deployment.md as printed, on Debian's PostgreSQL, with other directories, addresses and ports.
+// The steps of docs/start/deployment.md as printed, on Debian's PostgreSQL, with other directories, addresses and ports.
 const programs = "/usr/lib/postgresql/15/bin";
 const canRun = existsSync(`${programs}/pg_verifybackup`) && hasProxy("haproxy") && process.getuid?.() === 0;
 const lacks = needs("postgresql-15, haproxy and root, as on Debian");
-const steps = (heading: string) => readSteps("docs/deployment.md", heading);
+const steps = (heading: string) => readSteps("docs/start/deployment.md", heading);
 
 const home = newDataDirectory();
 const running = new Set<string>();
@@ -184,9 +184,9 @@ test.runIf(canRun)(
     await expect.poll(states, { timeout: 30_000 }).toEqual([{ state: "sync" }]);
 
     const isPrimary = join(home, "is-primary");
-    writeFileSync(isPrimary, readFileSync("docs/deployment/is-primary"), { mode: 0o755 });
+    writeFileSync(isPrimary, readFileSync("docs/start/deployment/is-primary"), { mode: 0o755 });
     const proxy = await startProxyAs("haproxy", (bound) =>
-      readFileSync("docs/deployment/haproxy.cfg", "utf8")
+      readFileSync("docs/start/deployment/haproxy.cfg", "utf8")
         .replace("127.0.0.1:5500", `127.0.0.1:${bound}`)
         .replace("/etc/haproxy/is-primary", isPrimary)
         .replace("10.0.0.1:5432", `127.0.0.1:${ports.restored}`)

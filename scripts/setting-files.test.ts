@@ -64,8 +64,9 @@ test.each([
   }
 });
 
-test("docs/settings.md lists them", () => {
-  const [, list = ""] = /^## Secrets in files$(.*?)^## /ms.exec(readFileSync("docs/settings.md", "utf8")) ?? [];
+test("docs/reference/settings.md lists them", () => {
+  const [, list = ""] =
+    /^## Secrets in files$(.*?)^## /ms.exec(readFileSync("docs/reference/settings.md", "utf8")) ?? [];
   const names = [...list.matchAll(/`(\w+_(?!FILE)\w+)`/g)].map(([, name = ""]) => name);
   const listed = new Set(names.filter((name) => !name.endsWith("_FILE")));
   expect([...listed].sort()).toEqual([...secretSettings].sort());

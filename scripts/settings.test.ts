@@ -24,11 +24,11 @@ const parsed = readdirSync("lib/platform/env").flatMap((file) =>
     ([, name = ""]) => name,
   ),
 );
-const rows = readFileSync("docs/settings.md", "utf8")
+const rows = readFileSync("docs/reference/settings.md", "utf8")
   .split("\n")
   .flatMap((line) => [...(/^\|(.*?)\|/.exec(line)?.[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
 
-test("docs/settings.md lists every environment variable that the code reads, and no other", () => {
+test("docs/reference/settings.md lists every environment variable that the code reads, and no other", () => {
   const settings = new Set([...read, ...parsed].filter((name) => !notSettings.has(name)));
   expect([...rows].sort()).toEqual([...settings].sort());
 });

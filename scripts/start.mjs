@@ -9,7 +9,8 @@ import { watchParent } from "./parent.mjs";
 import { readSettingFiles } from "./setting-files.mjs";
 import { tuneV8 } from "./v8-settings.mjs";
 
-const usage = "npm start, or npm run dev, where pages reload. Settings are environment variables: docs/settings.md";
+const usage =
+  "npm start, or npm run dev, where pages reload. Settings are environment variables: docs/reference/settings.md";
 const { dev = false } = readArguments(usage, { options: { dev: { type: "boolean" } } }).values;
 const [host, port] = [process.env.HOST ?? "127.0.0.1", Number(process.env.PORT ?? 3000)];
 

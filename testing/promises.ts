@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-export const promises = readFileSync(`${import.meta.dirname}/../docs/promises.md`, "utf8")
+export const promises = readFileSync(`${import.meta.dirname}/../docs/reference/promises.md`, "utf8")
   .split("\n")
   .filter((line) => /^\| [A-Z]\d/.test(line))
   .map((line) => {
@@ -8,9 +8,9 @@ export const promises = readFileSync(`${import.meta.dirname}/../docs/promises.md
     return { id, sentence, bound: Number.parseInt(bound, 10), proofs: proofs.replaceAll("`", "").split(", ") };
   });
 
-/** The bound that `docs/promises.md` states for the promise, in the unit stated there. */
+/** The bound that `docs/reference/promises.md` states for the promise, in the unit stated there. */
 export function promised(id: string): number {
   const promise = promises.find((one) => one.id === id);
-  if (!promise) throw new Error(`docs/promises.md has no promise ${id}.`);
+  if (!promise) throw new Error(`docs/reference/promises.md has no promise ${id}.`);
   return promise.bound;
 }

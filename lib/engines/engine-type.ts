@@ -22,7 +22,7 @@ export interface EngineType {
   readonly type: string;
   /** An entry of the engine file. */
   readonly schema: z.ZodObject;
-  /** Its heading in `docs/engines.md`. */
+  /** Its heading in `docs/reference/engines.md`. */
   readonly docs: string;
   /** Offered without an entry in the file; an entry turns it off or sets its prices. */
   readonly isBuiltIn: boolean;

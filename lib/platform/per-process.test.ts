@@ -23,7 +23,7 @@ vi.mock("./per-process", async (original) => {
   };
 });
 
-/** The rows of docs/limits.md that are counted in memory, and which file divides each; of others the one process that counts them. */
+/** The rows of docs/reference/limits.md that are counted in memory, and which file divides each; of others the one process that counts them. */
 const counted: Record<string, string> = {
   "Connections from all addresses": "lib/server/listen.ts",
   "Connections from one address (IPv6: /64)": "lib/server/listen.ts",
@@ -43,14 +43,16 @@ const counted: Record<string, string> = {
   "Pictures: size, uploads of a person in an hour †, waiting": "console",
 };
 
-const pages = ["docs/limits.md", "docs/limits-console.md"].map((page) => readFileSync(page, "utf8")).join("\n");
+const pages = ["docs/reference/limits.md", "docs/reference/limits-console.md"]
+  .map((page) => readFileSync(page, "utf8"))
+  .join("\n");
 const rows = [...pages.matchAll(/^\| (.*) \* \| (.*?) \|/gm)].map(([, name = "", value = ""]) => ({ name, value }));
 
 test("every limit that the pages of limits mark with a * is known here", () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(counted));
 });
 
-test("with two API processes each has half of what docs/limits.md says", async () => {
+test("with two API processes each has half of what docs/reference/limits.md says", async () => {
   const { occupancy } = await import("@/lib/api/running-jobs");
   const { openPublicServer } = await import("@/lib/server/listen");
   const { Upstream } = await import("@/lib/engines/providers/openai/upstream");

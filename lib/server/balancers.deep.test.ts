@@ -18,7 +18,7 @@ import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { hasProxy, nginxAround, printed, startProxyAs } from "@/testing/harness/proxies";
 
 const host = "vang.example.com";
-const page = "docs/deployment.md";
+const page = "docs/start/deployment.md";
 const names = ["haproxy", "nginx"] as const;
 const areHere = names.every(hasProxy);
 const home = mkdtempSync(join(tmpdir(), "vang-balancers-"));

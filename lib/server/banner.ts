@@ -10,6 +10,7 @@ export async function bannerOf(demo?: DemoSignIn): Promise<string> {
   const lines = ["", `  Vang   console  ${env.url}`, `         API      ${env.url}/tts`];
   if (env.developmentPages) lines.push(`         mail     ${env.url}/dev/mail`);
   if (demo) lines.push("", `         demo     ${demo.email}`, `         password ${demo.password}   (shown once)`);
-  if (!hasModels) lines.push("", "  Real voices and a real recognizer: npm run models -- install vi (docs/models.md)");
+  if (!hasModels)
+    lines.push("", "  Real voices and a real recognizer: npm run models -- install vi (docs/start/models.md)");
   return `${lines.join("\n")}\n\n`;
 }

@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const portOf = ({ url }: OwnServer) => Number(new URL(url).port);
 
-/** The configuration as docs/operating-security.md prints it, with this test's addresses, ports and certificates. */
+/** The configuration as docs/operate/security.md prints it, with this test's addresses, ports and certificates. */
 function documented(language: string, port: number): string {
   const places: [string, string][] = {
     nginx: [
@@ -84,7 +84,7 @@ function documented(language: string, port: number): string {
     ],
   }[language] as [string, string][];
   const machine = ["127.0.0.1:3000", `127.0.0.1:${portOf(server)}`] as const;
-  return printed("docs/operating-security.md", language, [...places, machine]);
+  return printed("docs/operate/security.md", language, [...places, machine]);
 }
 
 const documentedProxies: { name: ProxyName; describe: (port: number) => string }[] = [
@@ -149,7 +149,7 @@ function uploadOf(bytes: number): { headers: Record<string, string>; body: Buffe
 }
 
 describe.each(documentedProxies)(
-  "behind $name as docs/operating-security.md has it",
+  "behind $name as docs/operate/security.md has it",
   ({ name, describe: describeProxy }) => {
     let proxy: Awaited<ReturnType<typeof startProxyAs>>;
     beforeAll(async () => {

@@ -61,7 +61,7 @@ export async function openMetricsServer(collect: () => Promise<Snapshot[]>): Pro
   server.maxConnections = 32;
   await new Promise<void>((settled) => {
     server.on("error", (error: NodeJS.ErrnoException) => {
-      log.warn({ ...at, reason: error.code }, "metrics are not served: see VANG_METRICS in docs/settings.md");
+      log.warn({ ...at, reason: error.code }, "metrics are not served: see VANG_METRICS in docs/reference/settings.md");
       settled();
     });
     server.listen(at, settled);

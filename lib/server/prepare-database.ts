@@ -24,7 +24,7 @@ export function prepareDatabase({ url, ownerUrl }: Urls, directory?: string): Pr
     if (!rows[0].protected)
       log.warn(
         { setting: "DATABASE_OWNER_URL" },
-        "the role of DATABASE_URL can change the ledger and the audit log; docs/operating-security.md says how to prevent it",
+        "the role of DATABASE_URL can change the ledger and the audit log; docs/operate/security.md says how to prevent it",
       );
     return applied;
   });

@@ -63,7 +63,7 @@ export function checkAlerts(recordings: readonly Recording[]): string {
   const directory = mkdtempSync(join(tmpdir(), "vang-alerts-"));
   try {
     const file = join(directory, "alerts.test.yml");
-    const rules = resolve("docs/observing/alerts.yml");
+    const rules = resolve("docs/operate/observing/alerts.yml");
     writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: "1m", tests }));
     return promtool("test", "rules", file);
   } finally {

@@ -5,7 +5,9 @@ import { engineTypes } from "@/lib/engines/providers/engine-types";
 import { findStrayPrices } from "./offer";
 import { parseEngineFile } from "./parse";
 
-const page = ["docs/engines.md", "docs/engines-operation.md"].map((file) => readFileSync(file, "utf8")).join("\n");
+const page = ["docs/reference/engines.md", "docs/operate/engines.md"]
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
 const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
 const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x" };
 

@@ -35,5 +35,5 @@ export async function watchAlarms(): Promise<void> {
   const names = raised.map(({ alarm }) => alarm);
   await db.alarmClosing.deleteMany({ where: { alarm: { notIn: names } } });
   const alarms = raised.filter(({ closing }) => !closing).map(({ alarm }) => alarm);
-  if (alarms.length > 0) log.warn({ alarms }, "alarms need an operator: see docs/bank-transfers.md");
+  if (alarms.length > 0) log.warn({ alarms }, "alarms need an operator: see docs/operate/bank-transfers.md");
 }

@@ -12,7 +12,7 @@ const localWords = ["vang", "matkhau", "anhyeuem", "emyeuanh", "yeuem", "vietnam
 
 let filter: PasswordFilter | undefined;
 
-/** The list is beside this file; `docs/operating-security.md` says where it is from and how to create it from a longer one. */
+/** The list is beside this file; `docs/operate/security.md` says where it is from and how to create it from a longer one. */
 function isListed(password: string): boolean {
   filter ??= readFileSync(join(process.cwd(), "lib/people/account/common-passwords.bloom"));
   return isInFilter(filter, password);

@@ -240,7 +240,7 @@ test("an installation that has ended", () =>
   }));
 
 test("each of the twelve alerts has fired in a fault, and a missing one is noticed", () => {
-  const names = [...readFileSync("docs/observing/alerts.yml", "utf8").matchAll(/- alert: (\w+)/g)].map(
+  const names = [...readFileSync("docs/operate/observing/alerts.yml", "utf8").matchAll(/- alert: (\w+)/g)].map(
     ([, name]) => name,
   );
   expect([...new Set(recordings.flatMap(({ fires }) => fires))].sort()).toEqual(names.sort());
@@ -249,8 +249,8 @@ test("each of the twelve alerts has fired in a fault, and a missing one is notic
 });
 
 test("Prometheus reads the rules, and every expression of the board", () => {
-  expect(promtool("check", "rules", "docs/observing/alerts.yml")).toContain("12 rules found");
-  const { panels } = JSON.parse(readFileSync("docs/observing/board.json", "utf8")) as {
+  expect(promtool("check", "rules", "docs/operate/observing/alerts.yml")).toContain("12 rules found");
+  const { panels } = JSON.parse(readFileSync("docs/operate/observing/board.json", "utf8")) as {
     panels: { targets?: { expr: string }[] }[];
   };
   const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

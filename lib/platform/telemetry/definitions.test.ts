@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { type Definition, definitions } from "./definitions";
 
 const all: readonly Definition[] = definitions;
-const page = readFileSync("docs/observing.md", "utf8");
+const page = readFileSync("docs/operate/observing.md", "utf8");
 
-test("docs/observing.md lists every metric with its type, labels and meaning, and no other", () => {
+test("docs/operate/observing.md lists every metric with its type, labels and meaning, and no other", () => {
   const rows = page.split("\n").filter((line) => line.startsWith("| `vang_"));
   const written = all.map(({ name, type, labels = [], help }) => {
     const named = labels.map((label) => `\`${label}\``).join(", ");
@@ -23,13 +23,13 @@ test("names follow Prometheus's conventions, and no label is an id of a business
   }
 });
 
-const read = (file: string) => readFileSync(`docs/observing/${file}`, "utf8");
+const read = (file: string) => readFileSync(`docs/operate/observing/${file}`, "utf8");
 
 /** What a histogram adds to the names of its series. */
 const seriesOf = ({ name, type }: Definition) =>
   type === "histogram" ? ["bucket", "sum", "count"].map((end) => `${name}_${end}`) : [name];
 
-test.each(["alerts.yml", "board.json"])("docs/observing/%s uses metrics that exist", (file) => {
+test.each(["alerts.yml", "board.json"])("docs/operate/observing/%s uses metrics that exist", (file) => {
   const used = read(file).match(/\bvang_[a-z_]+(?=[{[) ]|\\n)/g) ?? [];
   expect(used.length).toBeGreaterThan(10);
   const exist = all.flatMap(seriesOf);

@@ -8,7 +8,7 @@ import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { boundsOf, boundsOfMonth, vietnamDate, vietnamDay } from "@/lib/platform/vietnam-time";
 
-/** The columns of the journal: see docs/operating-money.md#the-books. */
+/** The columns of the journal: see docs/operate/money.md#the-books. */
 export const journalColumns = ["date", "number", "description", "debit", "credit", "amount", "customer", "reference"];
 
 type Movement = {

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Builds an image of this checkout without any container registry: Debian's packages, npm's packages and the Node that
 # runs here. As root on Debian, with git, node, npm, mmdebstrap and buildah:
-#   docs/deployment/image.sh vang.tar
+#   docs/start/deployment/image.sh vang.tar
 # EXTRA_PACKAGES="ffmpeg util-linux" adds the decoder of uploads other than plain WAV (about 400 MB).
 set -eu
 
 output=$(realpath -m "${1:?name the file, such as vang.tar}")
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 version=$(node -p 'require("./package.json").version')
 # All files get the time of the commit, so that the same commit makes the same image.
 epoch=$(git log -1 --format=%ct)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the secrets of an installation as files in a new directory, and never overwrites one:
-#   docs/deployment/make-secrets.sh secrets [host of the database]
+#   docs/start/deployment/make-secrets.sh secrets [host of the database]
 set -eu
 umask 077
 directory=${1:?name the directory}
