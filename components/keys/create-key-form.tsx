@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { StepUp } from "@/components/people/account/step-up";
+import { Form } from "@/components/ui/fields/form";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { createKeyAction } from "@/lib/keys/actions";
 import { type KeyMode, keyModes } from "@/lib/keys/choices";
@@ -21,8 +22,9 @@ export function CreateKeyForm({ business, example, bounds }: CreateKeyFormProps)
     hint: t(`modes.${value}.hint`),
   }));
   return (
-    <FreshActionForm
+    <Form
       action={createKeyAction}
+      stepUp={StepUp}
       hidden={{ business }}
       result={({ secret }) => <NewSecret secret={secret} example={example} />}
       cancel={t("cancel")}
@@ -40,6 +42,6 @@ export function CreateKeyForm({ business, example, bounds }: CreateKeyFormProps)
           <KeyFields state={state} bounds={bounds[mode]} mode={mode} />
         </>
       )}
-    </FreshActionForm>
+    </Form>
   );
 }

@@ -1,12 +1,13 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { KeyName } from "@/components/access/key-name";
+import { StepUp } from "@/components/people/account/step-up";
 import { Notice } from "@/components/ui/feedback/notice";
+import { Form } from "@/components/ui/fields/form";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { endOldSecretAction, narrowKeyAction } from "@/lib/keys/actions";
 import type { KeyDetail } from "@/lib/keys/detail";
 import { formatTime } from "@/lib/platform/i18n/format";
-import { ActForm } from "./act-form";
 
 type KeyNoticesProps = { shown: KeyDetail; business: string; mayWrite: boolean };
 
@@ -41,7 +42,19 @@ export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
       )}
       {oldSecret && (
         <Notice>
-          <Act form={mayWrite && <ActForm action={endOldSecretAction} hidden={about} label={t("endOld")} />}>
+          <Act
+            form={
+              mayWrite && (
+                <Form
+                  action={endOldSecretAction}
+                  hidden={about}
+                  submit={t("endOld")}
+                  stepUp={StepUp}
+                  button={{ variant: "secondary", size: "small" }}
+                />
+              )
+            }
+          >
             {t.rich("rotating", {
               key: () => <KeyName hint={oldSecret.hint} mode={shown.mode} />,
               until: () => formatTime(oldSecret.until, locale, timeZone),
@@ -57,7 +70,13 @@ export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
           <Act
             form={
               mayWrite && (
-                <ActForm action={narrowKeyAction} hidden={{ ...about, scope: unusedScope }} label={t("narrow")} />
+                <Form
+                  action={narrowKeyAction}
+                  hidden={{ ...about, scope: unusedScope }}
+                  submit={t("narrow")}
+                  stepUp={StepUp}
+                  button={{ variant: "secondary", size: "small" }}
+                />
               )
             }
           >

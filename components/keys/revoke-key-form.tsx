@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { StepUp } from "@/components/people/account/step-up";
+import { Form } from "@/components/ui/fields/form";
 import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { revokeKeyAction } from "@/lib/keys/actions";
 
@@ -21,14 +22,15 @@ export function RevokeKeyForm({ business, id, shown, goOnAt }: RevokeKeyFormProp
   useFocusAfter(goOnAt);
 
   return (
-    <FreshActionForm
+    <Form
       action={revokeKeyAction}
+      stepUp={StepUp}
       hidden={{ business, id }}
       cancel={t("cancel")}
       submit={t("revokeNow")}
       button={{ variant: "danger" }}
     >
       <p className="text-muted">{t.rich("revokeLead", { key: () => shown })}</p>
-    </FreshActionForm>
+    </Form>
   );
 }

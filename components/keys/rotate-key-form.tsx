@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { StepUp } from "@/components/people/account/step-up";
+import { Form } from "@/components/ui/fields/form";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { rotateKeyAction } from "@/lib/keys/actions";
 import { overlaps } from "@/lib/keys/choices";
@@ -15,14 +16,15 @@ export function RotateKeyForm({ business, id }: { business: string; id: string }
     hint: t(`overlaps.${value}.hint`),
   }));
   return (
-    <FreshActionForm
+    <Form
       action={rotateKeyAction}
+      stepUp={StepUp}
       hidden={{ business, id }}
       result={({ secret }) => <NewSecret secret={secret} />}
       cancel={t("cancel")}
       submit={t("rotateNow")}
     >
       <RadioCards legend={t("overlap")} name="overlap" defaultValue="24" choices={choices} />
-    </FreshActionForm>
+    </Form>
   );
 }

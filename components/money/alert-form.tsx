@@ -1,13 +1,9 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { AmountField } from "@/components/ui/fields/amount-field";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { FormNotice } from "@/components/ui/fields/form-notice";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { setAlertAction } from "@/lib/money/alerts/actions";
 import type { AlertSettings } from "@/lib/money/alerts/schema";
 import { formatNumber } from "@/lib/platform/i18n/format";
@@ -21,37 +17,43 @@ export function AlertForm({
 }) {
   const t = useTranslations("billing.alert");
   const locale = useLocale();
-  const [state, save] = useFormAction(setAlertAction);
   return (
-    <Form action={save} hidden={{ business }}>
-      <p className="text-muted">{t("lead")}</p>
-      <AmountField
-        name="belowVnd"
-        state={state}
-        label={t("belowVnd")}
-        hint={t("empty")}
-        defaultValue={belowVnd === null ? "" : formatNumber(belowVnd, locale)}
-      />
-      <Field
-        name="belowDays"
-        state={state}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={20}
-        label={t("belowDays")}
-        hint={t("daysHint")}
-        defaultValue={belowDays === null ? "" : String(belowDays)}
-      />
-      <AmountField
-        name="monthlyCapVnd"
-        state={state}
-        label={t("monthlyCap")}
-        hint={t("monthlyCapHint")}
-        defaultValue={monthlyCapVnd === null ? "" : formatNumber(monthlyCapVnd, locale)}
-      />
-      <FormMessage state={state} />
-      <FormNotice state={state}>{t("saved")}</FormNotice>
-      <SubmitButton variant="secondary">{t("save")}</SubmitButton>
+    <Form
+      action={setAlertAction}
+      hidden={{ business }}
+      notice={t("saved")}
+      submit={t("save")}
+      button={{ variant: "secondary" }}
+    >
+      {(state) => (
+        <>
+          <p className="text-muted">{t("lead")}</p>
+          <AmountField
+            name="belowVnd"
+            state={state}
+            label={t("belowVnd")}
+            hint={t("empty")}
+            defaultValue={belowVnd === null ? "" : formatNumber(belowVnd, locale)}
+          />
+          <Field
+            name="belowDays"
+            state={state}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={20}
+            label={t("belowDays")}
+            hint={t("daysHint")}
+            defaultValue={belowDays === null ? "" : String(belowDays)}
+          />
+          <AmountField
+            name="monthlyCapVnd"
+            state={state}
+            label={t("monthlyCap")}
+            hint={t("monthlyCapHint")}
+            defaultValue={monthlyCapVnd === null ? "" : formatNumber(monthlyCapVnd, locale)}
+          />
+        </>
+      )}
     </Form>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { requestInvoiceAction } from "@/lib/money/invoices/actions";
 
 export function RequestInvoiceForm({ business, subject }: { business: string; subject: string }) {
   const t = useTranslations("eInvoices");
   return (
-    <ActionForm
+    <Form
       action={requestInvoiceAction}
       hidden={{ business, subject }}
       submit={t("request")}

@@ -3,12 +3,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type MouseEvent, useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button-class";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { AmountField } from "@/components/ui/fields/amount-field";
 import { ChoiceCard } from "@/components/ui/fields/choice-card";
 import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { Link } from "@/components/ui/text/link";
 import { createTopUpAction } from "@/lib/money/top-ups/actions";
 import { formatNumber } from "@/lib/platform/i18n/format";
@@ -25,7 +22,6 @@ const newToken = () =>
 export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: TopUpFormProps) {
   const t = useTranslations("billing.form");
   const locale = useLocale();
-  const [state, create] = useFormAction(createTopUpAction);
   const [token, setToken] = useState(formToken);
   const [chosen, setChosen] = useState(amount);
   const shown = amount && formatNumber(Number(amount), locale);
@@ -41,55 +37,57 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
     setToken(newToken());
   }
   return (
-    <Form action={create} hidden={{ business, formToken: token }}>
-      <AmountField
-        name="amountVnd"
-        label={t("amount")}
-        hint={t("amountHint")}
-        state={state}
-        defaultValue={shown}
-        onChange={() => {
-          setChosen(undefined);
-          setToken(newToken());
-        }}
-      />
-      {/* Links, so that they fill the amount in without scripts too. */}
-      <ul aria-label={t("presets")} className="-mt-2 grid w-fit grid-cols-3 gap-2">
-        {presets.map((preset) => (
-          <li key={preset}>
-            <Link
-              href={newTopUpPath(business, String(preset))}
-              scroll={false}
-              replace
-              onClick={(event) => choose(event, preset)}
-              aria-current={chosen === String(preset) || undefined}
-              className={`${buttonClass({ size: "small" })} w-full`}
-            >
-              {formatNumber(preset, locale)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {hasInvoiceDetails !== null && (
-        <div className="grid gap-1.5">
-          <ChoiceCard
-            type="checkbox"
-            name="invoiceRequested"
-            value="on"
-            label={t("invoice")}
-            hint={t(hasInvoiceDetails ? "invoiceHint" : "invoiceMissing")}
-            disabled={!hasInvoiceDetails}
+    <Form action={createTopUpAction} hidden={{ business, formToken: token }} submit={t("submit")}>
+      {(state) => (
+        <>
+          <AmountField
+            name="amountVnd"
+            label={t("amount")}
+            hint={t("amountHint")}
+            state={state}
+            defaultValue={shown}
+            onChange={() => {
+              setChosen(undefined);
+              setToken(newToken());
+            }}
           />
-          <Link
-            href={`/console/${business}/settings`}
-            className="justify-self-start text-sm underline underline-offset-2"
-          >
-            {t("invoiceEdit")}
-          </Link>
-        </div>
+          {/* Links, so that they fill the amount in without scripts too. */}
+          <ul aria-label={t("presets")} className="-mt-2 grid w-fit grid-cols-3 gap-2">
+            {presets.map((preset) => (
+              <li key={preset}>
+                <Link
+                  href={newTopUpPath(business, String(preset))}
+                  scroll={false}
+                  replace
+                  onClick={(event) => choose(event, preset)}
+                  aria-current={chosen === String(preset) || undefined}
+                  className={`${buttonClass({ size: "small" })} w-full`}
+                >
+                  {formatNumber(preset, locale)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {hasInvoiceDetails !== null && (
+            <div className="grid gap-1.5">
+              <ChoiceCard
+                type="checkbox"
+                name="invoiceRequested"
+                value="on"
+                label={t("invoice")}
+                hint={t(hasInvoiceDetails ? "invoiceHint" : "invoiceMissing")}
+                disabled={!hasInvoiceDetails}
+              />
+              <Link
+                href={`/console/${business}/settings`}
+                className="justify-self-start text-sm underline underline-offset-2"
+              >
+                {t("invoiceEdit")}
+              </Link>
+            </div>
+          )}
+        </>
       )}
-      <FormMessage state={state} />
-      <SubmitButton>{t("submit")}</SubmitButton>
     </Form>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { withdrawClaimAction } from "@/lib/money/claims/actions";
 
 export function WithdrawClaimForm({ business, id }: { business: string; id: string }) {
   const t = useTranslations("claims");
   return (
-    <ActionForm
+    <Form
       action={withdrawClaimAction}
       hidden={{ business, id }}
       submit={t("withdraw")}

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FreshForm } from "@/components/people/account/fresh-form";
+import { StepUp } from "@/components/people/account/step-up";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
@@ -11,11 +11,10 @@ import { toast } from "@/components/ui/feedback/toast";
 import { AmountField } from "@/components/ui/fields/amount-field";
 import { Checklist } from "@/components/ui/fields/checklist";
 import { Field } from "@/components/ui/fields/field";
-import { FormMessage } from "@/components/ui/fields/form-message";
+import { Form, FormMessage } from "@/components/ui/fields/form";
 import type { Choice } from "@/components/ui/fields/select";
 import { SelectField } from "@/components/ui/fields/select-field";
 import { TextareaField } from "@/components/ui/fields/textarea-field";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
 import type { ActionState } from "@/lib/platform/form";
 
 export type ActField = {
@@ -57,31 +56,39 @@ export function ActForm<Data>({
   children,
 }: ActFormProps<Data>) {
   const t = useTranslations("operator");
-  const [state, act] = useFormAction(action, (data) => toast(t(doesWait(data) ? "waits" : "done")));
   const isInDialog = useInDialog();
-  const isDone = state.status === "done";
   return (
-    <FreshForm state={state} id={id} action={act} hidden={hidden}>
-      {children}
-      {fields.map((field) => (
-        <FieldOf key={field.name} field={field} state={state} />
-      ))}
-      {reason && (
-        <TextareaField
-          name="reason"
-          label={t("reason")}
-          hint={t(reason === "business" ? "reasonHint" : "reasonStaffHint")}
-          state={state}
-          rows={2}
-          maxLength={300}
-        />
+    <Form
+      id={id}
+      action={action}
+      onDone={(data) => toast(t(doesWait(data) ? "waits" : "done"))}
+      stepUp={StepUp}
+      hidden={hidden}
+    >
+      {(state) => (
+        <>
+          {children}
+          {fields.map((field) => (
+            <FieldOf key={field.name} field={field} state={state} />
+          ))}
+          {reason && (
+            <TextareaField
+              name="reason"
+              label={t("reason")}
+              hint={t(reason === "business" ? "reasonHint" : "reasonStaffHint")}
+              state={state}
+              rows={2}
+              maxLength={300}
+            />
+          )}
+          <FormMessage state={state} />
+          {state.status === "done" && isInDialog && <CloseDialog />}
+          <DialogActions cancel={isInDialog ? t("cancel") : undefined}>
+            <SubmitButton variant={isDanger ? "danger" : isMinor ? "secondary" : "primary"}>{submit}</SubmitButton>
+          </DialogActions>
+        </>
       )}
-      <FormMessage state={state} />
-      {isDone && isInDialog && <CloseDialog />}
-      <DialogActions cancel={isInDialog ? t("cancel") : undefined}>
-        <SubmitButton variant={isDanger ? "danger" : isMinor ? "secondary" : "primary"}>{submit}</SubmitButton>
-      </DialogActions>
-    </FreshForm>
+    </Form>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { endOtherSessionsAction, endSessionAction } from "@/lib/access/sessions/actions";
 
@@ -13,7 +13,7 @@ export function EndSessionForm({ id, device }: { id: string; device: string }) {
   useFocusAfter("sessions");
 
   return (
-    <ActionForm
+    <Form
       action={endSessionAction}
       hidden={{ id }}
       submit={t("end")}
@@ -38,13 +38,13 @@ function EndOthersForm({ count }: { count: number }) {
   useFocusAfter("sessions");
 
   return (
-    <ActionForm
+    <Form
       action={endOtherSessionsAction}
       cancel={t("cancel")}
       submit={t("endOthersNow")}
       button={{ variant: "danger" }}
     >
       <p className="text-muted">{t("endOthersLead", { count })}</p>
-    </ActionForm>
+    </Form>
   );
 }

@@ -1,26 +1,21 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
 import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
 import { PasswordField } from "@/components/ui/fields/password-field";
 import { acceptAction, changeAccountAction } from "@/lib/businesses/members/actions";
 import { joinAction } from "@/lib/people/account/actions";
 
 export function AcceptForm({ token }: { token: string }) {
   const t = useTranslations("members.invitation");
-  return <ActionForm action={acceptAction} hidden={{ token }} submit={t("accept")} />;
+  return <Form action={acceptAction} hidden={{ token }} submit={t("accept")} />;
 }
 
 export function ChangeAccountForm({ token }: { token: string }) {
   const t = useTranslations("members.invitation");
   return (
-    <ActionForm
-      action={changeAccountAction}
-      hidden={{ token }}
-      submit={t("change")}
-      button={{ variant: "secondary" }}
-    />
+    <Form action={changeAccountAction} hidden={{ token }} submit={t("change")} button={{ variant: "secondary" }} />
   );
 }
 
@@ -28,7 +23,7 @@ export function ChangeAccountForm({ token }: { token: string }) {
 export function JoinForm({ token, email }: { token: string; email: string }) {
   const [t, auth] = [useTranslations("members.invitation"), useTranslations("auth")];
   return (
-    <ActionForm action={joinAction} hidden={{ token }} submit={t("create")}>
+    <Form action={joinAction} hidden={{ token }} submit={t("create")}>
       {(state) => (
         <>
           <p>{t("newLead")}</p>
@@ -44,6 +39,6 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
           />
         </>
       )}
-    </ActionForm>
+    </Form>
   );
 }

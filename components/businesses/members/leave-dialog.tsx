@@ -1,9 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshActionForm } from "@/components/people/account/fresh-action-form";
 import { MadeChecklist } from "@/components/people/account/made-checklist";
+import { StepUp } from "@/components/people/account/step-up";
 import { Dialog } from "@/components/ui/dialogs/dialog";
+import { Form } from "@/components/ui/fields/form";
 import type { Role } from "@/lib/access/principals/roles";
 import type { Made } from "@/lib/businesses/leaving/schema";
 import { leaveAction } from "@/lib/businesses/members/actions";
@@ -12,15 +13,16 @@ export function LeaveDialog({ business, role, made }: { business: string; role: 
   const t = useTranslations("members");
   return (
     <Dialog title={t("leave.title")} lead={t("leave.lead")} trigger={{ label: t("leave.open") }}>
-      <FreshActionForm
+      <Form
         action={leaveAction}
+        stepUp={StepUp}
         hidden={{ business }}
         cancel={t("cancel")}
         submit={t("leave.confirm")}
         button={{ variant: "danger" }}
       >
         {(state) => <MadeChecklist made={made} role={role} state={state} />}
-      </FreshActionForm>
+      </Form>
     </Dialog>
   );
 }

@@ -2,9 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FreshActionForm } from "@/components/people/account/fresh-action-form";
 import { MadeChecklist } from "@/components/people/account/made-checklist";
+import { StepUp } from "@/components/people/account/step-up";
 import { Dialog } from "@/components/ui/dialogs/dialog";
+import { Form } from "@/components/ui/fields/form";
 import type { Role } from "@/lib/access/principals/roles";
 import { beyond, type Made } from "@/lib/businesses/leaving/choices";
 import { changeRoleAction, removeMemberAction } from "@/lib/businesses/members/actions";
@@ -44,8 +45,9 @@ function ChangeRoleForm({ business, userId, role, you, made }: ChangeRoleFormPro
   const t = useTranslations("members");
   const [shown, setShown] = useState(role);
   return (
-    <FreshActionForm
+    <Form
       action={changeRoleAction}
+      stepUp={StepUp}
       hidden={{ business, userId }}
       closesDialog
       cancel={t("cancel")}
@@ -58,7 +60,7 @@ function ChangeRoleForm({ business, userId, role, you, made }: ChangeRoleFormPro
           <MadeChecklist made={made && beyond(shown, made)} role={you} state={state} />
         </>
       )}
-    </FreshActionForm>
+    </Form>
   );
 }
 
@@ -67,8 +69,9 @@ type RemoveMemberFormProps = { business: string; userId: string; you: Role; made
 function RemoveMemberForm({ business, userId, you, made }: RemoveMemberFormProps) {
   const t = useTranslations("members");
   return (
-    <FreshActionForm
+    <Form
       action={removeMemberAction}
+      stepUp={StepUp}
       hidden={{ business, userId }}
       cancel={t("cancel")}
       submit={t("remove.confirm")}
@@ -80,6 +83,6 @@ function RemoveMemberForm({ business, userId, you, made }: RemoveMemberFormProps
           <MadeChecklist made={made} role={you} state={state} />
         </>
       )}
-    </FreshActionForm>
+    </Form>
   );
 }

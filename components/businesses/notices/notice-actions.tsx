@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { startTransition } from "react";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { Link } from "@/components/ui/text/link";
 import type { NoticeRow } from "@/lib/access/notices/schema";
 import { markAllReadAction, markReadAction } from "@/lib/businesses/notices/actions";
@@ -32,7 +32,7 @@ export function NoticeLink({ notice: { id, text, path, isRead } }: { notice: Not
 export function MarkReadForm({ id, text }: { id: string; text: string }) {
   const t = useTranslations("notices");
   return (
-    <ActionForm
+    <Form
       action={markReadAction}
       hidden={{ id }}
       submit={t("markRead")}
@@ -43,5 +43,5 @@ export function MarkReadForm({ id, text }: { id: string; text: string }) {
 
 export function MarkAllReadForm() {
   const t = useTranslations("notices");
-  return <ActionForm action={markAllReadAction} submit={t("markAllRead")} button={{ variant: "secondary" }} />;
+  return <Form action={markAllReadAction} submit={t("markAllRead")} button={{ variant: "secondary" }} />;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { Switch } from "@/components/ui/fields/switch";
 import { Card } from "@/components/ui/text/card";
 import { type OptionalKind, optionalKinds } from "@/lib/access/notices/choices";
@@ -11,7 +11,7 @@ export function PreferencesForm({ preferences }: { preferences: Record<OptionalK
   const t = useTranslations("notices");
   return (
     <Card title={t("preferences")}>
-      <ActionForm action={setNoticePreferencesAction} notice={t("saved")} submit={t("save")}>
+      <Form action={setNoticePreferencesAction} notice={t("saved")} submit={t("save")}>
         <p className="text-muted">{t("preferencesLead")}</p>
         {optionalKinds.map((kind) => (
           <Switch
@@ -21,7 +21,7 @@ export function PreferencesForm({ preferences }: { preferences: Record<OptionalK
             defaultChecked={preferences[kind]}
           />
         ))}
-      </ActionForm>
+      </Form>
     </Card>
   );
 }

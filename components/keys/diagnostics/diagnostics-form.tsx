@@ -1,11 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Field } from "@/components/ui/fields/field";
-import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
+import { Form, useFormAction } from "@/components/ui/fields/form";
 import { diagnoseAction } from "@/lib/keys/request-log/diagnostics/actions";
 import type { Diagnosis } from "@/lib/keys/request-log/diagnostics/diagnosis";
 import { idle } from "@/lib/platform/form";
@@ -21,13 +18,15 @@ type DiagnosticsFormProps = {
 /** A form with its result below. It is posted, because the pasted text can be a key, which must not be in a URL. */
 export function DiagnosticsForm({ business, mayWrite, requested }: DiagnosticsFormProps) {
   const t = useTranslations("diagnostics");
-  const [state, ask] = useActionState(
+  const ask = useFormAction(
     diagnoseAction,
-    requested ? { status: "done" as const, data: requested.diagnosis } : idle,
+    undefined,
+    requested ? { status: "done", data: requested.diagnosis } : idle,
   );
+  const [state] = ask;
   return (
     <div className="grid gap-6">
-      <Form action={ask} hidden={{ business }}>
+      <Form action={ask} hidden={{ business }} submit={t("ask")}>
         <Field
           label={t("question")}
           name="secretOrId"
@@ -39,8 +38,6 @@ export function DiagnosticsForm({ business, mayWrite, requested }: DiagnosticsFo
           spellCheck={false}
           mono
         />
-        <FormMessage state={state} />
-        <SubmitButton>{t("ask")}</SubmitButton>
       </Form>
       <div role="status" className="empty:hidden">
         {state.status === "done" && <DiagnosisCard diagnosis={state.data} {...{ business, mayWrite }} />}

@@ -1,9 +1,10 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/access/key-name";
-import { ActForm } from "@/components/keys/act-form";
+import { StepUp } from "@/components/people/account/step-up";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
+import { Form } from "@/components/ui/fields/form";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
@@ -60,10 +61,12 @@ function Remedy({ call, business, mayWrite, page }: RejectedRequestCardProps & {
       {rule && <p>{t(`remedies.${rule}`, values)}</p>}
       {!mayWrite && fix !== "none" && <p className="text-muted">{t("askSomeone")}</p>}
       {mayWrite && fix === "allow-address" && (
-        <ActForm
+        <Form
           action={allowAddressAction}
           hidden={{ business, id: key.id, address }}
-          label={t("allow", { address })}
+          submit={t("allow", { address })}
+          stepUp={StepUp}
+          button={{ variant: "secondary", size: "small" }}
         />
       )}
       {mayWrite && fix === "edit-key" && <ButtonLink href={`${page}#settings` as Route}>{t("editKey")}</ButtonLink>}

@@ -2,13 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { FreshForm } from "@/components/people/account/fresh-form";
+import { StepUp } from "@/components/people/account/step-up";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { FileField } from "@/components/ui/fields/file-field";
-import { FormMessage } from "@/components/ui/fields/form-message";
+import { Form, FormMessage, useFormAction } from "@/components/ui/fields/form";
 import { Textarea } from "@/components/ui/fields/textarea";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
@@ -22,22 +21,19 @@ import { withQuery } from "@/lib/platform/with-query";
 export function BulkForm({ columns, example }: { columns: string; example: string }) {
   const t = useTranslations("operator.adjustments");
   const id = useId();
-  const [state, act] = useFormAction(bookFileAction);
+  const [state, send, isSending] = useFormAction(bookFileAction);
   const [lines, setLines] = useState("");
   const [checked, setChecked] = useState<string>();
+  const sendLines = (form: FormData) => {
+    setChecked(lines);
+    send(form);
+  };
   const result = state.status === "done" && checked === lines ? state.data : null;
   const mayBook = result !== null && result.wrong === 0 && result.batchId === null;
   return (
     <div className="grid min-w-0 gap-6">
       <Card>
-        <FreshForm
-          state={state}
-          action={(form: FormData) => {
-            setChecked(lines);
-            act(form);
-          }}
-          hidden={{ mode: mayBook ? "book" : "check" }}
-        >
+        <Form action={[state, sendLines, isSending]} stepUp={StepUp} hidden={{ mode: mayBook ? "book" : "check" }}>
           <FileField
             label={t("file")}
             accept=".csv,text/csv,text/plain"
@@ -65,7 +61,7 @@ export function BulkForm({ columns, example }: { columns: string; example: strin
           <div className="flex justify-end">
             <SubmitButton>{mayBook ? t("book", { count: result.lines.length }) : t("check")}</SubmitButton>
           </div>
-        </FreshForm>
+        </Form>
       </Card>
       <div role="status" className="grid min-w-0 gap-4 empty:hidden">
         {result && <BulkOutcome result={result} />}

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { FactsCard } from "@/components/operator/facts";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { PageLinks } from "@/components/ui/lists/page-links";
+import { PageLinks } from "@/components/ui/lists/paged-list";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Money } from "@/components/ui/text/money";

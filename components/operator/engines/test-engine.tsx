@@ -1,11 +1,9 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { FreshForm } from "@/components/people/account/fresh-form";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { StepUp } from "@/components/people/account/step-up";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { Form } from "@/components/ui/fields/form";
 import { Badge } from "@/components/ui/text/badge";
 import { testEngineAction } from "@/lib/operator/engines/actions";
 import { formatMilliseconds } from "@/lib/platform/i18n/format";
@@ -14,24 +12,27 @@ import { formatMilliseconds } from "@/lib/platform/i18n/format";
 export function TestEngine({ engine }: { engine: string }) {
   const t = useTranslations("operator.engines");
   const locale = useLocale();
-  const [state, test] = useFormAction(testEngineAction);
   return (
     <Dialog
       title={t("testTitle", { engine })}
       lead={t("testLead")}
       trigger={{ label: t("test"), fullLabel: `${t("test")}: ${engine}`, size: "small" }}
     >
-      <FreshForm state={state} action={test} hidden={{ engine }}>
-        {state.status === "done" && (
-          <p role="status" className="flex flex-wrap items-center gap-2">
-            <Badge kind={state.data.isWell ? "success" : "danger"}>{t(state.data.isWell ? "well" : "failed")}</Badge>
-            <span className="tabular-nums">{formatMilliseconds(state.data.ms, locale)}</span>
-            <span className="wrap-anywhere text-muted text-sm">{state.data.detail}</span>
-          </p>
+      <Form action={testEngineAction} hidden={{ engine }} stepUp={StepUp} submit={t("test")}>
+        {(state) => (
+          <>
+            {state.status === "done" && (
+              <p role="status" className="flex flex-wrap items-center gap-2">
+                <Badge kind={state.data.isWell ? "success" : "danger"}>
+                  {t(state.data.isWell ? "well" : "failed")}
+                </Badge>
+                <span className="tabular-nums">{formatMilliseconds(state.data.ms, locale)}</span>
+                <span className="wrap-anywhere text-muted text-sm">{state.data.detail}</span>
+              </p>
+            )}
+          </>
         )}
-        <FormMessage state={state} />
-        <SubmitButton>{t("test")}</SubmitButton>
-      </FreshForm>
+      </Form>
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
 import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
 import { forgotAction } from "@/lib/people/account/actions";
 
 /** The same text whether or not the email has an account. */
@@ -10,8 +10,8 @@ export function ForgotForm() {
   const t = useTranslations("auth");
 
   return (
-    <ActionForm action={forgotAction} notice={t("forgotSent")} submit={t("sendLink")}>
+    <Form action={forgotAction} notice={t("forgotSent")} submit={t("sendLink")}>
       {(state) => <Field label={t("email")} name="email" type="email" state={state} autoComplete="username" required />}
-    </ActionForm>
+    </Form>
   );
 }

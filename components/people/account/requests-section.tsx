@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { SelectField } from "@/components/ui/fields/select-field";
 import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { Badge } from "@/components/ui/text/badge";
@@ -31,7 +31,7 @@ export function RequestsSection({ requests, kinds }: RequestsSectionProps) {
               ))}
             </ol>
           )}
-          <ActionForm
+          <Form
             action={createDataRequestAction}
             submit={t("send")}
             button={{ variant: "secondary" }}
@@ -56,7 +56,7 @@ export function RequestsSection({ requests, kinds }: RequestsSectionProps) {
                 />
               </>
             )}
-          </ActionForm>
+          </Form>
         </div>
       </Card>
     </div>

@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { resendAction } from "@/lib/people/account/actions";
 
 export function ResendForm({ email }: { email: string }) {
   const t = useTranslations("auth");
 
   return (
-    <ActionForm
+    <Form
       action={resendAction}
       hidden={{ email }}
       notice={t("resent")}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { PasswordField } from "@/components/ui/fields/password-field";
 import { resetPasswordAction } from "@/lib/people/account/actions";
 
@@ -9,7 +9,7 @@ export function ResetForm() {
   const t = useTranslations("auth");
 
   return (
-    <ActionForm action={resetPasswordAction} submit={t("setPassword")}>
+    <Form action={resetPasswordAction} submit={t("setPassword")}>
       {(state) => (
         <PasswordField
           label={t("newPassword")}
@@ -20,6 +20,6 @@ export function ResetForm() {
           required
         />
       )}
-    </ActionForm>
+    </Form>
   );
 }

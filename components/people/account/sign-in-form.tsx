@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
 import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
 import { PasswordField } from "@/components/ui/fields/password-field";
 import { signInAction } from "@/lib/people/account/actions";
 
@@ -11,13 +11,13 @@ export function SignInForm({ next }: { next: string }) {
   const t = useTranslations("auth");
 
   return (
-    <ActionForm action={signInAction} hidden={{ next }} submit={t("signIn")}>
+    <Form action={signInAction} hidden={{ next }} submit={t("signIn")}>
       {(state) => (
         <>
           <Field label={t("email")} name="email" type="email" state={state} autoComplete="username webauthn" required />
           <PasswordField label={t("password")} name="password" state={state} autoComplete="current-password" required />
         </>
       )}
-    </ActionForm>
+    </Form>
   );
 }

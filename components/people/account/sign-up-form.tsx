@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
 import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
 import { PasswordField } from "@/components/ui/fields/password-field";
 import { signUpAction } from "@/lib/people/account/actions";
 import { type Terms, TermsField } from "./terms-field";
@@ -12,7 +12,7 @@ export function SignUpForm({ terms }: { terms: Terms | null }) {
   const t = useTranslations("auth");
 
   return (
-    <ActionForm action={signUpAction} submit={t("signUp")}>
+    <Form action={signUpAction} submit={t("signUp")}>
       {(state) => (
         <>
           <Field label={t("name")} name="name" state={state} autoComplete="name" required />
@@ -36,6 +36,6 @@ export function SignUpForm({ terms }: { terms: Terms | null }) {
           {terms && <TermsField {...terms} state={state} />}
         </>
       )}
-    </ActionForm>
+    </Form>
   );
 }

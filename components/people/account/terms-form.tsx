@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { acceptTermsAction } from "@/lib/people/account/terms/actions";
 import { type Terms, TermsField } from "./terms-field";
 
@@ -9,8 +9,8 @@ import { type Terms, TermsField } from "./terms-field";
 export function TermsForm({ terms, next }: { terms: Terms; next: string }) {
   const t = useTranslations("auth.terms");
   return (
-    <ActionForm action={acceptTermsAction} hidden={{ next }} submit={t("goOn")}>
+    <Form action={acceptTermsAction} hidden={{ next }} submit={t("goOn")}>
       {(state) => <TermsField {...terms} state={state} />}
-    </ActionForm>
+    </Form>
   );
 }

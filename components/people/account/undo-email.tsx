@@ -7,8 +7,7 @@ import { AnyCodeField } from "@/components/people/two-factor/any-code-field";
 import { useWaitEnd } from "@/components/people/two-factor/use-wait-end";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
-import { ActionForm } from "@/components/ui/fields/action-form";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { Form, useFormAction } from "@/components/ui/fields/form";
 import {
   beginUndoAction,
   finishUndoByPasskeyAction,
@@ -21,14 +20,14 @@ export function UndoEmailForm({ asksCode }: { asksCode: boolean }) {
   const t = useTranslations("auth");
 
   return (
-    <ActionForm
+    <Form
       action={undoEmailAction}
       notice={t("undoEmailDone")}
       after={<ButtonLink href="/forgot">{t("setPassword")}</ButtonLink>}
       submit={t("undoEmail")}
     >
       {(state) => asksCode && state.status !== "done" && <AnyCodeField state={state} />}
-    </ActionForm>
+    </Form>
   );
 }
 
@@ -41,9 +40,10 @@ export function UndoByPasskey({ isAlternative }: { isAlternative: boolean }) {
     ask: (optionsJSON) => startAuthentication({ optionsJSON }),
     finish: finishUndoByPasskeyAction,
   });
-  const [state, undo] = useFormAction(ceremony);
+  const undo = useFormAction(ceremony);
+  const [state] = undo;
   if (state.status !== "done") {
-    return <PasskeyForm label={passkeys("use")} state={state} action={undo} isAlternative={isAlternative} />;
+    return <PasskeyForm label={passkeys("use")} action={undo} isAlternative={isAlternative} />;
   }
   return (
     <>
@@ -58,7 +58,7 @@ export function BeginUndoForm({ hours }: { hours: number }) {
   const t = useTranslations("auth");
   const sayEnd = useWaitEnd();
   return (
-    <ActionForm
+    <Form
       action={beginUndoAction}
       notice={(wait) => t("undoEmailWaiting", { time: sayEnd(wait) })}
       after={null}

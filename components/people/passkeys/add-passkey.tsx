@@ -3,14 +3,13 @@
 import { startRegistration } from "@simplewebauthn/browser";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useActionState, useEffect, useState } from "react";
-import { FreshForm } from "@/components/people/account/fresh-form";
+import { useState } from "react";
+import { StepUp } from "@/components/people/account/step-up";
 import { NewRecoveryCodes } from "@/components/people/two-factor/new-recovery-codes";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { toast } from "@/components/ui/feedback/toast";
-import { FormMessage } from "@/components/ui/fields/form-message";
+import { Form, FormMessage } from "@/components/ui/fields/form";
 import { finishRegistrationAction, startRegistrationAction } from "@/lib/people/passkeys/actions";
-import { idle } from "@/lib/platform/form";
 import { useCeremony, useWebAuthn } from "./passkey-form";
 
 /** Creates a passkey on this device. `account`: the name for the recovery codes' file. */
@@ -22,23 +21,25 @@ export function AddPasskey({ account }: { account: string }) {
     ask: (optionsJSON) => startRegistration({ optionsJSON }),
     finish: finishRegistrationAction,
   });
-  const [state, add] = useActionState(ceremony, idle);
   const [codes, setCodes] = useState<string[] | null>(null);
 
-  useEffect(() => {
-    if (state.status !== "done") return;
-    toast(t("added", { name: state.data.name }));
-    setCodes(state.data.recoveryCodes);
-  }, [state, t]);
+  const showAdded = ({ name, recoveryCodes }: { name: string; recoveryCodes: string[] | null }) => {
+    toast(t("added", { name }));
+    setCodes(recoveryCodes);
+  };
 
   if (codes) return <NewRecoveryCodes codes={codes} account={account} onSaved={() => setCodes(null)} />;
   if (!isSupported) return <p className="text-muted">{t("unsupported")}</p>;
   return (
-    <FreshForm state={state} action={add}>
-      <SubmitButton variant="secondary" icon={<Plus aria-hidden />}>
-        {t("add")}
-      </SubmitButton>
-      <FormMessage state={state} />
-    </FreshForm>
+    <Form action={ceremony} onDone={showAdded} stepUp={StepUp}>
+      {(state) => (
+        <>
+          <SubmitButton variant="secondary" icon={<Plus aria-hidden />}>
+            {t("add")}
+          </SubmitButton>
+          <FormMessage state={state} />
+        </>
+      )}
+    </Form>
   );
 }

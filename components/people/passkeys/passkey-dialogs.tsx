@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { StepUp } from "@/components/people/account/step-up";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Notice } from "@/components/ui/feedback/notice";
-import { ActionForm } from "@/components/ui/fields/action-form";
 import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
 import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { removePasskeyAction, renamePasskeyAction } from "@/lib/people/passkeys/actions";
 
@@ -15,7 +15,7 @@ export function RenamePasskeyDialog({ id, name }: { id: string; name: string }) 
   const title = t("renameOf", { name });
   return (
     <Dialog title={title} trigger={{ label: t("rename"), fullLabel: title, size: "small" }}>
-      <ActionForm
+      <Form
         action={renamePasskeyAction}
         hidden={{ id }}
         result={() => <CloseDialog />}
@@ -33,7 +33,7 @@ export function RenamePasskeyDialog({ id, name }: { id: string; name: string }) 
             required
           />
         )}
-      </ActionForm>
+      </Form>
     </Dialog>
   );
 }
@@ -63,8 +63,9 @@ function RemovePasskeyForm({ id, isLastFactor, goOnAt }: RemovePasskeyFormProps)
   useFocusAfter(goOnAt);
 
   return (
-    <FreshActionForm
+    <Form
       action={removePasskeyAction}
+      stepUp={StepUp}
       hidden={isLastFactor ? { id, endsTwoFactor: "yes" } : { id }}
       cancel={t("cancel")}
       submit={t(isLastFactor ? "removeLastNow" : "removeNow")}
@@ -72,6 +73,6 @@ function RemovePasskeyForm({ id, isLastFactor, goOnAt }: RemovePasskeyFormProps)
     >
       {isLastFactor && <Notice kind="warning">{t("removeLast")}</Notice>}
       <p className="text-muted">{t("removeLead")}</p>
-    </FreshActionForm>
+    </Form>
   );
 }

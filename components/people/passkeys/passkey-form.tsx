@@ -5,21 +5,20 @@ import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { type ActionState, idle } from "@/lib/platform/form";
+import { Form, type FormAction, type FormHandle, FormMessage } from "@/components/ui/fields/form";
+import { idle } from "@/lib/platform/form";
 
-type PasskeyFormProps = {
+type PasskeyFormProps<Data> = {
   label: string;
-  state: ActionState<unknown>;
-  action: (form: FormData) => void;
+  action: FormAction<Data> | FormHandle<Data>;
+  onDone?: (data: Data) => void;
   hidden?: Record<string, string>;
   /** Another way to do the same is shown above. */
   isAlternative?: boolean;
 };
 
 /** One button that starts the device's prompt. Not shown without scripts. */
-export function PasskeyForm({ label, state, action, hidden, isAlternative = false }: PasskeyFormProps) {
+export function PasskeyForm<Data>({ label, action, onDone, hidden, isAlternative = false }: PasskeyFormProps<Data>) {
   const t = useTranslations("passkeys");
   if (!useWebAuthn()) return <p className="text-muted text-sm">{t("unsupported")}</p>;
   return (
@@ -29,11 +28,15 @@ export function PasskeyForm({ label, state, action, hidden, isAlternative = fals
           {t("or")}
         </p>
       )}
-      <Form action={action} hidden={hidden}>
-        <SubmitButton variant="secondary" icon={<KeyRound aria-hidden />}>
-          {label}
-        </SubmitButton>
-        <FormMessage state={state} />
+      <Form action={action} onDone={onDone} hidden={hidden}>
+        {(state) => (
+          <>
+            <SubmitButton variant="secondary" icon={<KeyRound aria-hidden />}>
+              {label}
+            </SubmitButton>
+            <FormMessage state={state} />
+          </>
+        )}
       </Form>
     </div>
   );
@@ -44,18 +47,16 @@ const never = () => () => {};
 /** Whether this browser supports passkeys. Assumed until it is checked, because nearly all do. */
 export const useWebAuthn = (): boolean => useSyncExternalStore(never, browserSupportsWebAuthn, () => true);
 
-type Action<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
-
 type Ceremony<Options, Data> = {
   /** The server's challenge for the device. */
-  start: Action<Options>;
+  start: FormAction<Options>;
   ask: (options: Options) => Promise<unknown>;
   /** The server's check of the response. */
-  finish: Action<Data>;
+  finish: FormAction<Data>;
 };
 
 /** Challenge, device and check as one action. A form with autofill's response goes straight to the check. */
-export function useCeremony<Options, Data>({ start, ask, finish }: Ceremony<Options, Data>): Action<Data> {
+export function useCeremony<Options, Data>({ start, ask, finish }: Ceremony<Options, Data>): FormAction<Data> {
   const t = useTranslations("passkeys");
   return async (_state, form) => {
     if (form.has("response")) return finish(idle, form);

@@ -2,7 +2,6 @@
 
 import { startAuthentication } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { finishSecondFactorAction, startSecondFactorAction } from "@/lib/people/passkeys/actions";
 import { PasskeyForm, useCeremony } from "./passkey-form";
 
@@ -14,6 +13,5 @@ export function PasskeySecondFactor({ isAlternative }: { isAlternative: boolean 
     ask: (optionsJSON) => startAuthentication({ optionsJSON }),
     finish: finishSecondFactorAction,
   });
-  const [state, prove] = useFormAction(ceremony);
-  return <PasskeyForm label={t("use")} state={state} action={prove} isAlternative={isAlternative} />;
+  return <PasskeyForm label={t("use")} action={ceremony} isAlternative={isAlternative} />;
 }

@@ -3,7 +3,7 @@
 import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
 import { startTransition, useEffect, useEffectEvent } from "react";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { useFormAction } from "@/components/ui/fields/form";
 import { finishSignInAction, startSignInAction } from "@/lib/people/passkeys/actions";
 import { minutes } from "@/lib/platform/clock";
 import { idle } from "@/lib/platform/form";
@@ -17,14 +17,15 @@ export function PasskeySignIn({ next }: { next: string }) {
     ask: (optionsJSON) => startAuthentication({ optionsJSON }),
     finish: finishSignInAction,
   });
-  const [state, signIn, isBusy] = useFormAction(ceremony);
+  const form = useFormAction(ceremony);
+  const [, signIn, isBusy] = form;
 
-  useAutofill(isBusy, (form) => {
-    form.set("next", next);
-    startTransition(() => signIn(form));
+  useAutofill(isBusy, (answer) => {
+    answer.set("next", next);
+    startTransition(() => signIn(answer));
   });
 
-  return <PasskeyForm label={t("signIn")} state={state} action={signIn} hidden={{ next }} isAlternative />;
+  return <PasskeyForm label={t("signIn")} action={form} hidden={{ next }} isAlternative />;
 }
 
 /** Offers passkeys in the email field's autofill. `isBusy`: another ceremony runs, and there is only one at a time. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { beginResetAction } from "@/lib/people/two-factor/actions";
 import { useWaitEnd } from "./use-wait-end";
 
@@ -11,7 +11,7 @@ export function BeginResetForm({ hours }: { hours: number }) {
   const t = useTranslations("twoFactor.reset");
   const sayEnd = useWaitEnd();
   return (
-    <ActionForm
+    <Form
       action={beginResetAction}
       notice={(data) => t("begun", { time: sayEnd(data) })}
       after={<ButtonLink href="/sign-in">{t("toSignIn")}</ButtonLink>}

@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { keepFactorsAction } from "@/lib/people/two-factor/actions";
 
 /** The button, not the visit, ends the wait; it needs no sign-in. */
 export function KeepFactorsForm() {
   const t = useTranslations("twoFactor.reset");
   return (
-    <ActionForm
+    <Form
       action={keepFactorsAction}
       notice={t("kept")}
       after={<ButtonLink href="/forgot">{t("newPassword")}</ButtonLink>}

@@ -1,14 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState, useEffect, useState } from "react";
-import { FreshForm } from "@/components/people/account/fresh-form";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { useState } from "react";
+import { StepUp } from "@/components/people/account/step-up";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { FormMessage } from "@/components/ui/fields/form-message";
+import { Form } from "@/components/ui/fields/form";
 import { renewRecoveryCodesAction } from "@/lib/people/two-factor/actions";
-import { idle } from "@/lib/platform/form";
 import { NewRecoveryCodes } from "./new-recovery-codes";
 
 /** Asks first, in a dialog; the new set is then shown on the page, where no key press closes it by mistake. */
@@ -28,18 +25,15 @@ export function RenewRecoveryCodes({ account }: { account: string }) {
 
 function RenewRecoveryCodesForm({ onRenewed }: { onRenewed: (codes: readonly string[]) => void }) {
   const t = useTranslations("twoFactor.recovery");
-  const [state, renew] = useActionState(renewRecoveryCodesAction, idle);
-
-  useEffect(() => {
-    if (state.status === "done") onRenewed(state.data);
-  }, [state, onRenewed]);
 
   return (
-    <FreshForm state={state} action={renew}>
-      <FormMessage state={state} />
-      <DialogActions cancel={t("cancel")}>
-        <SubmitButton variant="danger">{t("renewConfirm")}</SubmitButton>
-      </DialogActions>
-    </FreshForm>
+    <Form
+      action={renewRecoveryCodesAction}
+      onDone={onRenewed}
+      stepUp={StepUp}
+      cancel={t("cancel")}
+      submit={t("renewConfirm")}
+      button={{ variant: "danger" }}
+    />
   );
 }

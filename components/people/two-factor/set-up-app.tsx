@@ -1,18 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useActionState, useState } from "react";
-import { FreshForm } from "@/components/people/account/fresh-form";
+import { type ReactNode, useState } from "react";
+import { StepUp } from "@/components/people/account/step-up";
 import { Button } from "@/components/ui/buttons/button";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
-import { FormMessage } from "@/components/ui/fields/form-message";
+import { Form, useFormAction } from "@/components/ui/fields/form";
 import { QrCode } from "@/components/ui/text/qr-code";
 import { confirmTotpAction, startTotpAction } from "@/lib/people/two-factor/actions";
 import type { Enrolment } from "@/lib/people/two-factor/service";
-import { idle } from "@/lib/platform/form";
 import { AppCard } from "./app-card";
 import { CodeField } from "./code-field";
 import { NewRecoveryCodes } from "./new-recovery-codes";
@@ -32,8 +30,9 @@ export function SetUpApp(props: SetUpAppProps) {
 
 function Round({ account, children, onSaved }: SetUpAppProps & { onSaved: () => void }) {
   const t = useTranslations("twoFactor.app");
-  const [started, start] = useActionState(startTotpAction, idle);
-  const [confirmed, confirm] = useActionState(confirmTotpAction, idle);
+  const start = useFormAction(startTotpAction);
+  const confirm = useFormAction(confirmTotpAction);
+  const [[started], [confirmed]] = [start, confirm];
 
   if (confirmed.status === "done") {
     return (
@@ -48,21 +47,17 @@ function Round({ account, children, onSaved }: SetUpAppProps & { onSaved: () => 
       <p className="max-w-text text-muted">{t("offLead")}</p>
       {started.status === "done" && (
         <EnrolmentSteps enrolment={started.data}>
-          <FreshForm state={confirmed} action={confirm}>
-            <FormMessage state={confirmed} />
+          <Form action={confirm} stepUp={StepUp} submit={t("confirm")}>
             <CodeField state={confirmed} />
-            <SubmitButton>{t("confirm")}</SubmitButton>
-          </FreshForm>
+          </Form>
         </EnrolmentSteps>
       )}
-      <FreshForm state={started} action={start}>
-        <FormMessage state={started} />
-        {started.status === "done" ? (
-          <SubmitButton variant="ghost">{t("restart")}</SubmitButton>
-        ) : (
-          <SubmitButton>{t("start")}</SubmitButton>
-        )}
-      </FreshForm>
+      <Form
+        action={start}
+        stepUp={StepUp}
+        submit={t(started.status === "done" ? "restart" : "start")}
+        button={{ variant: started.status === "done" ? "ghost" : "primary" }}
+      />
     </AppCard>
   );
 }

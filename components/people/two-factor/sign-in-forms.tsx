@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import {
   requestResetAction,
   signInWithCodeAction,
@@ -13,23 +13,23 @@ import { CodeField } from "./code-field";
 export function CodeSignInForm() {
   const t = useTranslations("twoFactor.signIn");
   return (
-    <ActionForm action={signInWithCodeAction} submit={t("submit")}>
+    <Form action={signInWithCodeAction} submit={t("submit")}>
       {(state) => <CodeField state={state} />}
-    </ActionForm>
+    </Form>
   );
 }
 
 export function RecoverySignInForm() {
   const t = useTranslations("twoFactor.signIn");
   return (
-    <ActionForm action={signInWithRecoveryCodeAction} submit={t("submit")}>
+    <Form action={signInWithRecoveryCodeAction} submit={t("submit")}>
       {(state) => <AnyCodeField label={t("recoveryCode")} state={state} autoComplete="off" />}
-    </ActionForm>
+    </Form>
   );
 }
 
 /** Requests the emailed link with which someone who lost every factor starts the wait. */
 export function RequestResetForm() {
   const t = useTranslations("twoFactor.reset");
-  return <ActionForm action={requestResetAction} notice={t("asked")} after={null} submit={t("ask")} />;
+  return <Form action={requestResetAction} notice={t("asked")} after={null} submit={t("ask")} />;
 }

@@ -2,9 +2,10 @@
 
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { StepUp } from "@/components/people/account/step-up";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { Form } from "@/components/ui/fields/form";
 import { selectionPath } from "@/lib/speech/history/path";
 import { eraseSelectedAction } from "@/lib/speech/retention/actions";
 
@@ -12,8 +13,9 @@ import { eraseSelectedAction } from "@/lib/speech/retention/actions";
 export function EraseSelectedForm({ business, ids }: { business: string; ids: readonly string[] }) {
   const t = useTranslations("history");
   return (
-    <FreshActionForm
+    <Form
       action={eraseSelectedAction}
+      stepUp={StepUp}
       hidden={{ business }}
       result={({ erased, failed }) => (
         <div className="grid gap-5">
@@ -39,6 +41,6 @@ export function EraseSelectedForm({ business, ids }: { business: string; ids: re
         <input key={id} type="hidden" name="trackingIds[]" value={id} />
       ))}
       <p className="text-muted">{t("selection.eraseLead", { count: ids.length })}</p>
-    </FreshActionForm>
+    </Form>
   );
 }

@@ -2,11 +2,12 @@
 
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { StepUp } from "@/components/people/account/step-up";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { ChoiceCard } from "@/components/ui/fields/choice-card";
+import { Form } from "@/components/ui/fields/form";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { shareTraceAction } from "@/lib/speech/trace/actions";
 import { sharedDays } from "@/lib/speech/trace/choices";
@@ -30,8 +31,9 @@ export function ShareDialog(props: ShareProps) {
 function ShareForm({ business, id }: ShareProps) {
   const t = useTranslations("trace.share");
   return (
-    <FreshActionForm
+    <Form
       action={shareTraceAction}
+      stepUp={StepUp}
       hidden={{ business, id }}
       result={({ url }) => (
         <>
@@ -45,6 +47,6 @@ function ShareForm({ business, id }: ShareProps) {
       submit={t("create")}
     >
       <ChoiceCard type="checkbox" name="showsPrice" value="on" label={t("showPrice")} />
-    </FreshActionForm>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
@@ -36,7 +36,7 @@ export function SharedLinks({ links, business, ofOneTrace = false }: SharedLinks
       quiet: true,
       cell: ({ id, mayEnd }) =>
         mayEnd && (
-          <ActionForm
+          <Form
             action={endSharedLinkAction}
             hidden={{ business, link: id }}
             submit={t("withdraw")}

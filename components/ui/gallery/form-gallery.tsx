@@ -1,12 +1,9 @@
 "use client";
 
-import { useActionState } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Checklist } from "@/components/ui/fields/checklist";
 import { Field } from "@/components/ui/fields/field";
 import { FileField } from "@/components/ui/fields/file-field";
-import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
+import { Form, useFormAction } from "@/components/ui/fields/form";
 import { PasswordField } from "@/components/ui/fields/password-field";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { SegmentedControl } from "@/components/ui/fields/segmented-control";
@@ -48,11 +45,11 @@ const voices = [
 const formats = ["mp3", "wav", "opus"].map((value) => ({ value, label: value.toUpperCase() }));
 
 export function FormGallery() {
-  const [state, submit] = useActionState(refuse, refused);
+  const submit = useFormAction(refuse, undefined, refused);
+  const [state] = submit;
   return (
     <Card title="Forms">
-      <Form action={submit}>
-        <FormMessage state={state} />
+      <Form action={submit} submit="Lưu thay đổi">
         <Field
           label="Tên khóa"
           name="name"
@@ -71,7 +68,6 @@ export function FormGallery() {
         <Switch label="Báo qua email" hint="Khi số dư còn dưới 7 ngày." name="notify" defaultChecked />
         <FileField label="Ảnh" name="picture" accept="image/png" hint="PNG, tối đa 5 MB." />
         <Switch label="Tắt" name="off" disabled />
-        <SubmitButton>Lưu thay đổi</SubmitButton>
       </Form>
     </Card>
   );

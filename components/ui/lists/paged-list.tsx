@@ -1,10 +1,10 @@
+import { ChevronRight, ChevronsLeft } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
-import { PageLinks } from "./page-links";
 
 type PagedListProps<Row, Filter> = {
   /** The catalogue namespace with the texts of this list: `empty`, `noMatch`, `noOlder`, `pageUnknown`, `pages` … */
@@ -51,5 +51,36 @@ export function PagedList<Row, Filter extends object>(list: PagedListProps<Row, 
         {aside}
       </PageLinks>
     </div>
+  );
+}
+
+type PageLinksProps = {
+  /** The catalogue namespace with `pages`, `newest` and `older`. */
+  words: string;
+  /** The first page, unless this is it. */
+  newest?: Route;
+  older?: Route;
+  children?: ReactNode;
+};
+
+/** The way to the other pages of a list. */
+export function PageLinks({ words, newest, older, children }: PageLinksProps) {
+  const t = useTranslations(words);
+  if (!newest && !older && !children) return null;
+  return (
+    <nav aria-label={t("pages")} className="flex flex-wrap items-center gap-2">
+      {newest && (
+        <ButtonLink href={newest} size="small" icon={<ChevronsLeft aria-hidden />}>
+          {t("newest")}
+        </ButtonLink>
+      )}
+      {older && (
+        <ButtonLink href={older} size="small">
+          {t("older")}
+          <ChevronRight aria-hidden />
+        </ButtonLink>
+      )}
+      {children}
+    </nav>
   );
 }

@@ -1,12 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshForm } from "@/components/people/account/fresh-form";
+import { StepUp } from "@/components/people/account/step-up";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { Form } from "@/components/ui/fields/form";
 import { SigningSecret } from "@/components/webhooks/secrets/signing-secret";
 import { TestForm } from "@/components/webhooks/test-events/test-form";
 import { createEndpointAction } from "@/lib/webhooks/endpoints/actions";
@@ -25,20 +23,21 @@ const empty = {
 
 export function CreateEndpointForm({ business }: { business: string }) {
   const t = useTranslations("webhooks.form");
-  const [state, create] = useFormAction(createEndpointAction);
-  if (state.status === "done") return <NewEndpoint business={business} {...state.data} />;
-
   return (
-    <FreshForm state={state} action={create} hidden={{ business }}>
-      <EndpointFields state={state} values={empty} />
-      <FormMessage state={state} />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton>{t("create")}</SubmitButton>
+    <Form
+      action={createEndpointAction}
+      stepUp={StepUp}
+      hidden={{ business }}
+      result={({ id, secret }) => <NewEndpoint business={business} id={id} secret={secret} />}
+      submit={t("create")}
+      beside={
         <ButtonLink href={webhooksPath(business)} variant="ghost">
           {t("cancel")}
         </ButtonLink>
-      </div>
-    </FreshForm>
+      }
+    >
+      {(state) => <EndpointFields state={state} values={empty} />}
+    </Form>
   );
 }
 

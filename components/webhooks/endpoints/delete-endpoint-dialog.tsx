@@ -3,9 +3,10 @@
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FreshActionForm } from "@/components/people/account/fresh-action-form";
+import { StepUp } from "@/components/people/account/step-up";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
 import { deleteEndpointAction } from "@/lib/webhooks/endpoints/actions";
 
 export function DeleteEndpointDialog(form: DeleteEndpointFormProps) {
@@ -32,8 +33,9 @@ function DeleteEndpointForm({ business, id, host }: DeleteEndpointFormProps) {
   const t = useTranslations("webhooks.stop");
   const [typed, setTyped] = useState("");
   return (
-    <FreshActionForm
+    <Form
       action={deleteEndpointAction}
+      stepUp={StepUp}
       hidden={{ business, id }}
       cancel={t("cancel")}
       submit={t("deleteNow")}
@@ -50,6 +52,6 @@ function DeleteEndpointForm({ business, id, host }: DeleteEndpointFormProps) {
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
-    </FreshActionForm>
+    </Form>
   );
 }

@@ -1,11 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FreshForm } from "@/components/people/account/fresh-form";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { FormNotice } from "@/components/ui/fields/form-notice";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { StepUp } from "@/components/people/account/step-up";
+import { Form } from "@/components/ui/fields/form";
 import { editEndpointAction } from "@/lib/webhooks/endpoints/actions";
 import { EndpointFields, type EndpointValues } from "./endpoint-fields";
 
@@ -13,18 +10,16 @@ type EditEndpointFormProps = { business: string; id: string; values: EndpointVal
 
 export function EditEndpointForm({ business, id, values }: EditEndpointFormProps) {
   const t = useTranslations("webhooks.form");
-  const [state, save] = useFormAction(editEndpointAction);
   return (
-    <FreshForm state={state} action={save} hidden={{ business, id }}>
-      <EndpointFields
-        key={JSON.stringify(values)}
-        state={state}
-        values={values}
-        isKept={values.securityType !== "none"}
-      />
-      <FormMessage state={state} />
-      <FormNotice state={state}>{t("saved")}</FormNotice>
-      <SubmitButton>{t("save")}</SubmitButton>
-    </FreshForm>
+    <Form action={editEndpointAction} hidden={{ business, id }} stepUp={StepUp} notice={t("saved")} submit={t("save")}>
+      {(state) => (
+        <EndpointFields
+          key={JSON.stringify(values)}
+          state={state}
+          values={values}
+          isKept={values.securityType !== "none"}
+        />
+      )}
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { ActForm } from "@/components/keys/act-form";
+import { StepUp } from "@/components/people/account/step-up";
 import { Notice } from "@/components/ui/feedback/notice";
+import { Form } from "@/components/ui/fields/form";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
@@ -43,7 +44,13 @@ export function EndpointNotices({ business, endpoint, mayWrite, lastFailure }: E
   const when = (time: Date) => ({ when: () => <RelativeTime time={time} /> });
   const resume = mayWrite && (
     <div className="mt-2">
-      <ActForm action={resumeEndpointAction} hidden={{ business, id }} label={t("resume")} />
+      <Form
+        action={resumeEndpointAction}
+        hidden={{ business, id }}
+        submit={t("resume")}
+        stepUp={StepUp}
+        button={{ variant: "secondary", size: "small" }}
+      />
     </div>
   );
   if (status === "disabled" && disabledAt) {

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
-import { ActForm } from "@/components/keys/act-form";
+import { StepUp } from "@/components/people/account/step-up";
+import { Form } from "@/components/ui/fields/form";
 import { Card } from "@/components/ui/text/card";
 import { pauseEndpointAction, resumeEndpointAction } from "@/lib/webhooks/endpoints/actions";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
@@ -15,11 +16,13 @@ export function PauseCard({ business, endpoint: { id, url, status } }: PauseCard
       <div className="grid gap-5">
         <div className="grid justify-items-start gap-2">
           <p className="max-w-text text-muted">{t(isResting ? "resumeLead" : "pauseLead")}</p>
-          <ActForm
+          <Form
             key={status}
             action={isResting ? resumeEndpointAction : pauseEndpointAction}
             hidden={{ business, id }}
-            label={t(isResting ? "resume" : "pause")}
+            submit={t(isResting ? "resume" : "pause")}
+            stepUp={StepUp}
+            button={{ variant: "secondary", size: "small" }}
           />
         </div>
         <div className="grid justify-items-start gap-2 border-line border-t pt-4">

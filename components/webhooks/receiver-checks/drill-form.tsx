@@ -1,11 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { Form, useFormAction } from "@/components/ui/fields/form";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { runDrillAction } from "@/lib/webhooks/checks/receiver/actions";
 import type { DrillReport, DrillResult } from "@/lib/webhooks/checks/receiver/schema";
@@ -13,14 +10,18 @@ import type { DrillReport, DrillResult } from "@/lib/webhooks/checks/receiver/sc
 /** Checks an endpoint's receiver, and shows what to fix. */
 export function DrillForm({ business, endpointId }: { business: string; endpointId: string }) {
   const t = useTranslations("webhooks.drills");
-  const [state, run] = useFormAction(runDrillAction);
+  const run = useFormAction(runDrillAction);
+  const [state] = run;
   const isDone = state.status === "done";
   return (
     <div className="grid min-w-0 gap-5">
-      <Form action={run} hidden={{ business, endpointId }}>
+      <Form
+        action={run}
+        hidden={{ business, endpointId }}
+        submit={t(isDone ? "again" : "run")}
+        button={{ variant: "secondary" }}
+      >
         <p className="max-w-text text-muted">{t("lead")}</p>
-        <FormMessage state={state} />
-        <SubmitButton variant="secondary">{t(isDone ? "again" : "run")}</SubmitButton>
       </Form>
       <div role="status" className="empty:hidden">
         {isDone && <DrillReportView report={state.data} />}

@@ -4,9 +4,7 @@ import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { FormNotice } from "@/components/ui/fields/form-notice";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { FormMessage, FormNotice, useFormAction } from "@/components/ui/fields/form";
 import { createReplayAction } from "@/lib/webhooks/replays/actions";
 
 type ReplayBarProps = {

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { ActForm } from "@/components/keys/act-form";
+import { StepUp } from "@/components/people/account/step-up";
+import { Form } from "@/components/ui/fields/form";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { RelativeTime } from "@/components/ui/text/relative-time";
@@ -35,7 +36,13 @@ export function ReplayList({ business, replays, mayWrite }: ReplayListProps) {
               </span>
               {mayWrite && (state === "running" || state === "waiting") && (
                 <span className="ml-auto">
-                  <ActForm action={cancelReplayAction} hidden={{ business, id }} label={t("stop")} />
+                  <Form
+                    action={cancelReplayAction}
+                    hidden={{ business, id }}
+                    submit={t("stop")}
+                    stepUp={StepUp}
+                    button={{ variant: "secondary", size: "small" }}
+                  />
                 </span>
               )}
             </div>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import type { DeliveryFilter } from "@/lib/webhooks/deliveries/schema";
 import { createReplayAction } from "@/lib/webhooks/replays/actions";
 
@@ -36,7 +36,7 @@ function ReplayMatchingForm({ business, endpointId, filter, count }: ReplayMatch
   const { q = "", state: deliveryState = "", type = "", from = "", to = "" } = filter;
   const hidden = { which: "matching", objectId: q, state: deliveryState, type, from, to };
   return (
-    <ActionForm
+    <Form
       action={createReplayAction}
       hidden={{ business, endpointId, ...hidden }}
       closesDialog
@@ -46,6 +46,6 @@ function ReplayMatchingForm({ business, endpointId, filter, count }: ReplayMatch
     >
       <p>{count >= mostCounted ? t("many", { count: mostCounted }) : t("count", { count })}</p>
       <p className="text-muted">{t("effect")}</p>
-    </ActionForm>
+    </Form>
   );
 }

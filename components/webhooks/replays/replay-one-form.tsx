@@ -2,7 +2,7 @@
 
 import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/ui/fields/action-form";
+import { Form } from "@/components/ui/fields/form";
 import { createReplayAction } from "@/lib/webhooks/replays/actions";
 
 type ReplayOneFormProps = { business: string; endpointId: string; deliveryId: string };
@@ -10,7 +10,7 @@ type ReplayOneFormProps = { business: string; endpointId: string; deliveryId: st
 export function ReplayOneForm({ business, endpointId, deliveryId }: ReplayOneFormProps) {
   const t = useTranslations("webhooks.replay");
   return (
-    <ActionForm
+    <Form
       action={createReplayAction}
       hidden={{ business, endpointId, which: "chosen", "ids[]": deliveryId }}
       notice={t("oneStarted")}

@@ -2,16 +2,15 @@
 
 import { Eye, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useId, useState } from "react";
-import { FreshForm } from "@/components/people/account/fresh-form";
+import { useId, useState } from "react";
+import { StepUp } from "@/components/people/account/step-up";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { FormMessage } from "@/components/ui/fields/form-message";
+import { Form, FormMessage, useFormAction } from "@/components/ui/fields/form";
 import { Input } from "@/components/ui/fields/input";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { Card } from "@/components/ui/text/card";
 import { revealHeaderValueAction, revealSecretAction, rotateSecretAction } from "@/lib/webhooks/endpoints/actions";
 import { SigningSecret } from "./signing-secret";
@@ -46,10 +45,10 @@ type RevealFormProps = { business: string; id: string; what: "secret" | "header"
 /** Shows the signing secret, or the value of the partner's own header, until the page is left. */
 function RevealForm({ what, ...hidden }: RevealFormProps) {
   const t = useTranslations("webhooks.secret");
-  const [bySecret, revealSecret] = useFormAction(revealSecretAction);
-  const [byHeader, revealHeader] = useFormAction(revealHeaderValueAction);
+  const bySecret = useFormAction(revealSecretAction);
+  const byHeader = useFormAction(revealHeaderValueAction);
   const fieldId = useId();
-  const [state, reveal] = what === "secret" ? [bySecret, revealSecret] : [byHeader, revealHeader];
+  const [state] = what === "secret" ? bySecret : byHeader;
   const shown = state.status === "done" ? Object.values(state.data)[0] : undefined;
   return (
     <div className="grid max-w-form gap-1.5">
@@ -57,7 +56,7 @@ function RevealForm({ what, ...hidden }: RevealFormProps) {
         {t(what)}
       </label>
       {shown === undefined ? (
-        <FreshForm state={state} action={reveal} hidden={hidden}>
+        <Form<unknown> action={what === "secret" ? bySecret : byHeader} stepUp={StepUp} hidden={hidden}>
           <div className="flex flex-wrap items-center gap-3">
             <span aria-hidden className="font-mono text-muted">
               ••••••••••••••••
@@ -67,7 +66,7 @@ function RevealForm({ what, ...hidden }: RevealFormProps) {
             </SubmitButton>
           </div>
           <FormMessage state={state} />
-        </FreshForm>
+        </Form>
       ) : (
         <span ref={selectInput} className="flex items-center gap-1">
           <Input id={fieldId} mono readOnly value={shown} autoComplete="off" spellCheck={false} />
@@ -97,29 +96,23 @@ type RotateSecretFormProps = { business: string; id: string; onRotated: () => vo
 
 function RotateSecretForm({ onRotated, ...hidden }: RotateSecretFormProps) {
   const t = useTranslations("webhooks.secret");
-  const [state, rotate] = useFormAction(rotateSecretAction);
-  const isDone = state.status === "done";
-  const announce = useEffectEvent(onRotated);
-  useEffect(() => {
-    if (isDone) announce();
-  }, [isDone]);
-  if (state.status === "done") {
-    return (
-      <div ref={selectInput} className="grid min-w-0 gap-5">
-        <SigningSecret secret={state.data.secret} />
-        <p>{t("rotated")}</p>
-        <DialogActions>
-          <DialogClose variant="primary">{t("done")}</DialogClose>
-        </DialogActions>
-      </div>
-    );
-  }
   return (
-    <FreshForm state={state} action={rotate} hidden={hidden}>
-      <FormMessage state={state} />
-      <DialogActions cancel={t("cancel")}>
-        <SubmitButton>{t("rotateNow")}</SubmitButton>
-      </DialogActions>
-    </FreshForm>
+    <Form
+      action={rotateSecretAction}
+      onDone={onRotated}
+      stepUp={StepUp}
+      hidden={hidden}
+      cancel={t("cancel")}
+      submit={t("rotateNow")}
+      result={({ secret }) => (
+        <div ref={selectInput} className="grid min-w-0 gap-5">
+          <SigningSecret secret={secret} />
+          <p>{t("rotated")}</p>
+          <DialogActions>
+            <DialogClose variant="primary">{t("done")}</DialogClose>
+          </DialogActions>
+        </div>
+      )}
+    />
   );
 }

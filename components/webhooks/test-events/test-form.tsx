@@ -4,13 +4,10 @@ import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ButtonVariant } from "@/components/ui/buttons/button-class";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
 import { SelectField } from "@/components/ui/fields/select-field";
-import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { Link } from "@/components/ui/text/link";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
 import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
@@ -21,22 +18,28 @@ import type { TestOutcome } from "@/lib/webhooks/checks/test-events/send";
 /** Sends a test event of any type, and links to its delivery. */
 export function TestForm({ business, endpointId }: { business: string; endpointId: string }) {
   const t = useTranslations("webhooks.test");
-  const [state, send] = useFormAction(sendTestAction);
   return (
-    <Form action={send} hidden={{ business, endpointId }}>
-      <p className="text-muted">{t("lead")}</p>
-      <SelectField
-        name="type"
-        label={t("type")}
-        state={state}
-        defaultValue={state.status === "done" ? state.data.type : "webhook.test"}
-        choices={eventTypes.map((value) => ({ value, label: value }))}
-      />
-      <FormMessage state={state} />
-      <div role="status" className="empty:hidden">
-        {state.status === "done" && <Outcome {...state.data} business={business} endpointId={endpointId} />}
-      </div>
-      <SubmitButton variant="secondary">{t("send")}</SubmitButton>
+    <Form
+      action={sendTestAction}
+      hidden={{ business, endpointId }}
+      submit={t("send")}
+      button={{ variant: "secondary" }}
+    >
+      {(state) => (
+        <>
+          <p className="text-muted">{t("lead")}</p>
+          <SelectField
+            name="type"
+            label={t("type")}
+            state={state}
+            defaultValue={state.status === "done" ? state.data.type : "webhook.test"}
+            choices={eventTypes.map((value) => ({ value, label: value }))}
+          />
+          <div role="status" className="empty:hidden">
+            {state.status === "done" && <Outcome {...state.data} business={business} endpointId={endpointId} />}
+          </div>
+        </>
+      )}
     </Form>
   );
 }

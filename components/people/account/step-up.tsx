@@ -1,22 +1,64 @@
 "use client";
 
 import { startAuthentication } from "@simplewebauthn/browser";
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useActionState, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PasskeyForm, useCeremony } from "@/components/people/passkeys/passkey-form";
 import { AnyCodeField } from "@/components/people/two-factor/any-code-field";
 import { CodeField } from "@/components/people/two-factor/code-field";
 import { Button } from "@/components/ui/buttons/button";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { Form } from "@/components/ui/fields/form";
-import { FormMessage } from "@/components/ui/fields/form-message";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { useInDialog } from "@/components/ui/dialogs/in-dialog";
+import { Form, type FormAction, FormMessage, type StepUpProps } from "@/components/ui/fields/form";
 import { PasswordField } from "@/components/ui/fields/password-field";
-import { type FormAction, useFormAction } from "@/components/ui/fields/use-form-action";
+import { Link } from "@/components/ui/text/link";
 import { stepUpAction } from "@/lib/people/account/actions";
 import { finishStepUpAction, startStepUpAction } from "@/lib/people/passkeys/actions";
 import { proveCodeAction } from "@/lib/people/two-factor/actions";
-import { type ActionState, idle, type StepUpWay } from "@/lib/platform/form";
+import type { ActionState, StepUpWay } from "@/lib/platform/form";
+
+/** The `stepUp` of a form: asks in a dialog, in the place of a form that is in one, and without scripts by a link. */
+export function StepUp({ ways, onProven, onCancel }: StepUpProps) {
+  const t = useTranslations("account.stepUp");
+  const isInDialog = useInDialog();
+  const next = usePathname();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.querySelector<HTMLElement>("input:not([type=hidden])")?.focus(), []);
+  return (
+    <>
+      <noscript>
+        <p>{t("lead")}</p>
+        <Link href={{ pathname: "/account/confirm", query: { next } }}>{t("link")}</Link>
+      </noscript>
+      {isInDialog ? (
+        <section ref={panel} aria-label={t("title")} className="grid gap-4">
+          <p className="text-muted">{t("lead")}</p>
+          <StepUpForm
+            ways={ways}
+            onProven={onProven}
+            cancel={
+              <Button variant="ghost" onClick={onCancel}>
+                {t("back")}
+              </Button>
+            }
+          />
+        </section>
+      ) : (
+        <Dialog title={t("title")} lead={t("lead")} onClose={onCancel}>
+          <StepUpForm
+            ways={ways}
+            onProven={onProven}
+            cancel={<DialogClose variant="ghost">{t("cancel")}</DialogClose>}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
 
 type StepUpFormProps = {
   ways: readonly StepUpWay[];
@@ -33,17 +75,16 @@ export function StepUpForm({ ways, onProven, proven, cancel }: StepUpFormProps) 
   const t = useTranslations("account.stepUp");
   const [way, setWay] = useState(ways.find((way) => way !== "passkey"));
   const [isProven, setProven] = useState(false);
-  const goOn = useEffectEvent(() => onProven?.());
-
-  useEffect(() => {
-    if (isProven) goOn();
-  }, [isProven]);
 
   if (isProven) return proven;
-  const prove = { onProven: () => setProven(true), cancel, proven };
+  const goOn = () => {
+    setProven(true);
+    onProven?.();
+  };
+  const prove = { onProven: goOn, cancel, proven };
   return (
     <div className="grid max-w-form gap-4">
-      {ways[0] === "passkey" && <PasskeyStepUp onProven={prove.onProven} />}
+      {ways[0] === "passkey" && <PasskeyStepUp onProven={goOn} />}
       {way === "password" && <PasswordStepUp {...prove} />}
       {(way === "code" || way === "recoveryCode") && <CodeStepUp key={way} by={way} {...prove} />}
       {otherWays
@@ -64,12 +105,10 @@ function PasskeyStepUp({ onProven }: { onProven: () => void }) {
     ask: (optionsJSON) => startAuthentication({ optionsJSON }),
     finish: finishStepUpAction,
   });
-  const [state, prove] = useActionState(ceremony, idle);
-  useProven(state, onProven);
-  return <PasskeyForm label={t("use")} state={state} action={prove} />;
+  return <PasskeyForm label={t("use")} action={ceremony} onDone={onProven} />;
 }
 
-function PasswordStepUp(props: StepUpProps) {
+function PasswordStepUp(props: WayProps) {
   const t = useTranslations("account.stepUp");
   return (
     <StepUpProof {...props} action={stepUpAction}>
@@ -81,7 +120,7 @@ function PasswordStepUp(props: StepUpProps) {
 }
 
 /** The proof by a code of the person's app, or by a recovery code. */
-function CodeStepUp({ by, ...props }: StepUpProps & { by: "code" | "recoveryCode" }) {
+function CodeStepUp({ by, ...props }: WayProps & { by: "code" | "recoveryCode" }) {
   const t = useTranslations("account.stepUp");
   return (
     <StepUpProof {...props} action={proveCodeAction}>
@@ -96,14 +135,14 @@ function CodeStepUp({ by, ...props }: StepUpProps & { by: "code" | "recoveryCode
   );
 }
 
-type StepUpProps = {
+type WayProps = {
   onProven: () => void;
   /** What to show after the proof, also without scripts. */
   proven: ReactNode;
   cancel: ReactNode;
 };
 
-type StepUpProofProps = StepUpProps & {
+type StepUpProofProps = WayProps & {
   action: FormAction<void>;
   children: (state: ActionState<void>) => ReactNode;
 };
@@ -111,26 +150,18 @@ type StepUpProofProps = StepUpProps & {
 /** Proves a person's identity again, by what its fields ask for. */
 function StepUpProof({ action, onProven, proven, cancel, children }: StepUpProofProps) {
   const t = useTranslations("account.stepUp");
-  const [state, prove] = useFormAction(action);
-  useProven(state, onProven);
-
-  if (state.status === "done") return proven;
   return (
-    <Form action={prove}>
-      {children(state)}
-      <FormMessage state={state} />
-      <DialogActions>
-        {cancel}
-        <SubmitButton>{t("confirm")}</SubmitButton>
-      </DialogActions>
+    <Form action={action} onDone={onProven} result={() => proven}>
+      {(state) => (
+        <>
+          {children(state)}
+          <FormMessage state={state} />
+          <DialogActions>
+            {cancel}
+            <SubmitButton>{t("confirm")}</SubmitButton>
+          </DialogActions>
+        </>
+      )}
     </Form>
   );
-}
-
-/** Goes on once an action has accepted the proof. */
-function useProven(state: ActionState<unknown>, onProven: () => void): void {
-  const goOn = useEffectEvent(onProven);
-  useEffect(() => {
-    if (state.status === "done") goOn();
-  }, [state.status]);
 }
