@@ -1,4 +1,4 @@
-import { receiveNotification } from "@/lib/money/bank/notifications/receive-notification";
+import { receiveNotification } from "@/lib/money/bank/notifications/settle-notifications";
 import { settleNotifications } from "@/lib/money/bank/notifications/settle-notifications";
 import type { Notification } from "@/testing/simulated-bank/sign-notification";
 

@@ -4,7 +4,7 @@ import type { Hono } from "hono";
 import { type ApiEnv, addressOf } from "@/lib/api/authenticate";
 import { readBytes } from "@/lib/api/body";
 import { providerNames } from "@/lib/money/bank/notifications/provider";
-import { notStored, receiveNotification } from "@/lib/money/bank/notifications/receive-notification";
+import { notStored, receiveNotification } from "@/lib/money/bank/notifications/settle-notifications";
 import { seconds } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";

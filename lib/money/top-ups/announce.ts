@@ -11,10 +11,19 @@ import { defaultLocale } from "@/lib/platform/i18n/locale";
 import { log } from "@/lib/platform/log";
 import { composeMail } from "@/lib/platform/mail/compose";
 import { postMailOnce } from "@/lib/platform/mail/post";
-import type { Credited, Payment } from "./credit";
+
+export type CreditedPayment = {
+  /** Of the bank transfer, or of the top-up. */
+  id: string;
+  businessId: string;
+  topUpId: string | null;
+  amountVnd: bigint;
+  /** What of it paid the business's debt, in thousandths of a đồng. */
+  settledMilli: bigint;
+};
 
 /** Sends a receipt to those who read billing, and writes the event. */
-export async function announceCredit(tx: Transaction, payment: Credited & Payment): Promise<void> {
+export async function announceCredit(tx: Transaction, payment: CreditedPayment): Promise<void> {
   const { id, businessId, topUpId, amountVnd, settledMilli } = payment;
   const { name: business, slug, availableMilli } = await findBusiness(tx, businessId);
   await recordCreditEvent(tx, businessId, "topup.credited", {

@@ -4,30 +4,25 @@ import { rearmAlert } from "@/lib/money/alerts/rearm";
 import { lockWallet } from "@/lib/money/wallet/lock-wallet";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import type { Transaction } from "@/lib/platform/db";
-import { announceCredit } from "./announce";
+import { announceCredit, type CreditedPayment } from "./announce";
 import type { PaymentMethod } from "./payment-method";
 
-export type Payment = {
-  /** Of the bank transfer, or of the top-up: no payment is credited twice. */
-  id: string;
-  businessId: string;
-  topUpId: string | null;
-  /** Above zero. */
-  amountVnd: bigint;
+/** `id`: no payment is credited twice. */
+export type Payment = Omit<CreditedPayment, "settledMilli"> & {
   /** How often it was taken back from a business that it was wrongly credited to. */
   round?: number;
 };
-
-/** What paid the business's debt, and what it can spend. In thousandths of a đồng. */
-export type Credited = { settledMilli: bigint; availableMilli: bigint };
 
 /** Pays first what the business owes, which ends its suspension. The caller has called `lockBusiness`. */
 export async function creditPayment(tx: Transaction, method: PaymentMethod, payment: Payment): Promise<void> {
   const { id, businessId, amountVnd, round } = payment;
   const reference = round ? `${method.kind}:${id}:${round}` : `${method.kind}:${id}`;
-  const credited = await payIn(tx, method, { businessId, amountMilli: amountVnd * 1000n, reference });
-  await announceCredit(tx, { ...payment, ...credited });
+  const { settledMilli } = await payIn(tx, method, { businessId, amountMilli: amountVnd * 1000n, reference });
+  await announceCredit(tx, { ...payment, settledMilli });
 }
+
+/** What paid the business's debt, and what it can spend. In thousandths of a đồng. */
+export type Credited = { settledMilli: bigint; availableMilli: bigint };
 
 type PayIn = { businessId: string; amountMilli: bigint; reference: string };
 

@@ -7,7 +7,7 @@ import { sweepSessions } from "@/lib/access/sessions/sweep";
 import { sweepNotices } from "@/lib/businesses/notices/sweep";
 import { sweepPlaygroundKeys } from "@/lib/keys/playground/create";
 import { sweepRejectedRequests } from "@/lib/keys/request-log/record";
-import { sweepNotifications } from "@/lib/money/bank/notifications/sweep-notifications";
+import { sweepNotifications } from "@/lib/money/bank/notifications/settle-notifications";
 import { erasePayees } from "@/lib/money/refunds/decide";
 import { sweepWelcomeGrants } from "@/lib/money/wallet/accounts";
 import { sweepAllowances } from "@/lib/money/wallet/allowances";

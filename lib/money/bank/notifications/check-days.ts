@@ -8,10 +8,9 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { isLoopback } from "@/lib/platform/net/loopback";
 import { boundsOf, vietnamDay, vietnamTime } from "@/lib/platform/vietnam-time";
-import { listEntries } from "./list-entries";
+import { listEntries, storeEntries } from "./read-list";
 import { sepayList } from "./sepay";
 import { isOurs, settleNotifications } from "./settle-notifications";
-import { storeEntries } from "./store-entries";
 import { Unreadable } from "./values";
 
 /** Full days before today that are compared, again each hour, since a bank can list a transfer late. */
@@ -120,4 +119,20 @@ async function compare(day: Date, accountNumber: string, listedVnd: bigint, reco
   const [listed, recorded] = [formatMilli(listedVnd * 1000n), formatMilli(recordedVnd * 1000n)];
   const said = { account: `…${accountNumber.slice(-4)}`, day: day.toISOString().slice(0, 10), listed, recorded };
   log.error(said, "the bank's list of a day differs from what is recorded");
+}
+
+// In one statement: both sums are of one moment. The bank's balance is negative, since incoming money is debited there.
+const sum = `
+  INSERT INTO bank_sums (id, summed_at, ledger_milli, recorded_milli)
+  SELECT 1, $1::timestamptz, coalesce((SELECT -balance_milli FROM wallet_accounts WHERE id = 'acc_bank'), 0),
+    coalesce(sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END), 0) * 1000
+  FROM bank_transfers WHERE status <> 'void'
+  ON CONFLICT (id) DO UPDATE SET summed_at = excluded.summed_at, ledger_milli = excluded.ledger_milli,
+    recorded_milli = excluded.recorded_milli
+  RETURNING ledger_milli <> recorded_milli AS differ`;
+
+/** Sums all bank transfers, and keeps the result beside the ledger's account of the bank for /health. */
+export async function sumBank(): Promise<void> {
+  const [sums] = await sql<{ differ: boolean }>(undefined, sum, [clock.now()]);
+  if (sums?.differ) log.error("the ledger's account of the bank differs from the recorded bank transfers");
 }

@@ -36,10 +36,10 @@ Object.assign(process.env, {
   SEPAY_API_TOKEN: "token",
   SEPAY_API_URL: `${bank.url}/v2`,
 });
-const { receiveNotification } = await import("./receive-notification");
+const { receiveNotification } = await import("./settle-notifications");
 const { retryUnknownAccounts, settleNotifications } = await import("./settle-notifications");
-const { dismissUnrecorded, listUnrecorded, readNotification } = await import("./unrecorded");
-const { updateFromList } = await import("./update-from-list");
+const { dismissUnrecorded, listUnrecorded, readNotification } = await import("./settle-notifications");
+const { updateFromList } = await import("./read-list");
 const { checkDay } = await import("./check-days");
 const { raisedBankAlarms } = await import("@/testing/harness/raised-bank-alarms");
 const { vietnamDay } = await import("@/lib/platform/vietnam-time");

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { notificationContext } from "@/lib/money/bank/notifications/receive-notification";
+import { notificationContext } from "@/lib/money/bank/notifications/settle-notifications";
 import { operateFromTerminal } from "@/lib/operator/cli/cli";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

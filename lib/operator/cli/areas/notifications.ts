@@ -1,4 +1,4 @@
-import { dismissUnrecorded, listUnrecorded, readNotification } from "@/lib/money/bank/notifications/unrecorded";
+import { dismissUnrecorded, listUnrecorded, readNotification } from "@/lib/money/bank/notifications/settle-notifications";
 import { act } from "@/lib/operator/cli/act";
 import { verb } from "@/lib/operator/cli/verb";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
