@@ -57,8 +57,11 @@ test("every page that a program, a message or an example names exists", () => {
   expect(missing).toEqual([]);
 });
 
-test("docs/README.md names every page by reader", () => {
-  const named = linksOf("docs/README.md").map((href) => normalize(join("docs", href.split("#")[0] ?? "")));
-  const own = pages.filter((page) => page.startsWith("docs/") && page !== "docs/README.md");
-  expect(own.filter((page) => !named.includes(page))).toEqual([]);
+test.each(["docs", "docs/decisions"])("%s/README.md names every page below it", (folder) => {
+  const named = linksOf(`${folder}/README.md`).map((href) => normalize(join(folder, href.split("#")[0] ?? "")));
+  const own = pages.filter(
+    (page) => page.startsWith(`${folder}/`) && (folder !== "docs" || dirname(page) !== "docs/decisions"),
+  );
+  expect(own.length).toBeGreaterThan(15);
+  expect(own.filter((page) => page !== `${folder}/README.md` && !named.includes(page))).toEqual([]);
 });
