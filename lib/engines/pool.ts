@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
+import { joinSamples } from "@/lib/engines/audio/bytes";
 import { type Decoded, decodedRate } from "@/lib/engines/audio/decode";
 import { decodeWav, type WavDecoding } from "@/lib/engines/audio/decoding/decode-wav";
 import { describeEncoded, type EncodedAudio } from "@/lib/engines/audio/encoded";
@@ -17,10 +18,10 @@ import { openedOnce, processWide } from "@/lib/platform/process-wide";
 import { Arrivals } from "./arrivals";
 import { ProviderError } from "./provider";
 import type { Recognition } from "./providers/demo/recognize";
-import type { SpokenPart, Utterance } from "./providers/espeak/engine";
+import type { Begun, SpokenPart, Utterance } from "./providers/espeak/engine";
 import { FairTurns } from "./resilience/fair-turns";
 import { stopped, untilAborted } from "./until-aborted";
-import type { StopFlag } from "./worker";
+import type { SpokenTurn, StopFlag } from "./worker";
 
 const processors = perProcess(availableParallelism());
 
@@ -76,36 +77,55 @@ export async function closePool(): Promise<void> {
   await forget()?.destroy();
 }
 
-/** Throws ProviderError: `busy` when too many wait, `timeout` at once when the signal aborts, `broken` otherwise. */
+/**
+ * Throws ProviderError: `busy` when too many wait, `timeout` at once when the signal aborts, `broken` otherwise. A long
+ * text takes several turns of a thread, and nothing is rejected for waiting once it has begun. Too long a text gives
+ * silence.
+ */
 export async function synthesizeInPool(utterance: Utterance, signal: AbortSignal, owner?: string): Promise<Audio> {
-  return run<Audio>("synthesize", { utterance }, [], { owner, signal });
+  const parts: Float32Array[] = [];
+  for (let begun: Begun | undefined; ; ) {
+    const turn = { owner, signal, isUrgent: begun !== undefined };
+    const made = await run<SpokenTurn & Audio>("synthesize", { utterance, begun }, [], turn);
+    const { samples, sampleRate, length, isTooLong, rest } = made;
+    if (isTooLong) return { samples: new Float32Array(length), sampleRate };
+    if (!rest && parts.length === 0) return { samples, sampleRate };
+    parts.push(samples);
+    if (!rest) return { samples: joinSamples(parts), sampleRate };
+    begun = rest;
+  }
 }
 
-/** The same in parts, made only a few ahead of what is taken; never `busy` if it is urgent. Ending the iteration stops the engine. */
+/**
+ * The same in parts; never `busy` if it is urgent. The next turn begins when the parts of the one before are taken.
+ * Ending the iteration stops the engine.
+ */
 export async function* synthesizeAsMadeInPool(
   utterance: Utterance,
   signal: AbortSignal,
   owner?: string,
   isUrgent?: boolean,
 ): AsyncGenerator<SpokenPart & { sampleRate: number }, { isTooLong: boolean }> {
-  const { port1: ours, port2: port } = new MessageChannel();
-  const [stop, taken] = [newCounter(), newCounter()];
-  const parts = new Arrivals<SpokenPart & { sampleRate: number }>();
-  ours.on("message", (part) => (part ? parts.add(part) : parts.end()));
-  const task = { utterance, port, taken };
-  const work = run<{ isTooLong: boolean }>("synthesizeAsMade", task, [port], { owner, signal, isUrgent }, stop);
-  work.catch((error) => parts.fail(error));
+  const stop = newCounter();
   try {
-    for await (const part of parts) {
-      yield part;
-      Atomics.add(taken, 0, 1);
-      Atomics.notify(taken, 0);
+    for (let begun: Begun | undefined; ; ) {
+      const { port1: ours, port2: port } = new MessageChannel();
+      const parts = new Arrivals<SpokenPart & { sampleRate: number }>();
+      ours.on("message", (part) => (part ? parts.add(part) : parts.end()));
+      const turn = { owner, signal, isUrgent: isUrgent || begun !== undefined };
+      const work = run<SpokenTurn>("synthesizeAsMade", { utterance, begun, port }, [port], turn, stop);
+      work.catch((error) => parts.fail(error));
+      try {
+        yield* parts;
+      } finally {
+        ours.close();
+      }
+      const { isTooLong, rest } = await work;
+      if (!rest) return { isTooLong };
+      begun = rest;
     }
-    return await work;
   } finally {
     Atomics.store(stop, 0, 1);
-    Atomics.notify(taken, 0);
-    ours.close();
   }
 }
 

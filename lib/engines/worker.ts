@@ -12,7 +12,7 @@ import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { loadRecognizer } from "./providers/demo/load";
 import { type Recognition, recognize as recognizeSound } from "./providers/demo/recognize";
 import type { Recognizer } from "./providers/demo/recognize-piece";
-import { loadEspeak, type SpokenPart, type Utterance, utter, utterAsMade } from "./providers/espeak/engine";
+import { type Begun, loadEspeak, type SpokenPart, type Utterance, utterAsMade } from "./providers/espeak/engine";
 
 // The pool counts a thread as ready after this.
 const espeak = await loadEspeak();
@@ -20,49 +20,63 @@ const espeak = await loadEspeak();
 /** Set to 1 when the caller gives up. Shared with the calling thread. */
 export type StopFlag = Int32Array<SharedArrayBuffer>;
 
-export type SynthesizeTask = { utterance: Utterance; stop: StopFlag };
+/** `begun`: where the turn before ended. */
+export type SynthesizeTask = { utterance: Utterance; begun?: Begun; stop: StopFlag };
 export type EncodeTask = { audio: Audio; encoding: Encoding; stop: StopFlag };
 
-export function synthesize({ utterance, stop }: SynthesizeTask): Audio {
+/** The next task goes on with `rest`, unless it is null. */
+export type SpokenTurn = { sampleRate: number; length: number; isTooLong: boolean; rest: Begun | null };
+
+/** A thread is held for about so much sound, and then as long as the clause lasts; other texts have their turns between. */
+const turnSeconds = 10;
+
+export function synthesize({
+  utterance,
+  begun,
+  stop,
+}: SynthesizeTask): SpokenTurn & { samples: Float32Array<ArrayBuffer> } {
   const isStopped = () => Atomics.load(stop, 0) === 1;
-  const audio = isStopped() ? { samples: new Float32Array(0), sampleRate: 0 } : utter(espeak, utterance, isStopped);
-  return handOver(audio, audio.samples.buffer);
+  const parts: Float32Array[] = [];
+  const take = (part: SpokenPart) => {
+    parts.push(part.samples);
+    return isStopped();
+  };
+  const turn = isStopped() ? stoppedTurn : utterAsMade(espeak, utterance, take, { begun, turnSeconds });
+  const samples = joinSamples(parts);
+  return handOver({ ...turn, samples }, samples.buffer);
 }
 
-/** `taken` counts the parts that the caller has taken; a few are made ahead. */
-export type SynthesizeAsMadeTask = SynthesizeTask & { port: MessagePort; taken: StopFlag };
+const stoppedTurn: SpokenTurn = { sampleRate: 0, length: 0, isTooLong: false, rest: null };
 
-const mostAhead = 4;
+export type SynthesizeAsMadeTask = SynthesizeTask & { port: MessagePort };
 
 /** The first part is sent as soon as it is made; the others are longer, since each message takes time. */
 const partSeconds = { first: 0.05, others: 1 };
 
-/** Sends the parts of an utterance to a port while it is made, and null after the last. Returns whether it is too long. */
-export function synthesizeAsMade({ utterance, stop, port, taken }: SynthesizeAsMadeTask): { isTooLong: boolean } {
+/** Sends the parts of a turn to a port while they are made, and null after the last. */
+export function synthesizeAsMade({ utterance, begun, stop, port }: SynthesizeAsMadeTask): SpokenTurn {
   const isStopped = () => Atomics.load(stop, 0) === 1;
   const sampleRate = espeak.get_samplerate();
-  let sent = 0;
-  let parts: SpokenPart[] = [];
+  let longest = sampleRate * (begun ? partSeconds.others : partSeconds.first);
+  let [parts, length]: [SpokenPart[], number] = [[], 0];
   const send = () => {
     const samples = joinSamples(parts.map((part) => part.samples));
     const progress = parts.at(-1)?.progress ?? 1;
     const part = { samples, sampleRate, words: parts.flatMap(({ words }) => words), progress };
-    parts = [];
+    [parts, length, longest] = [[], 0, sampleRate * partSeconds.others];
     port.postMessage(part, [samples.buffer]);
-    for (sent += 1; sent - Atomics.load(taken, 0) > mostAhead && !isStopped(); )
-      Atomics.wait(taken, 0, Atomics.load(taken, 0), 50);
   };
   const take = (part: SpokenPart) => {
     parts.push(part);
-    const length = parts.reduce((sum, { samples }) => sum + samples.length, 0);
-    if (length > sampleRate * (sent === 0 ? partSeconds.first : partSeconds.others)) send();
+    length += part.samples.length;
+    if (length > longest) send();
     return isStopped();
   };
-  const { isTooLong } = isStopped() ? { isTooLong: false } : utterAsMade(espeak, utterance, take);
+  const turn = isStopped() ? stoppedTurn : utterAsMade(espeak, utterance, take, { begun, turnSeconds });
   if (parts.length > 0) send();
   port.postMessage(null);
   port.close();
-  return { isTooLong };
+  return turn;
 }
 
 export async function encode({ audio, encoding, stop }: EncodeTask): Promise<EncodedAudio> {

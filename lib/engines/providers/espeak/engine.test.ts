@@ -3,7 +3,7 @@ import type { Espeak, SpeechEvent } from "@echogarden/espeak-ng-emscripten";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { trials } from "@/testing/harness/deep";
-import { loadEspeak, type SpokenPart, utterAsMade } from "./engine";
+import { type Begun, loadEspeak, type SpokenPart, utterAsMade } from "./engine";
 
 let espeak: Espeak;
 beforeAll(async () => {
@@ -101,4 +101,60 @@ test("characters that the engine gets as markup count once", () => {
   const { parts } = utter("a & b < c & d");
   const known = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((characters) => characters / 13);
   for (const { progress } of parts) expect(known).toContain(progress);
+});
+
+/** The parts of a text that is spoken in turns, each of at least so many seconds. */
+function utterInTurns(text: string, turnSeconds: number) {
+  const parts: SpokenPart[] = [];
+  let turns = 0;
+  for (let begun: Begun | undefined; ; turns++) {
+    const take = (part: SpokenPart) => {
+      parts.push(part);
+      return false;
+    };
+    const { rest } = utterAsMade(espeak, { ...voice, text }, take, { begun, turnSeconds });
+    if (!rest) return { parts, turns };
+    // Another thread goes on.
+    begun = structuredClone(rest);
+  }
+}
+
+/** What was paid at each place that has sound, the words, and the seconds of sound. */
+function describe(parts: readonly SpokenPart[]) {
+  const length = parts.reduce((sum, { samples }) => sum + samples.length, 0);
+  const words = parts.flatMap((part) => part.words);
+  return {
+    paid: [...new Set(parts.filter(({ samples }) => samples.length > 0).map(({ progress }) => progress))],
+    words: words.map(({ word }) => word),
+    starts: words.map(({ start }) => start),
+    seconds: length / espeak.get_samplerate(),
+  };
+}
+
+test("a text that is spoken in turns has the words, the sound and the price at each word that it has in one", () => {
+  const fragment = fc.constantFrom(
+    ...["trời", "mưa", "Hà Nội", "12,5", "A.B.", "v.v.", "TP.HCM", "a & b", "<b>", "😀", "日本", "(vâng ạ)", "hai…ba"],
+    ...["nghiêng".repeat(12), "8".repeat(40), "hà nội nhiều mây có mưa ".repeat(23)],
+  );
+  const link = fc.constantFrom(" ", " ", ", ", ". ", "! ", "; ", "\n", "\n\n", "... ", ".", ",");
+  const text = fc
+    .array(fc.tuple(fragment, link), { minLength: 10, maxLength: 20 })
+    .map((fragments) => fragments.flat().join(""));
+  let turns = 0;
+  fc.assert(
+    fc.property(text, fc.constantFrom(0, 3), (any, turnSeconds) => {
+      const whole = describe(utter(any).parts);
+      const inTurns = utterInTurns(any, turnSeconds);
+      const { paid, words, starts, seconds } = describe(inTurns.parts);
+      turns += inTurns.turns;
+      expect({ paid, words }).toEqual({ paid: whole.paid, words: whole.words });
+      // The engine varies each time by a few samples for each clause.
+      const tolerance = 0.01 + 0.03 * inTurns.turns;
+      expect(Math.abs(seconds - whole.seconds)).toBeLessThan(tolerance);
+      for (const [index, start] of starts.entries())
+        expect(Math.abs(start - (whole.starts[index] as number))).toBeLessThan(tolerance);
+    }),
+    { numRuns: trials(undefined, 2, 200) },
+  );
+  expect(turns).toBeGreaterThan(2);
 });

@@ -4,8 +4,8 @@ import { joinSamples } from "@/lib/engines/audio/bytes";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { longestSeconds } from "./config";
 import { emptyPackage, readOnDemand } from "./data";
-import { Leveler } from "./level";
-import { type SpokenWord, WordTimes } from "./word-times";
+import { Leveler, type LevelState } from "./level";
+import { type SpokenWord, type WordState, WordTimes } from "./word-times";
 
 /** A text with validated options. */
 export type Utterance = {
@@ -46,6 +46,19 @@ export async function loadEspeak(): Promise<Espeak> {
   return espeak;
 }
 
+/** What the next turn needs to go on with an utterance where a turn ended. It can be sent to another thread. */
+export type Begun = {
+  /** Characters given to the engine that are spoken. */
+  from: number;
+  /** Samples that the engine has made. */
+  length: number;
+  progress: number;
+  /** Sound that is kept back. */
+  kept: Float32Array<ArrayBuffer>;
+  level: LevelState;
+  words: WordState;
+};
+
 /** Blocks its thread: 2 to 5 ms per second of speech. Stops early when the audio is too long, and returns silence. */
 export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boolean): Audio {
   const parts: Float32Array[] = [];
@@ -58,9 +71,15 @@ export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boo
 
 /**
  * The same in parts. `take` returns true to stop. The sound of a word is kept back until it is known how much of the text
- * it is of, so a part can be empty.
+ * it is of, so a part can be empty. With `turnSeconds` it ends after so much sound, at the next end of a clause, where
+ * the engine begins anew anyway: the same words with the same sound follow when it goes on with `rest`.
  */
-export function utterAsMade(espeak: Espeak, utterance: Utterance, take: (part: SpokenPart) => boolean) {
+export function utterAsMade(
+  espeak: Espeak,
+  utterance: Utterance,
+  take: (part: SpokenPart) => boolean,
+  { begun, turnSeconds = Number.POSITIVE_INFINITY }: { begun?: Begun; turnSeconds?: number } = {},
+) {
   // With an unknown voice the engine would keep the previous caller's voice.
   if (espeak.set_voice(utterance.engineVoice) !== 0) throw new Error(`eSpeak NG lacks ${utterance.engineVoice}`);
   espeak.set_rate(utterance.wordsPerMinute);
@@ -69,24 +88,46 @@ export function utterAsMade(espeak: Espeak, utterance: Utterance, take: (part: S
   espeak.set_volume(utterance.volume);
 
   const sampleRate = espeak.get_samplerate();
-  const leveler = new Leveler(sampleRate, utterance);
-  const text = escapeMarkup(utterance.text);
-  const words = new WordTimes(utterance.text, escapeMarkup);
-  let [length, progress, isStopped] = [0, 0, false];
-  let kept: Float32Array[] = [];
-  espeak.synthesize(text, (chunk, events) => {
+  const { from, length: lengthBefore } = begun ?? { from: 0, length: 0 };
+  const leveler = new Leveler(sampleRate, utterance, begun?.level);
+  const characters = [...escapeMarkup(utterance.text)];
+  const words = new WordTimes(utterance.text, escapeMarkup, begun?.words);
+  const msBefore = (lengthBefore * 1000) / sampleRate;
+  let [length, progress, isStopped] = [lengthBefore, begun?.progress ?? 0, false];
+  let kept: Float32Array[] = begun ? [begun.kept] : [];
+  let spoken: number | null = null;
+  espeak.synthesize(characters.slice(from).join(""), (chunk, given) => {
+    const events = given.map((event) => ({
+      ...event,
+      text_position: event.text_position + from,
+      audio_position: event.audio_position + msBefore,
+    }));
     const reached = words.read(events);
     length += chunk.length;
     const samples = reached === null ? new Float32Array(0) : joinSamples(kept);
     if (reached !== null) [progress, kept] = [reached, []];
     kept.push(leveler.push(chunk));
     isStopped = take({ samples, words: words.take(leveler.shift, sampleRate), progress });
-    return length >= longestSeconds * sampleRate || isStopped ? 1 : 0;
+    const last = events.findLast(({ type }) => type === "word" || type === "end");
+    const isTurnOver = last?.type === "end" && length - lengthBefore >= turnSeconds * sampleRate;
+    if (isTurnOver && last.text_position < characters.length) spoken = last.text_position;
+    return length >= longestSeconds * sampleRate || isStopped || spoken !== null ? 1 : 0;
   });
   const isTooLong = length >= longestSeconds * sampleRate;
+  if (spoken !== null && !isTooLong && !isStopped) {
+    const rest: Begun = {
+      from: spoken,
+      length,
+      progress,
+      kept: joinSamples(kept),
+      level: leveler.state,
+      words: words.state,
+    };
+    return { sampleRate, length, isTooLong, rest };
+  }
   const last = { samples: joinSamples([...kept, leveler.end()]), progress: 1 };
   if (!isTooLong && !isStopped) take({ ...last, words: words.take(leveler.shift ?? 0, sampleRate, true) });
-  return { sampleRate, length, isTooLong };
+  return { sampleRate, length, isTooLong, rest: null };
 }
 
 // The engine parses SSML, but a caller's text is plain: `<` must not hide the words after it.

@@ -22,6 +22,9 @@ export function level(pcm: Int16Array, sampleRate: number, options: Options): Fl
   return joinSamples([leveler.push(pcm), leveler.end()]);
 }
 
+/** What it keeps back, and how much silence it has left out at the beginning, once there is sound. */
+export type LevelState = { kept: Int16Array<ArrayBuffer>; skipped: number | null };
+
 /** The same for sound that is still being made: quiet samples are kept back until the next sound or the end. */
 export class Leveler {
   readonly #leading: number;
@@ -29,15 +32,22 @@ export class Leveler {
   readonly #fade: number;
   readonly #quiet: number;
   readonly #scale: number;
-  #kept = new Int16Array(0);
-  #skipped: number | null = null;
+  #kept: Int16Array<ArrayBuffer>;
+  #skipped: number | null;
 
-  constructor(sampleRate: number, { volume, gainDb }: Options) {
+  constructor(sampleRate: number, { volume, gainDb }: Options, state?: LevelState) {
+    this.#kept = state?.kept ?? new Int16Array(0);
+    this.#skipped = state?.skipped ?? null;
     this.#leading = Math.round(leadingSeconds * sampleRate);
     this.#trailing = Math.round(trailingSeconds * sampleRate);
     this.#fade = Math.round(fadeSeconds * sampleRate);
     this.#quiet = 32_768 * silence * (volume / 100);
     this.#scale = 10 ** (gainDb / 20) / 32_768;
+  }
+
+  /** For a leveler that goes on where this one ended. */
+  get state(): LevelState {
+    return { kept: this.#kept, skipped: this.#skipped };
   }
 
   /** By how many samples the result is ahead of what the engine made; null before the first sound. */

@@ -3,17 +3,25 @@ import type { SpeechEvent } from "@echogarden/espeak-ng-emscripten";
 /** A spoken word, in seconds from the start of its utterance. */
 export type SpokenWord = { word: string; start: number; end: number };
 
+type Heard = { at: number; length: number; startMs: number };
+
+/** How many characters the words reach that have begun, the word that is not over, and those not yet taken. */
+export type WordState = { reached: number; open: Heard | null; over: (Heard & { endMs: number })[] };
+
 /** Collects the times of words from the engine's events. */
 export class WordTimes {
   readonly #text: string[] = [];
   /** Where each character given to the engine ends in the original text, as a share of it. */
   readonly #ends: number[] = [];
-  #reached = 0;
-  #open: { at: number; length: number; startMs: number } | null = null;
-  #over: { at: number; length: number; startMs: number; endMs: number }[] = [];
+  #reached: number;
+  #open: Heard | null;
+  #over: (Heard & { endMs: number })[];
 
   /** The engine counts the characters of `given`, its form of each character of `text`, from 1. */
-  constructor(text: string, given: (character: string) => string) {
+  constructor(text: string, given: (character: string) => string, state?: WordState) {
+    this.#reached = state?.reached ?? 0;
+    this.#open = state?.open ?? null;
+    this.#over = state?.over ?? [];
     let end = 0;
     for (const character of text) {
       end += character.length;
@@ -22,6 +30,11 @@ export class WordTimes {
         this.#ends.push(end / text.length);
       }
     }
+  }
+
+  /** For one that goes on where this one ended. */
+  get state(): WordState {
+    return { reached: this.#reached, open: this.#open, over: this.#over };
   }
 
   /**
