@@ -1,5 +1,12 @@
+import "server-only";
+import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { readingOptionsSchema } from "@/lib/speech/pronunciations/reading-schema";
+import { clock } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { failpoint } from "@/lib/platform/failpoint";
+import { objectStore } from "@/lib/platform/objects/open";
+import { readingOptionsSchema } from "./pronunciations/reading-schema";
+import { isPendingDeletion } from "./retention/pending-deletion";
 
 /** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
 const spokenSchema = z.object({
@@ -38,7 +45,63 @@ export type RecognizedContent = z.infer<typeof recognizedSchema>;
 export const packContent = (content: SpokenContent | RecognizedContent): Uint8Array =>
   Buffer.from(JSON.stringify(content));
 
-export const unpackSpoken = (bytes: Uint8Array): SpokenContent => spokenSchema.parse(JSON.parse(String(bytes)));
+const unpackSpoken = (bytes: Uint8Array): SpokenContent => spokenSchema.parse(JSON.parse(String(bytes)));
 
-export const unpackRecognized = (bytes: Uint8Array): RecognizedContent =>
-  recognizedSchema.parse(JSON.parse(String(bytes)));
+/** Stores a job's content, and then a file of ours beside it: if the disk is full, the file is not moved either. */
+export async function storeContentAndFile(
+  content: SpokenContent | RecognizedContent,
+  path: string,
+  extension: string,
+): Promise<{ contentObject: string; fileObject: string }> {
+  const contentObject = await objectStore().put(packContent(content), "json");
+  failpoint("put");
+  const fileObject = await objectStore()
+    .moveIn(path, extension)
+    .catch(async (error) => {
+      await objectStore().delete(contentObject);
+      throw error;
+    });
+  return { contentObject, fileObject };
+}
+
+/** Where a call's content is stored, and until when it is readable. */
+export type Kept = {
+  region: string;
+  audioObject: string | null;
+  contentObject: string | null;
+  expiresAt: Date;
+  deletedAt: Date | null;
+};
+
+/** Whether content is readable now, in this region. Checked here and not by the sweeper, so that expiry is exact. */
+export const isReadable = ({ region, expiresAt, deletedAt }: Omit<Kept, "audioObject" | "contentObject">): boolean =>
+  region === env.VANG_REGION && !deletedAt && expiresAt > clock.now();
+
+/** The text of a text-to-speech call. Null once it has expired or was deleted, and in other regions. */
+export async function readSpoken(job: Kept): Promise<SpokenContent | null> {
+  if (!job.audioObject) return null;
+  if (job.contentObject) {
+    const stored = await open(job.contentObject, job);
+    return stored && unpackSpoken(await buffer(stored.read()));
+  }
+  const appended = await (await open(job.audioObject, job))?.readAppended();
+  return appended?.length ? unpackSpoken(appended) : null;
+}
+
+/** The transcript of a speech-to-text call. Null once it has expired or was deleted, and in other regions. */
+export async function readRecognized(job: Kept): Promise<RecognizedContent | null> {
+  const stored = job.audioObject ? null : await open(job.contentObject, job);
+  return stored && recognizedSchema.parse(JSON.parse(String(await buffer(stored.read()))));
+}
+
+/** The text or the transcript of a job; empty once it cannot be read. */
+export const readWords = async (job: Kept): Promise<string> =>
+  (await readSpoken(job))?.text ?? (await readRecognized(job))?.transcript ?? "";
+
+/** The stored audio of a text-to-speech call, under the same conditions. */
+export const openAudio = (job: Kept) => open(job.audioObject, job);
+
+async function open(object: string | null, job: Kept) {
+  if (!object || !isReadable(job) || (await isPendingDeletion(object))) return null;
+  return objectStore().open(object);
+}

@@ -24,8 +24,9 @@ import { boundsOf, vietnamDay } from "@/lib/platform/vietnam-time";
 import { makeCaller, makeMember, makeUser, makeViewer } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import { startedSeconds } from "./amounts";
-import { chargeSilence } from "./free-work";
-import { type Call, type Outcome, runCall } from "./run";
+import type { Call, Outcome } from "./call";
+import { runCall } from "./run";
+import { chargeSilence } from "./transcribe";
 
 afterEach(() => clock.reset());
 

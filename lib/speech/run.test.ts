@@ -9,11 +9,12 @@ import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { openStream } from "@/lib/platform/stream/open";
 import { reapHolds } from "@/lib/server/worker/reap-holds";
-import { findFinished } from "@/lib/speech/idempotency/recorded";
+import { findFinished } from "@/lib/speech/idempotency/claim";
 import { makeCaller } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import { promised } from "@/testing/promises";
-import { type Call, type Outcome, runCall } from "./run";
+import type { Call, Outcome } from "./call";
+import { runCall } from "./run";
 
 const creditMilli = 1_000_000n;
 

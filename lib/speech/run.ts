@@ -1,78 +1,36 @@
 import "server-only";
 import { type FinishedJob, speechFinished } from "@/lib/access/events/finished-job";
-import type { Caller } from "@/lib/access/principals/caller";
-import { countBrokenStream, countDisconnect } from "@/lib/money/wallet/allowances";
-import { holdIsOpen, holdNow } from "@/lib/money/wallet/holds";
+import {
+  countBrokenStream,
+  countDisconnect,
+  countTestAudio,
+  hasTestAudio,
+  testSecondsPerDay,
+} from "@/lib/money/wallet/allowances";
+import { holdIsOpen, holdNow, lowerHold, releaseFailed, releaseHold } from "@/lib/money/wallet/holds";
+import { clock } from "@/lib/platform/clock";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { log, withLogFields } from "@/lib/platform/log";
-import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import type { Statement } from "@/lib/platform/statement";
 import { openStream } from "@/lib/platform/stream/open";
 import type { PublishOptions } from "@/lib/platform/stream/stream";
 import { increment, timed } from "@/lib/platform/telemetry/metrics";
 import { traced } from "@/lib/platform/telemetry/tracing";
-import { answerKept, claimForgotten, claimOnce, findRepeated } from "@/lib/speech/idempotency/claim";
-import type { Idempotency } from "@/lib/speech/idempotency/schema";
-import { chargeDelivered, holdFor, holdOf, isPaid, releaseFailedFor, releaseFor } from "./call-hold";
-import { describeFailed, describeFinished } from "./finished";
-import { countTest, rejectionOfTest } from "./free-work";
-import type { Metadata } from "./metadata";
-import type { ResultCode } from "./schema";
-
-/** What is known of a call before its engine runs. */
-export type Call = {
-  caller: Caller;
-  service: "tts" | "stt";
-  trackingId: string;
-  modelId: string;
-  voiceId: string | null;
-  languageCode: string | null;
-  characters: number | null;
-  /** Of the normalization rules; null when none are applied. */
-  rulesVersion: string | null;
-  /** The price to hold before the engine runs. If it is not known yet, a part of it; `work` then raises the hold. */
-  amountMilli: bigint;
-  /** The price that applied when the call began, and the number of its units in the amount. */
-  priceId: string | null;
-  units: number | null;
-  /** Why it is not run, unless it repeats a job that has finished. */
-  rejection?: AppError;
-  /** Nothing is held before its engine runs, but when the job is published: see `canHoldLate`. */
-  holdsLate?: boolean;
-  /** When the request arrived, by `performance.now()`. */
-  receivedAt: number;
-  requestId?: string;
-  metadata?: Metadata | null;
-  idempotency?: Idempotency;
-  /** Its place in the concurrency limit. */
-  place?: ConcurrencyLease;
-  /** After this its process is considered dead and the hold is released. */
-  expiresInMs?: number;
-  /** Set by `work` if its client can read the result before it is whole: what it got so far, null before the first byte. */
-  delivered?: () => Delivered | null;
-};
-
-/** What a client got of a result while it was made: its length, and the part of the price that is for it. */
-export type Delivered = { seconds: number; units: number; amountMilli: bigint };
-
-/** The result of a call: the objects it created, and whether it is charged. */
-export type Outcome = Pick<
-  FinishedJob,
-  "audioObject" | "audioFormat" | "contentObject" | "inputObject" | "audioDuration" | "fileSizeBytes"
-> &
-  Partial<Pick<FinishedJob, "spark" | "marks">> & {
-    resultCode?: ResultCode | ErrorCode;
-    isFree?: boolean;
-    /** The charge, if it is less than the price; the hold was lowered to it. */
-    chargeMilli?: bigint;
-    /** The units of the price in that charge. */
-    chargeUnits?: number;
-    /** The client left before the end: a repeat of its request is a new job. */
-    isCut?: boolean;
-  };
-
-export type Ran = { finished: FinishedJob; isReplay: boolean };
+import { boundsOf, vietnamDay } from "@/lib/platform/vietnam-time";
+import {
+  type Call,
+  type Cost,
+  type Delivered,
+  describeFailed,
+  describeFinished,
+  holdFor,
+  holdOf,
+  isPaid,
+  type Outcome,
+  type Ran,
+} from "./call";
+import { claimOnce, findRepeated, forgetClaim, keepAnswer } from "./idempotency/claim";
 
 /**
  * Runs a call once and charges it. Credit is held before `work`, unless it is held late; before this resolves, the
@@ -86,156 +44,69 @@ export type Ran = { finished: FinishedJob; isReplay: boolean };
 export function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   const { service, trackingId, modelId } = call;
   const attributes = { "vang.tracking_id": trackingId, "vang.model_id": modelId };
-  return withLogFields({ trackingId }, () => traced(`job ${service}`, attributes, () => runCounted(call, work)));
+  return withLogFields({ trackingId }, () => traced(`job ${service}`, attributes, () => runToEnd(call, work)));
 }
 
-async function runCounted(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
-  try {
-    const ran = await runOnce(call, work);
-    if (!ran.isReplay) countJob(call, "completed");
-    return ran;
-  } catch (error) {
-    if (error instanceof Error && endedJob(error)) countJob(call, codeOf(error));
-    throw error;
+async function runToEnd(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
+  const { service, trackingId, idempotency } = call;
+
+  // Claim and hold. What repeats a finished job gets its result, even where the request itself would be rejected.
+  const rejection = call.rejection ?? (await testRejection(call));
+  if (idempotency) {
+    const keyed = { ...call, idempotency };
+    const repeated = await (rejection ? findRepeated(keyed) : claimOnce(keyed));
+    if (repeated) return { finished: repeated, isReplay: true };
   }
-}
-
-const codeOf = (error: unknown): ErrorCode => (error instanceof AppError ? error.code : "INTERNAL");
-
-const countJob = ({ service }: Call, result: string): void => increment("vang_jobs_total", { service, result });
-
-async function runOnce(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
-  const known = await begin(call);
-  if (known) return { finished: known, isReplay: true };
+  if (rejection) throw rejection;
+  if (!idempotency && !call.holdsLate) await holdFor(call);
   failpoint("held");
-  const outcome = await attempt(call, work);
-  await countTest(call, Math.max(secondsTranscribed(call), Math.ceil(outcome.audioDuration)));
-  const finished = describeFinished(call, outcome);
-  failpoint("stored");
-  // Its hold is gone, so nothing of it can be charged.
-  if (!(await publishCompleted(call, finished, outcome.isCut))) return fail(call, new AppError("OVERLOADED"), null);
-  failpoint("published");
-  if (finished.amountMilli === "0" && !call.holdsLate) await releaseFree(call);
-  failpoint("kept");
-  return { finished, isReplay: false };
-}
 
-async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcome> {
+  // The engine runs, and its result is stored.
+  let outcome: Outcome;
   try {
-    return await work();
+    outcome = await work();
   } catch (error) {
     return fail(call, error);
   }
+  await countTest(call, Math.max(secondsTranscribed(call), Math.ceil(outcome.audioDuration)));
+  const finished = describeFinished(call, outcome);
+  failpoint("stored");
+
+  // The event. Without it the hold is gone, so nothing of the job can be charged.
+  if (!(await publishCompleted(call, finished, outcome.isCut))) return fail(call, new AppError("OVERLOADED"), null);
+  failpoint("published");
+  if (finished.amountMilli === "0" && !call.holdsLate && isPaid(call)) {
+    await releaseHold(trackingId).catch((error: Error) =>
+      log.warn({ trackingId, reason: error.name }, "the hold of a free job is left to the reaper"),
+    );
+  }
+  failpoint("kept");
+  increment("vang_jobs_total", { service, result: "completed" });
+  return { finished, isReplay: false };
 }
-
-/** What a failure of `isCounted` counts as at least, of the audio of test keys. */
-const secondsOfFailure = 60;
-
-/** How long the audio that an engine gets is, of each channel, as far as it is known. */
-const secondsTranscribed = ({ service, units }: Call): number => (service === "stt" ? (units ?? 0) : 0);
-
-const failures = new WeakSet<object>();
-
-/** Whether the error ended a job, which is recorded as failed. */
-export const endedJob = (error: Error): boolean => failures.has(error);
-
-async function fail(call: Call, error: unknown, delivered = call.delivered?.() ?? null): Promise<never> {
-  if (error instanceof Error) failures.add(error);
-  const cost = delivered ? await chargeCutShort(call, error, delivered) : await chargeFailure(call, error);
-  if (cost.isFree && !call.holdsLate) await releaseFailedFor(call);
-  failpoint("released");
-  await recordFailure(call, error, cost);
-  throw error;
-}
-
-type Cost = Pick<Outcome, "isFree" | "chargeMilli" | "chargeUnits">;
-
-/** A failure before a client got anything. */
-async function chargeFailure(call: Call, error: unknown): Promise<Cost> {
-  if (!isCounted(call, error)) return { isFree: true };
-  await countTest(call, Math.max(secondsOfFailure, secondsTranscribed(call)));
-  return { isFree: !isPaid(call) || (await isFreeFailure(call, countDisconnect)) || !(await isHeld(call)) };
-}
-
-/** A failure after a client got a part of the result, which it pays unless we failed, beyond the day's free failures. */
-async function chargeCutShort(call: Call, error: unknown, delivered: Delivered): Promise<Cost> {
-  await countTest(call, Math.ceil(delivered.seconds));
-  const isFree = !isPaid(call) || isEnding(error) || (isOurs(error) && (await isFreeFailure(call, countBrokenStream)));
-  return isFree ? { isFree } : chargeDelivered(call, delivered);
-}
-
-/** Whether this process ends. */
-const isEnding = (error: unknown): boolean => error instanceof AppError && error.details.message === "api.ending";
-
-/** Whether not the request was rejected, but we or the engine failed. */
-const isOurs = (error: unknown): boolean => !(error instanceof AppError) || error.status >= 500;
-
-/** Whether there is a hold to charge a failure from: a call that is held late gets it here, if there is credit. */
-const isHeld = async (call: Call): Promise<boolean> => {
-  if (!call.holdsLate) return true;
-  return holdFor(call).then(
-    () => true,
-    () => false,
-  );
-};
-
-/** Whether a job ended because its client disconnected. With an Idempotency-Key the job continues. */
-const isDisconnect = ({ idempotency }: Call, error: unknown): boolean =>
-  !idempotency && error instanceof AppError && error.code === "CLIENT_CLOSED";
-
-const afterDecoding: readonly ErrorCode[] = [
-  "AUDIO_TOO_LONG",
-  "AUDIO_INVALID",
-  "AUDIO_EMPTY",
-  "INSUFFICIENT_CREDIT",
-  "SPEND_CAP_REACHED",
-  "PROVIDER_REJECTED",
-];
-
-/** Whether a file was rejected after it was decoded, also because its whole length costs more than there is, or for an option. */
-const isDecodedInVain = ({ service }: Call, error: unknown): boolean =>
-  service === "stt" && error instanceof AppError && afterDecoding.includes(error.code);
-
-/** Whether an engine rejected the text itself, which it finds out by synthesizing it: an option it rejects at once. */
-const isSynthesizedInVain = ({ service }: Call, error: unknown): boolean =>
-  service === "tts" &&
-  error instanceof AppError &&
-  error.code === "PROVIDER_REJECTED" &&
-  error.details.param === "text";
-
-/** Failures that used resources and that clients can cause: only some of them are free each day. */
-const isCounted = (call: Call, error: unknown): boolean =>
-  isDisconnect(call, error) || isDecodedInVain(call, error) || isSynthesizedInVain(call, error);
-
-/** Counts a failure. If counting fails, the failure is free. */
-const isFreeFailure = ({ caller, trackingId }: Call, count: (businessId: string) => Promise<boolean>) =>
-  count(caller.businessId).catch((failure: Error) => {
-    log.warn({ trackingId, reason: failure.name }, "a failure was not counted");
-    return true;
-  });
 
 /**
- * The same statement keeps the response under the Idempotency-Key and releases the place. If it throws, the event may
- * still be published, so hold and key are kept until the worker charges the call or the reaper releases its credit.
+ * Publishes a completed job; one statement also keeps the response under the Idempotency-Key and releases the place.
+ * Returns false if there is no hold to charge it from. If it throws, the event may still be published, so hold and key
+ * are kept until the worker charges the call or the reaper releases its credit.
  */
 async function publishCompleted(call: Call, finished: FinishedJob, isCut = false): Promise<boolean> {
-  const { idempotency, place } = call;
-  const settled = (known: Idempotency) => (isCut ? claimForgotten(claimOf(call, known)) : answerKept(known, finished));
-  const kept = idempotency ? [settled(idempotency)] : [];
+  const { trackingId, idempotency, place, holdsLate } = call;
+  const kept: Statement[] = [];
+  if (idempotency) kept.push(isCut ? forgetClaim({ ...call, idempotency }) : keepAnswer(idempotency, finished));
+  let condition: Statement | undefined;
+  if (finished.amountMilli !== "0") condition = holdsLate ? holdNow(holdOf(call)) : holdIsOpen(trackingId);
+
   let isPublished = false;
   const publishWith = async (released: Statement[]) => {
-    const options = { condition: conditionOf(call, finished), alongside: [...kept, ...released] };
-    isPublished = await publish(finished, options);
+    isPublished = await publish(finished, { condition, alongside: [...kept, ...released] });
   };
   await (place ? place.releaseWith(publishWith) : publishWith([]));
-  if (isPublished || !call.holdsLate) return isPublished;
-  await holdFor(call).catch((error) => fail(call, error));
-  return publish(finished, { condition: holdIsOpen(finished.trackingId), alongside: kept });
-}
+  if (isPublished || !holdsLate) return isPublished;
 
-function conditionOf(call: Call, { amountMilli, trackingId }: FinishedJob): Statement | undefined {
-  if (amountMilli === "0") return undefined;
-  return call.holdsLate ? holdNow(holdOf(call)) : holdIsOpen(trackingId);
+  // The credit that was there when the request arrived was spent meanwhile: this throws what is missing now, if any is.
+  await holdFor(call).catch((error) => fail(call, error));
+  return publish(finished, { condition: holdIsOpen(trackingId), alongside: kept });
 }
 
 function publish(finished: FinishedJob, options: PublishOptions): Promise<boolean> {
@@ -253,36 +124,108 @@ function publish(finished: FinishedJob, options: PublishOptions): Promise<boolea
   );
 }
 
-/** Releases what remains of a free job's hold. Best effort: otherwise the reaper does it. */
-const releaseFree = (call: Call) =>
-  releaseFor(call).catch((error: Error) =>
-    log.warn({ trackingId: call.trackingId, reason: error.name }, "the hold of a free job is left to the reaper"),
-  );
+const failures = new WeakSet<object>();
 
-async function begin(call: Call): Promise<FinishedJob | null> {
-  const claim = call.idempotency && claimOf(call, call.idempotency);
-  const rejection = call.rejection ?? (await rejectionOfTest(call));
-  const kept = rejection && claim ? await findRepeated(claim) : null;
-  if (kept) return kept;
-  if (rejection) throw rejection;
-  if (claim) return claimOnce(claim);
-  if (!call.holdsLate) await holdFor(call);
-  return null;
-}
+/** Whether the error ended a job, which is recorded as failed. */
+export const endedJob = (error: Error): boolean => failures.has(error);
 
-const claimOf = (call: Call, idempotency: Idempotency) => ({
-  service: call.service,
-  idempotency,
-  hold: holdOf(call),
-  isPaid: isPaid(call),
-});
+/** Ends a job without a whole result: charges what is not free, releases the rest of its hold, and records the failure. */
+async function fail(call: Call, error: unknown, delivered = call.delivered?.() ?? null): Promise<never> {
+  const { service, trackingId, idempotency } = call;
+  if (error instanceof Error) failures.add(error);
+  const cost = await (delivered ? chargeCutShort(call, error, delivered) : chargeFailure(call, error));
+  if (cost.isFree && !call.holdsLate && isPaid(call)) await releaseFailed(trackingId);
+  failpoint("released");
 
-/** Best effort: the call has failed in any case. */
-async function recordFailure(call: Call, error: unknown, cost: Cost): Promise<void> {
-  const failed = describeFailed(call, { resultCode: codeOf(error), ...cost });
-  const forgotten = call.idempotency ? [claimForgotten(claimOf(call, call.idempotency))] : [];
-  await publish(failed, { alongside: forgotten }).catch((failure: Error) =>
-    log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call could not be recorded"),
+  // Best effort: the call has failed in any case.
+  const code: ErrorCode = error instanceof AppError ? error.code : "INTERNAL";
+  const alongside = idempotency ? [forgetClaim({ ...call, idempotency })] : [];
+  await publish(describeFailed(call, code, cost), { alongside }).catch((failure: Error) =>
+    log.warn({ trackingId, reason: failure.name }, "a failed call could not be recorded"),
   );
   failpoint("noted");
+  if (error instanceof Error) increment("vang_jobs_total", { service, result: code });
+  throw error;
 }
+
+/** A failure after a client got a part of the result, which it pays unless we failed, beyond the day's free failures. */
+async function chargeCutShort(call: Call, error: unknown, delivered: Delivered): Promise<Cost> {
+  await countTest(call, Math.ceil(delivered.seconds));
+  const isProcessEnding = error instanceof AppError && error.details.message === "api.ending";
+  if (!isPaid(call) || isProcessEnding) return { isFree: true };
+  // Not the request was rejected, but we or the engine failed.
+  const isOurs = !(error instanceof AppError) || error.status >= 500;
+  if (isOurs && (await isFreeFailure(call, countBrokenStream))) return { isFree: true };
+  return chargeDelivered(call, delivered);
+}
+
+/** Charges what a client got of a result that ended early: the hold is lowered to it. */
+export async function chargeDelivered(call: Call, { amountMilli, units }: Delivered): Promise<Cost> {
+  if (isPaid(call)) await lowerHold(call.trackingId, amountMilli, units);
+  return { chargeMilli: amountMilli, chargeUnits: units };
+}
+
+/** What a failure of `isCounted` counts as at least, of the audio of test keys. */
+const secondsOfFailure = 60;
+
+/** A failure before a client got anything: free, but for those of `isCounted` beyond the day's free ones. */
+async function chargeFailure(call: Call, error: unknown): Promise<Cost> {
+  if (!isCounted(call, error)) return { isFree: true };
+  await countTest(call, Math.max(secondsOfFailure, secondsTranscribed(call)));
+  if (!isPaid(call) || (await isFreeFailure(call, countDisconnect))) return { isFree: true };
+  if (!call.holdsLate) return { isFree: false };
+  // There is no hold yet to charge it from: it is made now, if there is credit.
+  return holdFor(call).then(
+    () => ({ isFree: false }),
+    () => ({ isFree: true }),
+  );
+}
+
+/** Why a file is rejected after it was decoded, also because its whole length costs more than there is, or for an option. */
+const afterDecoding: readonly ErrorCode[] = [
+  "AUDIO_TOO_LONG",
+  "AUDIO_INVALID",
+  "AUDIO_EMPTY",
+  "INSUFFICIENT_CREDIT",
+  "SPEND_CAP_REACHED",
+  "PROVIDER_REJECTED",
+];
+
+/** Failures that used resources and that clients can cause: only some of them are free each day. */
+function isCounted({ service, idempotency }: Call, error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  // With an Idempotency-Key the job continues when its client disconnects.
+  if (error.code === "CLIENT_CLOSED") return !idempotency;
+  if (service === "stt") return afterDecoding.includes(error.code);
+  // An engine rejects an option at once, but a text only by synthesizing it.
+  return error.code === "PROVIDER_REJECTED" && error.details.param === "text";
+}
+
+/** Counts a failure of today. If counting fails, the failure is free. */
+const isFreeFailure = ({ caller, trackingId }: Call, count: (businessId: string) => Promise<boolean>) =>
+  count(caller.businessId).catch((failure: Error) => {
+    log.warn({ trackingId, reason: failure.name }, "a failure was not counted");
+    return true;
+  });
+
+/** Why a test key's job is not run: the test keys of its business have used up their audio of the day. */
+async function testRejection(call: Call): Promise<AppError | undefined> {
+  if (isPaid(call) || (await hasTestAudio(call.caller.businessId))) return undefined;
+  const now = clock.now();
+  return new AppError("TOO_MANY_ATTEMPTS", {
+    message: "api.testAudioUsed",
+    values: { hours: testSecondsPerDay / 3600 },
+    retryAfterSeconds: Math.ceil((+boundsOf(vietnamDay(now)).to - +now) / 1000),
+  });
+}
+
+/** Counts seconds of a test key's audio. If counting fails, the job goes on. */
+async function countTest(call: Call, seconds: number): Promise<void> {
+  if (isPaid(call)) return;
+  await countTestAudio(call.caller.businessId, seconds).catch((failure: Error) =>
+    log.warn({ trackingId: call.trackingId, reason: failure.name }, "the audio of a test was not counted"),
+  );
+}
+
+/** How long the audio that an engine gets is, of each channel, as far as it is known. */
+const secondsTranscribed = ({ service, units }: Call): number => (service === "stt" ? (units ?? 0) : 0);

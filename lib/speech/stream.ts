@@ -1,8 +1,13 @@
 import "server-only";
 import { join } from "node:path";
 import type { Caller } from "@/lib/access/principals/caller";
-import type { SpeechEncoding } from "@/lib/engines/audio/formats";
+import { extensionOf } from "@/lib/engines/audio/encoded";
+import { type Encoding, isFfmpegFormat, type SpeechEncoding } from "@/lib/engines/audio/formats";
+import { sparkOf } from "@/lib/engines/audio/spark";
+import { EncoderAsMade } from "@/lib/engines/encode-as-made";
+import { FfmpegEncoder } from "@/lib/engines/encode-with-ffmpeg";
 import { readingUsed } from "@/lib/engines/engine";
+import type { SpeechPart } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
 import { speakAsMade, type TimedPart } from "@/lib/engines/speak-as-made";
 import { quote } from "@/lib/money/prices/quote";
@@ -12,14 +17,12 @@ import { env } from "@/lib/platform/env";
 import { AppError, asAborted } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { GrowingFile } from "@/lib/platform/objects/files/growing-file";
-import { objectStore } from "@/lib/platform/objects/open";
-import { chargeDelivered, shareOf } from "./call-hold";
-import { packContent } from "./content";
-import { EncodedSpeech } from "./encoded-speech";
+import { type Arrival, type Call, type Delivered, type Outcome, type Ran, shareOf } from "./call";
+import { storeContentAndFile } from "./content";
 import { marksOf } from "./marks";
-import { type Call, type Delivered, type Outcome, type Ran, runCall } from "./run";
+import { chargeDelivered, runCall } from "./run";
 import type { SpeechRequest } from "./schema";
-import { type Arrival, prepareSpeech, type SpokenAs, wordsOf } from "./synthesize";
+import { prepareSpeech, type SpokenAs, wordsOf } from "./synthesize";
 
 /** An engine that makes nothing for this long has failed. */
 const idleMs = seconds(30);
@@ -61,14 +64,6 @@ export async function streamSpeech(
   });
   const ran = runCall(call, async () => {
     const file = await GrowingFile.create(join(env.VANG_DATA, "uploads", newToken()));
-    const begunStream = (): SpeechStream => {
-      const close = file.announceReader();
-      const leave = (wasThere: boolean) => {
-        close();
-        if (wasThere && (!call.idempotency || call.idempotency.repeats)) stopping.stop(new AppError("CLIENT_CLOSED"));
-      };
-      return { call, engine, file, words, ran, leave };
-    };
     void ran.then(
       () => file.finish(),
       (error) => file.fail(error),
@@ -76,93 +71,84 @@ export async function streamSpeech(
     const words: SpeechStream["words"] = [];
     let hasBegun = false;
     const beginOnce = () => {
-      if (!hasBegun) begin(begunStream());
+      if (hasBegun) return;
       hasBegun = true;
+      const close = file.announceReader();
+      const leave = (wasThere: boolean) => {
+        close();
+        if (wasThere && (!call.idempotency || call.idempotency.repeats)) stopping.stop(new AppError("CLIENT_CLOSED"));
+      };
+      begin({ call, engine, file, words, ran, leave });
     };
     return speakInto({ call, file, words }, { ...prepared, stopping, begin: beginOnce });
   }).finally(() => stopping.end());
   return Promise.race([begun, ran.then((finished) => ({ ...finished, engine }))]);
 }
 
-type Speaking = { call: Call; wanted: SpeechRequest; as: SpokenAs; stopping: Stopping; begin: () => void };
+type Speaking = { wanted: SpeechRequest; as: SpokenAs; stopping: Stopping; begin: () => void };
+
+/** A share of the price was computed from a number of units, and is not exact. */
+const rounding = 1e-6;
 
 async function speakInto(
-  stream: Pick<SpeechStream, "call" | "file" | "words">,
+  { call, file, words }: Pick<SpeechStream, "call" | "file" | "words">,
   { wanted, as, stopping, begin }: Speaking,
 ): Promise<Outcome> {
-  const { call, file, words } = stream;
-  const { businessId } = call.caller;
-  const { audioFormat: format, sampleRate, container } = wanted;
-  const encoding = { format, sampleRate, container } as SpeechEncoding;
+  const { text, config = null, audioFormat, sampleRate, container } = wanted;
+  const encoding = { format: audioFormat, sampleRate, container } as SpeechEncoding;
   const speech = new EncodedSpeech(encoding, shareOf(call.caller));
   let progress = 0;
-  const delivered = () => deliveredOf(call, as, { progress, seconds: speech.seconds });
+  const delivered = (): Delivered => {
+    const units = Math.max(1, Math.ceil((call.units ?? 0) * progress - rounding));
+    return { units, amountMilli: quote(as.price, units), seconds: speech.seconds };
+  };
   // Nothing can be read of a file without bytes.
   call.delivered = () => (file.size > 0 ? delivered() : null);
+
+  let taking = Promise.resolve();
+  const takePart = async (part: TimedPart) => {
+    if (stopping.signal.aborted) throw stopping.signal.reason;
+    stopping.wait();
+    // Before its bytes can be read.
+    progress = part.progress;
+    const bytes = await speech.push(part);
+    words.push(...part.words);
+    if (bytes.length > 0) await file.append(bytes);
+    if (file.size > 0) begin();
+  };
+
   try {
-    let taking = Promise.resolve();
-    const takePart = async (part: TimedPart) => {
-      if (stopping.signal.aborted) throw stopping.signal.reason;
-      stopping.wait();
-      // Before its bytes can be read.
-      progress = part.progress;
-      const bytes = await speech.push(part);
-      words.push(...part.words);
-      if (bytes.length > 0) await file.append(bytes);
-      if (file.size > 0) begin();
-    };
-    const isCut = await speakAsMade(wordsOf(call.caller, wanted, as.own), as.chosen, stopping.signal, (part) => {
+    let isCut = false;
+    await speakAsMade(wordsOf(call.caller, wanted, as.own), as.chosen, stopping.signal, (part) => {
       taking = takePart(part);
       return taking;
-    }).then(
-      () => false,
-      async (error) => {
-        // A part that the engine made before it was stopped is still being encoded.
-        if (stopping.isLeft) await taking.catch(() => undefined);
-        if (stopping.isLeft && file.size > 0) return true;
-        throw asAppError(error, stopping.caller);
-      },
-    );
+    }).catch(async (error) => {
+      // A part that the engine made before it was stopped is still being encoded.
+      if (stopping.isLeft) await taking.catch(() => undefined);
+      isCut = stopping.isLeft && file.size > 0;
+      if (!isCut) throw asAppError(error, stopping.caller);
+    });
     failpoint("spoken");
     const made = await speech.finish();
     await file.append(made.bytes);
     if (made.head) await file.replaceStart(made.head);
-    const cost = isCut && {
-      ...{ isCut, resultCode: "CLIENT_CLOSED" as const },
-      ...(await chargeDelivered(call, delivered())),
-    };
-    const { text, config = null } = wanted;
-    const content = packContent({ text, config, reading: readingUsed(as.chosen, as.own.reading) });
+    const cost = isCut ? await chargeDelivered(call, delivered()) : null;
+    const content = { text, config, reading: readingUsed(as.chosen, as.own.reading) };
+    const stored = await storeContentAndFile(content, file.path, made.extension);
     return {
-      ...(await keep(file, made.extension, content)),
-      ...cost,
-      ...{ audioFormat: format, inputObject: null, fileSizeBytes: String(file.size) },
-      ...{ audioDuration: made.durationSeconds, spark: made.spark, marks: marksOf(businessId, text) },
+      audioObject: stored.fileObject,
+      contentObject: stored.contentObject,
+      inputObject: null,
+      audioFormat,
+      fileSizeBytes: String(file.size),
+      audioDuration: made.durationSeconds,
+      spark: made.spark,
+      marks: marksOf(call.caller.businessId, text),
+      ...(cost && { ...cost, isCut, resultCode: "CLIENT_CLOSED" as const }),
     };
   } finally {
     speech.close();
   }
-}
-
-/** What was spoken so far, and its price, at least one unit. */
-function deliveredOf({ units }: Call, { price }: SpokenAs, made: { progress: number; seconds: number }): Delivered {
-  const spoken = Math.max(1, Math.ceil((units ?? 0) * made.progress - rounding));
-  return { units: spoken, amountMilli: quote(price, spoken), seconds: made.seconds };
-}
-
-/** Of a share that was computed from a number of units. */
-const rounding = 1e-6;
-
-async function keep(file: GrowingFile, extension: string, content: Uint8Array) {
-  const contentObject = await objectStore().put(content, "json");
-  failpoint("put");
-  const audioObject = await objectStore()
-    .moveIn(file.path, extension)
-    .catch(async (error) => {
-      await objectStore().delete(contentObject);
-      throw error;
-    });
-  return { audioObject, contentObject };
 }
 
 /** Ends an engine's work: when the client leaves, when nothing is made for too long, and when it all takes too long. */
@@ -214,4 +200,53 @@ class Stopping {
   #leave = (): void => this.stop(asAborted(this.#client));
 
   #timeOut = (): void => this.#end.abort(new DOMException("The time is over.", "TimeoutError"));
+}
+
+/** The loudest sample of so many is kept for the small wave, in seconds. */
+const peakSeconds = 0.01;
+
+const openEncoder = (encoding: SpeechEncoding, sampleRate: number, owner: string) =>
+  isFfmpegFormat(encoding.format)
+    ? new FfmpegEncoder(encoding.format, sampleRate)
+    : new EncoderAsMade(encoding as Encoding, sampleRate, owner);
+
+/** Speech that is encoded part by part, and what its record says of the whole. */
+export class EncodedSpeech {
+  readonly #encoding: SpeechEncoding;
+  /** Whose share of the encoder it uses. */
+  readonly #owner: string;
+  readonly #peaks: number[] = [];
+  #encoder: EncoderAsMade | FfmpegEncoder | undefined;
+  #seconds = 0;
+
+  constructor(encoding: SpeechEncoding, owner: string) {
+    this.#encoding = encoding;
+    this.#owner = owner;
+  }
+
+  /** How long what was pushed is. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
+  /** Throws ProviderError. */
+  async push({ samples, sampleRate }: SpeechPart): Promise<Uint8Array> {
+    this.#encoder ??= openEncoder(this.#encoding, sampleRate, this.#owner);
+    this.#seconds += samples.length / sampleRate;
+    const step = Math.max(1, Math.round(sampleRate * peakSeconds));
+    for (let at = 0; at < samples.length; at += step)
+      this.#peaks.push(samples.subarray(at, at + step).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
+    return this.#encoder.push({ samples, sampleRate });
+  }
+
+  /** The last bytes, and what replaces the first ones. */
+  async finish() {
+    const last = (await this.#encoder?.end()) ?? { bytes: new Uint8Array(0) };
+    const spark = sparkOf(Float32Array.from(this.#peaks));
+    return { ...last, extension: extensionOf(this.#encoding), durationSeconds: this.#seconds, spark };
+  }
+
+  close(): void {
+    this.#encoder?.close();
+  }
 }

@@ -21,36 +21,18 @@ import { AppError } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { newId } from "@/lib/platform/ids";
 import { objectStore } from "@/lib/platform/objects/open";
-import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import { spoken } from "@/lib/platform/text";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
-import { canHoldLate, shareOf } from "./call-hold";
+import { type Arrival, type Call, idempotencyOf, priceRejection, type Ran, shareOf } from "./call";
 import { checkEncoding, checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
 import { marksOf } from "./marks";
-import type { Metadata } from "./metadata";
-import { type Call, type Outcome, type Ran, runCall } from "./run";
+import { runCall } from "./run";
 import { readingOf, type SpeechRequest, type TtsRequest } from "./schema";
 
 /** The limit for engine and encoder together. */
 const budgetMs = seconds(30);
-
-/** When the request arrived (by `performance.now()`), its Idempotency-Key, and the client's signal. */
-export type Arrival = {
-  receivedAt: number;
-  requestId?: string;
-  /** The price that the client was shown: by another one it is not charged. */
-  shownPriceId?: string;
-  metadata?: Metadata | null;
-  idempotencyKey?: string;
-  /** Whether a client that marks its automatic repeats sends the request for the first time. */
-  repeats?: "first" | "again";
-  fingerprint: string;
-  signal: AbortSignal;
-  /** The request's place in the concurrency limit; undefined in tests. */
-  place?: ConcurrencyLease;
-};
 
 /** `engine`: the value of the response's X-Engine; null if the model has none. */
 export type Spoken = Ran & { engine: string | null };
@@ -61,11 +43,44 @@ export type Spoken = Ran & { engine: string | null };
  */
 export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Spoken> {
   const { call, wanted, as } = await prepareSpeech(caller, request, arrival);
-  const work = () => synthesizeJob(caller, wanted, as, arrival.signal);
-  return {
-    ...(await runCall({ ...call, holdsLate: canHoldLate(call) }, work)),
-    engine: as.chosen.model.engine ?? null,
+  // What the key can spend is known, and enough when it was read.
+  call.holdsLate = !call.idempotency && (caller.spendableMilli ?? -1n) >= call.amountMilli;
+
+  const ran = await runCall(call, async () => {
+    const { text, config = null, audioFormat, sampleRate, container } = wanted;
+    const audio = await withTimeout(budgetMs, arrival.signal, async (signal) => {
+      const speech = await speakWithEngine(wordsOf(caller, wanted, as.own), as.chosen, signal);
+      return encodeInPool(speech, { format: audioFormat, sampleRate, container }, signal, shareOf(caller));
+    }).catch((error) => {
+      throw asAppError(error, arrival.signal);
+    });
+    failpoint("spoken");
+    const stored = await storeBoth(audio, { text, config, reading: readingUsed(as.chosen, as.own.reading) });
+    return {
+      ...stored,
+      audioFormat,
+      inputObject: null,
+      audioDuration: audio.durationSeconds,
+      spark: audio.spark,
+      marks: marksOf(caller.businessId, text),
+      fileSizeBytes: String(audio.bytes.length),
+    };
+  });
+  return { ...ran, engine: as.chosen.model.engine ?? null };
+}
+
+/** Stores both objects or none, concurrently, because each waits for the disk. */
+async function storeBoth(audio: EncodedAudio, content: SpokenContent) {
+  const putContent = async () => {
+    const object = await objectStore().put(packContent(content), "json");
+    failpoint("put");
+    return object;
   };
+  const [put, putBeside] = await Promise.allSettled([objectStore().put(audio.bytes, audio.extension), putContent()]);
+  if (put.status === "fulfilled" && putBeside.status === "fulfilled")
+    return { audioObject: put.value, contentObject: putBeside.value };
+  for (const one of [put, putBeside]) if (one.status === "fulfilled") await objectStore().delete(one.value);
+  throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
 }
 
 /** Who speaks, and how the business wants its texts read. */
@@ -80,12 +95,18 @@ export async function prepareSpeech<Request extends SpeechRequest>(
   const { text, characters } = checkText(request.text);
   const chosen = checkVoice(request, caller.mode);
   checkEncoding(request);
-  const own = await findReading(caller, request, chosen);
+
+  const reading = readingOf(request);
+  // An engine with its own rules would ignore those of the business.
+  const isReadOurWay = caller.hasOwnReading && !chosen.model.normalises;
+  const own: WantedReading = isReadOurWay
+    ? await findOwnReading(caller.businessId, reading)
+    : { reading: reading ?? {} };
   const price = await findModelPrice(chosen, caller.businessId);
   const units = unitsOf(text, characters, chosen, own);
-  const call = {
+  const call: Call = {
     caller,
-    service: "tts" as const,
+    service: "tts",
     trackingId: newId("tts"),
     modelId: request.modelId,
     voiceId: request.voiceId,
@@ -95,7 +116,7 @@ export async function prepareSpeech<Request extends SpeechRequest>(
     amountMilli: quote(price, units),
     priceId: price.id,
     units,
-    rejection: rejectionOf(price, arrival),
+    rejection: priceRejection(price, arrival),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     metadata: arrival.metadata,
@@ -104,29 +125,6 @@ export async function prepareSpeech<Request extends SpeechRequest>(
   };
   return { call, wanted: { ...request, text }, as: { chosen, own, price } };
 }
-
-/** The rejection of a request whose client was shown another price; the response names the current one. */
-export const rejectionOf = (price: Price, { shownPriceId }: Arrival): AppError | undefined =>
-  shownPriceId === undefined || shownPriceId === price.id
-    ? undefined
-    : new AppError("PRICE_CHANGED", {
-        message: `api.priceChanged.${price.unit}`,
-        values: { price: price.priceVnd },
-        headers: { "x-price-id": price.id },
-      });
-
-/** How long an automatic repeat waits for the request that it repeats. */
-const waitMs = seconds(25);
-
-/** The call's Idempotency-Key with its fingerprint, if it has one. No client can send one that begins with a space. */
-export const idempotencyOf = (
-  { mode }: Pick<Caller, "mode">,
-  { idempotencyKey, fingerprint, repeats, receivedAt, signal }: Arrival,
-) => {
-  if (!idempotencyKey) return undefined;
-  const key = mode === "test" ? ` test ${idempotencyKey}` : idempotencyKey;
-  return { key, fingerprint, ...(repeats && { repeats, until: receivedAt + waitMs, signal }) };
-};
 
 /** The characters that the text is charged for. */
 function unitsOf(text: string, characters: number, chosen: Chosen, own: WantedReading): number {
@@ -140,66 +138,20 @@ function unitsOf(text: string, characters: number, chosen: Chosen, own: WantedRe
   }
 }
 
-async function synthesizeJob(
-  caller: Caller,
-  request: TtsRequest,
-  as: SpokenAs,
-  clientSignal: AbortSignal,
-): Promise<Outcome> {
-  const { text, config = null, audioFormat } = request;
-  const audio = await speak(caller, request, as, clientSignal);
-  failpoint("spoken");
-  const kept = await keep(audio, { text, config, reading: readingUsed(as.chosen, as.own.reading) });
-  return {
-    ...kept,
-    audioFormat,
-    inputObject: null,
-    audioDuration: audio.durationSeconds,
-    spark: audio.spark,
-    marks: marksOf(caller.businessId, text),
-    fileSizeBytes: String(audio.bytes.length),
-  };
-}
-
-/** Stores both objects or none, concurrently, because each waits for the disk. */
-async function keep(audio: EncodedAudio, content: SpokenContent) {
-  const putContent = async () => {
-    const object = await objectStore().put(packContent(content), "json");
-    failpoint("put");
-    return object;
-  };
-  const [put, putBeside] = await Promise.allSettled([objectStore().put(audio.bytes, audio.extension), putContent()]);
-  if (put.status === "fulfilled" && putBeside.status === "fulfilled")
-    return { audioObject: put.value, contentObject: putBeside.value };
-  for (const one of [put, putBeside]) if (one.status === "fulfilled") await objectStore().delete(one.value);
-  throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
-}
-
-async function findReading(caller: Caller, request: SpeechRequest, { model }: Chosen): Promise<WantedReading> {
-  const reading = readingOf(request);
-  // An engine with its own rules would ignore them.
-  const isReadOurWay = caller.hasOwnReading && !model.normalises;
-  return isReadOurWay ? findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
-}
-
-async function speak(caller: Caller, request: TtsRequest, { chosen, own }: SpokenAs, clientSignal: AbortSignal) {
-  const { audioFormat: format, sampleRate, container } = request;
-  try {
-    return await withTimeout(budgetMs, clientSignal, async (signal) => {
-      const audio = await speakWithEngine(wordsOf(caller, request, own), chosen, signal);
-      return encodeInPool(audio, { format, sampleRate, container }, signal, shareOf(caller));
-    });
-  } catch (error) {
-    throw asAppError(error, clientSignal);
-  }
-}
-
+/** What the engine is asked to say. */
 export function wordsOf(
   caller: Caller,
   { text, languageCode, config }: SpeechRequest,
   own: WantedReading,
 ): SpeakRequest {
-  const { textStyle: _style, ...options } = config ?? {};
-  const words = { text: spoken(text), languageCode: languageCode ?? undefined, ...own, config: options };
-  return { owner: shareOf(caller), ...words, isTest: caller.mode === "test" };
+  // The style is about how the text is read, and no option of an engine.
+  const options = Object.entries(config ?? {}).filter(([name]) => name !== "textStyle");
+  return {
+    owner: shareOf(caller),
+    text: spoken(text),
+    languageCode: languageCode ?? undefined,
+    ...own,
+    config: Object.fromEntries(options),
+    isTest: caller.mode === "test",
+  };
 }

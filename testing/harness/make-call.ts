@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/access/principals/caller";
 import { encodeWav } from "@/lib/engines/audio/wav";
 import { env } from "@/lib/platform/env";
 import { isDatabaseFar } from "@/lib/platform/regions";
-import type { Ran } from "@/lib/speech/run";
+import type { Ran } from "@/lib/speech/call";
 import { synthesize } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
 import { makeTone } from "@/testing/fakes/sound";

@@ -6,8 +6,8 @@ import type { openAiTranscriptionSchema, openAiTranscriptSchema } from "@/lib/ap
 import { textTypes } from "@/lib/api/openapi/operations/shared";
 import { findModel } from "@/lib/engines/catalogue";
 import { timesOf } from "@/lib/speech/answer";
+import type { Ran } from "@/lib/speech/call";
 import type { RecognizedContent } from "@/lib/speech/content";
-import type { Ran } from "@/lib/speech/run";
 import { transcriptTexts } from "@/lib/speech/subtitles";
 
 export const granularities = "timestamp_granularities[]";

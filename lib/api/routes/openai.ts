@@ -23,12 +23,11 @@ import {
 } from "@/lib/api/send-speech";
 import { findModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/platform/errors";
+import { type Arrival, idempotencyOf, type Ran } from "@/lib/speech/call";
 import type { RecognizedContent } from "@/lib/speech/content";
 import { findRepeated } from "@/lib/speech/idempotency/claim";
-import type { Ran } from "@/lib/speech/run";
 import type { SpeechRequest } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
-import { type Arrival, idempotencyOf } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
 import { readKept } from "./stt";
 
@@ -127,17 +126,16 @@ async function runOnce<Begun>(
   arrival: MaybeRetried,
   run: (arrival: Arrival) => Promise<Begun>,
 ): Promise<Begun | Ran> {
-  const { businessId, keyId } = caller;
   const { retryCount, ...sent } = arrival;
   if (sent.idempotencyKey !== undefined || retryCount === undefined) return run(sent);
   const keyed = {
     ...sent,
-    idempotencyKey: `retry ${keyId} ${sent.fingerprint}`,
+    idempotencyKey: `retry ${caller.keyId} ${sent.fingerprint}`,
     repeats: retryCount === 0 ? ("first" as const) : ("again" as const),
   };
   const idempotency = idempotencyOf(caller, keyed);
   const isRepeat = keyed.repeats === "again" && idempotency !== undefined;
-  const finished = isRepeat ? await findRepeated({ service, idempotency, hold: { businessId } }) : null;
+  const finished = isRepeat ? await findRepeated({ service, idempotency, caller }) : null;
   return finished ? { finished, isReplay: true } : run(keyed);
 }
 

@@ -11,7 +11,7 @@ import { withForm } from "@/lib/api/read-form";
 import { AppError } from "@/lib/platform/errors";
 import { type Answerable, answerStt } from "@/lib/speech/answer";
 import type { RecognizedContent } from "@/lib/speech/content";
-import { readRecognized } from "@/lib/speech/history/content";
+import { readRecognized } from "@/lib/speech/content";
 import { findJob } from "@/lib/speech/history/lookup";
 import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
 import { transcriptTexts } from "@/lib/speech/subtitles";

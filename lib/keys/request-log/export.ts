@@ -6,7 +6,7 @@ import { formatMilli } from "@/lib/platform/amounts";
 import { csvLine, csvStart } from "@/lib/platform/csv";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
-import { readWords } from "@/lib/speech/history/content";
+import { readWords } from "@/lib/speech/content";
 import type { JobDetail } from "@/lib/speech/history/list";
 import type { HistoryFilter } from "@/lib/speech/history/schema";
 import { listRequests, type Rejection } from "./requests";

@@ -4,7 +4,7 @@ import { can } from "@/lib/access/principals/roles";
 import { clock } from "@/lib/platform/clock";
 import { afterCursor, toCursor } from "@/lib/platform/cursor";
 import { db } from "@/lib/platform/db";
-import { readWords } from "@/lib/speech/history/content";
+import { readWords } from "@/lib/speech/content";
 import { matchingRejections, readSearch } from "@/lib/speech/history/filter";
 import { findJobPage, type JobDetail, type Wanted } from "@/lib/speech/history/list";
 import { rejectedRequestsKeptMs } from "@/lib/speech/history/rejection";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Member } from "@/lib/access/principals/member";
+import { readSpoken } from "@/lib/speech/content";
 import type { ReadingChoice } from "@/lib/speech/pronunciations/reading-schema";
-import { readSpoken } from "./content";
 import { describeJob } from "./describe";
 import { getJob } from "./list";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { signAudioPath } from "@/lib/engines/audio/signed-urls";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
 import type { SpokenContent } from "@/lib/speech/content";
-import { isReadable, readRecognized, readSpoken, readWords } from "./content";
+import { isReadable, readRecognized, readSpoken, readWords } from "@/lib/speech/content";
 import type { JobDetail, JobSummary } from "./list";
 import { isRawAudio } from "./playable";
 

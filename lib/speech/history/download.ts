@@ -1,8 +1,8 @@
 import "server-only";
 import type { Member } from "@/lib/access/principals/member";
 import type { ZippedFile } from "@/lib/platform/zip";
+import { openAudio, readRecognized, readSpoken } from "@/lib/speech/content";
 import { toSrt } from "@/lib/speech/subtitles";
-import { openAudio, readRecognized, readSpoken } from "./content";
 import { findJobById, type JobDetail } from "./list";
 
 /** Only what can be read now: audio and text, or transcript and subtitles. The caller has checked `history:read`. */

@@ -2,7 +2,7 @@ import "server-only";
 import { buffer } from "node:stream/consumers";
 import { isTelephoneFormat, sampleRates, type TelephoneFormat } from "@/lib/engines/audio/formats";
 import { wrapWav } from "@/lib/engines/audio/wav";
-import { openAudio } from "./content";
+import { openAudio } from "@/lib/speech/content";
 import type { JobDetail } from "./list";
 
 const extensionOf = (object: string) => object.slice(object.lastIndexOf(".") + 1);

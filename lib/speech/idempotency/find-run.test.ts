@@ -8,7 +8,8 @@ import { newId } from "@/lib/platform/ids";
 import { openStream } from "@/lib/platform/stream/open";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
-import { type Call, type Outcome, runCall } from "../run";
+import type { Call, Outcome } from "../call";
+import { runCall } from "../run";
 import { findRun } from "./find-run";
 import { type WantedRun, wantedRunSchema } from "./schema";
 

@@ -1,9 +1,7 @@
 import "server-only";
-import type { FinishedJob } from "@/lib/access/events/finished-job";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { findModel } from "@/lib/engines/catalogue";
-import { findRecords, isRunning } from "./claim";
-import { findFinished } from "./recorded";
+import { findFinished, findRecords, isRunning } from "./claim";
 import type { WantedRun } from "./schema";
 
 /** What became of a run of the playground. `none`: no job has its key, or its process died. */
@@ -20,18 +18,18 @@ export type FoundRun =
 export async function findRun(member: Member, { service, key, trackingId }: WantedRun): Promise<FoundRun> {
   requirePermission(member, "speech:use");
   const [known] = await findRecords(service, member.businessId, [key]);
-  const finished = known?.finished ?? (await findOwn(member, known?.trackingId ?? trackingId));
-  if (finished) return describeRun(finished);
-  return known && isRunning(known) ? { status: "running", trackingId: known.trackingId } : { status: "none" };
-}
+  let finished = known?.finished ?? null;
+  const runId = known?.trackingId ?? trackingId;
+  if (!finished && runId !== undefined) {
+    const job = await findFinished(runId);
+    if (job?.businessId === member.businessId) finished = job;
+  }
+  if (!finished)
+    return known && isRunning(known) ? { status: "running", trackingId: known.trackingId } : { status: "none" };
 
-async function findOwn({ businessId }: Member, trackingId: string | undefined): Promise<FinishedJob | null> {
-  const job = trackingId === undefined ? null : await findFinished(trackingId);
-  return job?.businessId === businessId ? job : null;
-}
-
-function describeRun({ trackingId, status, resultCode, requestId, amountMilli, modelId }: FinishedJob): FoundRun {
-  if (status === "failed") return { status, trackingId, code: resultCode ?? "INTERNAL", requestId };
+  const { status, resultCode, requestId, amountMilli, modelId } = finished;
+  if (status === "failed")
+    return { status, trackingId: finished.trackingId, code: resultCode ?? "INTERNAL", requestId };
   const engine = findModel(modelId)?.engine ?? null;
-  return { status, trackingId, chargeMilli: amountMilli, resultCode, engine };
+  return { status, trackingId: finished.trackingId, chargeMilli: amountMilli, resultCode, engine };
 }

@@ -5,7 +5,7 @@ import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encryption";
 import { env } from "@/lib/platform/env";
-import { readRecognized } from "@/lib/speech/history/content";
+import { readRecognized } from "@/lib/speech/content";
 import { decryptSecret, headerValueContext } from "@/lib/webhooks/endpoints/secret";
 import type { Task } from "./claim";
 import type { Request } from "./post";

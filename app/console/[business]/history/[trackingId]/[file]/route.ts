@@ -2,7 +2,7 @@ import { orError } from "@/lib/access/auth/or-error";
 import { findRouteMember } from "@/lib/access/auth/session";
 import type { Member } from "@/lib/access/principals/member";
 import { AppError } from "@/lib/platform/errors";
-import { readRecognized } from "@/lib/speech/history/content";
+import { readRecognized } from "@/lib/speech/content";
 import { getJob } from "@/lib/speech/history/list";
 import { readPlayable } from "@/lib/speech/history/playable";
 import { findReceipt } from "@/lib/speech/retention/receipt";
