@@ -9,7 +9,7 @@ import { listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/platform/env";
 import { alternatesOf } from "@/lib/platform/i18n/alternates";
 import { operatorMark } from "@/lib/platform/operator-mark";
-import { findSampleRecognizer } from "@/lib/speech/sample/service";
+import { findSampleRecognizer } from "@/lib/speech/sample";
 import { SitePage } from "./site-page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { maxSampleSeconds } from "@/lib/speech/sample/schema";
+import { maxSampleSeconds } from "@/lib/speech/choices";
 
 /** A recording of one's own voice as text. It needs `/site.js`, which shows it. */
 export function MicrophoneSample() {

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { maxSampleCharacters } from "@/lib/speech/sample/schema";
+import { maxSampleCharacters } from "@/lib/speech/choices";
 
 export type SampleVoice = { voiceId: string; name: string; region: "north" | "central" | "south"; previewUrl: string };
 

@@ -1,10 +1,12 @@
 "use server";
 
 import { memberAction } from "@/lib/access/auth/actions";
-import { setReadingSettings } from "@/lib/speech/pronunciations/own-reading";
-import { pronunciationSchema, removePronunciationSchema } from "@/lib/speech/pronunciations/pronunciation-schema";
-import { removePronunciation, savePronunciation } from "@/lib/speech/pronunciations/pronunciations";
-import { readingSettingsSchema } from "@/lib/speech/pronunciations/reading-settings-schema";
+import { removePronunciation, savePronunciation, setReadingSettings } from "@/lib/speech/pronunciations/own-reading";
+import {
+  pronunciationSchema,
+  readingSettingsSchema,
+  removePronunciationSchema,
+} from "@/lib/speech/pronunciations/schema";
 
 export const savePronunciationAction = memberAction(
   { permission: "speech:use", input: pronunciationSchema, proof: "none", shows: "/settings" },

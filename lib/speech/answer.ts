@@ -49,5 +49,46 @@ export function timesOf({ segments }: RecognizedContent) {
     words.map((word) => ({ ...word, ...(channel && { channel }) })),
   );
   const hasWords = segments.every((segment) => segment.words);
-  return { segments: segments.map(({ words: _, ...segment }) => segment), ...(hasWords && { words }) };
+  const withoutWords = segments.map(({ start, end, text, channel }) => ({
+    start,
+    end,
+    text,
+    ...(channel !== undefined && { channel }),
+  }));
+  return { segments: withoutWords, ...(hasWords && { words }) };
 }
+
+type Line = RecognizedContent["segments"][number];
+
+/** Rounded to milliseconds first, so that 59.9996 s does not become second 60. */
+function timestamp(seconds: number, mark: "," | "."): string {
+  const ms = Math.round(Math.max(0, seconds) * 1000);
+  const pad = (value: number, length = 2) => String(Math.floor(value)).padStart(length, "0");
+  return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1000) % 60)}${mark}${pad(ms % 1000, 3)}`;
+}
+
+/** One line of subtitles. An empty line or an arrow in the text would be parsed as their syntax. */
+const cue = ({ start, end, text }: Line, mark: "," | ".") => {
+  const oneLine = text.replace(/\s+/g, " ").replaceAll("-->", "→").trim();
+  return `${timestamp(start, mark)} --> ${timestamp(end, mark)}\n${oneLine}\n`;
+};
+
+/** SubRip. Empty without speech. */
+export const toSrt = (lines: readonly Line[]): string =>
+  lines.map((line, index) => `${index + 1}\n${cue(line, ",")}`).join("\n");
+
+/** WebVTT (https://www.w3.org/TR/webvtt1/), with `&` and `<` escaped, and each channel as a voice. */
+export function toVtt(lines: readonly Line[]): string {
+  const cues = lines.map((line) => {
+    const escaped = line.text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    return cue({ ...line, text: line.channel ? `<v ${line.channel}>${escaped}` : escaped }, ".");
+  });
+  return ["WEBVTT\n", ...cues].join("\n");
+}
+
+/** The transcript in each format besides JSON. */
+export const transcriptTexts = {
+  srt: ({ segments }: RecognizedContent) => toSrt(segments),
+  vtt: ({ segments }: RecognizedContent) => toVtt(segments),
+  text: ({ transcript }: RecognizedContent) => transcript,
+};

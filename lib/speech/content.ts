@@ -5,8 +5,8 @@ import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
-import { readingOptionsSchema } from "./pronunciations/reading-schema";
-import { isPendingDeletion } from "./retention/pending-deletion";
+import { readingOptionsSchema } from "@/lib/speech/pronunciations/schema";
+import { isPendingDeletion } from "@/lib/speech/retention/objects";
 
 /** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
 const spokenSchema = z.object({

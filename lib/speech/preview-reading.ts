@@ -1,4 +1,5 @@
 import "server-only";
+import type { Caller } from "@/lib/access/principals/caller";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { findModelPrice } from "@/lib/engines/catalogue";
 import { explainFor, normalizeFor } from "@/lib/engines/engine";
@@ -6,6 +7,9 @@ import { countCharged } from "@/lib/engines/spoken-length";
 import { quote } from "@/lib/money/prices/quote";
 import { statePrice } from "@/lib/money/prices/schema";
 import { formatMilli } from "@/lib/platform/amounts";
+import { minutes } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { openAttempts } from "@/lib/platform/rate-limit/attempts";
 import { spoken } from "@/lib/platform/text";
 import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
 import { checkText, checkVoice } from "./check";
@@ -33,4 +37,24 @@ export async function previewReading(
     changes,
     ambiguous: explainFor(spokenText, chosen, own),
   };
+}
+
+/** For a person who types, at two requests a second; not for programs that read whole books this way. */
+const limit = 120;
+const previews = openAttempts("preview", limit, minutes(1));
+
+type Previewing = Pick<Caller, "businessId" | "mode"> & Partial<Pick<Caller, "keyId" | "isPlayground">>;
+
+/**
+ * Lets a business preview 120 texts in a minute on average, its test keys as many more, and so the playground of each
+ * session. Throws TOO_MANY_ATTEMPTS.
+ */
+export async function takePreview({ businessId, mode, keyId, isPlayground }: Previewing): Promise<void> {
+  let owner = businessId;
+  if (isPlayground) owner = `${businessId} ${keyId}`;
+  else if (mode === "test") owner = `${businessId} test`;
+  const { exceeded, waitMs } = await previews.take(owner);
+  if (!exceeded) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  throw new AppError("TOO_MANY_ATTEMPTS", { message: "api.tooManyPreviews", values: { limit }, retryAfterSeconds });
 }

@@ -7,8 +7,8 @@ import {
   telephoneFormats,
 } from "@/lib/engines/audio/formats";
 import { priceSchema } from "@/lib/money/prices/schema";
-import { readingChoices, readingSchema } from "@/lib/speech/pronunciations/reading-schema";
-import { startedSeconds } from "./amounts";
+import { readingChoices, readingSchema } from "@/lib/speech/pronunciations/schema";
+import { startedSeconds } from "./choices";
 import { metadataSchema } from "./metadata";
 
 export { type AudioFormat, audioFormats, startedSeconds };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toSrt, toVtt } from "./subtitles";
+import { toSrt, toVtt } from "./answer";
 
 const lines = [
   { start: 0, end: 1.5, text: "Xin chào Việt Nam" },

@@ -24,7 +24,6 @@ import { AppError } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { newId } from "@/lib/platform/ids";
 import { withTimeout } from "@/lib/platform/with-timeout";
-import { encoderPaddingSeconds } from "./amounts";
 import {
   type Arrival,
   type Call,
@@ -37,6 +36,7 @@ import {
   shareOf,
 } from "./call";
 import { requireForMode, unknownModel } from "./check";
+import { encoderPaddingSeconds } from "./choices";
 import { type RecognizedContent, storeContentAndFile } from "./content";
 import { marksOf } from "./marks";
 import { runCall } from "./run";

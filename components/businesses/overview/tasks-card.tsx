@@ -11,7 +11,7 @@ import { frequentErrors } from "@/lib/businesses/overview/schema";
 import type { UsageReport } from "@/lib/money/usage/read-report";
 import { formatDay, formatNumber, formatVnd } from "@/lib/platform/i18n/format";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
-import type { Said } from "@/lib/speech/history/rejection";
+import type { Said } from "@/lib/speech/history/by-request";
 
 type TasksCardProps = {
   business: string;

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/feedback/notice";
+import type { Said } from "@/lib/speech/history/by-request";
 import type { JobView } from "@/lib/speech/history/describe";
-import type { Said } from "@/lib/speech/history/rejection";
 import { useErrorText } from "./use-error-text";
 
 type JobOutcomeProps = { job: Pick<JobView, "status" | "resultCode" | "amountMilli">; said?: Said | null };

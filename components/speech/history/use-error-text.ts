@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Said } from "@/lib/speech/history/rejection";
+import type { Said } from "@/lib/speech/history/by-request";
 
 /** The sentence of an error: the one of its response where that is stored, or else the code's. */
 export function useErrorText(): (code: string, said?: Said | null) => string {

@@ -1,6 +1,6 @@
 import { labelOf, readingSamples } from "@/components/speech/pronunciations/reading-samples";
-import type { SpokenAgain } from "@/lib/speech/history/again";
-import type { ReadingChoice, ReadingOption } from "@/lib/speech/pronunciations/reading-schema";
+import type { SpokenAgain } from "@/lib/speech/history/describe";
+import type { ReadingChoice, ReadingOption } from "@/lib/speech/pronunciations/schema";
 import type { AudioFormat, ModelRecord, TtsRequest, VoiceRecord } from "@/lib/speech/schema";
 
 export type ConfigValue = number | boolean | string;

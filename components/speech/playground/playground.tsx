@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { quote } from "@/lib/money/prices/quote";
 import type { Region } from "@/lib/platform/regions";
 import { countCharacters, isSilent } from "@/lib/platform/text";
-import type { SpokenAgain } from "@/lib/speech/history/again";
+import type { SpokenAgain } from "@/lib/speech/history/describe";
 import type { AudioFormat, ModelRecord, TtsRequest } from "@/lib/speech/schema";
 import {
   type Catalogue,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { readingSamples } from "@/components/speech/pronunciations/reading-samples";
 import { SelectField } from "@/components/ui/fields/select-field";
 import { Switch } from "@/components/ui/fields/switch";
-import type { ReadingChoice } from "@/lib/speech/pronunciations/reading-schema";
+import type { ReadingChoice } from "@/lib/speech/pronunciations/schema";
 import { isReadOtherwise, withOption } from "./draft";
 
 type ReadingControlProps = { reading: ReadingChoice; onChange: (reading: ReadingChoice) => void };

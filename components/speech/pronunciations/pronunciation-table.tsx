@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/lists/table";
-import type { Pronunciation } from "@/lib/speech/pronunciations/pronunciation-schema";
+import type { Pronunciation } from "@/lib/speech/pronunciations/schema";
 import { RemovePronunciation } from "./remove-pronunciation";
 
 type PronunciationTableProps = {

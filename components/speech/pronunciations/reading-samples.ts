@@ -1,4 +1,4 @@
-import type { ReadingOption } from "@/lib/speech/pronunciations/reading-schema";
+import type { ReadingOption } from "@/lib/speech/pronunciations/schema";
 
 /** An example of each choice: Vietnamese in every language of the console. */
 const spoken: Record<ReadingOption, Record<string, string>> = {

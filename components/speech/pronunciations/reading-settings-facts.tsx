@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { ReadingSettings } from "@/lib/speech/pronunciations/reading-settings-schema";
+import type { ReadingSettings } from "@/lib/speech/pronunciations/schema";
 import { labelOf, readingSamples } from "./reading-samples";
 
 /** The settings for members who may not change them. */

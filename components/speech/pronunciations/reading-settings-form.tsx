@@ -5,7 +5,7 @@ import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Form } from "@/components/ui/fields/form";
 import { SelectField } from "@/components/ui/fields/select-field";
 import { setReadingSettingsAction } from "@/lib/speech/actions";
-import type { ReadingSettings } from "@/lib/speech/pronunciations/reading-settings-schema";
+import type { ReadingSettings } from "@/lib/speech/pronunciations/schema";
 import { readingSamples } from "./reading-samples";
 
 export function ReadingSettingsForm({ business, settings }: { business: string; settings: ReadingSettings }) {

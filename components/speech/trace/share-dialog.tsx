@@ -9,8 +9,8 @@ import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { ChoiceCard } from "@/components/ui/fields/choice-card";
 import { Form } from "@/components/ui/fields/form";
 import { CodeBlock } from "@/components/ui/text/code-block";
+import { sharedDays } from "@/lib/speech/choices";
 import { shareTraceAction } from "@/lib/speech/trace/actions";
-import { sharedDays } from "@/lib/speech/trace/choices";
 
 type ShareProps = { business: string; id: string };
 

@@ -8,7 +8,7 @@ import { setDataRules } from "@/lib/businesses/data-rules";
 import { inviteMember } from "@/lib/businesses/members/invite";
 import { clock, days } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { removePronunciation, savePronunciation } from "@/lib/speech/pronunciations/pronunciations";
+import { removePronunciation, savePronunciation } from "@/lib/speech/pronunciations/own-reading";
 import { makeMember } from "@/prisma/factories";
 import { compare, describeEntry } from "./describe";
 import { exportAudit } from "./export";

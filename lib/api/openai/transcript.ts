@@ -1,14 +1,13 @@
 import "server-only";
 import { deflateSync } from "node:zlib";
 import type { z } from "zod";
-import { nameLanguage } from "@/lib/api/openai/languages";
-import type { openAiTranscriptionSchema, openAiTranscriptSchema } from "@/lib/api/openai/schema";
 import { textTypes } from "@/lib/api/openapi/operations/shared";
 import { findModel } from "@/lib/engines/catalogue";
-import { timesOf } from "@/lib/speech/answer";
+import { timesOf, transcriptTexts } from "@/lib/speech/answer";
 import type { Ran } from "@/lib/speech/call";
 import type { RecognizedContent } from "@/lib/speech/content";
-import { transcriptTexts } from "@/lib/speech/subtitles";
+import { nameLanguage } from "./languages";
+import type { openAiTranscriptionSchema, openAiTranscriptSchema } from "./schema";
 
 export const granularities = "timestamp_granularities[]";
 

@@ -9,7 +9,7 @@ import { typeOf } from "@/lib/engines/audio/formats";
 import { verifyAudioLink } from "@/lib/engines/audio/signed-urls";
 import { AppError } from "@/lib/platform/errors";
 import { objectStore } from "@/lib/platform/objects/open";
-import { isPendingDeletion } from "@/lib/speech/retention/pending-deletion";
+import { isPendingDeletion } from "@/lib/speech/retention/objects";
 
 /** The recorded audio by signed link, without a key. */
 export function declareAudio(app: Hono<ApiEnv>): void {

@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { translate } from "@/lib/platform/i18n/translate";
-import { takePreview } from "@/lib/speech/preview-quota";
-import { setReadingSettings } from "@/lib/speech/pronunciations/own-reading";
-import { savePronunciation } from "@/lib/speech/pronunciations/pronunciations";
-import { noReadingSettings } from "@/lib/speech/pronunciations/reading-settings-schema";
+import { takePreview } from "@/lib/speech/preview-reading";
+import { savePronunciation, setReadingSettings } from "@/lib/speech/pronunciations/own-reading";
+import { noReadingSettings } from "@/lib/speech/pronunciations/schema";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 

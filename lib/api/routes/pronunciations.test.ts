@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { mostPronunciations } from "@/lib/speech/pronunciations/pronunciation-schema";
+import { mostPronunciations } from "@/lib/speech/pronunciations/schema";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 

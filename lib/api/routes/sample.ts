@@ -6,7 +6,7 @@ import { readBytes } from "@/lib/api/body";
 import { runWithinCapacity } from "@/lib/api/running-jobs";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { speakSample, transcribeSample } from "@/lib/speech/sample/service";
+import { speakSample, transcribeSample } from "@/lib/speech/sample";
 
 const maxFormBytes = 8 * 1024;
 

@@ -9,12 +9,10 @@ import { operations } from "@/lib/api/openapi/operations";
 import { textTypes } from "@/lib/api/openapi/operations/shared";
 import { withForm } from "@/lib/api/read-form";
 import { AppError } from "@/lib/platform/errors";
-import { type Answerable, answerStt } from "@/lib/speech/answer";
-import type { RecognizedContent } from "@/lib/speech/content";
-import { readRecognized } from "@/lib/speech/content";
+import { type Answerable, answerStt, transcriptTexts } from "@/lib/speech/answer";
+import { type RecognizedContent, readRecognized } from "@/lib/speech/content";
 import { findJob } from "@/lib/speech/history/lookup";
 import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
-import { transcriptTexts } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 import { erase } from "./erase";
 

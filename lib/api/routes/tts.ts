@@ -19,13 +19,8 @@ import { clock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { answerTts } from "@/lib/speech/answer";
 import { findJob } from "@/lib/speech/history/lookup";
-import { takePreview } from "@/lib/speech/preview-quota";
-import { previewReading } from "@/lib/speech/preview-reading";
-import {
-  listOwnPronunciations,
-  removePronunciation,
-  savePronunciation,
-} from "@/lib/speech/pronunciations/pronunciations";
+import { previewReading, takePreview } from "@/lib/speech/preview-reading";
+import { listPronunciations, removePronunciation, savePronunciation } from "@/lib/speech/pronunciations/own-reading";
 import { streamSpeech } from "@/lib/speech/stream";
 import { synthesize } from "@/lib/speech/synthesize";
 import { sendAudio } from "./audio";
@@ -71,7 +66,7 @@ export function declareTts(app: Hono<ApiEnv>): void {
   }
   for (const operation of operations.listPronunciations) {
     endpoint(app, operation, async ({ caller }) => {
-      return { body: { pronunciations: await listOwnPronunciations(caller) }, headers: unkept };
+      return { body: { pronunciations: await listPronunciations(caller) }, headers: unkept };
     });
   }
   for (const operation of operations.savePronunciation) {

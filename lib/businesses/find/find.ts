@@ -7,9 +7,8 @@ import { db } from "@/lib/platform/db";
 import { errorCodes } from "@/lib/platform/errors";
 import { fold } from "@/lib/platform/i18n/fold";
 import { isId } from "@/lib/platform/ids";
+import { findRejection, findTrackingIdOf } from "@/lib/speech/history/by-request";
 import { findJobById } from "@/lib/speech/history/list";
-import { findTrackingIdOf } from "@/lib/speech/history/of-request";
-import { findRejection } from "@/lib/speech/history/rejection";
 import type { Found } from "./schema";
 
 /** The most of a kind that are found by a name. */

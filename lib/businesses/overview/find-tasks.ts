@@ -11,7 +11,7 @@ import { getFreeCredit } from "@/lib/money/wallet/grants";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
-import { type Said, saidOf } from "@/lib/speech/history/rejection";
+import { type Said, saidOf } from "@/lib/speech/history/by-request";
 import { listEndpoints } from "@/lib/webhooks/endpoints/find";
 
 /** What needs someone of the business, without the errors of its requests. */

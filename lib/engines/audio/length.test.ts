@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { startedSeconds } from "@/lib/speech/amounts";
+import { startedSeconds } from "@/lib/speech/choices";
 import { read, startTones } from "@/testing/harness/tones";
 import { declaredLength, lengthToCharge } from "./length";
 import { type Sniffed, sniff } from "./sniff";

@@ -4,7 +4,7 @@ import type { KeyMode } from "@/lib/access/principals/mode";
 import { usedHint, usedHintColumns } from "@/lib/access/principals/used-hint";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { fieldOf, rejectedRequestsKeptMs, type Said, saidOf } from "@/lib/speech/history/rejection";
+import { fieldOf, rejectedRequestsKeptMs, type Said, saidOf } from "@/lib/speech/history/by-request";
 
 export type RejectedRequest = {
   requestId: string;

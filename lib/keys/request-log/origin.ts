@@ -4,7 +4,7 @@ import type { KeyMode } from "@/lib/access/principals/mode";
 import { can } from "@/lib/access/principals/roles";
 import { usedHint, usedHintColumns } from "@/lib/access/principals/used-hint";
 import { db } from "@/lib/platform/db";
-import { findRejectedDetail, type Said } from "@/lib/speech/history/rejection";
+import { findRejectedDetail, type Said } from "@/lib/speech/history/by-request";
 
 /** Where a request came from and, if it failed, why: for the developer of the calling program. */
 export type Origin = {

@@ -6,7 +6,7 @@ import { sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/per-process";
-import { rejectedRequestsKeptMs } from "@/lib/speech/history/rejection";
+import { rejectedRequestsKeptMs } from "@/lib/speech/history/by-request";
 import type { Prisma } from "@/prisma/generated/client";
 
 /** A rejected request with a known key. */

@@ -8,7 +8,7 @@ import { clock, days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { zipped } from "@/lib/platform/zip";
-import { filesOf } from "@/lib/speech/history/download";
+import { filesOf } from "@/lib/speech/history/files";
 import { ingest } from "@/lib/speech/history/ingest";
 import type { HistoryFilter } from "@/lib/speech/history/schema";
 import { eraseResult } from "@/lib/speech/retention/erase";

@@ -5,9 +5,9 @@ import { clock } from "@/lib/platform/clock";
 import { afterCursor, toCursor } from "@/lib/platform/cursor";
 import { db } from "@/lib/platform/db";
 import { readWords } from "@/lib/speech/content";
+import { rejectedRequestsKeptMs } from "@/lib/speech/history/by-request";
 import { matchingRejections, readSearch } from "@/lib/speech/history/filter";
 import { findJobPage, type JobDetail, type Wanted } from "@/lib/speech/history/list";
-import { rejectedRequestsKeptMs } from "@/lib/speech/history/rejection";
 import { wordsOf } from "@/lib/speech/marks";
 import type { RefusedRequestGetPayload } from "@/prisma/generated/models";
 

@@ -3,9 +3,9 @@ import type { Member } from "@/lib/access/principals/member";
 import { can } from "@/lib/access/principals/roles";
 import { usedHintColumns } from "@/lib/access/principals/used-hint";
 import { db } from "@/lib/platform/db";
+import { type Said, saidOf } from "@/lib/speech/history/by-request";
 import { describeRow, type JobRow } from "@/lib/speech/history/describe";
 import type { JobDetail } from "@/lib/speech/history/list";
-import { type Said, saidOf } from "@/lib/speech/history/rejection";
 import type { Rejection } from "./requests";
 
 /** The name of a request's key; null for the playground's. Undefined for readers who cannot see keys. */

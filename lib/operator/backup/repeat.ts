@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { speechFinished } from "@/lib/access/events/finished-job";
-import { eraseRepeats } from "@/lib/speech/retention/erase-repeats";
+import { eraseRepeats } from "@/lib/speech/retention/objects";
 import { ensureDatabase, writableByServer } from "@/scripts/database.mjs";
 import type { Place } from "./place";
 

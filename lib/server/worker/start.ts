@@ -32,7 +32,7 @@ import { moveQueuedMail } from "@/lib/platform/mail/post";
 import { startOutbox } from "@/lib/platform/outbox/worker";
 import type { Stream } from "@/lib/platform/stream/stream";
 import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
-import { deleteWithoutMembers } from "@/lib/speech/retention/without-members";
+import { deleteWithoutMembers } from "@/lib/speech/retention/sweep";
 import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
 import { watchFailures } from "@/lib/webhooks/deliver/failing";
 import { releaseResumed } from "@/lib/webhooks/deliver/recover";

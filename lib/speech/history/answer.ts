@@ -8,22 +8,23 @@ import { formatMilli } from "@/lib/platform/amounts";
 import { db } from "@/lib/platform/db";
 import type { Metadata } from "@/lib/speech/metadata";
 import { readSearch } from "./filter";
-import { findJobPage, type JobDetail } from "./list";
+import { findJobPage } from "./list";
 import type { historyRequestSchema, historyResponseSchema } from "./response-schema";
-
-type Answer = z.infer<typeof historyResponseSchema>;
 
 /** A page of the jobs of a key's business, of the key's mode, with what each was charged and by which price, newest first. */
 export async function answerHistory(
   { businessId, mode }: Caller,
   { cursor, limit, trackingId, metadata, ...filter }: z.infer<typeof historyRequestSchema>,
-): Promise<Answer> {
+): Promise<z.infer<typeof historyResponseSchema>> {
+  // The parameter is no search for words: what is no trackingId finds nothing.
+  const q = trackingId && ("trackingId" in readSearch(trackingId) ? trackingId : "-");
+  const colon = metadata?.indexOf(":") ?? -1;
   const [page, names] = await Promise.all([
     findJobPage(businessId, {
       cursor,
       limit,
-      filter: { ...filter, mode, q: trackingId && onlyId(trackingId) },
-      metadata: metadata ? pairOf(metadata) : undefined,
+      filter: { ...filter, mode, q },
+      metadata: metadata ? { [metadata.slice(0, colon)]: metadata.slice(colon + 1) } : undefined,
     }),
     listKeyNames(businessId),
   ]);
@@ -32,44 +33,30 @@ export async function answerHistory(
     where: { id: { in: ids } },
     select: { id: true, priceVnd: true, unit: true, from: true },
   });
-  return {
-    jobs: page.jobs.map((job) => {
-      const name = names.get(job.keyId);
-      const price = prices.find(({ id }) => id === job.priceId);
-      return {
-        ...factsOf(job),
-        keyId: name ? job.keyId : "playground",
-        keyName: name?.name ?? null,
-        keyHint: name ? usedHint(job, name) : null,
-        price: price ? statePrice(price) : null,
-      };
-    }),
-    next: page.next,
-  };
+  const jobs = page.jobs.map((job) => {
+    const name = names.get(job.keyId);
+    const price = prices.find(({ id }) => id === job.priceId);
+    return {
+      trackingId: job.trackingId,
+      requestId: job.requestId,
+      metadata: job.metadata as Metadata | null,
+      service: job.service,
+      status: job.status,
+      resultCode: job.resultCode,
+      modelId: job.modelId,
+      voiceId: job.voiceId,
+      region: job.region,
+      createdAt: job.createdAt.toISOString(),
+      characters: job.characters,
+      audioDuration: job.audioDuration,
+      processingTimeMs: Number(job.processingTimeMs),
+      units: job.units,
+      chargeVnd: Number(formatMilli(job.amountMilli)),
+      keyId: name ? job.keyId : "playground",
+      keyName: name?.name ?? null,
+      keyHint: name ? usedHint(job, name) : null,
+      price: price ? statePrice(price) : null,
+    };
+  });
+  return { jobs, next: page.next };
 }
-
-/** The parameter is no search for words: what is no trackingId finds nothing. */
-const onlyId = (text: string) => ("trackingId" in readSearch(text) ? text : "-");
-
-function pairOf(text: string): Metadata {
-  const colon = text.indexOf(":");
-  return { [text.slice(0, colon)]: text.slice(colon + 1) };
-}
-
-const factsOf = (job: JobDetail) => ({
-  trackingId: job.trackingId,
-  requestId: job.requestId,
-  metadata: job.metadata as Metadata | null,
-  service: job.service,
-  status: job.status,
-  resultCode: job.resultCode,
-  modelId: job.modelId,
-  voiceId: job.voiceId,
-  region: job.region,
-  createdAt: job.createdAt.toISOString(),
-  characters: job.characters,
-  audioDuration: job.audioDuration,
-  processingTimeMs: Number(job.processingTimeMs),
-  units: job.units,
-  chargeVnd: Number(formatMilli(job.amountMilli)),
-});

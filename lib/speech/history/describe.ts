@@ -1,21 +1,36 @@
 import "server-only";
+import type { Member } from "@/lib/access/principals/member";
 import { signAudioPath } from "@/lib/engines/audio/signed-urls";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
-import type { SpokenContent } from "@/lib/speech/content";
-import { isReadable, readRecognized, readSpoken, readWords } from "@/lib/speech/content";
-import type { JobDetail, JobSummary } from "./list";
-import { isRawAudio } from "./playable";
+import { isReadable, readRecognized, readSpoken, readWords, type SpokenContent } from "@/lib/speech/content";
+import type { ReadingChoice } from "@/lib/speech/pronunciations/schema";
+import { isRawAudio } from "./files";
+import { getJob, type JobDetail, type JobSummary } from "./list";
 
 const excerptLength = 140;
 
 type Named = { voiceName: string | null; modelName: string };
 
-export type JobRow = Omit<
+/** A job as a line of a list. */
+export type JobRow = Pick<
   JobSummary,
-  "audioObject" | "contentObject" | "modelId" | "voiceId" | "keyId" | "keyHint" | "processingTimeMs"
+  | "trackingId"
+  | "mode"
+  | "service"
+  | "region"
+  | "status"
+  | "resultCode"
+  | "characters"
+  | "deletedAt"
+  | "amountMilli"
+  | "audioDuration"
+  | "createdAt"
+  | "expiresAt"
+  | "spark"
 > &
   Named & { excerpt: string; isReadable: boolean };
 
+/** A job with all that members see. Which key was used is for those who can see keys: see `findOrigin`. */
 export type JobView = Omit<
   JobDetail,
   "audioObject" | "contentObject" | "inputObject" | "keyId" | "keyHint" | "requestId"
@@ -25,7 +40,7 @@ export type JobView = Omit<
     audioPath: string | null;
     /** Whether it has no container, so that browsers cannot play it. */
     isRaw: boolean;
-    /** The same for the uploaded audio. */
+    /** The path of the uploaded audio on this site; null when there is none or it has expired. */
     inputPath: string | null;
     isReadable: boolean;
     /** The text or transcript; null once it has expired. */
@@ -40,48 +55,65 @@ export type JobView = Omit<
   };
 
 export async function describeRow(job: JobSummary): Promise<JobRow> {
-  const { trackingId, mode, service, region, status, resultCode, characters, deletedAt, amountMilli, audioDuration } =
-    job;
-  const row = {
-    trackingId,
-    mode,
-    service,
-    region,
-    status,
-    resultCode,
-    characters,
-    deletedAt,
-    amountMilli,
-    audioDuration,
-  };
-  const { createdAt, expiresAt } = job;
   const isHere = isReadable(job);
+  const letters = [...(await readWords(job)).replace(/\s+/g, " ").trim()];
+  const isLong = letters.length > excerptLength;
   return {
-    ...row,
-    createdAt,
-    expiresAt,
+    trackingId: job.trackingId,
+    mode: job.mode,
+    service: job.service,
+    region: job.region,
+    status: job.status,
+    resultCode: job.resultCode,
+    characters: job.characters,
+    deletedAt: job.deletedAt,
+    amountMilli: job.amountMilli,
+    audioDuration: job.audioDuration,
+    createdAt: job.createdAt,
+    expiresAt: job.expiresAt,
     isReadable: isHere,
     spark: isHere ? job.spark : null,
-    excerpt: excerptOf(await readWords(job)),
-    ...name(job),
+    excerpt: isLong ? `${letters.slice(0, excerptLength).join("").trimEnd()}…` : letters.join(""),
+    ...namesOf(job),
   };
 }
 
 export async function describeJob(job: JobDetail): Promise<JobView> {
-  const { audioObject, contentObject: _content, inputObject, requestId: _requestId, ...known } = job;
-  // Which key was used is for those who can see keys: see `findOrigin`.
-  const { keyId: _keyId, keyHint: _keyHint, ...facts } = known;
+  const { audioObject, inputObject } = job;
   const [spoken, recognized] = await Promise.all([readSpoken(job), readRecognized(job)]);
   const config = spoken?.config ?? recognized?.config ?? null;
   const isHere = isReadable(job);
-  const inputLives = inputObject && job.inputExpiresAt && isReadable({ ...job, expiresAt: job.inputExpiresAt });
+  const isInputHere = inputObject && job.inputExpiresAt && isReadable({ ...job, expiresAt: job.inputExpiresAt });
   return {
-    ...facts,
-    ...name(job),
+    trackingId: job.trackingId,
+    mode: job.mode,
+    service: job.service,
+    region: job.region,
+    status: job.status,
+    resultCode: job.resultCode,
+    modelId: job.modelId,
+    voiceId: job.voiceId,
+    characters: job.characters,
+    deletedAt: job.deletedAt,
+    amountMilli: job.amountMilli,
+    audioDuration: job.audioDuration,
+    processingTimeMs: job.processingTimeMs,
+    spark: job.spark,
+    createdAt: job.createdAt,
+    expiresAt: job.expiresAt,
+    metadata: job.metadata,
+    languageCode: job.languageCode,
+    rulesVersion: job.rulesVersion,
+    audioFormat: job.audioFormat,
+    inputExpiresAt: job.inputExpiresAt,
+    fileSizeBytes: job.fileSizeBytes,
+    priceId: job.priceId,
+    units: job.units,
+    ...namesOf(job),
     isReadable: isHere,
     audioPath: audioObject && isHere ? signAudioPath(audioObject, job.expiresAt) : null,
     isRaw: isRawAudio(audioObject),
-    inputPath: inputLives && job.inputExpiresAt ? signAudioPath(inputObject, job.inputExpiresAt, "stt") : null,
+    inputPath: isInputHere && job.inputExpiresAt ? signAudioPath(inputObject, job.inputExpiresAt, "stt") : null,
     words: spoken?.text ?? recognized?.transcript ?? null,
     fileName: recognized?.fileName ?? null,
     engine: findModel(job.modelId)?.engine ?? null,
@@ -90,13 +122,41 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
   };
 }
 
-function excerptOf(words: string): string {
-  const letters = [...words.replace(/\s+/g, " ").trim()];
-  return letters.length > excerptLength ? `${letters.slice(0, excerptLength).join("").trimEnd()}…` : letters.join("");
-}
-
 /** A withdrawn voice or model is shown by its id. */
-function name({ voiceId, modelId }: Pick<JobSummary, "voiceId" | "modelId">): Named {
+function namesOf({ voiceId, modelId }: Pick<JobSummary, "voiceId" | "modelId">): Named {
   const voice = voiceId && findVoice(voiceId);
   return { voiceName: voice ? voice.name : voiceId, modelName: findModel(modelId)?.name ?? modelId };
+}
+
+/** The request of a job, to fill the playground with; `text` is null once the content is deleted or expired. */
+export type SpokenAgain = {
+  text: string | null;
+  voiceId: string;
+  modelId: string;
+  config: Record<string, unknown>;
+  audioFormat: string | null;
+  reading: ReadingChoice;
+};
+
+/** A text-to-speech job's request. Throws NOT_FOUND, also for another business's job. */
+export async function findSpokenAgain(member: Member, trackingId: string): Promise<SpokenAgain> {
+  const job = await getJob(member, trackingId);
+  const spoken = job.service === "tts" ? await readSpoken(job) : null;
+  return {
+    text: spoken?.text ?? null,
+    voiceId: job.voiceId ?? "",
+    modelId: job.modelId,
+    audioFormat: job.audioFormat,
+    config: spoken?.config ?? {},
+    reading: spoken?.reading ?? {},
+  };
+}
+
+/** The upload of a speech-to-text job, as long as it is stored. */
+export type RecognizedAgain = { modelId: string; inputPath: string | null; fileName: string | null };
+
+/** A speech-to-text job's request. Throws NOT_FOUND, also for another business's job. */
+export async function findRecognizedAgain(member: Member, trackingId: string): Promise<RecognizedAgain> {
+  const { modelId, inputPath, fileName } = await describeJob(await getJob(member, trackingId));
+  return { modelId, inputPath, fileName };
 }

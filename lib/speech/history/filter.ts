@@ -1,4 +1,8 @@
+import "server-only";
+import type { Member } from "@/lib/access/principals/member";
 import type { KeyMode } from "@/lib/access/principals/mode";
+import { can } from "@/lib/access/principals/roles";
+import { listModels, listVoices } from "@/lib/engines/catalogue";
 import { listKeyNames } from "@/lib/money/usage/list-key-names";
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -7,6 +11,22 @@ import { isId, timeOf } from "@/lib/platform/ids";
 import { marksOf, wordsOf } from "@/lib/speech/marks";
 import type { JobWhereInput, RefusedRequestWhereInput } from "@/prisma/generated/models";
 import { type HistoryFilter, slowMs, speechPaths } from "./schema";
+
+type Choice = { value: string; label: string };
+
+/** The filter choices for the history: keys (also revoked ones, for roles that can see keys), models and voices. */
+export async function listChoices(member: Member): Promise<Record<"keys" | "models" | "voices", Choice[]>> {
+  const where = { businessId: member.businessId, kind: "standard" } as const;
+  const select = { id: true, name: true, hint: true };
+  const keys = can(member.role, "keys:read")
+    ? await db.apiKey.findMany({ where, select, orderBy: { id: "desc" }, take: 200 })
+    : [];
+  return {
+    keys: keys.map(({ id, name, hint }) => ({ value: id, label: `${name} …${hint}` })),
+    models: listModels().map(({ modelId, name }) => ({ value: modelId, label: name })),
+    voices: listVoices().map(({ voiceId, name }) => ({ value: voiceId, label: name })),
+  };
+}
 
 /** What the search field asks for: an id as pasted, or words of a text. */
 type Search = { trackingId: string } | { requestId: string } | { words: string[] };
@@ -34,7 +54,7 @@ export async function matching(businessId: string, filter: HistoryFilter): Promi
   };
 }
 
-/** The same on rejected requests; null where the filter leaves out all of them. */
+/** The filter's condition on rejected requests; null where it leaves out all of them. */
 export async function matchingRejections(
   businessId: string,
   filter: HistoryFilter,

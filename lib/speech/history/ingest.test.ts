@@ -8,10 +8,10 @@ import { captureHolds } from "@/lib/money/wallet/settle";
 import { Client, db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { recordCalls } from "@/lib/speech/history/ingest";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { ingest } from "./ingest";
-import { recordCalls } from "./record";
 
 const events = (...calls: unknown[]) => calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
 

@@ -1,20 +1,23 @@
 import "server-only";
-import { type FinishedJob, finishedJobSchema } from "@/lib/access/events/finished-job";
+import { type FinishedJob, finishedJobColumns, finishedJobSchema } from "@/lib/access/events/finished-job";
 import { recordJobEvents } from "@/lib/access/events/record-jobs";
 import { addUsage } from "@/lib/money/usage/roll-up";
 import { addJobs } from "@/lib/money/usage/roll-up-hours";
 import { captureHolds } from "@/lib/money/wallet/settle";
-import { transaction } from "@/lib/platform/db";
+import { seconds } from "@/lib/platform/clock";
+import { type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import type { Handler } from "@/lib/platform/stream/stream";
-import { findConflicts, recordCalls } from "./record";
 
 /**
  * All or none. A recorded call is skipped, so a batch may be delivered any number of times; the same tracking ID with
  * other content is reported. Throws when any event is malformed: the stream then delivers them one by one.
  */
 export const ingest: Handler<unknown> = async (events) => {
-  const finished = events.map(({ payload }) => finishedJobSchema.parse(payload)).sort(byTrackingId);
+  const finished = events
+    .map(({ payload }) => finishedJobSchema.parse(payload))
+    // The same order in all batches, so that batches with common calls wait for each other instead of deadlocking.
+    .sort((a, b) => (a.trackingId < b.trackingId ? -1 : 1));
   await transaction(async (sql) => {
     const recorded = new Set(await recordCalls(sql, finished));
     const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
@@ -22,26 +25,52 @@ export const ingest: Handler<unknown> = async (events) => {
     await addUsage(sql, live);
     await addJobs(sql, live);
     await recordJobEvents(sql, fresh);
-    if (fresh.length < finished.length) {
-      const conflicts = await findConflicts(sql, finished);
-      for (const trackingId of conflicts) log.error({ trackingId }, "a call came again with another content");
-    }
-    // Last, because it locks the revenue account, which all batches share.
-    const charged = fresh.filter(isCharged);
-    const count = charged.length - (await captureHolds(sql, charged.map(captureOf)));
+    if (fresh.length < finished.length) await reportConflicts(sql, finished);
+
+    // Last, because it locks the revenue account, which all batches share. Never more than the record says. The hold of a
+    // failed or free call was already released; if its process died, the reaper releases it.
+    const charged = fresh.filter(({ amountMilli }) => amountMilli !== "0");
+    const charges = charged.map(({ trackingId, amountMilli, units }) => ({
+      trackingId,
+      amountMilli: BigInt(amountMilli),
+      units,
+    }));
+    const count = charged.length - (await captureHolds(sql, charges));
     if (count > 0) log.error({ count }, "calls are on record without their charge");
   });
 };
 
-/** The hold of a failed or free call was already released; if its process died, the reaper releases it. */
-const isCharged = ({ amountMilli }: FinishedJob) => amountMilli !== "0";
+const columns = finishedJobColumns.map(({ column }) => column);
+const typedFields = finishedJobColumns.map(({ field, type }) => `"${field}" ${type}`);
+const callFields = finishedJobColumns.map(({ field }) => `call."${field}"`);
+const calls = `json_to_recordset($1::json) AS call (${typedFields})`;
 
-/** Never more than the record says. */
-const captureOf = ({ trackingId, amountMilli, units }: FinishedJob) => ({
-  trackingId,
-  amountMilli: BigInt(amountMilli),
-  units,
-});
+/** How long a worker that is cut off keeps its locks. Requests of the same businesses wait for them, up to 10 s. */
+const cutOffMs = seconds(4);
 
-/** The same order in all batches, so that batches with common calls wait for each other instead of deadlocking. */
-const byTrackingId = (a: FinishedJob, b: FinishedJob) => (a.trackingId < b.trackingId ? -1 : 1);
+const insertCalls = `
+  INSERT INTO jobs (${columns}, usage_counted, hours_counted) SELECT ${callFields}, true, true FROM ${calls}
+  ON CONFLICT (tracking_id) DO NOTHING
+  RETURNING tracking_id AS "trackingId", set_config('idle_in_transaction_session_timeout', '${cutOffMs}', true)`;
+
+/** Inserts the calls not yet recorded in one statement and returns their tracking IDs. */
+export async function recordCalls(sql: Sql, finished: FinishedJob[]): Promise<string[]> {
+  const recorded = await sql<{ trackingId: string }>("record-calls", insertCalls, [JSON.stringify(finished)]);
+  return recorded.map(({ trackingId }) => trackingId);
+}
+
+// Not the price, which earlier releases did not record, nor what is erased with the content.
+const notCompared: (keyof FinishedJob)[] = ["priceId", "units", "metadata", "spark", "marks"];
+const compared = finishedJobColumns.filter(({ field }) => !notCompared.includes(field));
+const recordedValues = compared.map(({ column }) => `jobs.${column}`);
+const sentValues = compared.map(({ field }) => `call."${field}"`);
+
+const conflicting = `
+  SELECT "trackingId" FROM ${calls} JOIN jobs ON tracking_id = "trackingId"
+  WHERE (${recordedValues}) IS DISTINCT FROM (${sentValues})`;
+
+/** Calls that were recorded before with another content, which is kept. */
+async function reportConflicts(sql: Sql, finished: FinishedJob[]): Promise<void> {
+  const conflicts = await sql<{ trackingId: string }>("conflicting-calls", conflicting, [JSON.stringify(finished)]);
+  for (const { trackingId } of conflicts) log.error({ trackingId }, "a call came again with another content");
+}

@@ -1,9 +1,9 @@
 // @module-tag promise
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { noReadingSettings, readingSettingsSchema } from "@/lib/speech/pronunciations/schema";
 import { makeMember } from "@/prisma/factories";
 import { findOwnReading, getReadingSettings, setReadingSettings } from "./own-reading";
-import { noReadingSettings, readingSettingsSchema } from "./reading-settings-schema";
 
 const southern = { ...noReadingSettings, thousand: "ngàn", emptyTen: "lẻ" } as const;
 

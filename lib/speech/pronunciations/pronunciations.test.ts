@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeMember } from "@/prisma/factories";
-import { pronunciationSchema } from "./pronunciation-schema";
-import { findPronunciations, listPronunciations, removePronunciation, savePronunciation } from "./pronunciations";
+import { listPronunciations, removePronunciation, savePronunciation } from "./own-reading";
+import { pronunciationSchema } from "./schema";
 
 test("a word is stored once, with its latest pronunciation, and is gone once removed", async () => {
   const member = await makeMember({ role: "developer" });
@@ -10,7 +10,7 @@ test("a word is stored once, with its latest pronunciation, and is gone once rem
   expect(await listPronunciations(member)).toEqual([{ written: "Vang", spoken: "văng" }]);
   await removePronunciation(member, "Vang");
   await removePronunciation(member, "Vang");
-  expect(await findPronunciations(member.businessId)).toEqual([]);
+  expect(await listPronunciations(member)).toEqual([]);
 });
 
 test("a member of another business can neither see nor remove words", async () => {

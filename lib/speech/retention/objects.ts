@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
+import { hot, sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { objectStore } from "@/lib/platform/objects/open";
 import type { ErasedObject } from "./schema";
@@ -10,7 +11,11 @@ export type Objects = { audioObject: string | null; contentObject: string | null
 
 /** Describes the objects to erase. The salt prevents guessing a short text from its digest. */
 export async function describeObjects({ audioObject, contentObject, inputObject }: Objects): Promise<ErasedObject[]> {
-  const [audio, content, input] = await Promise.all([open(audioObject), open(contentObject), open(inputObject)]);
+  const [audio, content, input] = await Promise.all([
+    openIfAny(audioObject),
+    openIfAny(contentObject),
+    openIfAny(inputObject),
+  ]);
   const appended = (await audio?.readAppended()) ?? new Uint8Array();
   const pieces = await Promise.all([
     audio && digest("audio", audio.read()),
@@ -21,7 +26,7 @@ export async function describeObjects({ audioObject, contentObject, inputObject 
   return pieces.filter((piece) => !!piece);
 }
 
-const open = async (object: string | null) => (object ? objectStore().open(object) : null);
+const openIfAny = async (object: string | null) => (object ? objectStore().open(object) : null);
 
 async function digest(kind: ErasedObject["kind"], bytes: Readable): Promise<ErasedObject> {
   const salt = randomBytes(16);
@@ -41,3 +46,21 @@ export async function eraseObjects(trackingId: string, objects: readonly (string
   if (failed) log.error({ trackingId, reason: failed.reason?.code }, "content could not be erased; it is tried again");
   return !failed;
 }
+
+/** Whether this object is due for deletion, although its file may still exist. */
+export async function isPendingDeletion(object: string): Promise<boolean> {
+  const found = await sql("is-doomed", "SELECT 1 AS one FROM doomed_objects WHERE object = $1", [object], hot);
+  return found.length > 0;
+}
+
+/**
+ * SQL of queries of a WITH: what repeats results outside their jobs. Events, which webhooks may still deliver and replay,
+ * have what the client attached; a receiver's response can have that and the transcript. `results`: their tracking IDs.
+ */
+export const eraseRepeats = (results: string): string => `
+  attached AS (
+    UPDATE events SET payload = payload || '{"metadata": null}' WHERE object_id IN (${results}) AND payload ? 'metadata'
+  ), responses AS (
+    UPDATE webhook_attempts SET response_body = NULL WHERE response_body IS NOT NULL AND delivery_id IN (
+      SELECT d.id FROM events e JOIN webhook_deliveries d ON d.event_id = e.id WHERE e.object_id IN (${results}))
+  )`;

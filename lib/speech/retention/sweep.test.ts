@@ -8,11 +8,11 @@ import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { objectStore } from "@/lib/platform/objects/open";
 import { ingest } from "@/lib/speech/history/ingest";
+import { deleteWithoutMembers } from "@/lib/speech/retention/sweep";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { objectPath } from "@/testing/harness/remote-parts";
 import { sweep, sweepLag, watchSweep } from "./sweep";
-import { deleteWithoutMembers } from "./without-members";
 
 afterEach(async () => {
   await sweep();

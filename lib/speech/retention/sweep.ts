@@ -1,9 +1,9 @@
 import "server-only";
-import { clock, minutes } from "@/lib/platform/clock";
+import { clock, days, minutes } from "@/lib/platform/clock";
 import { type Sql, sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { eraseObjects } from "./objects";
+import { eraseObjects, eraseRepeats } from "./objects";
 import { sealReceipt } from "./receipt";
 
 const batchSize = 200;
@@ -57,33 +57,25 @@ async function sweepBatch(on: Sql, kind: Kind, from: Place): Promise<{ erased: s
   const now = clock.now();
   const rows = await on<Due>(`due-${kind}`, due[kind], [env.VANG_REGION, now, from.due, from.trackingId]);
   const gone = await Promise.all(rows.map(({ trackingId, a, b, c }) => eraseObjects(trackingId, [a, b, c])));
-  await markForDeletion(
-    on,
-    rows.filter((_, index) => !gone[index]),
-  );
+
+  // Content once found due stays unreadable, even if its file remains and the clock is set back.
+  for (const row of rows.filter((_, index) => !gone[index])) {
+    const insert =
+      "INSERT INTO doomed_objects (tracking_id, object) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING";
+    await on("doom", insert, [row.trackingId, objectsOf([row])]);
+  }
   const done = rows.filter((_, index) => gone[index]);
   const erased = done.map(({ trackingId }) => trackingId);
-  if (erased.length > 0) await on(`done-${kind}`, doneWith[kind], [erased, now]);
-  await unmarkForDeletion(on, done);
+  if (done.length > 0) {
+    await on(`done-${kind}`, doneWith[kind], [erased, now]);
+    await on("undoom", "DELETE FROM doomed_objects WHERE object = ANY($1)", [objectsOf(done)]);
+  }
   return { erased, next: rows.length === batchSize ? (rows.at(-1) ?? null) : null };
 }
 
 const objectsOf = (rows: Due[]) => rows.flatMap(({ a, b, c }) => [a, b, c].filter((object) => object !== null));
 
-/** Content once found due stays unreadable, even if its file remains and the clock is set back. */
-async function markForDeletion(on: Sql, rows: Due[]): Promise<void> {
-  for (const row of rows) {
-    const insert =
-      "INSERT INTO doomed_objects (tracking_id, object) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING";
-    await on("doom", insert, [row.trackingId, objectsOf([row])]);
-  }
-}
-
-async function unmarkForDeletion(on: Sql, rows: Due[]): Promise<void> {
-  if (rows.length > 0) await on("undoom", "DELETE FROM doomed_objects WHERE object = ANY($1)", [objectsOf(rows)]);
-}
-
-const oldest = `SELECT least(
+const oldestDue = `SELECT least(
   (SELECT min(expires_at) FROM jobs
     WHERE region = $1 AND erased_at IS NULL AND status = 'completed' AND deleted_at IS NULL),
   (SELECT min(deleted_at) FROM jobs WHERE region = $1 AND deleted_at IS NOT NULL AND erased_at IS NULL),
@@ -92,7 +84,7 @@ const oldest = `SELECT least(
 
 /** How long the oldest undeleted content in this region has been due, in milliseconds; 0 when there is none. */
 export async function sweepLag(): Promise<number> {
-  const [row] = await sql<{ due: Date | null }>("sweep-lag", oldest, [env.VANG_REGION]);
+  const [row] = await sql<{ due: Date | null }>("sweep-lag", oldestDue, [env.VANG_REGION]);
   return row?.due ? Math.max(0, clock.now().getTime() - row.due.getTime()) : 0;
 }
 
@@ -100,4 +92,26 @@ export async function sweepLag(): Promise<number> {
 export async function watchSweep(): Promise<void> {
   const lagMs = await sweepLag();
   if (lagMs > minutes(30)) log.error({ lagMinutes: Math.floor(lagMs / minutes(1)) }, "content waits to be erased");
+}
+
+const markedAtOnce = 1000;
+
+// What is older has expired: no content is kept for more than 30 days.
+const markWithoutMembers = `
+  WITH marked AS (
+    UPDATE jobs SET deleted_at = $1, erased_at = NULL, metadata = NULL, spark = NULL, marks = NULL WHERE tracking_id IN (
+      SELECT j.tracking_id FROM businesses b JOIN jobs j ON j.business_id = b.id
+      WHERE b.archived_at > $2 AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.business_id = b.id)
+        AND j.created_at > $2 AND j.deleted_at IS NULL
+      LIMIT ${markedAtOnce} FOR NO KEY UPDATE OF j SKIP LOCKED)
+    RETURNING tracking_id
+  ), ${eraseRepeats("SELECT tracking_id FROM marked")}
+  SELECT 1 FROM marked`;
+
+/** Marks the results of businesses whose last member deleted their account as deleted; the sweep then erases them. */
+export async function deleteWithoutMembers(): Promise<void> {
+  const now = clock.now();
+  while (
+    (await sql("delete-without-members", markWithoutMembers, [now, new Date(+now - days(31))])).length === markedAtOnce
+  );
 }

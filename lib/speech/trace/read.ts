@@ -6,18 +6,16 @@ import { findModel, findVoice } from "@/lib/engines/catalogue";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId, timeOf } from "@/lib/platform/ids";
-import { findJobById, type JobDetail } from "@/lib/speech/history/list";
-import { findTrackingIdOf } from "@/lib/speech/history/of-request";
 import {
   type FoundRejection,
   fieldOf,
   findRejectedDetail,
   findRejection,
+  findTrackingIdOf,
   saidOf,
-} from "@/lib/speech/history/rejection";
-import { readMoney } from "./money";
-import type { Trace, TracedKey, TraceStep } from "./steps";
-import { readWebhooks } from "./webhooks";
+} from "@/lib/speech/history/by-request";
+import { findJobById, type JobDetail } from "@/lib/speech/history/list";
+import type { Trace, TracedKey, TracedPrice, TraceStep } from "./steps";
 
 /** What a reader may see of a trace. */
 type Access = { keys: boolean; webhooks: boolean };
@@ -46,29 +44,53 @@ export async function readTrace(businessId: string, id: string, access: Access):
 }
 
 async function traceJob(businessId: string, job: JobDetail, access: Access): Promise<Trace> {
-  const { trackingId, requestId, service, region, status, resultCode: code } = job;
+  const { trackingId, requestId, service, region, status, resultCode: code, createdAt } = job;
+  // A job's own time is that of its end.
+  const receivedAt = new Date(+createdAt - Number(job.processingTimeMs));
   const [keySteps, rejected, money, webhooks, { ingestedAt }] = await Promise.all([
-    readKey(businessId, job, receivedAt(job), access),
+    readKey(businessId, job, receivedAt, access),
     status === "failed" && requestId ? findRejectedDetail({ businessId }, requestId) : null,
     readMoney(businessId, trackingId),
     access.webhooks ? readWebhooks(businessId, trackingId) : [],
     db.job.findUniqueOrThrow({ where: { trackingId }, select: { ingestedAt: true } }),
   ]);
-  const { characters, languageCode, createdAt } = job;
-  const steps: TraceStep[] = [
-    { kind: "received", at: receivedAt(job), call: `POST /${service}`, characters, languageCode },
-    ...keySteps,
-    ...money.filter(({ movement }) => movement === "hold"),
-    describeEngine(job),
+  const result: TraceStep =
     status === "failed"
       ? {
-          ...{ kind: "failed" as const, at: createdAt, code: code ?? "INTERNAL" },
-          ...{ field: rejected?.field ?? null, said: rejected?.said ?? null },
+          kind: "failed",
+          at: createdAt,
+          code: code ?? "INTERNAL",
+          field: rejected?.field ?? null,
+          said: rejected?.said ?? null,
         }
       : {
-          ...({ kind: "result", at: createdAt, format: job.audioFormat, sizeBytes: job.fileSizeBytes } as const),
-          ...{ durationSeconds: job.audioDuration, expiresAt: job.expiresAt },
-        },
+          kind: "result",
+          at: createdAt,
+          format: job.audioFormat,
+          sizeBytes: job.fileSizeBytes,
+          durationSeconds: job.audioDuration,
+          expiresAt: job.expiresAt,
+        };
+  const steps: TraceStep[] = [
+    {
+      kind: "received",
+      at: receivedAt,
+      call: `POST /${service}`,
+      characters: job.characters,
+      languageCode: job.languageCode,
+    },
+    ...keySteps,
+    ...money.filter(({ movement }) => movement === "hold"),
+    {
+      kind: "engine",
+      at: createdAt,
+      modelName: findModel(job.modelId)?.name ?? job.modelId,
+      engine: findModel(job.modelId)?.engine ?? null,
+      voiceName: job.voiceId && (findVoice(job.voiceId)?.name ?? job.voiceId),
+      processingTimeMs: Number(job.processingTimeMs),
+      rulesVersion: job.rulesVersion,
+    },
+    result,
     ...money.filter(({ movement }) => movement !== "hold"),
     { kind: "recorded", at: ingestedAt },
     ...webhooks,
@@ -76,6 +98,9 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
   ];
   return { id: trackingId, requestId, service, region, status, code, steps: inOrder(steps) };
 }
+
+/** Sorted by time; steps of the same moment stay as they are. */
+const inOrder = (steps: TraceStep[]): TraceStep[] => steps.toSorted((a, b) => +a.at - +b.at);
 
 async function traceRejection(businessId: string, rejection: FoundRejection, access: Access): Promise<Trace> {
   const { requestId, code, method, path, standsFor, createdAt } = rejection;
@@ -96,37 +121,96 @@ async function traceRejection(businessId: string, rejection: FoundRejection, acc
   return { id: requestId, requestId, service: service ?? null, region: null, status: "rejected", code, steps };
 }
 
-/** A job's own time is that of its end. */
-const receivedAt = ({ createdAt, processingTimeMs }: JobDetail) => new Date(+createdAt - Number(processingTimeMs));
-
-const describeEngine = ({ modelId, voiceId, rulesVersion, processingTimeMs, createdAt }: JobDetail): TraceStep => ({
-  kind: "engine",
-  at: createdAt,
-  modelName: findModel(modelId)?.name ?? modelId,
-  engine: findModel(modelId)?.engine ?? null,
-  voiceName: voiceId && (findVoice(voiceId)?.name ?? voiceId),
-  processingTimeMs: Number(processingTimeMs),
-  rulesVersion,
-});
-
 type Used = { keyId: string; keyHint: string | null };
 
 async function readKey(businessId: string, used: Used, at: Date, access: Access): Promise<TraceStep[]> {
   const found = await db.apiKey.findFirst({
     where: { id: used.keyId, businessId },
     select: {
-      ...{ id: true, name: true, mode: true, kind: true, scopes: true, ...usedHintColumns },
-      ...{ requestsPerMinute: true, concurrentCalls: true, monthlyCapMilli: true },
+      id: true,
+      name: true,
+      mode: true,
+      kind: true,
+      scopes: true,
+      requestsPerMinute: true,
+      concurrentCalls: true,
+      monthlyCapMilli: true,
+      ...usedHintColumns,
     },
   });
   // The rows of the playground's keys are deleted after a day.
   const isPlayground = found === null || found.kind === "playground";
   if (!found || isPlayground || !access.keys) return [{ kind: "key", at, key: null, isPlayground }];
-  const { id, name, mode, scopes, requestsPerMinute, concurrentCalls, monthlyCapMilli } = found;
-  const limits = { requestsPerMinute, concurrentCalls, monthlyCapMilli };
-  const key: TracedKey = { id, name, mode, hint: usedHint(used, found), scopes, ...limits };
+  const key: TracedKey = {
+    id: found.id,
+    name: found.name,
+    mode: found.mode,
+    hint: usedHint(used, found),
+    scopes: found.scopes,
+    requestsPerMinute: found.requestsPerMinute,
+    concurrentCalls: found.concurrentCalls,
+    monthlyCapMilli: found.monthlyCapMilli,
+  };
   return [{ kind: "key", at, key, isPlayground }];
 }
 
-/** Sorted by time; steps of the same moment stay as they are. */
-const inOrder = (steps: TraceStep[]): TraceStep[] => steps.toSorted((a, b) => +a.at - +b.at);
+/** The ledger's entries for a job, in order, each with the price that it was charged by. */
+async function readMoney(businessId: string, trackingId: string): Promise<Extract<TraceStep, { kind: "money" }>[]> {
+  const transfers = await db.transfer.findMany({
+    where: { trackingId, OR: [{ debit: { businessId } }, { credit: { businessId } }] },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { kind: true, amountMilli: true, priceId: true, units: true, createdAt: true },
+  });
+  const ids = transfers.flatMap(({ priceId }) => priceId ?? []);
+  const prices = await db.price.findMany({ where: { id: { in: ids } } });
+  return transfers.map(({ kind: movement, amountMilli, priceId, units, createdAt: at }) => {
+    const price = prices.find(({ id }) => id === priceId);
+    const unit: TracedPrice["unit"] = price?.unit === "second" ? "second" : "1000_characters";
+    const named = price && units !== null ? { priceVnd: price.priceVnd, unit, units, since: price.from } : null;
+    return { kind: "money", at, movement, amountMilli, price: named };
+  });
+}
+
+/** The most attempts of one delivery that are shown: the last ones. */
+const maxAttempts = 20;
+
+/** The events of a job that a webhook receives, with each attempt to deliver them, and the attempts that are planned. */
+async function readWebhooks(businessId: string, objectId: string): Promise<TraceStep[]> {
+  const events = await db.event.findMany({
+    where: { objectId, businessId, isTest: false },
+    select: { id: true, type: true, createdAt: true },
+  });
+  const deliveries = await db.webhookDelivery.findMany({
+    where: { eventId: { in: events.map(({ id }) => id) }, businessId },
+    select: {
+      id: true,
+      eventId: true,
+      endpointId: true,
+      state: true,
+      nextAttemptAt: true,
+      endpoint: { select: { url: true } },
+    },
+  });
+  const steps = await Promise.all(
+    deliveries.map(async ({ id: deliveryId, endpointId, state, nextAttemptAt, endpoint }) => {
+      const place = { endpointId, host: new URL(endpoint.url).host, deliveryId };
+      const attempts = await db.webhookAttempt.findMany({
+        where: { deliveryId },
+        orderBy: { number: "desc" },
+        select: { number: true, startedAt: true, statusCode: true, error: true, durationMs: true },
+        take: maxAttempts,
+      });
+      const made = attempts
+        .toReversed()
+        .map(({ startedAt: at, ...attempt }): TraceStep => ({ kind: "attempt", at, ...attempt, ...place }));
+      return state === "waiting" && nextAttemptAt
+        ? [...made, { kind: "next" as const, at: nextAttemptAt, ...place }]
+        : made;
+    }),
+  );
+  const sent = events.filter(({ id }) => deliveries.some(({ eventId }) => eventId === id));
+  return [
+    ...sent.map(({ id: eventId, type, createdAt: at }) => ({ kind: "event" as const, at, type, eventId })),
+    ...steps.flat(),
+  ];
+}

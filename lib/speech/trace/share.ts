@@ -8,7 +8,7 @@ import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
-import { mostSharedLinks, sharedDays } from "./choices";
+import { mostSharedLinks, sharedDays } from "@/lib/speech/choices";
 import { accessOf, getTrace, readTrace } from "./read";
 import type { SharedLink } from "./schema";
 import type { Trace, TraceStep } from "./steps";
@@ -102,12 +102,12 @@ export async function endSharedLink(member: Member, id: string): Promise<void> {
   });
 }
 
-const sweep = `DELETE FROM shared_traces WHERE id IN
+const deleteEnded = `DELETE FROM shared_traces WHERE id IN
   (SELECT id FROM shared_traces WHERE expires_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
 
 /** Deletes links whose days are over, 1,000 at most, and returns how many. */
 export const sweepSharedTraces = async (): Promise<number> =>
-  (await sql("sweep-shared-traces", sweep, [clock.now()])).length;
+  (await sql("sweep-shared-traces", deleteEnded, [clock.now()])).length;
 
 /** A trace without what identifies a key. Texts, transcripts and audio are in no trace. */
 export const redact = (trace: Trace): Trace => ({ ...trace, steps: trace.steps.map(withoutKey) });

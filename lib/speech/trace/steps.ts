@@ -1,5 +1,5 @@
 import type { KeyMode } from "@/lib/access/principals/mode";
-import type { Said } from "@/lib/speech/history/rejection";
+import type { Said } from "@/lib/speech/history/by-request";
 import type { JobStatus } from "@/prisma/generated/client";
 
 /** The key of a request, with its limits as they are now; null means the business's. */

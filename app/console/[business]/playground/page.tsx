@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { ForbiddenContent } from "@/app/console/[business]/forbidden-content";
 import { ModeTabs } from "@/components/speech/playground/mode-tabs";
 import { NeedsScript } from "@/components/speech/playground/needs-script";
 import { Playground } from "@/components/speech/playground/playground";
@@ -14,11 +15,10 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { listRegions } from "@/lib/platform/regions";
-import { findSpokenAgain } from "@/lib/speech/history/again";
+import { findSpokenAgain } from "@/lib/speech/history/describe";
 import { listPreviewSparks } from "@/lib/speech/preview";
-import { listPronunciations } from "@/lib/speech/pronunciations/pronunciations";
+import { listPronunciations } from "@/lib/speech/pronunciations/own-reading";
 import { audioFormats, maxCharacters } from "@/lib/speech/schema";
-import { ForbiddenContent } from "../forbidden-content";
 
 export const generateMetadata = pageTitle("playground", "title");
 

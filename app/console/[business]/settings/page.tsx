@@ -24,8 +24,7 @@ import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { translate } from "@/lib/platform/i18n/translate";
 import { pictureComplaint } from "@/lib/platform/images/schema";
 import { regionCodes } from "@/lib/platform/regions";
-import { getReadingSettings } from "@/lib/speech/pronunciations/own-reading";
-import { listPronunciations } from "@/lib/speech/pronunciations/pronunciations";
+import { getReadingSettings, listPronunciations } from "@/lib/speech/pronunciations/own-reading";
 import { listSharedLinks } from "@/lib/speech/trace/share";
 
 export const generateMetadata = pageTitle("settings", "title");

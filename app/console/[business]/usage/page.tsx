@@ -15,7 +15,7 @@ import { readReport } from "@/lib/money/usage/read-report";
 import { usageAddressSchema } from "@/lib/money/usage/schema";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { withQuery } from "@/lib/platform/with-query";
-import { listChoices } from "@/lib/speech/history/choices";
+import { listChoices } from "@/lib/speech/history/filter";
 
 export const generateMetadata = pageTitle("usage", "title");
 

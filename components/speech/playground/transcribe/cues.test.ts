@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toSrt, toVtt } from "@/lib/speech/subtitles";
+import { toSrt, toVtt } from "@/lib/speech/answer";
 import { readCues, withTexts } from "./cues";
 
 const lines = [

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { formatVnd } from "@/lib/platform/i18n/format";
-import { startedSeconds } from "@/lib/speech/amounts";
+import { startedSeconds } from "@/lib/speech/choices";
 
 /** What the run will cost, by the started second; if the browser does not know the length, the price of a second. */
 export function PriceLine({ priceVnd, seconds }: { priceVnd: number; seconds: number | null }) {

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/buttons/button";
 import { FieldError } from "@/components/ui/fields/field-error";
 import { Card } from "@/components/ui/text/card";
 import { ShortcutHint } from "@/components/ui/text/shortcut-hint";
-import { startedSeconds } from "@/lib/speech/amounts";
+import { startedSeconds } from "@/lib/speech/choices";
 import type { ModelRecord } from "@/lib/speech/schema";
 import { ChosenFile } from "./chosen-file";
 import { DropZone, type UploadLimits } from "./drop-zone";

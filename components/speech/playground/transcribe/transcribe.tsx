@@ -10,7 +10,7 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import type { Recognized } from "@/lib/api/client/transcription";
 import type { Region } from "@/lib/platform/regions";
-import type { RecognizedAgain } from "@/lib/speech/history/again";
+import type { RecognizedAgain } from "@/lib/speech/history/describe";
 import type { ModelRecord } from "@/lib/speech/schema";
 import type { UploadLimits } from "./drop-zone";
 import { ModelChoice } from "./model-choice";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listAudit } from "@/lib/access/audit/list";
-import { findSuspension } from "@/lib/access/businesses/suspension/state";
 import type { Operator } from "@/lib/access/principals/operator";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
 import { issuePlaygroundKey } from "@/lib/keys/playground/service";
@@ -8,13 +7,14 @@ import { flushRejectedRequests } from "@/lib/keys/request-log/record";
 import { createKey, revokeKey } from "@/lib/keys/service";
 import { audit } from "@/lib/money/wallet/audit";
 import { db } from "@/lib/platform/db";
-import { findRejectedRequest } from "@/lib/speech/history/rejection";
+import { findRejectedRequest } from "@/lib/speech/history/by-request";
 import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 import { startApiProcesses } from "@/testing/harness/api-processes";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "./operate";
+import { findSuspension } from "./state";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let processes: Awaited<ReturnType<typeof startApiProcesses>>;

@@ -1,4 +1,5 @@
 import "server-only";
+import { jobErrors, lookupErrors, textErrors } from "@/lib/api/openapi/error-sets";
 import { contentTypes, openAiContentTypes } from "@/lib/engines/audio/formats";
 import {
   pronunciationListSchema,
@@ -6,9 +7,8 @@ import {
   pronunciationRequestSchema,
   removalSchema,
   removePronunciationSchema,
-} from "@/lib/speech/pronunciations/pronunciation-schema";
+} from "@/lib/speech/pronunciations/schema";
 import { readingPreviewSchema, readingRequestSchema, ttsRequestSchema, ttsResponseSchema } from "@/lib/speech/schema";
-import { jobErrors, lookupErrors, textErrors } from "../error-sets";
 import { at, erased, erasing, jobHeaders, linkSchema, links, lookupSchema, trackingIdSchema } from "./shared";
 
 /** Speech of `/v1` is downloaded like any other. */

@@ -8,7 +8,7 @@ import { clock, days, hours } from "@/lib/platform/clock";
 import { db, transaction } from "@/lib/platform/db";
 import { translate } from "@/lib/platform/i18n/translate";
 import { newId } from "@/lib/platform/ids";
-import { recordCalls } from "@/lib/speech/history/record";
+import { recordCalls } from "@/lib/speech/history/ingest";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { diagnose } from "./diagnose";

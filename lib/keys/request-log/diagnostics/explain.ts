@@ -3,7 +3,7 @@ import type { Member } from "@/lib/access/principals/member";
 import { isOpen } from "@/lib/keys/status";
 import { db } from "@/lib/platform/db";
 import { isInNetworks, parseAddress, parseNetwork } from "@/lib/platform/net/networks";
-import type { FoundRejection } from "@/lib/speech/history/rejection";
+import type { FoundRejection } from "@/lib/speech/history/by-request";
 import type { Diagnosis, Fix, NamedKey, RejectedCall } from "./diagnosis";
 import { findUsed } from "./keys";
 

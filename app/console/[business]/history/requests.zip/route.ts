@@ -1,7 +1,7 @@
 import { findRouteMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
 import { zipAnswer } from "@/lib/platform/zip";
-import { filesOf } from "@/lib/speech/history/download";
+import { filesOf } from "@/lib/speech/history/files";
 import { selectionSchema } from "@/lib/speech/history/schema";
 
 /** Audio and texts of the jobs in the query, of which those of another business are left out. */

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { ForbiddenContent } from "@/app/console/[business]/forbidden-content";
 import { ModeTabs } from "@/components/speech/playground/mode-tabs";
 import { NeedsScript } from "@/components/speech/playground/needs-script";
 import { Transcribe } from "@/components/speech/playground/transcribe/transcribe";
@@ -13,9 +14,8 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { listRegions } from "@/lib/platform/regions";
-import { findRecognizedAgain } from "@/lib/speech/history/again";
+import { findRecognizedAgain } from "@/lib/speech/history/describe";
 import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
-import { ForbiddenContent } from "../../forbidden-content";
 
 export const generateMetadata = pageTitle("playground.transcribe", "title");
 

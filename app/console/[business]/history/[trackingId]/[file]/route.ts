@@ -2,11 +2,11 @@ import { orError } from "@/lib/access/auth/or-error";
 import { findRouteMember } from "@/lib/access/auth/session";
 import type { Member } from "@/lib/access/principals/member";
 import { AppError } from "@/lib/platform/errors";
+import { toSrt, toVtt } from "@/lib/speech/answer";
 import { readRecognized } from "@/lib/speech/content";
+import { readPlayable } from "@/lib/speech/history/files";
 import { getJob } from "@/lib/speech/history/list";
-import { readPlayable } from "@/lib/speech/history/playable";
 import { findReceipt } from "@/lib/speech/retention/receipt";
-import { toSrt, toVtt } from "@/lib/speech/subtitles";
 
 /** A job's subtitles, samples as WAV, or erasure receipt. Another business's job is not found, like an unknown one. */
 export async function GET(_: Request, { params }: RouteContext<"/console/[business]/history/[trackingId]/[file]">) {

@@ -6,8 +6,8 @@ import { listVoices } from "@/lib/engines/catalogue";
 import { hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { openAttempts } from "@/lib/platform/rate-limit/attempts";
+import { maxSampleCharacters } from "@/lib/speech/choices";
 import { isDeep } from "@/testing/harness/deep";
-import { maxSampleCharacters } from "./schema";
 
 const api = createApi();
 const voice = listVoices()[0]?.voiceId ?? "";

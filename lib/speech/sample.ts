@@ -14,8 +14,8 @@ import { newId } from "@/lib/platform/ids";
 import { networkOf, networksOf } from "@/lib/platform/net/client-key";
 import { openAttempts } from "@/lib/platform/rate-limit/attempts";
 import { spoken } from "@/lib/platform/text";
-import { checkText, chooseModelOf } from "../check";
-import { maxSampleCharacters, maxSampleSeconds } from "./schema";
+import { checkText, chooseModelOf } from "./check";
+import { maxSampleCharacters, maxSampleSeconds } from "./choices";
 
 /** For one network (IPv4 /24, IPv6 /64), and for all visitors together: what the samples of a day can cost is bounded. */
 const ofNetwork = openAttempts("samples", 20, minutes(10));
