@@ -8,12 +8,12 @@ import { loadFixture } from "../testing/fixtures/load";
 import { expect, test } from "./fixtures";
 import { calmMoment, codeOf } from "./oathtool";
 
-test("an installation of release fd34294 starts on this version and keeps people, keys, results, balances and audit chains", {
+test("an installation of 0d340e8e starts on this version and keeps people, keys, results, bank transfers, webhooks, balances and audit chains", {
   tag: "@deep",
 }, async ({ browser }) => {
   test.setTimeout(120_000);
   const data = newDataDirectory();
-  const facts = await loadFixture("fd34294", data);
+  const facts = await loadFixture(data);
   // Other tests of the same worker have set their own server's database and secrets in its environment.
   const secrets = JSON.parse(readFileSync(join(data, "secrets.json"), "utf8"));
   const settings = { ...secrets, VANG_DATA: data, DATABASE_URL: "", LOG_LEVEL: "warn" };
@@ -31,6 +31,11 @@ test("an installation of release fd34294 starts on this version and keeps people
   expect(heard.transcript).toBe(facts.transcript);
   expect((await (await get(`/tts/jobs?id=${facts.jobs.erased}`, facts.keys.live)).json()).code).toBe("RESULT_EXPIRED");
   expect((await get("/tts/voices", facts.keys.rotatedNew)).status).toBe(200);
+  const { partner } = facts;
+  expect((await get(`/tts/jobs?id=${partner.spoken}`, partner.keys.paying)).status).toBe(200);
+  expect((await (await get("/webhooks", partner.keys.webhooks)).json()).webhooks).toMatchObject([
+    { id: partner.endpointId },
+  ]);
   for (const dead of [facts.keys.revoked, facts.keys.leaked]) expect((await get("/tts/voices", dead)).status).toBe(401);
 
   // People: a password, and a password with a code.
@@ -62,6 +67,10 @@ test("an installation of release fd34294 starts on this version and keeps people
   const { url } = await ensureDatabase({ directory: join(data, "postgres") });
   const client = new pg.Client(url);
   await client.connect();
+  const paid = await client.query("SELECT status, business_id FROM bank_transfers WHERE id = $1", [
+    partner.transfers.credited,
+  ]);
+  expect(paid.rows).toEqual([{ status: "credited", business_id: partner.businessId }]);
   const { rows } = await client.query<{ id: string; balance: string; transfers: string }>(
     `SELECT a.id, a.balance_milli::text AS balance, (SELECT coalesce(sum(CASE WHEN t.credit_account_id = a.id THEN t.amount_milli
        ELSE -t.amount_milli END), 0)::text FROM transfers t WHERE a.id IN (t.debit_account_id, t.credit_account_id)) AS transfers
@@ -72,12 +81,11 @@ test("an installation of release fd34294 starts on this version and keeps people
     expect(rows.find((row) => row.id === id)).toEqual({ id, balance: balanceMilli, transfers: balanceMilli });
   }
 
-  // The audit chains, compared with the heads that were anchored outside the database.
-  const verdict = execFileSync("npm", ["run", "--silent", "audit"], {
-    encoding: "utf8",
-    env: { ...process.env, ...settings, NODE_OPTIONS: "" },
-  });
-  expect(verdict).toContain("all whole");
+  // The books, and the audit chains, compared with the heads that were anchored outside the database.
+  const env = { ...process.env, ...settings, NODE_OPTIONS: "" };
+  const command = (...args: string[]) => execFileSync("npm", ["run", "--silent", ...args], { encoding: "utf8", env });
+  command("books", "--", "--full");
+  expect(command("audit")).toContain("all whole");
 
   server.process.kill("SIGTERM");
   expect(await server.ended).toBe(0);

@@ -172,19 +172,30 @@ test.runIf(isRoot)("backup, restore and books follow each other in one directory
   }
 });
 
-/** The first release that has backups. */
-const firstWithBackup = "f6ad68eb";
+/** The commit whose installations this version takes over, and an older one. */
+const [previous, tooOld] = ["0d340e8e", "f6ad68eb"];
 
 test.runIf(isRoot)(
-  "an archive of the first release with backups is restored, one of a later release is not",
+  "an archive of 0d340e8e is restored, one of an older or a later version is not",
   needs("root on Linux"),
   async () => {
-    const [clone, from, to] = [join(directory, "first"), join(directory, "first.tar"), join(directory, "of-first")];
-    cloneCheckout(clone, firstWithBackup);
-    await npmRun(same, ["backup", "--", from], { cwd: clone });
+    const [from, to] = [join(directory, "previous.tar"), join(directory, "of-previous")];
+    const archiveOf = async (release: string, archive: string) => {
+      const [cwd, installed] = [join(directory, release), join(directory, `data-of-${release}`)];
+      cloneCheckout(cwd, release);
+      await (await npmStart({ clone: cwd, data: installed, bin })).stop();
+      await npmRun(installed, ["backup", "--", archive], { cwd });
+    };
+    const oldArchive = join(directory, "too-old.tar");
+    await archiveOf(tooOld, oldArchive);
+    await expect(run(to, "restore", "--", oldArchive)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The archive is of a version older than 0d340e8e[^\n]*\n$/),
+    });
+    await archiveOf(previous, from);
     await run(to, "restore", "--", from);
     const server = await start(to);
-    expect(await look(server.url, key, kept)).toBe(200);
+    expect(await speak(server.url, await makeKeyIn(to))).toMatchObject({ trackingId: expect.any(String) });
     await server.stop();
     for (const check of [["books", "--", "--full"], ["books", "--", "--jobs"], ["audit"]]) await run(to, ...check);
 

@@ -47,7 +47,7 @@ test("the newest version encrypts, and values of earlier versions stay readable"
   expect(values.map((value) => decrypt(value, minh))).toEqual([secret, secret, secret]);
 });
 
-test("a value of release fd34294 decrypts while the NEXTAUTH_SECRET of that time is listed", () => {
+test("a value from before keys had versions decrypts while the NEXTAUTH_SECRET of that time is listed", () => {
   restartWithKeys({ 0: Buffer.from("bHq6rBizuWvovjTwMUuWY2DShTIsJ_aC5H1biqnzZc8"), 1: first });
   const taxCode = { purpose: "tax code", owner: "biz_01k81e6ehteorpscrvg2b77rdu" };
   expect(decrypt("gvJQy4lInqsRbyvjDnu1H-cL40T1JqLWTolkzqWUv3h834AfWhM", taxCode)).toBe("0100109106");

@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { baseline } from "@/lib/platform/baseline";
 import { asOwner } from "@/testing/harness/as-owner";
 import { directoryWith } from "@/testing/harness/more-migrations";
 import { migrate } from "./migrations";
@@ -24,8 +25,8 @@ test("a migration that fails changes nothing and can be tried again once it is f
 
 test("a migration that was edited after it was applied, or is marked as failed, stops the start", async () => {
   const edited = directoryWith({});
-  appendFileSync(join(edited, "20261120000000_foundation/migration.sql"), "-- edited");
-  await expect(migrateAsOwner(edited)).rejects.toThrow("20261120000000_foundation was edited");
+  appendFileSync(join(edited, baseline, "migration.sql"), "-- edited");
+  await expect(migrateAsOwner(edited)).rejects.toThrow(`${baseline} was edited`);
 
   const failed = `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('failed', '', '29991231000002_failed')`;
   await asOwner((client) => client.query(failed));

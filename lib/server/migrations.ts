@@ -3,7 +3,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
+import { baseline, earlierChecksums } from "@/lib/platform/baseline";
 import { log } from "@/lib/platform/log";
+import { takeOver } from "./take-over";
 
 /** The advisory lock of Prisma Migrate itself, so the two never run at once. */
 const lockKey = 72707369;
@@ -19,13 +21,15 @@ const ourDirectory = () => join(process.cwd(), "prisma/migrations");
 
 /**
  * Applies every migration in `directory` that the database lacks, each in its own transaction, and returns their names.
- * Keeps Prisma's own records. Those of a later release are accepted: migrations only add. Throws, changing nothing, if
- * one was edited after it was applied or failed earlier.
+ * Keeps Prisma's own records. Those of a later release are accepted: migrations only add. A database of commit 0d340e8e
+ * is taken over. Throws, changing nothing, if one was edited after it was applied or failed earlier.
  */
 export async function migrate(client: pg.Client, directory = ourDirectory()): Promise<string[]> {
   const pending = await migrationTransaction(client, async () => {
     await client.query(ledger);
-    return findPending(client, directory);
+    const known = readMigrations(directory);
+    await takeOver(client, known.find(({ name }) => name === baseline)?.checksum ?? "");
+    return findPending(client, known);
   });
   const applied: string[] = [];
   for (const migration of pending)
@@ -34,7 +38,7 @@ export async function migrate(client: pg.Client, directory = ourDirectory()): Pr
 }
 
 export const pendingMigrations = async (client: pg.Client, directory = ourDirectory()): Promise<string[]> =>
-  (await findPending(client, directory)).map(({ name }) => name);
+  (await findPending(client, readMigrations(directory))).map(({ name }) => name);
 
 /** One at a time over all processes. The transaction has the lock, since a pooler can change the session after it. */
 export async function migrationTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
@@ -58,8 +62,7 @@ function readMigrations(directory: string): Migration[] {
   });
 }
 
-async function findPending(client: pg.Client, directory: string): Promise<Migration[]> {
-  const known = readMigrations(directory);
+async function findPending(client: pg.Client, known: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query(
     `SELECT migration_name AS name, checksum, finished_at AS "finishedAt" FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`,
   );
@@ -67,6 +70,7 @@ async function findPending(client: pg.Client, directory: string): Promise<Migrat
     const migration = known.find(({ name }) => name === row.name);
     if (!row.finishedAt)
       throw new Error(`Migration ${row.name} failed earlier: repair it with "prisma migrate resolve".`);
+    if (earlierChecksums.has(row.name)) continue;
     if (!migration) log.warn({ migration: row.name }, "the database was migrated by a later release");
     else if (migration.checksum !== row.checksum)
       throw new Error(`Migration ${row.name} was edited after it was applied.`);

@@ -1,6 +1,7 @@
 import "server-only";
 import { readdirSync } from "node:fs";
 import { z } from "zod";
+import { earlierChecksums, findMissingEarlier } from "@/lib/platform/baseline";
 import { OperatorError } from "@/lib/platform/errors";
 
 /** The first entry of an archive. */
@@ -38,7 +39,12 @@ export function parseAbout(text: string, archive: string): About {
 
 /** Throws if this release cannot run what the archive holds. */
 export function requireRestorable({ platform, postgres, migrations }: About, ours: { postgres: string }): void {
-  const known = new Set(readdirSync("prisma/migrations"));
+  const missing = findMissingEarlier(migrations);
+  if (missing)
+    throw new OperatorError(
+      `The archive is of a version older than 0d340e8e: it lacks the migration ${missing}. Restore it with the version that wrote it, start version 0d340e8e on that, and write a new archive (docs/operate/upgrading.md).`,
+    );
+  const known = new Set([...readdirSync("prisma/migrations"), ...earlierChecksums.keys()]);
   const unknown = migrations.filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw new OperatorError(

@@ -4,11 +4,12 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { earlierChecksums } from "@/lib/platform/baseline";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { finishRestore } from "@/scripts/restoring.mjs";
 import { inCluster, makeScratch, migration, recordMigration, writeInto } from "@/testing/harness/installation";
 import { isRoot, needs } from "@/testing/harness/needs";
-import { aboutPath, describeInstallation } from "./about";
+import { aboutPath, describeInstallation, requireRestorable } from "./about";
 import { readArchive, textEntry, writeArchive } from "./archive";
 import { createBackup } from "./create";
 import { restoreBackup } from "./restore";
@@ -131,11 +132,21 @@ const about = describeInstallation({
   objects: "included",
 });
 
+test("an archive of 0d340e8e can be restored, since its database can be taken over", () => {
+  const ofThatCommit = { ...about, migrations: [...earlierChecksums.keys()] };
+  expect(() => requireRestorable(ofThatCommit, { postgres: "18" })).not.toThrow();
+});
+
 test.each([
   [
     "of a later release",
     { ...about, migrations: [migration, "29991231000000_later"] },
     "of a later release, with 1 migrations",
+  ],
+  [
+    "of an older version",
+    { ...about, migrations: [...earlierChecksums.keys()].slice(0, 10) },
+    "of a version older than 0d340e8e: it lacks the migration",
   ],
   ["of another processor", { ...about, platform: "plan9-mips" }, "PostgreSQL 18 on plan9-mips"],
   ["of another PostgreSQL", { ...about, postgres: "17" }, "the files of PostgreSQL 17"],

@@ -39,7 +39,7 @@ export const newObjectName = (extension: string): string => `${randomText(32, al
 export const isObjectName = (text: string): boolean =>
   /^[0-9a-z]{32}(-[0-9a-z]{1,8})?\.[0-9a-z]{2,5}$/.test(text) && !text.endsWith("\n");
 
-/** Releases up to fd34294 appended the text, with the audio's size in the name, for 30 days. Null for other objects. */
+/** Until 2026-11-22 we appended the text, with the audio's size in the name, for 30 days. Null for other objects. */
 export function appendedAt(object: string): number | null {
   const size = /-([0-9a-z]+)\./.exec(object)?.[1];
   return size === undefined ? null : Number.parseInt(size, 36);

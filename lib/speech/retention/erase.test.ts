@@ -191,13 +191,13 @@ test("an older receipt without that entry is still verified, and is sealed in it
   expect(verifyReceipt(sealed)).toBe(true);
 });
 
-test("a result of release fd34294, whose text is stored behind its audio, is readable and is erased with both on its receipt", async () => {
+test("a result of an older installation, whose text is stored behind its audio, is readable and is erased with both on its receipt", async () => {
   const member = await makeMember();
   const caller = await makeCaller({ businessId: member.businessId });
   const audioObject = "ebdftu32k9sysj1go4hd7jyge8a75lud-49b.mp3";
   const path = objectPath(audioObject);
   mkdirSync(dirname(path), { recursive: true });
-  copyFileSync(join("testing/fixtures/fd34294/data/objects/VN/e", audioObject), path);
+  copyFileSync(join("testing/fixtures/0d340e8e/data/objects/VN/e", audioObject), path);
   const { trackingId } = await keep(makeFinished(caller, { audioObject }));
   const { audioPath, words } = await describeJob(await getJob(member, trackingId));
   const sizeBytes = Number.parseInt("49b", 36);

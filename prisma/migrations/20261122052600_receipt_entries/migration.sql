@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "deletion_receipts" ADD COLUMN     "audit_entry" JSONB;

@@ -1,3 +1,0 @@
--- AlterEnum
-ALTER TYPE "AccountKind" ADD VALUE IF NOT EXISTS 'own';
-ALTER TYPE "AccountKind" ADD VALUE IF NOT EXISTS 'receipts';

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "reading_settings" ADD COLUMN     "text_style" TEXT;
