@@ -6,9 +6,6 @@ import { serverSettings } from "@/lib/platform/env/server";
 import { storageSettings } from "@/lib/platform/env/storage";
 import { isLoopback } from "@/lib/platform/net/loopback";
 
-const sandboxDefault = (unconfined: "on" | "off" | undefined, url: URL): "required" | "preferred" =>
-  unconfined === "off" || (!unconfined && !isLoopback(url.hostname)) ? "required" : "preferred";
-
 const envSchema = z
   .object({ ...serverSettings, ...storageSettings, ...operatorSettings, ...moneySettings })
   .transform((values) => {
@@ -16,8 +13,7 @@ const envSchema = z
     return {
       ...values,
       VANG_ENGINES: values.VANG_ENGINES ?? join(values.VANG_DATA, "engines.json"),
-      VANG_ANONYMOUS_FORMS_PER_MINUTE: values.VANG_ANONYMOUS_FORMS_PER_MINUTE ?? values.VANG_FORMS_PER_MINUTE ?? 120,
-      VANG_DECODER_SANDBOX: values.VANG_DECODER_SANDBOX ?? sandboxDefault(values.VANG_DECODE_UNCONFINED, url),
+      VANG_DECODER_SANDBOX: values.VANG_DECODER_SANDBOX ?? (isLoopback(url.hostname) ? "preferred" : "required"),
       BANK_ACCOUNTS:
         values.BANK_ACCOUNTS.length === 0 && isLoopback(url.hostname) ? [demoAccount] : values.BANK_ACCOUNTS,
       isDemoAccount: values.BANK_ACCOUNTS.length === 0 && isLoopback(url.hostname),

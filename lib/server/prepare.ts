@@ -3,7 +3,6 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { requireUsableBucket } from "@/lib/platform/objects/check-bucket";
 import { requireDurableStream } from "@/lib/platform/stream/check-servers";
-import { warnOfFormerSettings } from "./former-settings";
 import { openSupervisorMetrics } from "./metrics-server";
 import { prepareDatabase } from "./prepare-database";
 import { requirePublicAddress, warnOfPlainHttp } from "./public-address";
@@ -12,7 +11,6 @@ import { requirePublicAddress, warnOfPlainHttp } from "./public-address";
 export async function prepare({ ownerUrl }: { ownerUrl?: string | undefined }): Promise<void> {
   requirePublicAddress();
   warnOfPlainHttp();
-  warnOfFormerSettings();
   await requireUsableBucket();
   await requireDurableStream();
   await prepareDatabase({ url: env.DATABASE_URL, ownerUrl });

@@ -43,8 +43,6 @@ export const serverSettings = {
   VANG_STT_DEMO: z.enum(["on", "off"]).default("on"),
   /** Whether uploads are decoded in an incomplete sandbox: with `required`, only plain WAV is then accepted. */
   VANG_DECODER_SANDBOX: z.enum(["required", "preferred"]).optional(),
-  /** The former name of VANG_DECODER_SANDBOX: `off` means `required`, `on` means `preferred`. Removed in the next release. */
-  VANG_DECODE_UNCONFINED: z.enum(["on", "off"]).optional(),
   /** The addresses or networks of proxies whose X-Forwarded-For is trusted: `10.0.0.0/8,fd00::/8`. */
   VANG_TRUSTED_PROXIES: z
     .string()
@@ -64,9 +62,7 @@ export const serverSettings = {
   /** Jobs that the API processes of one start run at once; more are rejected with OVERLOADED. */
   VANG_API_CONCURRENCY: z.coerce.number().int().min(1).default(256),
   /** For one process and network (IPv4 /24, IPv6 /64) or session; ten times as many pages. */
-  VANG_ANONYMOUS_FORMS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
-  /** The former name of VANG_ANONYMOUS_FORMS_PER_MINUTE. Removed in the next release. */
-  VANG_FORMS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
+  VANG_ANONYMOUS_FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   /** Simultaneous connections from all addresses. */
   VANG_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
   /** Simultaneous connections from one address; a proxy in front of Vang is one address too. */

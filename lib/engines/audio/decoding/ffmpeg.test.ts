@@ -108,20 +108,6 @@ test("a public installation decodes in an incomplete sandbox where its operator 
   await expect(decode()).resolves.toBeTruthy();
 });
 
-test.each([
-  ["off", "required", "http://localhost:3000", false],
-  ["on", "preferred", "https://vang.example.com", true],
-])("VANG_DECODE_UNCONFINED=%s still means %s", async (...example) => {
-  const [VANG_DECODE_UNCONFINED, , VANG_URL, isDecoded] = example;
-  install("unshare", "#!/bin/sh\nexit 1\n");
-  const { decode } = await begin({ VANG_DECODE_UNCONFINED, VANG_URL });
-  const outcome = await decode().then(
-    () => true,
-    ({ code }) => code,
-  );
-  expect(outcome).toBe(isDecoded || "AUDIO_UNSUPPORTED");
-});
-
 describe.runIf(isRoot)("started as root", needs("root"), () => {
   const real = `${programs}:/usr/bin:/bin`;
 
