@@ -61,7 +61,7 @@ const tables = {
 // A year of jobs. Content and marks exist for the last 30 days.
 const jobs = `INSERT INTO jobs (tracking_id, business_id, key_id, request_id, metadata, service, region, status, result_code, model_id,
     voice_id, language_code, characters, rules_version, amount_milli, audio_object, audio_format, content_object, audio_duration,
-    file_size_bytes, processing_time_ms, created_at, expires_at, ingested_at, erased_at, spark, marks, usage_counted, hours_counted)
+    file_size_bytes, processing_time_ms, created_at, expires_at, ingested_at, erased_at, spark, marks)
   SELECT ${padded("tts", "n")}, ${padded("biz", "b")}, ${padded("key", `b * ${keys} + n / 7 % ${keys}`)}, ${padded("req", "n")},
     jsonb_build_object('orderId', lpad(n::text, 26, '0')), 'tts', 'VN', (CASE WHEN is_failed THEN 'failed' ELSE 'completed' END)::"JobStatus", CASE WHEN is_failed THEN 'ENGINE_FAILED' END, 'vang-espeak',
     ${voice("n / 11 % 4")}, 'vi-VN', 100, '1', 5100,

@@ -13,7 +13,6 @@ import { listMovementDays, listMovements } from "@/lib/money/movements/list";
 import { closeMonths } from "@/lib/money/statements/close";
 import { getStatement, listStatementGroups, listStatements, walkStatement } from "@/lib/money/statements/read";
 import { answerUsage } from "@/lib/money/usage/answer";
-import { countOldJobs } from "@/lib/money/usage/backfill";
 import { readReport } from "@/lib/money/usage/read-report";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { watchBooks } from "@/lib/money/wallet/books/watch-books";
@@ -223,7 +222,6 @@ const reads: Record<string, [tables: string[], read: () => Promise<unknown>]> = 
     ["transfers", "jobs"],
     async () => {
       await closeMonths();
-      await countOldJobs();
       await rollUpServiceDays();
       await warnOfLowCredit();
       await warnOfBudgets();

@@ -11,9 +11,9 @@ import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { keptTime, keptVnd } from "@/lib/money/acts/schema";
 import { rearmAlert } from "@/lib/money/alerts/rearm";
 import { notifyDecision } from "@/lib/money/notify";
-import { recordEarlier } from "@/lib/money/wallet/earlier-grants";
 import { giveCredit, returnGrants } from "@/lib/money/wallet/grants";
 import { lockWallet } from "@/lib/money/wallet/lock-wallet";
+import { recordMissingGrant } from "@/lib/money/wallet/missing-grant";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { clock } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
@@ -54,7 +54,7 @@ export async function adjustIn(
 ): Promise<void> {
   const amountMilli = amountVnd * 1000n;
   await requireOpen(tx, businessId);
-  await recordEarlier(tx, businessId);
+  await recordMissingGrant(tx, businessId);
   await move(tx, businessId, { amountMilli, reference: `adjustment:${businessId}:${key}`, reason });
   const action = "credit.adjusted";
   const after = { amountMilli: String(amountMilli) };
@@ -145,7 +145,7 @@ export async function grantIn(
   if (expiresAt && expiresAt <= clock.now()) throw new StaffError("operator.errors.grantExpired");
   const amountMilli = amountVnd * 1000n;
   await requireOpen(tx, businessId);
-  await recordEarlier(tx, businessId);
+  await recordMissingGrant(tx, businessId);
   const reference = `promotion:${businessId}:${key}`;
   const { available } = await lockWallet(tx, businessId, ["promotion"]);
   if (!(await giveCredit(tx, { businessId, kind: "promotion", amountMilli, reference, reason, expiresAt })))

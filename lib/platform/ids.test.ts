@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstIdOf, isId, newId, timeOf } from "./ids";
+import { isId, newId, timeOf } from "./ids";
 
 test("an id shows its kind and sorts by creation time", async () => {
   const ids: string[] = [];
@@ -15,13 +15,6 @@ test("an id contains its creation time", () => {
   const made = +timeOf(newId("request"));
   expect(made).toBeGreaterThanOrEqual(before);
   expect(made).toBeLessThanOrEqual(Date.now());
-});
-
-test("the first id of a moment lies between those made before and after it", () => {
-  const id = newId("tts");
-  const made = timeOf(id);
-  expect(firstIdOf("tts", made) <= id).toBe(true);
-  expect(firstIdOf("tts", new Date(+made + 1)) > id).toBe(true);
 });
 
 test("a path, another kind or a longer text is not an id", () => {

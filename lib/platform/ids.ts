@@ -57,12 +57,6 @@ export function newId(kind: keyof typeof prefixes): string {
   return `${prefixes[kind]}_${value.toString(32).padStart(26, "0")}`;
 }
 
-/** Sorts before every id of this kind that was made at this moment or later, and after every earlier one. */
-export function firstIdOf(kind: keyof typeof prefixes, at: Date): string {
-  const value = BigInt(at.getTime()) << 80n;
-  return `${prefixes[kind]}_${value.toString(32).padStart(26, "0")}`;
-}
-
 /** When an id was created, to the millisecond, by the clock of the machine that created it. */
 export function timeOf(id: string): Date {
   const digits = [...id.slice(id.indexOf("_") + 1)];

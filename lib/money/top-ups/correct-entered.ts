@@ -12,9 +12,9 @@ import { changePayment } from "@/lib/money/invoices/changes";
 import { notifyDecision } from "@/lib/money/notify";
 import { payIn } from "@/lib/money/top-ups/credit";
 import { correctedSource, operatorMethod } from "@/lib/money/top-ups/payment-method";
-import { recordEarlier } from "@/lib/money/wallet/earlier-grants";
 import { findFreeCredit } from "@/lib/money/wallet/grants";
 import { lockWallet } from "@/lib/money/wallet/lock-wallet";
+import { recordMissingGrant } from "@/lib/money/wallet/missing-grant";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import type { Transaction } from "@/lib/platform/db";
 
@@ -37,7 +37,7 @@ export const correctAct: MoneyAct<{ id: string; amountVnd: bigint; key: string }
     const payment = await findEntered(tx, id);
     const { businessId } = payment;
     await requireOpen(tx, businessId);
-    await recordEarlier(tx, businessId);
+    await recordMissingGrant(tx, businessId);
     if ((await tx.paymentChange.count({ where: { subject: id, source } })) > 0) {
       throw new OperatorError("The payment was changed by this amount for this reason already. Give another reason.");
     }

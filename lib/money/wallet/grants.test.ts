@@ -6,11 +6,11 @@ import { newId } from "@/lib/platform/ids";
 import { makeBusiness, makeMember } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";
 import { audit } from "./audit";
-import { recordEarlierGrants } from "./earlier-grants";
 import { netPaid } from "./forfeit";
 import { expireGrants, findFreeCredit, getFreeCredit, giveCredit } from "./grants";
 import { holdCredit, releaseHold } from "./holds";
 import { lockWallet } from "./lock-wallet";
+import { recordMissingGrant } from "./missing-grant";
 import { postTransfer } from "./post-transfer";
 import { captureHolds } from "./settle";
 
@@ -172,7 +172,7 @@ test("free credit that expires while jobs are charged and released at the same m
   expect(await audit()).toEqual([]);
 });
 
-test("what was given before free credit had rows gets one, with what is left of it and the revenue from the rest", async () => {
+test("free credit that has no row gets one, with what is left of it and the revenue from the rest", async () => {
   const { id: businessId } = await makeBusiness();
   const welcome = { debit: "promotion", credit: { businessId, kind: "available" }, kind: "welcome" } as const;
   await postTransfer(db, { ...welcome, amountMilli: 50n, reference: `welcome:${businessId}` });
@@ -180,8 +180,9 @@ test("what was given before free credit had rows gets one, with what is left of 
   await charge(businessId, 20n);
   const before = await promotionalRevenue();
 
-  await Promise.all([recordEarlierGrants(), recordEarlierGrants()]);
-  await recordEarlierGrants();
+  const record = () => db.$transaction((tx) => recordMissingGrant(tx, businessId));
+  await Promise.all([record(), record()]);
+  await record();
   const grants = await db.creditGrant.findMany({ where: { businessId } });
   expect(grants).toMatchObject([{ kind: "welcome", amountMilli: 50n, remainingMilli: 30n, returnedMilli: 0n }]);
   expect((await promotionalRevenue()) - before).toBe(20n);

@@ -135,21 +135,11 @@ const webhookCreations: EncryptedKind = {
   contextOf: creationContext,
 };
 
-/** Email the previous release queued. */
-const queuedEmail: EncryptedKind = {
-  name: "queued email",
-  table: "outgoing_mails",
-  id: "id",
-  column: "sealed",
-  contextOf: (id) => ({ purpose: "outgoing mail", owner: id }),
-};
-
-/** Everything that is encrypted in the database. Queued email before the outbox: workers move it there as it is. */
+/** Everything that is encrypted in the database. */
 export const encryptedKinds: readonly EncryptedKind[] = [
   taxCodes,
   seeds,
   recoveryCodes,
-  queuedEmail,
   ...outbox,
   bankNotifications,
   bankTransfers,

@@ -1,21 +1,19 @@
 // @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
-import { clock, days, hours, minutes, seconds } from "@/lib/platform/clock";
+import { clock, days, hours, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { encrypt } from "@/lib/platform/encryption";
 import { newId } from "@/lib/platform/ids";
 import { sweepOutbox } from "@/lib/platform/outbox/sweep";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { sendMails } from "@/testing/harness/outbox";
-import { moveQueuedMail, postMail, postMailOnce } from "./post";
+import { postMail, postMailOnce } from "./post";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(async () => {
   vi.useRealTimers();
   clock.reset();
   await db.outboxMessage.deleteMany();
-  await db.outgoingMail.deleteMany();
 });
 
 const secret = "hai con thạch sùng";
@@ -84,27 +82,4 @@ test("the database never shows an email's content or recipient, keeps none of it
   clock.advance(days(7) + 1);
   await sweepOutbox(outboxKinds);
   expect(await db.outboxMessage.count({ where: { id } })).toBe(0);
-});
-
-/** As the previous release wrote it. */
-async function queueAsBefore(to: string, { attempts = 0, dueAt = clock.now() } = {}) {
-  const id = newId("mail");
-  const sealed = encrypt(JSON.stringify(mailTo(to)), { purpose: "outgoing mail", owner: id }, { version: 0 });
-  await db.outgoingMail.create({ data: { id, sealed, attempts, dueAt, createdAt: clock.now() } });
-  return id;
-}
-
-test("an email that the previous release queued is sent once, by whichever process comes first, and one that it is sending is left alone", async () => {
-  const people = Array.from({ length: 30 }, anAddress);
-  for (const to of people) await queueAsBefore(to);
-  const to = anAddress();
-  const leased = await queueAsBefore(to, { attempts: 1, dueAt: new Date(+clock.now() + minutes(5)) });
-  await Promise.all(Array.from({ length: 5 }, moveQueuedMail));
-  for (const recipient of people) expect(await mailsTo(recipient)).toHaveLength(1);
-  expect(await db.outgoingMail.findMany({ select: { id: true } })).toEqual([{ id: leased }]);
-
-  // Its process died.
-  clock.advance(minutes(5));
-  await moveQueuedMail();
-  expect(await mailsTo(to)).toHaveLength(1);
 });

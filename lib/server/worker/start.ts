@@ -16,11 +16,8 @@ import { adjustChanged } from "@/lib/money/invoices/changes";
 import { issueDue } from "@/lib/money/invoices/issue";
 import { requestOrdered } from "@/lib/money/invoices/request";
 import { announcePrices } from "@/lib/money/prices/announce";
-import { priceBackfill } from "@/lib/money/prices/backfill";
 import { closeMonths } from "@/lib/money/statements/close";
-import { countOldJobs } from "@/lib/money/usage/backfill";
 import { watchBooks } from "@/lib/money/wallet/books/watch-books";
-import { recordEarlierGrants } from "@/lib/money/wallet/earlier-grants";
 import { expireGrants } from "@/lib/money/wallet/grants";
 import { watchAlarms } from "@/lib/operator/alarms/service";
 import { rollUpServiceDays } from "@/lib/operator/service-status/roll-up";
@@ -28,7 +25,6 @@ import { notifyOverdue } from "@/lib/operator/waiting/notify-overdue";
 import { deliveredKinds } from "@/lib/operator/work/outbox-kinds";
 import { completeResets, remindOfResets } from "@/lib/people/two-factor/reset/run-waits";
 import { hours, minutes, seconds } from "@/lib/platform/clock";
-import { moveQueuedMail } from "@/lib/platform/mail/post";
 import { startOutbox } from "@/lib/platform/outbox/worker";
 import type { Stream } from "@/lib/platform/stream/stream";
 import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
@@ -55,21 +51,17 @@ export function startWorker(stream: Stream): Worker {
   const tasks = [
     startIngest(stream),
     every(reaping.pauseMs, "reap-holds", () => reapHolds(stream)),
-    every(seconds(5), "count-old-jobs", countOldJobs),
     every(minutes(1), "sweep", sweepContent),
-    every(seconds(1), "backfill-prices", priceBackfill()),
     every(seconds(5), "announce-prices", announcePrices),
     every(seconds(30), "books", watchBooks),
     every(minutes(1), "expire-credit", expireGrants),
     every(minutes(1), "expire-limits", expireLimits),
-    every(minutes(1), "earlier-credit", recordEarlierGrants),
     every(minutes(10), "delete-without-members", deleteWithoutMembers),
     every(minutes(10), "sweep-drafts", sweepDrafts),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
     every(minutes(20), "inventory", scanForOrphans),
     startOutbox(deliveredKinds),
     startWebhooks(),
-    every(seconds(10), "move-queued-mail", moveQueuedMail),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
     every(minutes(1), "notice-digests", mailDigests),
     every(minutes(1), "low-credit", warnOfLowCredit),

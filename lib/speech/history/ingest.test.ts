@@ -30,10 +30,9 @@ test("a finished job is recorded with all its fields and charged", async () => {
   const finished = await call(caller);
   await ingest(events(finished));
 
-  const { ingestedAt, deletedAt, erasedAt, inputErasedAt, usageCounted, hoursCounted, ...job } =
-    await db.job.findUniqueOrThrow({
-      where: { trackingId: finished.trackingId },
-    });
+  const { ingestedAt, deletedAt, erasedAt, inputErasedAt, ...job } = await db.job.findUniqueOrThrow({
+    where: { trackingId: finished.trackingId },
+  });
   expect(job).toEqual({
     ...finished,
     marks: [],

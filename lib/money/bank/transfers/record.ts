@@ -76,8 +76,6 @@ async function create(tx: Transaction, report: BankReport, resemblesId: string |
     reference,
     amountVnd,
     occurredAt,
-    // Only the previous release reads more of it than that it is unique.
-    dedupeKey: [accountNumber, direction, amountVnd, reference, id].join("|"),
     encryptedDetails: encryptDetails(id, report),
     ...searchMarks(report),
     resemblesId,

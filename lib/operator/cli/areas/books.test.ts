@@ -71,7 +71,7 @@ test("npm run books compares the ledger with the bank transfers, and these with 
   const date = vietnamDate(at);
   const transfer = { direction: "in", accountNumber: "19001234567890", reference: "FT1", amountVnd: 50_000n };
   const rest = { occurredAt: at, recordedAt: at, encryptedDetails: "", status: "unmatched" };
-  await db.bankTransfer.create({ data: { id: "btr_1", dedupeKey: "1", ...transfer, ...rest } });
+  await db.bankTransfer.create({ data: { id: "btr_1", ...transfer, ...rest } });
   const day = { accountNumber: "19001234567890", day: vietnamDay(at), checkedAt: at };
   await db.bankDay.create({ data: { ...day, listedVnd: 60_000n, recordedVnd: 50_000n } });
   const { code, lines } = await run();

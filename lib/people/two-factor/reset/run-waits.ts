@@ -14,7 +14,6 @@ import { keepLinkMs, leastNoticeMs, reminderHours } from "./wait";
 
 /** Also when the notice was written, but given up a day ago. */
 const notReminded = () => ({
-  reminderId: null,
   OR: [
     { reminderMessageId: null },
     { reminderMessage: { state: "dead" as const, finishedAt: { lte: new Date(+clock.now() - hours(24)) } } },
@@ -55,7 +54,7 @@ async function remind(wait: Running): Promise<void> {
   const { userId, beganAt, dueAt: planned, onlySuspended, restoreEmail, user, reminderMessageId: before } = wait;
   const dueAt = new Date(Math.max(+planned, +clock.now() + leastNoticeMs));
   await db.$transaction(async (tx) => {
-    const where = { userId, beganAt, reminderId: null, reminderMessageId: before };
+    const where = { userId, beganAt, reminderMessageId: before };
     const { count } = await tx.factorReset.updateMany({ where, data: { dueAt } });
     if (count === 0) return;
     const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
@@ -69,10 +68,7 @@ async function remind(wait: Running): Promise<void> {
 
 const isOver = () => ({
   dueAt: { lte: clock.now() },
-  OR: [
-    { reminderMessage: { state: "delivered", finishedAt: { lte: new Date(+clock.now() - leastNoticeMs) } } },
-    { reminder: { sentAt: { lte: new Date(+clock.now() - leastNoticeMs) } } },
-  ],
+  reminderMessage: { state: "delivered", finishedAt: { lte: new Date(+clock.now() - leastNoticeMs) } },
 });
 
 /** Removes the factors of everyone whose wait is over. Safe in any number of processes at once. */

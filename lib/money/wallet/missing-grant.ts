@@ -1,25 +1,17 @@
 import "server-only";
-import { db, sql, type Transaction } from "@/lib/platform/db";
+import type { Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { netPaid } from "./forfeit";
 import { lockWallet } from "./lock-wallet";
 import { postTransfer } from "./post-transfer";
 
-const unrecorded = `SELECT a.business_id AS "businessId" FROM wallet_accounts a
-  JOIN transfers t ON t.reference = 'welcome:' || a.business_id
-  WHERE a.kind = 'available' AND NOT EXISTS (SELECT FROM credit_grants g WHERE g.business_id = a.business_id) LIMIT 100`;
-
-/** Records the free credit of up to 100 businesses that were given it before it had rows, and returns how many. */
-export async function recordEarlierGrants(): Promise<number> {
-  const businesses = await sql<{ businessId: string }>(undefined, unrecorded, []);
-  for (const { businessId } of businesses) await db.$transaction((tx) => recordEarlier(tx, businessId));
-  return businesses.length;
-}
-
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
-/** The same for one business, unless it has rows: what is left of what it was given, and the revenue from the rest. */
-export async function recordEarlier(tx: Transaction, businessId: string): Promise<void> {
+/**
+ * Gives a business whose free credit has no rows one row: what is left of what it was given, and the revenue from the
+ * rest. Does nothing for a business that has rows, or that was given nothing.
+ */
+export async function recordMissingGrant(tx: Transaction, businessId: string): Promise<void> {
   const isRecorded = () => tx.creditGrant.findFirst({ where: { businessId }, select: { id: true } });
   if (await isRecorded()) return;
   const { available, held } = await lockWallet(tx, businessId, ["revenue", "promotional_revenue"]);
