@@ -1,5 +1,4 @@
-import { receiveNotification } from "@/lib/money/bank/notifications/settle-notifications";
-import { settleNotifications } from "@/lib/money/bank/notifications/settle-notifications";
+import { receiveNotification, settleNotifications } from "@/lib/money/bank/notifications/settle-notifications";
 import type { Notification } from "@/testing/simulated-bank/sign-notification";
 
 // A process for a test to kill: receives a notification, says so on a line, and credits it.

@@ -1,4 +1,8 @@
-import { dismissUnrecorded, listUnrecorded, readNotification } from "@/lib/money/bank/notifications/settle-notifications";
+import {
+  dismissUnrecorded,
+  listUnrecorded,
+  readNotification,
+} from "@/lib/money/bank/notifications/settle-notifications";
 import { act } from "@/lib/operator/cli/act";
 import { verb } from "@/lib/operator/cli/verb";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
