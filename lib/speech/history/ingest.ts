@@ -49,7 +49,7 @@ const calls = `json_to_recordset($1::json) AS call (${typedFields})`;
 const cutOffMs = seconds(4);
 
 const insertCalls = `
-  INSERT INTO jobs (${columns}, usage_counted, hours_counted) SELECT ${callFields}, true, true FROM ${calls}
+  INSERT INTO jobs (${columns}) SELECT ${callFields} FROM ${calls}
   ON CONFLICT (tracking_id) DO NOTHING
   RETURNING tracking_id AS "trackingId", set_config('idle_in_transaction_session_timeout', '${cutOffMs}', true)`;
 
