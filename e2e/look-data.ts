@@ -111,7 +111,7 @@ export async function fillDesk({ makeViewer }: Factories, member: Member): Promi
   const { clock } = await import("@/lib/platform/clock");
   const { createDataRequest } = await import("@/lib/people/data-requests/service");
   const { db } = await import("@/lib/platform/db");
-  const { openIncident } = await import("@/lib/operator/incidents/service");
+  const { openIncident } = await import("@/lib/operator/incidents/incidents");
   const { makeStaff } = await import("@/prisma/staff-factories");
   const { bankReports } = await import("@/testing/harness/bank-books");
   const transfer = await bankReports({ amountVnd: 351_234n, memo: longText.slice(0, 200) });

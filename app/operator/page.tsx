@@ -1,17 +1,15 @@
 import { getTranslations } from "next-intl/server";
-import { AlarmList } from "@/components/operator/today/alarm-list";
 import { DeskFigures } from "@/components/operator/today/desk-figures";
-import { FindBusiness } from "@/components/operator/today/find-business";
-import { WaitingTable } from "@/components/operator/today/waiting-table";
+import { AlarmList, FindBusiness, WaitingTable } from "@/components/operator/today/today";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
-import { readAlarms } from "@/lib/operator/alarms/list";
+import { readAlarms } from "@/lib/operator/alarms/alarms";
 import { readFigures } from "@/lib/operator/today/figures";
 import { todayAddressSchema } from "@/lib/operator/today/schema";
-import { listWaiting } from "@/lib/operator/waiting/list";
+import { listWaiting } from "@/lib/operator/waiting/waiting";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.today", "title");
@@ -43,7 +41,7 @@ export default async function TodayPage({ searchParams }: PageProps<"/operator">
       <FindBusiness />
       <AlarmList alarms={alarms} mayClose={mayMoveMoney} />
       {waiting.total > 0 ? <WaitingTable {...waiting} /> : <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
-      <DeskFigures {...{ address, figures }} />
+      <DeskFigures address={address} figures={figures} />
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { StatusBoard } from "@/components/site/status/status-board";
-import { listPublicIncidents } from "@/lib/operator/incidents/queries";
-import { listServiceStatus } from "@/lib/operator/service-status/queries";
+import { listPublicIncidents } from "@/lib/operator/incidents/incidents";
 import { shownDays } from "@/lib/operator/service-status/schema";
+import { listServiceStatus } from "@/lib/operator/service-status/service-status";
 import { clock, days } from "@/lib/platform/clock";
 import { alternatesOf } from "@/lib/platform/i18n/alternates";
 import { SitePage } from "../site-page";

@@ -16,7 +16,7 @@ export function EditKeyForm({ business, id, mode, bounds, values }: EditKeyFormP
       {(state) => (
         <>
           {/* Another form on the page can change the same key: the fields then restart from its new values. */}
-          <KeyFields key={JSON.stringify(values)} {...{ state, mode, bounds, values }} />
+          <KeyFields key={JSON.stringify(values)} state={state} mode={mode} bounds={bounds} values={values} />
         </>
       )}
     </Form>

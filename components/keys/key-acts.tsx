@@ -57,7 +57,7 @@ export function KeyActs({ canRotate, isFlagged, ...about }: KeyActsProps) {
           {t("revoke")}
         </button>
       </Menu>
-      {open === "rotate" && <RotateKeyDialog {...{ business, id, name }} onClose={close} />}
+      {open === "rotate" && <RotateKeyDialog business={business} id={id} name={name} onClose={close} />}
       {open === "revoke" && <RevokeKeyDialog {...about} onClose={close} />}
     </span>
   );

@@ -18,7 +18,7 @@ export function KeyFacts({ shown }: { shown: KeyDetail }) {
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
       <Fact label={t("key")}>
-        <KeyName {...{ hint, mode }} /> {mode === "test" && <Badge kind="info">{t("modes.test.mark")}</Badge>}
+        <KeyName hint={hint} mode={mode} /> {mode === "test" && <Badge kind="info">{t("modes.test.mark")}</Badge>}
         {mode === "test" && <span className="block text-muted text-sm">{t("modes.test.hint")}</span>}
       </Fact>
       <Fact label={t("status")}>

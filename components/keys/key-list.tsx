@@ -16,7 +16,7 @@ export function KeyList({ business, keys, mayRevoke }: KeyListProps) {
     <section id={here} tabIndex={-1} aria-label={t("title")} className="grid gap-6 outline-none">
       {live.length > 0 && (
         <Card padded={false}>
-          <KeyTable caption={t("liveKeys")} {...{ business, mayRevoke }} keys={live} goOnAt={here} />
+          <KeyTable caption={t("liveKeys")} business={business} mayRevoke={mayRevoke} keys={live} goOnAt={here} />
         </Card>
       )}
       {revoked.length > 0 && (

@@ -41,7 +41,7 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       head: t("key"),
       cell: ({ hint, mode }) => (
         <span className="inline-flex flex-wrap items-center gap-2 folded:justify-end">
-          <KeyName {...{ hint, mode }} />
+          <KeyName hint={hint} mode={mode} />
           {mode === "test" && <Badge kind="info">{t("modes.test.mark")}</Badge>}
         </span>
       ),
@@ -85,7 +85,10 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       quiet: true,
       cell: (key) => (
         <KeyActs
-          {...{ business, id: key.id, name: key.name, goOnAt }}
+          business={business}
+          id={key.id}
+          name={key.name}
+          goOnAt={goOnAt}
           shown={<KeyName {...key} />}
           canRotate={canRotate(key)}
           isFlagged={key.flags.length > 0}

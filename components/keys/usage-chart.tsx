@@ -41,7 +41,7 @@ export function UsageChart({ business, keyId, usage: { days, total, latency, rej
         )}
       </dl>
       {total.calls > 0 ? (
-        <Drawing {...{ business, keyId, days, said }} />
+        <Drawing business={business} keyId={keyId} days={days} said={said} />
       ) : (
         <p className="text-muted">{t("usage.none")}</p>
       )}

@@ -5,8 +5,10 @@ import type { ReactNode } from "react";
 import { StepUp } from "@/components/people/account/step-up";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { useInDialog } from "@/components/ui/dialogs/in-dialog";
+import type { ModalProps } from "@/components/ui/dialogs/modal";
 import { toast } from "@/components/ui/feedback/toast";
 import { AmountField } from "@/components/ui/fields/amount-field";
 import { Checklist } from "@/components/ui/fields/checklist";
@@ -105,3 +107,16 @@ function FieldOf({ field, state }: { field: ActField; state: ActionState<unknown
   if (kind === "amount") return <AmountField {...rest} state={state} />;
   return <Field {...rest} type={kind} autoComplete="off" state={state} />;
 }
+
+type ActDialogProps<Data> = Omit<ActFormProps<Data>, "submit"> &
+  Pick<ModalProps, "title" | "lead"> & {
+    trigger: NonNullable<ModalProps["trigger"]>;
+    /** The same words as on the button that opens it, unless others are given. */
+    submit?: string;
+  };
+
+export const ActDialog = <Data,>({ title, lead, trigger, submit = trigger.label, ...form }: ActDialogProps<Data>) => (
+  <Dialog title={title} lead={lead} trigger={trigger}>
+    <ActForm {...form} submit={submit} />
+  </Dialog>
+);

@@ -1,9 +1,13 @@
 import type { Route } from "next";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Input } from "@/components/ui/fields/input";
+import { type Choice, Select } from "@/components/ui/fields/select";
+import { FilterForm } from "@/components/ui/lists/filter-form";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { withQuery } from "@/lib/platform/with-query";
-import { type ListFilter, ListFilters } from "./list-filters";
+import { SearchInput } from "./search-input";
 
 type DeskListProps<Row, Filter> = {
   path: Route;
@@ -24,10 +28,54 @@ export function DeskList<Row, Filter extends Record<string, string | undefined>>
       {fields && <ListFilters path={path} fields={fields.map((field) => ({ ...field, value: filter[field.name] }))} />}
       <PagedList
         words="operator.lists"
-        {...{ rows, next, cursor, filter, table }}
+        rows={rows}
+        next={next}
+        cursor={cursor}
+        filter={filter}
+        table={table}
         pathOf={(address) => withQuery(path, { ...address })}
         empty={<EmptyState title={empty.title}>{empty.lead}</EmptyState>}
       />
     </>
   );
+}
+
+export type ListFilter = {
+  name: string;
+  label: string;
+  value: string | undefined;
+  type?: "text" | "search" | "date" | "month";
+  /** A list to choose from, in place of a text. */
+  choices?: readonly Choice[];
+  inputMode?: "numeric";
+  wide?: boolean;
+};
+
+export function ListFilters({ path, fields }: { path: Route; fields: readonly ListFilter[] }) {
+  const t = useTranslations("operator.lists.filters");
+  return (
+    <FilterForm path={path} filter={fields.map(({ value }) => value)} words="operator.lists.filters" isPaired>
+      {fields.map((field) => (
+        <label
+          key={field.name}
+          htmlFor={`filter-${field.name}`}
+          className={`grid min-w-0 gap-1 text-muted text-sm ${field.wide ? "col-span-2 sm:w-72" : "sm:w-40"}`}
+        >
+          {field.label}
+          <FilterInput field={field} allLabel={t("any")} />
+        </label>
+      ))}
+    </FilterForm>
+  );
+}
+
+function FilterInput({ field, allLabel }: { field: ListFilter; allLabel: string }) {
+  const { name, value, type = "text", choices, inputMode } = field;
+  const id = `filter-${name}`;
+  if (choices)
+    return (
+      <Select id={id} name={name} defaultValue={value ?? ""} choices={[{ value: "", label: allLabel }, ...choices]} />
+    );
+  const Control = type === "search" ? SearchInput : Input;
+  return <Control id={id} name={name} type={type} inputMode={inputMode} defaultValue={value} autoComplete="off" />;
 }

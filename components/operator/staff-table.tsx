@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/text/badge";
 import { Moment } from "@/components/ui/text/moment";
 import { type StaffRole, staffRoles } from "@/lib/access/principals/roles";
 import { grantStaffAction, revokeStaffAction } from "@/lib/operator/actions";
-import { ActDialog } from "./act-dialog";
+import { ActDialog } from "./act-form";
 
 type Row = { userId: string; email: string; name: string; role: StaffRole; grantedAt: Date; hasFactor: boolean };
 

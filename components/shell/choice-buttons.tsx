@@ -19,7 +19,8 @@ export function ChoiceButtons({ label, name, current, choices, action }: ChoiceB
             key={value}
             type="submit"
             lang={lang}
-            {...{ name, value }}
+            name={name}
+            value={value}
             aria-pressed={value === current}
             className={clsx(
               "h-8 rounded-small px-2 text-sm transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11",

@@ -63,7 +63,7 @@ export function CommandPalette({ business, entries }: CommandPaletteProps) {
       </button>
       {opened === "palette" && (
         <Dialog title={t("search")} onClose={() => setOpened(undefined)}>
-          <PaletteSearch {...{ business, entries }} onGo={() => setOpened(undefined)} />
+          <PaletteSearch business={business} entries={entries} onGo={() => setOpened(undefined)} />
         </Dialog>
       )}
       {opened === "shortcuts" && (

@@ -45,30 +45,48 @@ export function useEntries(
   ] as const;
   return [
     ...pages.map(({ href, label, word }) => ({
-      ...{ key: href, href, label, group: t("pages") },
+      key: href,
+      href,
+      label,
+      group: t("pages"),
       words: t.has(`words.${word}`) ? t(`words.${word}`) : undefined,
     })),
     ...acts.map(({ word, path }) => ({
-      ...{ key: word, href: pagePath(current, path), label: t(`tasks.${word}`), group: t("actions") },
+      key: word,
+      href: pagePath(current, path),
+      label: t(`tasks.${word}`),
+      group: t("actions"),
       words: t(`words.${word}`),
     })),
     ...businesses
       .filter(({ slug }) => slug !== current)
       .map(({ slug, name }) => ({
-        ...{ key: `business ${slug}`, href: `/console/${slug}` as Route, label: name, group: t("businesses") },
+        key: `business ${slug}`,
+        href: `/console/${slug}` as Route,
+        label: name,
+        group: t("businesses"),
       })),
     ...docs.map((page) => ({
-      ...{ key: `docs ${page}`, label: t(`docsPages.${page}`), group: t("docs"), words: "docs api" },
+      key: `docs ${page}`,
+      label: t(`docsPages.${page}`),
+      group: t("docs"),
+      words: "docs api",
       href: (page === "start" ? "/docs" : `/docs/${page}`) as Route,
     })),
     ...own.map((entry) => ({ ...entry, key: entry.href, group: t("you") })),
     ...themes.map((value) => ({
-      ...{ key: `theme ${value}`, act: { name: "theme" as const, value }, group: t("actions") },
-      ...{ label: `${t("theme")}: ${t(`themes.${value}`)}`, words: t(`words.${value}`) },
+      key: `theme ${value}`,
+      act: { name: "theme" as const, value },
+      group: t("actions"),
+      label: `${t("theme")}: ${t(`themes.${value}`)}`,
+      words: t(`words.${value}`),
     })),
     ...locales.map((value) => ({
-      ...{ key: `locale ${value}`, act: { name: "locale" as const, value }, group: t("actions") },
-      ...{ label: `${t("language")}: ${t(`languages.${value}`)}`, words: t("words.language") },
+      key: `locale ${value}`,
+      act: { name: "locale" as const, value },
+      group: t("actions"),
+      label: `${t("language")}: ${t(`languages.${value}`)}`,
+      words: t("words.language"),
     })),
     { key: "signOut", act: { name: "signOut" }, label: t("signOut"), group: t("actions"), words: t("words.signOut") },
   ];

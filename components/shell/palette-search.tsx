@@ -58,7 +58,9 @@ export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
   const text = typed.trim();
   if (business && text.length >= 2 && settled === text && !isFetching)
     items.push({
-      ...{ key: "history", label: t("searchHistory", { text }), group: t("history") },
+      key: "history",
+      label: t("searchHistory", { text }),
+      group: t("history"),
       href: `/console/${business}/history?${new URLSearchParams({ q: text })}` as Route,
     });
   const box = useCombobox({

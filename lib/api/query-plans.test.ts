@@ -18,7 +18,7 @@ import { getBalance } from "@/lib/money/wallet/balance";
 import { watchBooks } from "@/lib/money/wallet/books/watch-books";
 import { expireGrants } from "@/lib/money/wallet/grants";
 import { holdCredit } from "@/lib/money/wallet/holds";
-import { rollUpServiceDays } from "@/lib/operator/service-status/roll-up";
+import { rollUpServiceDays } from "@/lib/operator/service-status/service-status";
 import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
 import { clock, days, hours } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";

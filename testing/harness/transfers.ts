@@ -2,8 +2,8 @@ import type { Member } from "@/lib/access/principals/member";
 import type { StaffMember } from "@/lib/access/principals/staff";
 import { createTopUp } from "@/lib/money/top-ups/create";
 import { getTopUp } from "@/lib/money/top-ups/list";
-import { listTransfers } from "@/lib/operator/transfers/list";
 import type { TransferFilter } from "@/lib/operator/transfers/schema";
+import { listTransfers } from "@/lib/operator/transfers/transfers";
 import { newId } from "@/lib/platform/ids";
 
 /** The ids of the transfers that someone on the staff finds. */

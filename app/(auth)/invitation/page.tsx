@@ -40,7 +40,7 @@ export default async function InvitationPage({ searchParams }: PageProps<"/invit
   const lead = t("invitation.lead", { inviter: invitedBy.name, email, role: t(`roles.${role}`) });
   return (
     <AuthShell title={t("invitation.heading", { business: business.name })} lead={lead}>
-      <InvitationAnswer {...{ token, email }} isKnown={invitation.isKnown} signedInAs={viewer?.email} />
+      <InvitationAnswer token={token} email={email} isKnown={invitation.isKnown} signedInAs={viewer?.email} />
     </AuthShell>
   );
 }

@@ -37,7 +37,8 @@ export default async function NoticesPage({ searchParams }: PageProps<"/account/
       <PagedList
         words="notices"
         {...list}
-        {...{ filter: { unread }, cursor }}
+        filter={{ unread }}
+        cursor={cursor}
         pathOf={noticesPath}
         table={(rows) => <NoticeList notices={rows} />}
       />

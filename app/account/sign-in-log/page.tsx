@@ -36,7 +36,8 @@ export default async function SignInLogPage({ searchParams }: PageProps<"/accoun
       <PagedList
         words="signInLog"
         {...list}
-        {...{ filter, cursor }}
+        filter={filter}
+        cursor={cursor}
         pathOf={signInLogPath}
         table={(rows) => <SignInTable rows={rows} />}
       />

@@ -61,14 +61,16 @@ export default async function OverviewPage({ params }: PageProps<"/console/[busi
         )
       }
     >
-      {steps && <StepsCard {...{ business, steps }} />}
+      {steps && <StepsCard business={business} steps={steps} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <TodayCard business={business} report={report} mayKeys={may("keys:read")} />
         <div className="grid grid-cols-1 gap-6">
           <TasksCard business={business} tasks={tasks} report={report} said={said} />
           {credit && (
             <CreditCard
-              {...{ business, credit, isLow }}
+              business={business}
+              credit={credit}
+              isLow={isLow}
               mayRead={may("billing:read")}
               mayTopUp={may("billing:write")}
             />

@@ -1,7 +1,6 @@
 import { FileUp } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdjustmentTable } from "@/components/operator/adjustments/adjustment-table";
-import { NewAdjustment } from "@/components/operator/adjustments/new-adjustment";
+import { AdjustmentTable, NewAdjustment } from "@/components/operator/adjustments/adjustments";
 import { DeskList } from "@/components/operator/desk-list";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { choicesOf } from "@/components/ui/fields/choices";
@@ -40,7 +39,10 @@ export default async function AdjustmentsPage({ searchParams }: PageProps<"/oper
   return (
     <Page title={t("title")} lead={t("lead", { limit })} action={action}>
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           { name: "state", label: t("state"), choices: choicesOf(adjustmentStatuses, (value) => t(`states.${value}`)) },
           { name: "kind", label: t("kind"), choices: choicesOf(adjustmentKinds, (value) => t(`kinds.${value}`)) },

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { MoneyActTable } from "@/components/operator/money-acts/money-act-table";
+import { MoneyActTable } from "@/components/operator/money-acts/money-acts";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
@@ -28,7 +28,10 @@ export default async function ApprovalsPage({ searchParams }: PageProps<"/operat
   return (
     <Page title={t("title")} lead={t("lead", { limit })}>
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           { name: "state", label: t("state"), choices: choicesOf(moneyActStatuses, (value) => t(`states.${value}`)) },
           { name: "all", label: t("which"), choices: [{ value: "1", label: t("whichAll") }] },

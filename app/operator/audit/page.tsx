@@ -33,12 +33,13 @@ export default async function StaffAuditPage({ searchParams }: PageProps<"/opera
         </ButtonLink>
       }
     >
-      <AuditFilters path="/operator/audit" actions={staffActs} {...{ filter, people }} />
+      <AuditFilters path="/operator/audit" actions={staffActs} filter={filter} people={people} />
       <PagedList
         words="audit"
         rows={page instanceof AppError ? null : entries.map((entry) => describeEntry(entry, names))}
         next={next}
-        {...{ filter, cursor }}
+        filter={filter}
+        cursor={cursor}
         pathOf={(address = {}) => withQuery("/operator/audit", address)}
         table={(rows) => <AuditTable rows={rows} />}
       />

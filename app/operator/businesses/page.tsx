@@ -30,7 +30,10 @@ export default async function BusinessesPage({ searchParams }: PageProps<"/opera
   return (
     <Page title={t("title")} lead={t("lead")}>
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           { name: "q", label: t("search"), type: "search", wide: true },
           { name: "state", label: t("state"), choices },

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ClaimTable } from "@/components/operator/claims/claim-table";
+import { ClaimTable } from "@/components/operator/claims/claims";
 import { DeskList } from "@/components/operator/desk-list";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
@@ -24,7 +24,10 @@ export default async function ClaimsPage({ searchParams }: PageProps<"/operator/
   return (
     <Page title={t("title")} lead={t("lead")}>
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           { name: "state", label: t("state"), choices: choicesOf(claimStatuses, (value) => t(`states.${value}`)) },
           { name: "amount", label: t("amount"), inputMode: "numeric" },

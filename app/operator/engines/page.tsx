@@ -6,7 +6,7 @@ import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
 import { enginesReady } from "@/lib/engines/catalogue";
-import { listEngines } from "@/lib/operator/engines/list";
+import { listEngines } from "@/lib/operator/engines/engines";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.engines", "title");
@@ -21,7 +21,7 @@ export default async function EnginesPage() {
       {!mayAct && <Notice>{t("readsOnly")}</Notice>}
       {engines.length === 0 && <EmptyState title={t("engines.empty")}>{t("engines.emptyLead")}</EmptyState>}
       {engines.map((engine) => (
-        <EngineCard key={engine.engine} {...{ engine, mayAct }} />
+        <EngineCard key={engine.engine} engine={engine} mayAct={mayAct} />
       ))}
     </Page>
   );

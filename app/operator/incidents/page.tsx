@@ -1,13 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { OpenIncident } from "@/components/operator/incidents/incident-acts";
-import { IncidentTable } from "@/components/operator/incidents/incident-table";
+import { IncidentTable, OpenIncident } from "@/components/operator/incidents/incidents";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
-import { listIncidents } from "@/lib/operator/incidents/queries";
+import { listIncidents } from "@/lib/operator/incidents/incidents";
 import { incidentAddressSchema } from "@/lib/operator/incidents/schema";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { regionCodes } from "@/lib/platform/regions";
@@ -26,7 +25,10 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/operat
   return (
     <Page title={t("title")} lead={t("lead")} action={staffCan(staff.role, "work") && <OpenIncident />}>
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           {
             name: "state",

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { NotificationTable } from "@/components/operator/notifications/notification-table";
+import { NotificationTable } from "@/components/operator/notifications/notifications";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
@@ -26,7 +26,10 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/op
   return (
     <Page title={t("title")} lead={t("lead")}>
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           { name: "state", label: t("state"), choices: choicesOf(notificationStates, (value) => t(`states.${value}`)) },
           {

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { PriceListTable } from "@/components/operator/prices/price-list-table";
+import { PriceListTable } from "@/components/operator/prices/price-lists";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
@@ -37,7 +37,10 @@ export default async function PricesPage({ searchParams }: PageProps<"/operator/
       }
     >
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           { name: "model", label: t("model"), choices },
           { name: "business", label: t("business"), wide: true },

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ReceivableTable } from "@/components/operator/refunds/refund-table";
+import { ReceivableTable } from "@/components/operator/refunds/refunds";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";

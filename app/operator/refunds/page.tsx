@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { RefundTable } from "@/components/operator/refunds/refund-table";
+import { RefundTable } from "@/components/operator/refunds/refunds";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
@@ -24,7 +24,10 @@ export default async function RefundsPage({ searchParams }: PageProps<"/operator
   return (
     <Page title={t("title")} lead={t("lead")}>
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[{ name: "state", label: t("state"), choices }]}
         table={(shown) => <RefundTable rows={shown} />}
         empty={{ title: t("empty"), lead: t("emptyLead") }}

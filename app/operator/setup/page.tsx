@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
-import { listSetup } from "@/lib/operator/setup/list";
+import { listSetup } from "@/lib/operator/setup/setup";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.setup", "title");

@@ -5,8 +5,8 @@ import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
-import { listAccounts, listTransfers } from "@/lib/operator/transfers/list";
 import { transferAddressSchema, transferStates } from "@/lib/operator/transfers/schema";
+import { listAccounts, listTransfers } from "@/lib/operator/transfers/transfers";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.transfers", "title");
@@ -24,7 +24,10 @@ export default async function TransfersPage({ searchParams }: PageProps<"/operat
   return (
     <Page title={t("title")} lead={t("lead")}>
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           { name: "q", label: t("search"), type: "search", wide: true },
           { name: "amount", label: t("amount"), inputMode: "numeric" },

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { MessageKinds, WorkCards } from "@/components/operator/work/work-cards";
-import { WorkTabs } from "@/components/operator/work/work-tabs";
+import { WorkTabs } from "@/components/operator/work/work-tables";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { readWork } from "@/lib/operator/work/overview";

@@ -12,7 +12,8 @@ type DiagnosisCardProps = { diagnosis: Diagnosis; business: string; mayWrite: bo
 
 export function DiagnosisCard({ diagnosis, business, mayWrite }: DiagnosisCardProps) {
   const t = useTranslations("diagnostics");
-  if (diagnosis.kind === "refused") return <RejectedRequestCard call={diagnosis} {...{ business, mayWrite }} />;
+  if (diagnosis.kind === "refused")
+    return <RejectedRequestCard call={diagnosis} business={business} mayWrite={mayWrite} />;
   if (diagnosis.kind === "keys") return <FoundKeys keys={diagnosis.keys} business={business} />;
   if (diagnosis.kind === "mistyped" || diagnosis.kind === "unknown") {
     return <Notice kind="warning">{t(diagnosis.kind)}</Notice>;

@@ -40,7 +40,7 @@ export function DiagnosticsForm({ business, mayWrite, requested }: DiagnosticsFo
         />
       </Form>
       <div role="status" className="empty:hidden">
-        {state.status === "done" && <DiagnosisCard diagnosis={state.data} {...{ business, mayWrite }} />}
+        {state.status === "done" && <DiagnosisCard diagnosis={state.data} business={business} mayWrite={mayWrite} />}
       </div>
     </div>
   );

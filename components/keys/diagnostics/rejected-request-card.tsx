@@ -42,7 +42,11 @@ export function RejectedRequestCard({ call, business, mayWrite }: RejectedReques
             {since && <> · {t.rich("since", { when: () => <RelativeTime time={since} /> })}</>}
           </p>
         </div>
-        {isFixed ? <Notice kind="success">{t("isFixed")}</Notice> : <Remedy {...{ call, business, mayWrite, page }} />}
+        {isFixed ? (
+          <Notice kind="success">{t("isFixed")}</Notice>
+        ) : (
+          <Remedy call={call} business={business} mayWrite={mayWrite} page={page} />
+        )}
         <Link href={`/docs/errors#${code}` as Route} className="wrap-anywhere underline">
           {t("readMore", { code })}
         </Link>

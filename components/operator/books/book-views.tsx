@@ -1,17 +1,41 @@
 import { useLocale, useTranslations } from "next-intl";
+import { ActDialog } from "@/components/operator/act-form";
 import { FactsCard } from "@/components/operator/facts";
+import { Button } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Input } from "@/components/ui/fields/input";
 import { PageLinks } from "@/components/ui/lists/paged-list";
-import { type Column, TableCard } from "@/components/ui/lists/table";
+import { TabLinks } from "@/components/ui/lists/tab-links";
+import { type Column, Table, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
-import type { readBalance, readLiabilities, readRevenue } from "@/lib/operator/books/reports";
-import type { BooksAddress } from "@/lib/operator/books/schema";
-import { formatDay, formatMonth } from "@/lib/platform/i18n/format";
-import { booksPath } from "./book-tabs";
-import { DatesForm } from "./dates-form";
+import { lockMonthAction } from "@/lib/operator/books/actions";
+import type { BookLockRow, readBalance, readLiabilities, readRevenue } from "@/lib/operator/books/books";
+import { type BooksAddress, bookViews } from "@/lib/operator/books/schema";
+import { formatDay, formatMonth, formatNumber } from "@/lib/platform/i18n/format";
+import { withQuery } from "@/lib/platform/with-query";
+import { VerifyMonth } from "./verify-month";
 
-export { PeriodsView } from "./periods-view";
+const booksPath = ({ page, ...address }: BooksAddress) =>
+  withQuery("/operator/books", { ...address, page: page === undefined ? undefined : String(page) });
+
+const pathOf = (view: BooksAddress["view"]) => booksPath({ view: view === "balance" ? undefined : view });
+
+export function BookTabs({ address }: { address: BooksAddress }) {
+  const t = useTranslations("operator.books");
+  return (
+    <div className="border-line border-b">
+      <TabLinks
+        label={t("title")}
+        tabs={bookViews.map((view) => ({ href: pathOf(view), label: t(`views.${view}`) }))}
+        current={pathOf(address.view)}
+      />
+    </div>
+  );
+}
 
 type Balance = Awaited<ReturnType<typeof readBalance>>;
 type Liabilities = Awaited<ReturnType<typeof readLiabilities>> & { address: BooksAddress };
@@ -90,7 +114,7 @@ export function LiabilitiesView({ address, day, rows, hasNext }: Liabilities) {
           rowKey={({ businessId }) => businessId}
         />
       )}
-      <Pages {...{ address, hasNext }} />
+      <Pages address={address} hasNext={hasNext} />
     </div>
   );
 }
@@ -131,7 +155,7 @@ export function RevenueView({ address, from, to, rows, hasNext }: Revenues) {
           rowKey={({ month, businessId, kind }) => `${month} ${businessId} ${kind}`}
         />
       )}
-      <Pages {...{ address, hasNext }} />
+      <Pages address={address} hasNext={hasNext} />
     </div>
   );
 }
@@ -144,5 +168,109 @@ function Pages({ address, hasNext }: { address: BooksAddress; hasNext: boolean }
       newest={page > 1 ? booksPath({ ...address, page: undefined }) : undefined}
       older={hasNext ? booksPath({ ...address, page: page + 1 }) : undefined}
     />
+  );
+}
+
+type PeriodsViewProps = { locks: readonly BookLockRow[]; mayAct: boolean };
+
+/** The locked months, the act that locks one, and the export of the journal. */
+export function PeriodsView({ locks, mayAct }: PeriodsViewProps) {
+  const t = useTranslations("operator.books");
+  const readsOnly = useTranslations("operator")("readsOnly");
+  return (
+    <div className="grid min-w-0 gap-6">
+      {mayAct ? <JournalCard /> : <Notice>{readsOnly}</Notice>}
+      <Card
+        title={t("locked")}
+        padded={false}
+        action={
+          mayAct && (
+            <ActDialog
+              title={t("lockTitle")}
+              lead={t("lockLead")}
+              trigger={{ label: t("lock") }}
+              action={lockMonthAction}
+              fields={[{ name: "month", label: t("month"), hint: t("monthHint") }]}
+              reason="staff"
+              isDanger
+            />
+          )
+        }
+      >
+        <LockTable locks={locks} mayAct={mayAct} />
+      </Card>
+    </div>
+  );
+}
+
+function LockTable({ locks, mayAct }: PeriodsViewProps) {
+  const t = useTranslations("operator.books");
+  const locale = useLocale();
+  const columns: Column<BookLockRow>[] = [
+    {
+      head: t("month"),
+      cell: ({ month, journalHash }) => (
+        <span className="grid min-w-0">
+          <span className="font-medium">{formatMonth(month, locale)}</span>
+          <span className="break-all font-mono text-muted text-xs" title={journalHash}>
+            {journalHash.slice(0, 16)}
+          </span>
+        </span>
+      ),
+    },
+    { head: t("lines"), numeric: true, cell: ({ entries }) => formatNumber(entries, locale) },
+    { head: t("who"), cell: ({ operator }) => <span className="wrap-anywhere">{operator}</span> },
+    { head: t("lockedAt"), cell: ({ lockedAt }) => <Moment time={lockedAt} /> },
+    ...(mayAct
+      ? [{ head: t("verify"), quiet: true, cell: ({ month }: BookLockRow) => <VerifyMonth month={month} /> }]
+      : []),
+  ];
+  if (locks.length === 0) return <EmptyState title={t("noLocks")}>{t("noLocksLead")}</EmptyState>;
+  return <Table caption={t("locked")} columns={columns} rows={locks} rowKey={({ month }) => month} />;
+}
+
+function JournalCard() {
+  const t = useTranslations("operator.books");
+  const reason = useTranslations("operator");
+  const fields = [
+    { name: "from", label: t("fromDay"), type: "date", width: "w-44" },
+    { name: "to", label: t("toDay"), type: "date", width: "w-44" },
+    { name: "reason", label: reason("reason"), type: "text", width: "w-72" },
+  ] as const;
+  return (
+    <Card title={t("journal")}>
+      <form action="/operator/books/journal.csv" className="flex flex-wrap items-end gap-3">
+        {fields.map(({ name, label, type, width }) => (
+          <label key={name} htmlFor={`journal-${name}`} className={`grid max-w-full gap-1 text-muted text-sm ${width}`}>
+            {label}
+            <Input id={`journal-${name}`} name={name} type={type} required autoComplete="off" maxLength={300} />
+          </label>
+        ))}
+        <Button type="submit">{t("download")}</Button>
+      </form>
+      <p className="mt-3 text-muted text-sm">{t("journalHint")}</p>
+    </Card>
+  );
+}
+
+type DatesFormProps = {
+  view?: string;
+  fields: readonly { name: string; label: string; type: "date" | "month"; value: string }[];
+};
+
+/** Chooses the day or months of a report, by its URL alone. */
+function DatesForm({ view, fields }: DatesFormProps) {
+  const t = useTranslations("operator.books");
+  return (
+    <form action="/operator/books" className="flex flex-wrap items-end gap-3 print:hidden">
+      {view && <input type="hidden" name="view" value={view} />}
+      {fields.map(({ name, label, type, value }) => (
+        <label key={name} htmlFor={`report-${name}`} className="grid w-44 gap-1 text-muted text-sm">
+          {label}
+          <Input id={`report-${name}`} name={name} type={type} defaultValue={value} key={value} />
+        </label>
+      ))}
+      <Button type="submit">{t("show")}</Button>
+    </form>
   );
 }

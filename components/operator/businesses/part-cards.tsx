@@ -26,7 +26,7 @@ const ListCard = <Row,>({ title, columns, rows, rowKey, empty, action }: ListCar
     {rows.length === 0 ? (
       <p className="text-muted">{empty}</p>
     ) : (
-      <Table caption={title} {...{ columns, rows, rowKey }} />
+      <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} />
     )}
   </Card>
 );

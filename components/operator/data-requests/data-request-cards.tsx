@@ -37,7 +37,9 @@ export function DataRequestCards({ request, mayAct }: DataRequestCardsProps) {
             fields={[
               { name: "text", label: t("answer"), hint: t("answerHint"), kind: "lines" },
               {
-                ...{ name: "end", label: t("end"), defaultValue: "open" },
+                name: "end",
+                label: t("end"),
+                defaultValue: "open",
                 choices: (["open", "closed"] as const).map((value) => ({ value, label: t(`ends.${value}`) })),
               },
             ]}

@@ -4,8 +4,8 @@ import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Moment } from "@/components/ui/text/moment";
 import { testSetupAction } from "@/lib/operator/setup/actions";
-import type { SetupRow } from "@/lib/operator/setup/list";
 import type { SetupState } from "@/lib/operator/setup/schema";
+import type { SetupRow } from "@/lib/operator/setup/setup";
 
 const kinds: Record<SetupState, BadgeKind> = {
   ready: "success",

@@ -69,7 +69,7 @@ export function DeskFigures({ address, figures }: { address: TodayAddress; figur
           ))}
         </ul>
       </nav>
-      <Days {...{ shown, figures }} />
+      <Days shown={shown} figures={figures} />
       {figures.byRegion.length > 0 && <Regions rows={figures.byRegion} />}
     </section>
   );

@@ -1,11 +1,12 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { RowLink } from "@/components/operator/fact-values";
+import { RowLink } from "@/components/operator/facts";
 import { type Column, TableCard } from "@/components/ui/lists/table";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
-import type { TransferRow } from "@/lib/operator/transfers/list";
-import { TransferBadge } from "./transfer-badge";
+import type { TransferState } from "@/lib/operator/transfers/schema";
+import type { TransferRow } from "@/lib/operator/transfers/transfers";
 
 export const transferPath = (id: string) => `/operator/transfers/${id}` as Route;
 
@@ -43,4 +44,19 @@ export function TransferTable({ rows }: { rows: readonly TransferRow[] }) {
     { head: t("time"), cell: ({ occurredAt }) => <Moment time={occurredAt} /> },
   ];
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}
+
+const kinds: Record<TransferState, BadgeKind> = {
+  unmatched: "warning",
+  credited: "success",
+  reversed: "danger",
+  reversal: "neutral",
+  refund: "neutral",
+  own: "neutral",
+  void: "danger",
+};
+
+export function TransferBadge({ status }: { status: TransferState }) {
+  const t = useTranslations("operator.transfers.states");
+  return <Badge kind={kinds[status]}>{t(status)}</Badge>;
 }

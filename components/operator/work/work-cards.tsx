@@ -11,7 +11,7 @@ import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { MessageKind, Work } from "@/lib/operator/work/overview";
 import { formatBytes, formatNumber } from "@/lib/platform/i18n/format";
-import { workPath } from "./work-tabs";
+import { workPath } from "./work-tables";
 
 function useCounts() {
   const locale = useLocale();

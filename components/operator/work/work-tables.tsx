@@ -1,12 +1,30 @@
+import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
-import { ActDialog } from "@/components/operator/act-dialog";
+import { ActDialog } from "@/components/operator/act-form";
+import { TabLinks } from "@/components/ui/lists/tab-links";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import { retryInvoiceAction } from "@/lib/operator/work/actions";
-import type { BankDayRow, DueInvoiceRow, EndpointRow } from "@/lib/operator/work/lists";
+import { type WorkTab, workTabs } from "@/lib/operator/work/schema";
+import type { BankDayRow, DueInvoiceRow, EndpointRow } from "@/lib/operator/work/work";
 import { formatDay } from "@/lib/platform/i18n/format";
+
+export const workPath = (tab: WorkTab) => (tab === "overview" ? "/operator/work" : `/operator/work/${tab}`) as Route;
+
+export function WorkTabs({ current }: { current: WorkTab }) {
+  const t = useTranslations("operator.work");
+  return (
+    <div className="border-line border-b">
+      <TabLinks
+        label={t("title")}
+        tabs={workTabs.map((tab) => ({ href: workPath(tab), label: t(`tabs.${tab}`) }))}
+        current={workPath(current)}
+      />
+    </div>
+  );
+}
 
 export function EndpointTable({ rows }: { rows: readonly EndpointRow[] }) {
   const t = useTranslations("operator.work");

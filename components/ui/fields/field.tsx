@@ -7,6 +7,13 @@ type TextFieldProps = FieldProps & Omit<ComponentProps<typeof Input>, "id" | "na
 /** A labelled text field. For a password see PasswordField, which never shows the typed value again. */
 export function Field({ label, name, hint, state, defaultValue, ...rest }: TextFieldProps) {
   return (
-    <FieldFrame {...{ label, name, hint, state, defaultValue }} control={(wiring) => <Input {...rest} {...wiring} />} />
+    <FieldFrame
+      label={label}
+      name={name}
+      hint={hint}
+      state={state}
+      defaultValue={defaultValue}
+      control={(wiring) => <Input {...rest} {...wiring} />}
+    />
   );
 }

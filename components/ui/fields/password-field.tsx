@@ -9,7 +9,10 @@ type PasswordFieldProps = Omit<FieldProps, "defaultValue"> & {
 export function PasswordField({ label, name, hint, state, ...rest }: PasswordFieldProps) {
   return (
     <FieldFrame
-      {...{ label, name, hint, state }}
+      label={label}
+      name={name}
+      hint={hint}
+      state={state}
       control={({ defaultValue: _secret, ...wiring }) => <PasswordInput {...rest} {...wiring} />}
     />
   );

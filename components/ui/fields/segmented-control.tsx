@@ -22,7 +22,9 @@ export function SegmentedControl({ legend, name, choices, defaultValue, onValueC
             <input
               type="radio"
               className="sr-only"
-              {...{ name, value, disabled }}
+              name={name}
+              value={value}
+              disabled={disabled}
               defaultChecked={value === defaultValue}
               onChange={onValueChange && (() => onValueChange(value))}
             />

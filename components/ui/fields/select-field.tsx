@@ -7,7 +7,11 @@ type SelectFieldProps = FieldProps & Omit<ComponentProps<typeof Select>, "id" | 
 export function SelectField({ label, name, hint, state, defaultValue, ...rest }: SelectFieldProps) {
   return (
     <FieldFrame
-      {...{ label, name, hint, state, defaultValue }}
+      label={label}
+      name={name}
+      hint={hint}
+      state={state}
+      defaultValue={defaultValue}
       // React resets a list to its first default, not to the value that an error returned.
       control={(wiring) => <Select {...rest} {...wiring} key={wiring.defaultValue} />}
     />

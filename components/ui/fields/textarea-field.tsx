@@ -7,7 +7,11 @@ type TextareaFieldProps = FieldProps & Omit<ComponentProps<typeof Textarea>, "id
 export function TextareaField({ label, name, hint, state, defaultValue, ...rest }: TextareaFieldProps) {
   return (
     <FieldFrame
-      {...{ label, name, hint, state, defaultValue }}
+      label={label}
+      name={name}
+      hint={hint}
+      state={state}
+      defaultValue={defaultValue}
       control={(wiring) => <Textarea {...rest} {...wiring} />}
     />
   );

@@ -62,7 +62,14 @@ export function Chart({ label, points, ticks, hint }: ChartProps) {
             <line key={value} x2="100%" y1={heightOf(value)} y2={heightOf(value)} className="stroke-line" />
           ))}
           {points.map((point, index) => (
-            <Bars key={point.id} {...{ point, index, top }} count={points.length} isChosen={index === chosen} />
+            <Bars
+              key={point.id}
+              point={point}
+              index={index}
+              top={top}
+              count={points.length}
+              isChosen={index === chosen}
+            />
           ))}
           {ticks.map(({ value, label: text }) => (
             <text
@@ -78,7 +85,8 @@ export function Chart({ label, points, ticks, hint }: ChartProps) {
           {points.map(({ id, text, href }, index) => (
             <li key={id} className="min-w-0 flex-1">
               <Target
-                {...{ text, href }}
+                text={text}
+                href={href}
                 tabIndex={index === stop ? 0 : -1}
                 onLeave={() => setChosen(undefined)}
                 onChoose={() => setChosen(index)}

@@ -54,7 +54,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
               className="relative border-line not-last:border-b hover:bg-hover has-[a[aria-current]]:bg-hover folded:grid folded:gap-1 folded:px-4 folded:py-3"
             >
               {columns.map((column) => (
-                <TableCell key={column.head} {...{ column, row }} isHeading={column === heading} />
+                <TableCell key={column.head} column={column} row={row} isHeading={column === heading} />
               ))}
             </tr>
           ))}
@@ -68,7 +68,7 @@ type TableCardProps<Row> = TableProps<Row> & Pick<CardProps, "title" | "action">
 
 /** A card with nothing but a table, which reaches its border. */
 export const TableCard = <Row,>({ title, action, ...table }: TableCardProps<Row>) => (
-  <Card {...{ title, action }} padded={false}>
+  <Card title={title} action={action} padded={false}>
     <Table {...table} />
   </Card>
 );

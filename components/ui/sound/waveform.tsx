@@ -45,5 +45,14 @@ export function Waveform({ url, title, compact = false, autoPlay = false, seekTo
       </div>
     );
   }
-  return <WaveformPlayer key={sound.source} {...{ sound, title, compact, autoPlay, seekTo }} />;
+  return (
+    <WaveformPlayer
+      key={sound.source}
+      sound={sound}
+      title={title}
+      compact={compact}
+      autoPlay={autoPlay}
+      seekTo={seekTo}
+    />
+  );
 }

@@ -11,7 +11,7 @@ import { notificationContext } from "@/lib/money/bank/notifications/settle-notif
 import { createClaim } from "@/lib/money/claims/service";
 import { requestRefund } from "@/lib/money/refunds/request";
 import { enterCredit } from "@/lib/money/top-ups/enter-credit";
-import { openIncident } from "@/lib/operator/incidents/service";
+import { openIncident } from "@/lib/operator/incidents/incidents";
 import { createDataRequest } from "@/lib/people/data-requests/service";
 import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

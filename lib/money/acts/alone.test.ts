@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { adjustCredit } from "@/lib/money/adjust-credit";
-import { listSetup } from "@/lib/operator/setup/list";
+import { listSetup } from "@/lib/operator/setup/setup";
 import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";

@@ -22,7 +22,7 @@ import { closeAsRefund, closePaidRefund, rejectRefund } from "@/lib/money/refund
 import { requestRefund } from "@/lib/money/refunds/request";
 import { enterCredit } from "@/lib/money/top-ups/enter-credit";
 import { findMoneyAct, listMoneyActs } from "@/lib/operator/money-acts/list";
-import { listWaiting } from "@/lib/operator/waiting/list";
+import { listWaiting } from "@/lib/operator/waiting/waiting";
 import { deleteAccount } from "@/lib/people/account/delete/service";
 import { clock, days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

@@ -9,7 +9,6 @@ import { listComplaints } from "@/lib/platform/form";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
 import { newId } from "@/lib/platform/ids";
-import { parseCsv } from "./parse-csv";
 import { type BulkLine, type BulkResult, bulkColumns, newAdjustmentSchema, type TypedAdjustment } from "./schema";
 
 export const mostLines = 500;
@@ -64,14 +63,21 @@ function readLines(text: string, locale: Locale): Read[] {
   return rows.map((cells, index) => {
     const of = (name: (typeof bulkColumns)[number]) => (cells[names.indexOf(name)] ?? "").trim();
     const { success, data, error } = newAdjustmentSchema.safeParse({
-      ...{ business: of("business"), kind: of("kind").toLowerCase(), amountVnd: of("amount") },
-      ...{ reference: of("reference"), reason: of("reason"), expiresAt: of("until") },
+      business: of("business"),
+      kind: of("kind").toLowerCase(),
+      amountVnd: of("amount"),
+      reference: of("reference"),
+      reason: of("reason"),
+      expiresAt: of("until"),
     });
     const [complaint] = error ? Object.values(listComplaints(error)) : [];
     const shown: BulkLine = {
       line: index + 2,
-      ...{ business: of("business"), kind: of("kind"), amount: of("amount") },
-      ...{ reference: of("reference"), reason: of("reason") },
+      business: of("business"),
+      kind: of("kind"),
+      amount: of("amount"),
+      reference: of("reference"),
+      reason: of("reason"),
       error: complaint ? translate(locale, complaint.message, complaint.values) : null,
     };
     return { shown, adjustment: success ? data : null };
@@ -99,4 +105,34 @@ async function bookLine(
     if (error instanceof AppError) return translate(locale, error.message, error.details.values);
     throw error;
   }
+}
+
+/** The cells of a CSV file (RFC 4180), with commas or semicolons between them; empty lines are left out. */
+export function parseCsv(text: string): string[][] {
+  const source = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const separator = /^[^\n,]*;/.test(source) ? ";" : ",";
+  const rows: string[][] = [];
+  let [row, cell, isQuoted]: [string[], string, boolean] = [[], "", false];
+  const endRow = () => {
+    row.push(cell);
+    if (row.some((one) => one.trim())) rows.push(row);
+    [row, cell] = [[], ""];
+  };
+  for (let index = 0; index < source.length; index++) {
+    const symbol = source[index] as string;
+    if (isQuoted) {
+      if (symbol !== '"') cell += symbol;
+      else if (source[index + 1] === '"') {
+        cell += '"';
+        index++;
+      } else isQuoted = false;
+    } else if (symbol === '"' && cell === "") isQuoted = true;
+    else if (symbol === separator) {
+      row.push(cell);
+      cell = "";
+    } else if (symbol === "\n") endRow();
+    else cell += symbol;
+  }
+  endRow();
+  return rows;
 }

@@ -5,7 +5,7 @@ import { afterCursor, cutPage } from "@/lib/platform/cursor";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { listActsAbout } from "../history";
-import { findEffects } from "../transfers/effect";
+import { findEffects } from "../transfers/suggest";
 import type { AdjustmentFilter } from "./schema";
 
 const business = { select: { id: true, slug: true, name: true } } as const;

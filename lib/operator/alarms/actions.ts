@@ -1,8 +1,8 @@
 "use server";
 
 import { staffAction } from "@/lib/access/auth/actions";
+import { closeAlarm } from "./alarms";
 import { closeAlarmSchema } from "./schema";
-import { closeAlarm } from "./service";
 
 export const closeAlarmAction = staffAction(
   { right: "money", input: closeAlarmSchema, proof: "recent", shows: "/operator/**" },

@@ -9,9 +9,8 @@ import { env } from "@/lib/platform/env";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { plantBalance } from "@/testing/harness/plant-balance";
-import { readAlarms } from "./list";
+import { closeAlarm, readAlarms, watchAlarms } from "./alarms";
 import type { AlarmName } from "./schema";
-import { closeAlarm, watchAlarms } from "./service";
 
 beforeEach(async () => {
   await db.bankClaim.deleteMany();

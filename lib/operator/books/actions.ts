@@ -1,7 +1,7 @@
 "use server";
 
 import { staffAction } from "@/lib/access/auth/actions";
-import { isLockedMonthUnchanged, lockMonth } from "./period";
+import { isLockedMonthUnchanged, lockMonth } from "./books";
 import { lockMonthSchema, verifyMonthSchema } from "./schema";
 
 export const lockMonthAction = staffAction(

@@ -15,7 +15,7 @@ import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { plantBalance } from "@/testing/harness/plant-balance";
-import { exportJournal, isLockedMonthUnchanged, lockMonth } from "./period";
+import { exportJournal, isLockedMonthUnchanged, lockMonth } from "./books";
 
 afterEach(() => {
   clock.reset();

@@ -6,7 +6,7 @@ import { clock } from "@/lib/platform/clock";
 import { daySchema } from "@/lib/platform/day-schema";
 import { sql } from "@/lib/platform/db";
 import { boundsOfMonth, nextMonth, vietnamDay } from "@/lib/platform/vietnam-time";
-import { exportJournal, isLockedMonthUnchanged, lockMonth } from "./period";
+import { exportJournal, isLockedMonthUnchanged, lockMonth } from "./books";
 
 /** Reading needs no name. */
 const terminal = { email: "terminal", via: "terminal" } as Operator;

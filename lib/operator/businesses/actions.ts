@@ -3,7 +3,7 @@
 import { staffAction } from "@/lib/access/auth/actions";
 import { getBusiness, resumeBusiness, suspendBusiness } from "@/lib/access/businesses/suspension/operate";
 import { setLimits } from "@/lib/businesses/limits/service";
-import { addNote } from "./notes";
+import { addNote } from "./find";
 import { noteSchema, setLimitsSchema, suspensionSchema } from "./schema";
 
 export const suspendBusinessAction = staffAction(

@@ -12,9 +12,8 @@ import { ingest } from "@/lib/speech/history/ingest";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeRecognized } from "@/prisma/speech-factories";
 import { makeStaff } from "@/prisma/staff-factories";
-import { findBusiness } from "./find";
+import { addNote, findBusiness } from "./find";
 import { listBusinesses } from "./list";
-import { addNote } from "./notes";
 import { businessFilterSchema } from "./schema";
 
 let [support, finance]: StaffMember[] = [];

@@ -1,4 +1,5 @@
 import "server-only";
+import { recordPlatformAct } from "@/lib/access/audit/platform-acts";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { type Role, staffCan } from "@/lib/access/principals/roles";
 import { secondFactorOf } from "@/lib/access/sessions/second-factor";
@@ -13,13 +14,14 @@ import { findFreeCredit } from "@/lib/money/wallet/grants";
 import { clock, days } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
 import { statusOf } from "@/lib/webhooks/endpoints/describe";
 import type { EndpointStatus } from "@/lib/webhooks/endpoints/schema";
 import { listActsOn } from "../history";
 import { withState } from "./named";
 
-const select = {
+const businessColumns = {
   id: true,
   slug: true,
   name: true,
@@ -39,15 +41,19 @@ const usageDays = 30;
 export async function findBusiness(operator: Operator, idOrSlug: string) {
   requireOperatorRight(operator, "read");
   const where = { OR: [{ id: idOrSlug }, { slug: idOrSlug }] };
-  const business = await db.business.findFirst({ where, select });
+  const business = await db.business.findFirst({ where, select: businessColumns });
   if (!business) throw new AppError("NOT_FOUND");
-  const { id } = business;
+  const [{ id }, now] = [business, clock.now()];
   const [balance, usage, limits, prices, members, endpoints, notes, invoice, history] = await Promise.all([
     findMoney(id),
-    getOperatorUsage(operator, id, { ...lastDays(), by: ["service"] }),
+    getOperatorUsage(operator, id, {
+      from: vietnamDate(new Date(+now - days(usageDays - 1))),
+      to: vietnamDate(now),
+      by: ["service"],
+    }),
     findLimits(id),
     listPrices(id),
-    listMembers(id),
+    sql<BusinessMember>("desk-members", membersOf, [id]),
     listEndpoints(id),
     listNotes(id),
     readInvoiceDetails(db, id),
@@ -60,18 +66,19 @@ export async function findBusiness(operator: Operator, idOrSlug: string) {
   return {
     ...business,
     state,
-    ...{ balance, limits, prices, members, endpoints, notes, history },
+    balance,
+    limits,
+    prices,
+    members,
+    endpoints,
+    notes,
+    history,
     usage: usage.rows,
     invoice: invoice && { legalName: invoice.legalName, taxCode },
   };
 }
 
 export type BusinessDetail = Awaited<ReturnType<typeof findBusiness>>;
-
-function lastDays() {
-  const now = clock.now();
-  return { from: vietnamDate(new Date(+now - days(usageDays - 1))), to: vietnamDate(now) };
-}
 
 async function findMoney(businessId: string) {
   const [accounts, { freeMilli }] = await Promise.all([
@@ -98,8 +105,6 @@ export type BusinessMember = { userId: string; name: string; email: string; role
 const membersOf = `SELECT u.id AS "userId", u.name, u.email, m.role, ${secondFactorOf("u.id")} AS "hasSecondFactor"
   FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.business_id = $1 ORDER BY m.role, m.created_at, u.id LIMIT 200`;
 
-const listMembers = (businessId: string) => sql<BusinessMember>("desk-members", membersOf, [businessId]);
-
 export type BusinessEndpoint = {
   id: string;
   /** Its path and query can hold a token of the partner's. */
@@ -116,13 +121,22 @@ async function listEndpoints(businessId: string): Promise<BusinessEndpoint[]> {
     where: { businessId, deletedAt: null },
     orderBy: { id: "desc" },
     select: {
-      ...{ id: true, url: true, pausedAt: true, disabledAt: true, failures: true },
-      ...{ failingSince: true, lastSucceededAt: true },
+      id: true,
+      url: true,
+      pausedAt: true,
+      disabledAt: true,
+      failures: true,
+      failingSince: true,
+      lastSucceededAt: true,
       _count: { select: { deliveries: { where: { state: { in: ["waiting", "held"] } } } } },
     },
   });
   return rows.map(({ id, url, failingSince, lastSucceededAt, _count, ...row }) => ({
-    ...{ id, host: new URL(url).host, status: statusOf(row), failingSince, lastSucceededAt },
+    id,
+    host: new URL(url).host,
+    status: statusOf(row),
+    failingSince,
+    lastSucceededAt,
     waiting: _count.deliveries,
   }));
 }
@@ -134,3 +148,17 @@ const listNotes = (businessId: string) =>
     select: { id: true, text: true, createdAt: true, author: { select: { name: true } } },
     take: 100,
   });
+
+/** Adds a note that only the staff reads. The audit log says that there is one, not what it says. */
+export async function addNote(operator: Operator, businessId: string, text: string): Promise<void> {
+  requireOperatorRight(operator, "read");
+  const id = newId("note");
+  const authorId = operator.via === "desk" ? operator.userId : null;
+  await db.$transaction(async (tx) => {
+    await tx.businessNote.create({
+      data: { id, businessId, authorId, text, createdAt: clock.now() },
+      select: { id: true },
+    });
+    await recordPlatformAct(tx, operator, { action: "business.noted", businessId, reason: "", about: { noteId: id } });
+  });
+}

@@ -36,10 +36,10 @@ export async function listBusinesses(
   cursor?: string,
 ): Promise<BusinessPage> {
   requireRight(staff, "read");
-  return readPage(filter, cursor ? fromCursor(cursor) : null);
+  return readBusinessPage(filter, cursor ? fromCursor(cursor) : null);
 }
 
-export const listInTerminal = (filter: BusinessFilter): Promise<BusinessPage> => readPage(filter, null);
+export const listInTerminal = (filter: BusinessFilter): Promise<BusinessPage> => readBusinessPage(filter, null);
 
 const hasMembers = "EXISTS (SELECT FROM memberships m WHERE m.business_id = b.id)";
 
@@ -50,7 +50,7 @@ const states: Record<BusinessState, string> = {
   erased: `b.archived_at IS NOT NULL AND NOT ${hasMembers}`,
 };
 
-async function readPage({ q, state }: BusinessFilter, place: Place | null): Promise<BusinessPage> {
+async function readBusinessPage({ q, state }: BusinessFilter, place: Place | null): Promise<BusinessPage> {
   const since = vietnamDate(new Date(+clock.now() - days(chargedDays)));
   const values: unknown[] = [since, pageSize + 1];
   const add = (value: unknown) => `$${values.push(value)}`;
@@ -75,7 +75,7 @@ async function readPage({ q, state }: BusinessFilter, place: Place | null): Prom
 }
 
 /** Without case and diacritics, as people type names into a search. */
-const plain = (text: string) =>
+const withoutDiacritics = (text: string) =>
   `replace(regexp_replace(normalize(lower(${text}), NFD), '[\\u0300-\\u036f]', '', 'g'), 'đ', 'd')`;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
@@ -98,7 +98,7 @@ async function searchFor(typed: string, add: (value: unknown) => string): Promis
     `EXISTS (SELECT FROM api_keys k WHERE k.business_id = b.id AND k.hint = ${add(hint)} AND k.kind <> 'playground')`;
   if (byKey && hint !== typed) return byKey;
   const name = add(escapeLike(typed));
-  const byName = `(${plain("b.name")} LIKE '%' || ${plain(name)} || '%' OR b.slug LIKE '%' || lower(${name}) || '%')`;
+  const byName = `(${withoutDiacritics("b.name")} LIKE '%' || ${withoutDiacritics(name)} || '%' OR b.slug LIKE '%' || lower(${name}) || '%')`;
   return byKey ? `(${byName} OR ${byKey})` : byName;
 }
 

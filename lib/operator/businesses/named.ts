@@ -3,7 +3,11 @@ import type { BusinessState } from "./schema";
 /** What the pages of transfers, claims and refunds select of a business. */
 export const namedWithState = {
   select: {
-    ...{ id: true, slug: true, name: true, archivedAt: true, suspendedAt: true },
+    id: true,
+    slug: true,
+    name: true,
+    archivedAt: true,
+    suspendedAt: true,
     _count: { select: { memberships: true } },
   },
 } as const;

@@ -9,8 +9,8 @@ import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { namedWithState, withState } from "../businesses/named";
 import { listActsAbout } from "../history";
-import { findEffects } from "../transfers/effect";
-import { showPayer, showsPayers } from "../transfers/list";
+import { findEffects } from "../transfers/suggest";
+import { showPayer, showsPayers } from "../transfers/transfers";
 import type { ClaimFilter } from "./schema";
 
 const business = { select: { id: true, slug: true, name: true } } as const;
@@ -24,7 +24,13 @@ export async function listAllClaims(staff: StaffMember, { state, amount }: Claim
     where: { status: state, amountVnd: amount ? BigInt(amount) : undefined, AND: afterCursor(cursor) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: {
-      ...{ id: true, amountVnd: true, transferredAt: true, reference: true, status: true, createdAt: true, business },
+      id: true,
+      amountVnd: true,
+      transferredAt: true,
+      reference: true,
+      status: true,
+      createdAt: true,
+      business,
       messages: { orderBy: { id: "desc" }, take: 1, select: { fromStaff: true } },
     },
     take: pageSize + 1,

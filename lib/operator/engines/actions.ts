@@ -1,8 +1,8 @@
 "use server";
 
 import { staffAction } from "@/lib/access/auth/actions";
+import { setEngineState, setUpstreamWeight, testEngine } from "./engines";
 import { engineStateSchema, engineTestSchema, engineWeightSchema } from "./schema";
-import { setEngineState, setUpstreamWeight, testEngine } from "./service";
 
 export const setEngineStateAction = staffAction(
   { right: "work", input: engineStateSchema, proof: "recent", shows: "/operator/**" },

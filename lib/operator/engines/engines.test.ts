@@ -11,8 +11,7 @@ import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeStaff } from "@/prisma/staff-factories";
 import { makeEngine, options, settle } from "@/testing/fakes/toy-engine";
-import { listEngines } from "./list";
-import { setEngineState, setUpstreamWeight, testEngine } from "./service";
+import { listEngines, setEngineState, setUpstreamWeight, testEngine } from "./engines";
 
 afterEach(async () => {
   clock.reset();

@@ -1,8 +1,8 @@
 "use server";
 
 import { staffAction } from "@/lib/access/auth/actions";
+import { openIncident, updateIncident } from "./incidents";
 import { openIncidentSchema, updateIncidentSchema } from "./schema";
-import { openIncident, updateIncident } from "./service";
 
 export const openIncidentAction = staffAction(
   { right: "work", input: openIncidentSchema, proof: "recent", shows: "/operator/**" },

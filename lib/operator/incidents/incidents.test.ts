@@ -4,8 +4,7 @@ import { operateFromTerminal } from "@/lib/operator/cli/cli";
 import { clock, days, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeStaff } from "@/prisma/staff-factories";
-import { findIncident, listIncidents, listPublicIncidents } from "./queries";
-import { openIncident, updateIncident } from "./service";
+import { findIncident, listIncidents, listPublicIncidents, openIncident, updateIncident } from "./incidents";
 
 afterEach(() => clock.reset());
 

@@ -8,8 +8,16 @@ import type { NotificationFilter, NotificationState } from "./schema";
 const pageSize = 40;
 
 const select = {
-  ...{ id: true, provider: true, receivedAt: true, network: true, status: true, reason: true, attempts: true },
-  ...{ processedAt: true, dueAt: true, contentType: true },
+  id: true,
+  provider: true,
+  receivedAt: true,
+  network: true,
+  status: true,
+  reason: true,
+  attempts: true,
+  processedAt: true,
+  dueAt: true,
+  contentType: true,
 } as const;
 
 /** Notifications of providers of the last 30 days without their bodies, the newest first. */

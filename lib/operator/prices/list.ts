@@ -23,7 +23,8 @@ export async function listPrices(staff: StaffMember, { model, business }: PriceF
   const [found, known] = await Promise.all([
     db.price.findMany({
       where: {
-        ...{ modelId: model, business: where },
+        modelId: model,
+        business: where,
         AND: afterCursor(cursor, { time: "from" }),
       },
       orderBy: [{ from: "desc" }, { id: "desc" }],

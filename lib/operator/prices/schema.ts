@@ -41,7 +41,10 @@ const typed = z.string().trim().max(100).catch("").default("");
 
 /** A new price in an address. `isStated`: its preview is asked for. */
 export const newPriceAddressSchema = z.object({
-  ...{ model: typed, business: typed, vnd: typed, from: typed },
+  model: typed,
+  business: typed,
+  vnd: typed,
+  from: typed,
   isStated: z
     .string()
     .transform((text) => text === "1")

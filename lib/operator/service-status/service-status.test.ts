@@ -4,9 +4,8 @@ import { clock, days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { vietnamDay } from "@/lib/platform/vietnam-time";
 import { makeMember } from "@/prisma/factories";
-import { listServiceStatus } from "./queries";
-import { rollUpServiceDays } from "./roll-up";
 import { shownDays, stateOf } from "./schema";
+import { listServiceStatus, rollUpServiceDays } from "./service-status";
 
 beforeEach(() => db.serviceDay.deleteMany());
 afterEach(async () => {

@@ -2,8 +2,8 @@
 
 import { revalidatePath } from "next/cache";
 import { staffAction } from "@/lib/access/auth/actions";
-import { testSetup } from "./run";
 import { testSetupSchema } from "./schema";
+import { testSetup } from "./setup";
 
 export const testSetupAction = staffAction(
   { right: "manage", input: testSetupSchema, proof: "recent" },

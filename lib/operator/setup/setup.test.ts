@@ -7,8 +7,7 @@ import type { StaffMember } from "@/lib/access/principals/staff";
 import { db } from "@/lib/platform/db";
 import { makeStaff } from "@/prisma/staff-factories";
 import { serveHere } from "@/testing/harness/serve-here";
-import type { listSetup as ListSetup, SetupRow } from "./list";
-import type { testSetup as TestSetup } from "./run";
+import type { listSetup as ListSetup, SetupRow, testSetup as TestSetup } from "./setup";
 
 const recipients: string[] = [];
 let isRefusing = true;
@@ -42,8 +41,8 @@ beforeAll(async () => {
     SELLER_TAX_CODE: "0314409057",
     SELLER_ADDRESS: "Huế",
   });
-  ({ listSetup } = await import("./list"));
-  ({ testSetup } = await import("./run"));
+  ({ listSetup } = await import("./setup"));
+  ({ testSetup } = await import("./setup"));
 }, 180_000);
 afterAll(async () => {
   await server.close();

@@ -64,7 +64,8 @@ export async function readFigures(operator: Operator, count: number, region?: st
     total: { ...sum(counted), moneyMilli: received.reduce((all, { milli }) => all + milli, 0n) },
     byDay: listed.map((day) => ({
       ...sum(counted.filter((row) => row.day === day)),
-      ...{ day, moneyMilli: moneyOf.get(day) ?? 0n },
+      day,
+      moneyMilli: moneyOf.get(day) ?? 0n,
     })),
     byRegion: regions.map((name) => ({ region: name, ...sum(counted.filter((row) => row.region === name)) })),
   };

@@ -13,8 +13,8 @@ import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors } from "@/testing/harness/bank-books";
 import { findIds, order } from "@/testing/harness/transfers";
-import { findTransfer } from "./find";
 import { actsOf } from "./schema";
+import { findTransfer } from "./transfers";
 
 let finance: StaffMember;
 beforeAll(async () => {

@@ -11,9 +11,8 @@ import { asOwner } from "@/testing/harness/as-owner";
 import { bankReports } from "@/testing/harness/bank-books";
 import { isDeep } from "@/testing/harness/deep";
 import { findIds } from "@/testing/harness/transfers";
-import { findTransfer } from "./find";
-import { listTransfers, transferQuery } from "./list";
 import { type TransferFilter, transferFilterSchema } from "./schema";
+import { findTransfer, listTransfers, transferQuery } from "./transfers";
 
 let finance: StaffMember;
 let support: StaffMember;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeDistance } from "./near-code";
+import { codeDistance } from "./suggest";
 
 test.each([
   ["LN2345678X", "chuyen tien LN2345678X", 0],

@@ -23,8 +23,8 @@ import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { approveClaimSchema, rejectClaimSchema } from "../claims/schema";
 import { decideRefundSchema, payRefundSchema } from "../refunds/schema";
-import { findTransfer } from "./find";
 import { assignSchema, closeSchema, correctSchema } from "./schema";
+import { findTransfer } from "./transfers";
 
 let finance: StaffMember;
 let colleague: StaffMember;

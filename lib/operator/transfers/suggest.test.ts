@@ -13,8 +13,8 @@ import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { order } from "@/testing/harness/transfers";
-import { findTransfer } from "./find";
 import { searchBusinesses, suggestBusinesses } from "./suggest";
+import { findTransfer } from "./transfers";
 
 let finance: StaffMember;
 beforeAll(async () => {

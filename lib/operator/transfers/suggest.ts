@@ -2,8 +2,6 @@ import "server-only";
 import { invoicesOrders } from "@/lib/money/invoices/policy";
 import { days } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
-import { type Effect, findEffects } from "./effect";
-import { codeDistance } from "./near-code";
 
 export type Because = "code" | "claim" | "order" | "payer";
 
@@ -121,4 +119,56 @@ export async function searchBusinesses(typed: string, amountVnd: bigint): Promis
     found.map(({ id }) => [id, none]),
     amountVnd,
   );
+}
+
+/** What crediting a transfer would do to a business. In thousandths of a đồng. */
+export type Effect = {
+  availableMilli: bigint;
+  owedMilli: bigint;
+  /** The part of the transfer that pays what it owes. */
+  settledMilli: bigint;
+  availableAfterMilli: bigint;
+  /** Whether what it owes is paid then, so that it works again. */
+  resumes: boolean;
+};
+
+const balances = `SELECT business_id AS "businessId", kind::text AS kind, balance_milli AS milli FROM wallet_accounts
+  WHERE business_id = ANY ($1) AND kind IN ('available', 'receivable')`;
+
+/** What each of these businesses would have if it was credited this amount. */
+export async function findEffects(businessIds: readonly string[], amountVnd: bigint): Promise<Map<string, Effect>> {
+  const rows = await sql<{ businessId: string; kind: string; milli: bigint }>("effects", balances, [businessIds]);
+  const of = (id: string, kind: string) => rows.find((row) => row.businessId === id && row.kind === kind)?.milli ?? 0n;
+  return new Map(
+    businessIds.map((id) => {
+      const [availableMilli, owedMilli, amountMilli] = [of(id, "available"), -of(id, "receivable"), amountVnd * 1000n];
+      const settledMilli = owedMilli < amountMilli ? owedMilli : amountMilli;
+      const availableAfterMilli = availableMilli + amountMilli - settledMilli;
+      const resumes = owedMilli > 0n && settledMilli === owedMilli;
+      return [id, { availableMilli, owedMilli, settledMilli, availableAfterMilli, resumes }];
+    }),
+  );
+}
+
+/** How many symbols are wrong, missing or extra where a memo is nearest to a code, without case and punctuation. */
+export function codeDistance(memo: string, code: string): number {
+  const text = memo
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "");
+  // Sellers' algorithm: the edit distance of the code to any part of the text.
+  let row: number[] = Array.from(code, (_, index) => index);
+  row.push(code.length);
+  let best = code.length;
+  for (const symbol of text) {
+    const next = [0];
+    for (let index = 1; index <= code.length; index++) {
+      const changed = (row[index - 1] ?? 0) + (code[index - 1] === symbol ? 0 : 1);
+      next.push(Math.min(changed, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
+    }
+    row = next;
+    best = Math.min(best, row[code.length] ?? best);
+  }
+  return best;
 }

@@ -22,8 +22,8 @@ const server = createServer(async (request, response) => {
 await once(server, "listening");
 process.env.STAFF_EMAIL = "staff@vang.example";
 process.env.DESK_ALERT_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-const { listWaiting } = await import("./list");
-const { notifyOverdue, overdueKind } = await import("./notify-overdue");
+const { listWaiting } = await import("./waiting");
+const { notifyOverdue, overdueKind } = await import("./waiting");
 
 beforeEach(async () => {
   await notifyOverdue();

@@ -2,7 +2,7 @@
 
 import { staffAction } from "@/lib/access/auth/actions";
 import { messagesSchema, replaySchema, retryInvoiceSchema } from "./schema";
-import { actOnMessages, replayResults, retryInvoice } from "./service";
+import { actOnMessages, replayResults, retryInvoice } from "./work";
 
 export const replayResultsAction = staffAction(
   { right: "work", input: replaySchema, proof: "recent", shows: "/operator/**" },

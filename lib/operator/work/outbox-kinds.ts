@@ -1,6 +1,6 @@
 import "server-only";
 import { type DeliveryMessage, queueOf } from "@/lib/access/events/queue";
-import { overdueKind } from "@/lib/operator/waiting/notify-overdue";
+import { overdueKind } from "@/lib/operator/waiting/waiting";
 import { days } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { emailKind } from "@/lib/platform/mail/post";

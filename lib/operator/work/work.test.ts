@@ -8,9 +8,16 @@ import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
-import { listBankDays, listFailingEndpoints, listOutbox, listSetAside } from "./lists";
 import { readWork } from "./overview";
-import { actOnMessages, replayResults, retryInvoice } from "./service";
+import {
+  actOnMessages,
+  listBankDays,
+  listFailingEndpoints,
+  listOutbox,
+  listSetAside,
+  replayResults,
+  retryInvoice,
+} from "./work";
 
 afterEach(() => vi.restoreAllMocks());
 

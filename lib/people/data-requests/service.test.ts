@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { listWaiting } from "@/lib/operator/waiting/list";
+import { listWaiting } from "@/lib/operator/waiting/waiting";
 import { exportAccount } from "@/lib/people/account/export/service";
 import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

@@ -42,11 +42,12 @@ export default async function AuditLogPage({ params, searchParams }: PageProps<"
 
   return (
     <Page title={t("title")} lead={t("lead")} action={file}>
-      <AuditFilters path={auditPath(business)} actions={auditActions} {...{ filter, people }} />
+      <AuditFilters path={auditPath(business)} actions={auditActions} filter={filter} people={people} />
       <PagedList
         words="audit"
         {...list}
-        {...{ filter, cursor }}
+        filter={filter}
+        cursor={cursor}
         pathOf={(address) => auditPath(business, address)}
         table={(rows) => <AuditTable rows={rows} />}
       />

@@ -64,10 +64,11 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
         </Notice>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        <BalanceCard {...balance} {...{ daysLeft, free }} />
+        <BalanceCard {...balance} daysLeft={daysLeft} free={free} />
         {mayWrite && (
           <TopUpCard
-            {...{ business, amount }}
+            business={business}
+            amount={amount}
             formToken={newToken()}
             isSetUp={env.BANK_ACCOUNTS.length > 0}
             contact={supportContacts()[0]}
@@ -98,7 +99,7 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
           <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
         )}
       </section>
-      <ClaimsCard {...{ business, claims, mayWrite }} />
+      <ClaimsCard business={business} claims={claims} mayWrite={mayWrite} />
       {mayWrite && (
         <Card title={t("alert.title")}>
           <AlertForm business={business} alert={alert} />

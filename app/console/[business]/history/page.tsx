@@ -48,7 +48,8 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
           <>
             {!isBare && (
               <HistoryFilters
-                {...{ filter, choices }}
+                filter={filter}
+                choices={choices}
                 business={place.business}
                 today={vietnamDate(now)}
                 yesterday={vietnamDate(new Date(+now - days(1)))}
@@ -66,7 +67,8 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
         open={
           open && (
             <OpenRequest
-              {...{ member, open }}
+              member={member}
+              open={open}
               closed={historyPath(place.business, { ...filter, cursor })}
               here={historyPath(place.business, { ...filter, cursor, job: open })}
             />
@@ -86,7 +88,9 @@ async function OpenRequest({ member, open, closed, here }: OpenRequestProps) {
   const rejection = await findRejectionOf(member, open);
   if (rejection) {
     const origin = await findOrigin(member, rejection);
-    return <RejectionPanel {...{ origin, closed, business }} rejection={describeRejection(rejection)} />;
+    return (
+      <RejectionPanel origin={origin} closed={closed} business={business} rejection={describeRejection(rejection)} />
+    );
   }
   const job = await orError(getJob(member, open));
   if (job instanceof AppError) return <MissingJob here={here} closed={closed} />;
@@ -94,7 +98,9 @@ async function OpenRequest({ member, open, closed, here }: OpenRequestProps) {
   const [view, origin] = await Promise.all([describeJob(job), findOrigin(member, { ...job, code })]);
   return (
     <JobPanel
-      {...{ origin, closed, business }}
+      origin={origin}
+      closed={closed}
+      business={business}
       job={view}
       baseUrl={listRegions().find(({ code }) => code === view.region)?.url ?? env.url}
       canErase={can(role, "history:delete")}

@@ -43,12 +43,12 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
           <ButtonLink href={`/console/${business}/keys/diagnostics` as Route} icon={<Stethoscope aria-hidden />}>
             {t("diagnostics.open")}
           </ButtonLink>
-          {mayWrite && <CreateKeyDialog {...{ business, example, bounds }} />}
+          {mayWrite && <CreateKeyDialog business={business} example={example} bounds={bounds} />}
         </div>
       }
     >
       {keys.every(({ revokedAt }) => revokedAt) && <NoKeys mayCreate={mayWrite} example={example} />}
-      <KeyList {...{ business, keys }} mayRevoke={mayWrite} />
+      <KeyList business={business} keys={keys} mayRevoke={mayWrite} />
     </Page>
   );
 }

@@ -37,16 +37,18 @@ export default async function MembersPage({ params }: PageProps<"/console/[busin
     <Page title={t("title")} lead={t("lead")} action={mayWrite && <InviteDialog business={business} />}>
       {offer?.to.id === userId && <YourOffer business={business} offer={offer} />}
       <Card padded={false}>
-        <MemberTable {...{ members, business, touches, made }} you={{ userId, role }} />
+        <MemberTable members={members} business={business} touches={touches} made={made} you={{ userId, role }} />
       </Card>
-      {invitations.length > 0 && <InvitationTable {...{ invitations, business }} />}
+      {invitations.length > 0 && <InvitationTable invitations={invitations} business={business} />}
       <TwoFactorCard
         required={rule}
         without={mayWrite ? members.filter(({ hasSecondFactor }) => !hasSecondFactor).length : null}
         changeIn={can(role, "business:write") ? business : undefined}
       />
       <RolesCard />
-      {can(role, "business:transfer") && members.length > 1 && <OwnershipCard {...{ business, members, offer }} />}
+      {can(role, "business:transfer") && members.length > 1 && (
+        <OwnershipCard business={business} members={members} offer={offer} />
+      )}
       {members.length > 1 && <LeaveCard business={business} role={role} made={made[userId]} />}
     </Page>
   );

@@ -51,7 +51,8 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
         hasPronunciations={(await listPronunciations(member)).length > 0}
         regions={listRegions()}
         sparks={await listPreviewSparks()}
-        {...{ audioFormats, maxCharacters }}
+        audioFormats={audioFormats}
+        maxCharacters={maxCharacters}
         again={again instanceof AppError ? undefined : again}
       />
     </Page>

@@ -57,7 +57,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
         <div className="grid gap-4">
           <p className="max-w-text text-muted">{t("data.lead")}</p>
           {can(member.role, "business:write") ? (
-            <DataRulesForm {...{ business, rules }} regions={regionCodes} />
+            <DataRulesForm business={business} rules={rules} regions={regionCodes} />
           ) : (
             <DataRulesFacts rules={rules} />
           )}

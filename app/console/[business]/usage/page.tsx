@@ -51,7 +51,7 @@ export default async function UsagePage({ params, searchParams }: PageProps<"/co
         )
       }
     >
-      <UsageRanges {...{ business, address }} range={report.range} />
+      <UsageRanges business={business} address={address} range={report.range} />
       {isUnused ? (
         <EmptyState
           title={t("empty")}
@@ -67,10 +67,10 @@ export default async function UsagePage({ params, searchParams }: PageProps<"/co
         </EmptyState>
       ) : (
         <>
-          <UsageFilters {...{ business, address, names }} />
-          <UsageFigures {...{ business, address, shown }} total={report.total} />
-          <UsageOverTime {...{ business, address, report, shown }} />
-          <UsageGroups {...{ business, address, report, names, mayKeys }} />
+          <UsageFilters business={business} address={address} names={names} />
+          <UsageFigures business={business} address={address} shown={shown} total={report.total} />
+          <UsageOverTime business={business} address={address} report={report} shown={shown} />
+          <UsageGroups business={business} address={address} report={report} names={names} mayKeys={mayKeys} />
         </>
       )}
     </Page>

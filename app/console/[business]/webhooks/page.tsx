@@ -52,7 +52,9 @@ export default async function WebhooksPage({ params }: PageProps<"/console/[busi
         <NoEndpoints mayCreate={mayWrite} />
       ) : (
         <EndpointTable
-          {...{ business, endpoints, rates }}
+          business={business}
+          endpoints={endpoints}
+          rates={rates}
           failures={new Map(failures.flatMap(([id, failure]) => (failure ? [[id, failure]] : [])))}
         />
       )}

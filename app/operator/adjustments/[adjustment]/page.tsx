@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { AdjustmentActs, AdjustmentFactsCard } from "@/components/operator/adjustments/adjustment-cards";
-import { HistoryCard } from "@/components/operator/history-card";
+import { AdjustmentActs, AdjustmentFactsCard } from "@/components/operator/adjustments/adjustments";
+import { HistoryCard } from "@/components/operator/facts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";

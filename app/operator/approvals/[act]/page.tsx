@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { HistoryCard } from "@/components/operator/history-card";
-import { MoneyActActs, MoneyActFactsCard } from "@/components/operator/money-acts/money-act-cards";
+import { HistoryCard } from "@/components/operator/facts";
+import { MoneyActActs, MoneyActFactsCard } from "@/components/operator/money-acts/money-acts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";

@@ -1,7 +1,7 @@
 import { StaffError } from "@/lib/access/audit/platform-acts";
 import { findRouteStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
-import { exportJournal } from "@/lib/operator/books/period";
+import { exportJournal } from "@/lib/operator/books/books";
 import { journalAddressSchema } from "@/lib/operator/books/schema";
 import { csvAnswer } from "@/lib/platform/csv";
 

@@ -1,10 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { BusinessActs } from "@/components/operator/businesses/business-acts";
-import { BusinessFactsCard, MoneyCard } from "@/components/operator/businesses/business-facts";
-import { LimitsCard } from "@/components/operator/businesses/limits-card";
-import { NotesCard } from "@/components/operator/businesses/notes-card";
+import {
+  BusinessActs,
+  BusinessFactsCard,
+  LimitsCard,
+  MoneyCard,
+  NotesCard,
+} from "@/components/operator/businesses/business-cards";
 import { EndpointsCard, MembersCard, PricesCard, UsageCard } from "@/components/operator/businesses/part-cards";
-import { HistoryCard } from "@/components/operator/history-card";
+import { HistoryCard } from "@/components/operator/facts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
@@ -39,7 +42,7 @@ export default async function BusinessPage({ params }: PageProps<"/operator/busi
           creditLimit={mayMove && isOpen ? formatVnd(env.CREDIT_APPROVAL_ABOVE_VND * 1000n, locale) : null}
         />
         <UsageCard rows={business.usage} />
-        <LimitsCard {...{ business, mayManage }} />
+        <LimitsCard business={business} mayManage={mayManage} />
       </div>
       <PricesCard business={business} now={clock.now()} mayAdd={mayMove} />
       <EndpointsCard rows={business.endpoints} />

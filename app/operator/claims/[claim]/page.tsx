@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { CandidatesCard, ClaimFactsCard, MessagesCard, RejectClaim } from "@/components/operator/claims/claim-cards";
-import { HistoryCard } from "@/components/operator/history-card";
-import { WaitingActs } from "@/components/operator/money-acts/waiting-acts";
+import { CandidatesCard, ClaimFactsCard, MessagesCard, RejectClaim } from "@/components/operator/claims/claims";
+import { HistoryCard } from "@/components/operator/facts";
+import { WaitingActs } from "@/components/operator/money-acts/money-acts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { DataRequestCards } from "@/components/operator/data-requests/data-request-cards";
-import { HistoryCard } from "@/components/operator/history-card";
+import { HistoryCard } from "@/components/operator/facts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";

@@ -1,13 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { HistoryCard } from "@/components/operator/history-card";
-import { UpdateIncident } from "@/components/operator/incidents/incident-acts";
-import { IncidentFactsCard, UpdatesCard } from "@/components/operator/incidents/incident-cards";
+import { HistoryCard } from "@/components/operator/facts";
+import { IncidentFactsCard, UpdateIncident, UpdatesCard } from "@/components/operator/incidents/incidents";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
 import { listActsAbout } from "@/lib/operator/history";
-import { findIncident } from "@/lib/operator/incidents/queries";
+import { findIncident } from "@/lib/operator/incidents/incidents";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.incidents", "one");
@@ -23,7 +22,7 @@ export default async function IncidentPage({ params }: PageProps<"/operator/inci
   const { id, title, status, resolvedAt } = incident;
   const mayAct = !resolvedAt && staffCan(staff.role, "work");
   return (
-    <Page title={t("one")} lead={title[locale]} action={mayAct && <UpdateIncident {...{ id, status }} />}>
+    <Page title={t("one")} lead={title[locale]} action={mayAct && <UpdateIncident id={id} status={status} />}>
       <IncidentFactsCard incident={incident} />
       <UpdatesCard updates={incident.updates} />
       <HistoryCard acts={history} />

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { HistoryCard } from "@/components/operator/history-card";
-import { DismissNotification, NotificationFacts } from "@/components/operator/notifications/notification-cards";
+import { HistoryCard } from "@/components/operator/facts";
+import { DismissNotification, NotificationFacts } from "@/components/operator/notifications/notifications";
 import { ReadNotification } from "@/components/operator/notifications/read-notification";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";

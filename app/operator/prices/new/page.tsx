@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { PricePreviewCard } from "@/components/operator/prices/price-preview";
+import { PricePreviewCard } from "@/components/operator/prices/price-lists";
 import { Button } from "@/components/ui/buttons/button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Field } from "@/components/ui/fields/field";

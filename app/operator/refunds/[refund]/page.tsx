@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { HistoryCard } from "@/components/operator/history-card";
-import { WaitingActs } from "@/components/operator/money-acts/waiting-acts";
-import { PayeeCard, RefundActs, RefundFactsCard } from "@/components/operator/refunds/refund-cards";
+import { HistoryCard } from "@/components/operator/facts";
+import { WaitingActs } from "@/components/operator/money-acts/money-acts";
+import { PayeeCard, RefundActs, RefundFactsCard } from "@/components/operator/refunds/refunds";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";

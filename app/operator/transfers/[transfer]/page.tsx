@@ -1,10 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { HistoryCard } from "@/components/operator/history-card";
-import { ListFilters } from "@/components/operator/list-filters";
-import { WaitingActs } from "@/components/operator/money-acts/waiting-acts";
-import { Suggestions } from "@/components/operator/transfers/suggestions";
-import { TransferActs } from "@/components/operator/transfers/transfer-acts";
-import { TransferFactsCard } from "@/components/operator/transfers/transfer-facts-card";
+import { ListFilters } from "@/components/operator/desk-list";
+import { HistoryCard } from "@/components/operator/facts";
+import { WaitingActs } from "@/components/operator/money-acts/money-acts";
+import { Suggestions, TransferActs, TransferFactsCard } from "@/components/operator/transfers/transfer-cards";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
@@ -13,8 +11,8 @@ import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
 import { listOpenActsOn } from "@/lib/operator/money-acts/list";
-import { findTransfer, type TransferDetail } from "@/lib/operator/transfers/find";
 import { searchBusinesses, suggestBusinesses } from "@/lib/operator/transfers/suggest";
+import { findTransfer, type TransferDetail } from "@/lib/operator/transfers/transfers";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.transfers", "one");
@@ -31,7 +29,7 @@ export default async function TransferPage({ params, searchParams }: PageProps<"
       <WaitingActs acts={await listOpenActsOn(staff, transfer.id)} />
       <TransferFactsCard transfer={transfer} />
       {transfer.acts.includes("assign") && (
-        <Assign {...{ transfer, mayAct }} typed={typeof business === "string" ? business.trim() : ""} />
+        <Assign transfer={transfer} mayAct={mayAct} typed={typeof business === "string" ? business.trim() : ""} />
       )}
       {mayAct && transfer.acts.length > 0 && (
         <Card title={t("acts")}>
@@ -56,7 +54,7 @@ async function Assign({ transfer, mayAct, typed }: AssignProps) {
     <>
       <Card title={t("suggestions")}>
         {suggestions.length > 0 ? (
-          <Suggestions {...{ transfer, suggestions, mayAct }} />
+          <Suggestions transfer={transfer} suggestions={suggestions} mayAct={mayAct} />
         ) : (
           <p className="text-muted">{t("noSuggestion")}</p>
         )}
@@ -67,7 +65,7 @@ async function Assign({ transfer, mayAct, typed }: AssignProps) {
             path={transferPath(transfer.id)}
             fields={[{ name: "business", label: t("businessSearch"), value: typed, type: "search", wide: true }]}
           />
-          {found.length > 0 && <Suggestions {...{ transfer, mayAct }} suggestions={found} />}
+          {found.length > 0 && <Suggestions transfer={transfer} mayAct={mayAct} suggestions={found} />}
           {typed && found.length === 0 && <p className="text-muted">{t("noBusiness")}</p>}
         </div>
       </Card>

@@ -1,12 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { BankDayTable } from "@/components/operator/work/work-tables";
-import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { BankDayTable, WorkTabs, workPath } from "@/components/operator/work/work-tables";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
-import { listBankDays } from "@/lib/operator/work/lists";
 import { bankDayAddressSchema } from "@/lib/operator/work/schema";
+import { listBankDays } from "@/lib/operator/work/work";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work.tabs", "bank");
@@ -22,7 +21,10 @@ export default async function BankDaysPage({ searchParams }: PageProps<"/operato
     <Page title={t("tabs.bank")} lead={t("leads.bank")}>
       <WorkTabs current="bank" />
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           { name: "account", label: t("account"), inputMode: "numeric" },
           { name: "state", label: t("status"), choices: choicesOf(["differs", "equal"], (value) => t(value)) },

@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { DeadLetterTable } from "@/components/operator/work/dead-letter-table";
-import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { DeadLetterTable } from "@/components/operator/work/selection-tables";
+import { WorkTabs, workPath } from "@/components/operator/work/work-tables";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
-import { listSetAside } from "@/lib/operator/work/lists";
 import { deadLetterAddressSchema } from "@/lib/operator/work/schema";
+import { listSetAside } from "@/lib/operator/work/work";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work.tabs", "dead-letters");
@@ -22,7 +22,10 @@ export default async function DeadLettersPage({ searchParams }: PageProps<"/oper
     <Page title={t("tabs.dead-letters")} lead={t("leads.dead-letters")}>
       <WorkTabs current="dead-letters" />
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[{ name: "q", label: t("searchResults"), type: "search", wide: true }]}
         table={(shown) => <DeadLetterTable rows={shown} mayAct={mayAct} />}
         empty={{ title: t("empties.dead-letters"), lead: t("emptyLeads.dead-letters") }}

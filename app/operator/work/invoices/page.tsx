@@ -1,12 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { DueInvoiceTable } from "@/components/operator/work/work-tables";
-import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { DueInvoiceTable, WorkTabs, workPath } from "@/components/operator/work/work-tables";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
-import { listDueInvoices } from "@/lib/operator/work/lists";
 import { invoiceAddressSchema } from "@/lib/operator/work/schema";
+import { listDueInvoices } from "@/lib/operator/work/work";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work.tabs", "invoices");
@@ -23,7 +22,10 @@ export default async function DueInvoicesPage({ searchParams }: PageProps<"/oper
       <WorkTabs current="invoices" />
 
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         table={(shown) => <DueInvoiceTable rows={shown} mayAct={mayAct} />}
         empty={{ title: t("empties.invoices"), lead: t("emptyLeads.invoices") }}
       />

@@ -1,14 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { MessageTable } from "@/components/operator/work/message-table";
-import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { MessageTable } from "@/components/operator/work/selection-tables";
+import { WorkTabs, workPath } from "@/components/operator/work/work-tables";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
-import { listOutbox } from "@/lib/operator/work/lists";
 import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
 import { messageAddressSchema, messageStates } from "@/lib/operator/work/schema";
+import { listOutbox } from "@/lib/operator/work/work";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work.tabs", "outbox");
@@ -27,7 +27,10 @@ export default async function OutboxPage({ searchParams }: PageProps<"/operator/
     <Page title={t("tabs.outbox")} lead={t("leads.outbox")}>
       <WorkTabs current="outbox" />
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           {
             name: "kind",

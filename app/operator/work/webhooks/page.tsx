@@ -1,12 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
-import { EndpointTable } from "@/components/operator/work/work-tables";
-import { WorkTabs, workPath } from "@/components/operator/work/work-tabs";
+import { EndpointTable, WorkTabs, workPath } from "@/components/operator/work/work-tables";
 import { choicesOf } from "@/components/ui/fields/choices";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
-import { listFailingEndpoints } from "@/lib/operator/work/lists";
 import { endpointAddressSchema, endpointStates } from "@/lib/operator/work/schema";
+import { listFailingEndpoints } from "@/lib/operator/work/work";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("operator.work.tabs", "webhooks");
@@ -22,7 +21,10 @@ export default async function EndpointsPage({ searchParams }: PageProps<"/operat
     <Page title={t("tabs.webhooks")} lead={t("leads.webhooks")}>
       <WorkTabs current="webhooks" />
       <DeskList
-        {...{ path, filter, cursor, page }}
+        path={path}
+        filter={filter}
+        cursor={cursor}
+        page={page}
         fields={[
           { name: "q", label: t("business"), type: "search" },
           {

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { OtherContent } from "@/lib/money/bank/transfers/find-same";
-import { findTransfer } from "@/lib/operator/transfers/find";
+import { findTransfer } from "@/lib/operator/transfers/transfers";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

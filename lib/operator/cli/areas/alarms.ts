@@ -1,7 +1,6 @@
 import type { Operator } from "@/lib/access/principals/operator";
-import { readAlarms } from "@/lib/operator/alarms/list";
+import { closeAlarm, readAlarms } from "@/lib/operator/alarms/alarms";
 import { alarmNames } from "@/lib/operator/alarms/schema";
-import { closeAlarm } from "@/lib/operator/alarms/service";
 import { actorOptions, readActor, UsageError, verb } from "@/lib/operator/cli/verb";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 

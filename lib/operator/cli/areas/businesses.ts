@@ -7,9 +7,8 @@ import {
 } from "@/lib/access/businesses/suspension/operate";
 import type { Operator } from "@/lib/access/principals/operator";
 import { findLimits, setLimits } from "@/lib/businesses/limits/service";
-import { type BusinessDetail, findBusiness } from "@/lib/operator/businesses/find";
+import { addNote, type BusinessDetail, findBusiness } from "@/lib/operator/businesses/find";
 import { listInTerminal } from "@/lib/operator/businesses/list";
-import { addNote } from "@/lib/operator/businesses/notes";
 import { businessFilterSchema, limitsSchema, noteSchema } from "@/lib/operator/businesses/schema";
 import { actorOptions, readActor, rejectArguments, UsageError, verb } from "@/lib/operator/cli/verb";
 import { formatMilli } from "@/lib/platform/amounts";

@@ -2,9 +2,8 @@ import type { Operator } from "@/lib/access/principals/operator";
 import { enginesReady } from "@/lib/engines/catalogue";
 import { engineStates } from "@/lib/engines/settings";
 import { actorOptions, readActor, readScript, scriptOptions, UsageError, verb } from "@/lib/operator/cli/verb";
-import { listEngines } from "@/lib/operator/engines/list";
+import { listEngines, setEngineState, setUpstreamWeight, testEngine } from "@/lib/operator/engines/engines";
 import { engineStateSchema, engineWeightSchema } from "@/lib/operator/engines/schema";
-import { setEngineState, setUpstreamWeight, testEngine } from "@/lib/operator/engines/service";
 
 export const verbs = [
   verb({

@@ -1,5 +1,5 @@
 import { type Result, readScript, scriptOptions, verb } from "@/lib/operator/cli/verb";
-import { replayResults } from "@/lib/operator/work/service";
+import { replayResults } from "@/lib/operator/work/work";
 import { type DeadLetter, listDeadLetters } from "@/lib/platform/stream/dead-letters";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 

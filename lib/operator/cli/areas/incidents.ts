@@ -1,5 +1,5 @@
 import { actorOptions, readActor, UsageError, verb } from "@/lib/operator/cli/verb";
-import { listPublicIncidents } from "@/lib/operator/incidents/queries";
+import { listPublicIncidents, openIncident, updateIncident } from "@/lib/operator/incidents/incidents";
 import {
   incidentImpacts,
   incidentServices,
@@ -7,7 +7,6 @@ import {
   openIncidentSchema,
   updateIncidentSchema,
 } from "@/lib/operator/incidents/schema";
-import { openIncident, updateIncident } from "@/lib/operator/incidents/service";
 import { clock, days } from "@/lib/platform/clock";
 import { regionCodes } from "@/lib/platform/regions";
 import { vietnamTime } from "@/lib/platform/vietnam-time";

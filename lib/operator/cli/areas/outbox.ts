@@ -1,6 +1,6 @@
 import { readScript, scriptOptions, UsageError, verb } from "@/lib/operator/cli/verb";
 import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
-import { actOnMessages } from "@/lib/operator/work/service";
+import { actOnMessages } from "@/lib/operator/work/work";
 import { outboxBacklog } from "@/lib/platform/outbox/backlog";
 import { decodePayload } from "@/lib/platform/outbox/kind";
 import { type Listed, listMessages } from "@/lib/platform/outbox/operate";

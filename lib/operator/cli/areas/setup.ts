@@ -1,9 +1,8 @@
 import { userInfo } from "node:os";
 import type { Operator } from "@/lib/access/principals/operator";
 import { readActor, UsageError, verb } from "@/lib/operator/cli/verb";
-import { listSetup } from "@/lib/operator/setup/list";
-import { testSetup } from "@/lib/operator/setup/run";
 import { testSetupSchema } from "@/lib/operator/setup/schema";
+import { listSetup, testSetup } from "@/lib/operator/setup/setup";
 import { defaultLocale } from "@/lib/platform/i18n/locale";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 

@@ -1,8 +1,8 @@
 import type { Operator } from "@/lib/access/principals/operator";
 import { UsageError, verb } from "@/lib/operator/cli/verb";
 import { type Figures, readFigures } from "@/lib/operator/today/figures";
-import { listWaiting } from "@/lib/operator/waiting/list";
 import { decidedAt } from "@/lib/operator/waiting/schema";
+import { listWaiting } from "@/lib/operator/waiting/waiting";
 import { formatMilli } from "@/lib/platform/amounts";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 

@@ -10,8 +10,8 @@ import { closeAsRefund } from "@/lib/money/refunds/decide";
 import { act, resultOf } from "@/lib/operator/cli/act";
 import { readActor, UsageError, verb } from "@/lib/operator/cli/verb";
 import { confirmAmountOf, confirmOptions } from "@/lib/operator/confirm-amount";
-import { listInTerminal } from "@/lib/operator/transfers/list";
 import { transferFilterSchema, transferStates } from "@/lib/operator/transfers/schema";
+import { listInTerminal } from "@/lib/operator/transfers/transfers";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 
 export const verbs = [

@@ -1,9 +1,8 @@
 import type { Operator } from "@/lib/access/principals/operator";
 import { act } from "@/lib/operator/cli/act";
 import { verb } from "@/lib/operator/cli/verb";
-import { listBankDays, listDueInvoices, listFailingEndpoints } from "@/lib/operator/work/lists";
 import { readWork } from "@/lib/operator/work/overview";
-import { retryInvoice } from "@/lib/operator/work/service";
+import { listBankDays, listDueInvoices, listFailingEndpoints, retryInvoice } from "@/lib/operator/work/work";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 
 /** Reading needs no name. */

@@ -32,7 +32,7 @@ export default async function InvoicesPage({ params }: PageProps<"/console/[busi
           <h2 id="invoiceable" className="font-semibold text-lg">
             {t("invoiceable")}
           </h2>
-          <InvoiceableTable {...{ business }} rows={invoiceable} mayWrite={can(member.role, "billing:write")} />
+          <InvoiceableTable business={business} rows={invoiceable} mayWrite={can(member.role, "billing:write")} />
         </section>
       )}
     </Page>

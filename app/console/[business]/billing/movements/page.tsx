@@ -36,8 +36,8 @@ export default async function MovementsPage({
   return (
     <Page title={t("title")} lead={t("lead")}>
       <BillingTabs business={business} page="movements" />
-      <MovementFilters {...{ business, filter }} />
-      {isSingle ? <Single {...{ member, filter, cursor }} /> : <Days {...{ member, filter }} />}
+      <MovementFilters business={business} filter={filter} />
+      {isSingle ? <Single member={member} filter={filter} cursor={cursor} /> : <Days member={member} filter={filter} />}
     </Page>
   );
 }
@@ -63,7 +63,8 @@ async function Single({ member, filter, cursor }: { member: Member; filter: Move
         words="movements"
         rows={rows}
         next={isBroken ? null : page.next}
-        {...{ filter, cursor }}
+        filter={filter}
+        cursor={cursor}
         pathOf={(address) => movementsPath(business, address)}
         table={(rows) => <MovementTable business={business} rows={rows} />}
       />

@@ -34,7 +34,7 @@ export default async function TopUpsPage({ params, searchParams }: PageProps<"/c
   return (
     <Page title={t("topUps")} lead={t("listLead")}>
       <BillingTabs business={business} page="topUps" />
-      <TopUpFilters {...{ business, filter }} />
+      <TopUpFilters business={business} filter={filter} />
       {count > 0 && (
         <p>
           {t("totals", { count })}{" "}
@@ -46,7 +46,8 @@ export default async function TopUpsPage({ params, searchParams }: PageProps<"/c
       <PagedList
         words="billing"
         {...list}
-        {...{ filter, cursor }}
+        filter={filter}
+        cursor={cursor}
         pathOf={(address) => topUpsPath(business, address)}
         table={(rows) => <TopUpTable business={business} rows={rows} />}
         empty={

@@ -74,13 +74,13 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
             })}
           </p>
         ) : (
-          <UsageChart {...{ business }} keyId={key.id} usage={key.usage} />
+          <UsageChart business={business} keyId={key.id} usage={key.usage} />
         )}
       </Card>
       <section id="settings" className="min-w-0 scroll-mt-18">
         <Card title={t("settings")}>
           {mayWrite ? (
-            <EditKeyForm {...{ business, bounds }} id={key.id} mode={key.mode} values={formOf(key)} />
+            <EditKeyForm business={business} bounds={bounds} id={key.id} mode={key.mode} values={formOf(key)} />
           ) : (
             <KeySettingsFacts shown={key} />
           )}

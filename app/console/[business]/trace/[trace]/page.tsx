@@ -47,7 +47,9 @@ export default async function TracePage({ params }: PageProps<"/console/[busines
     <Page title={t("title")} lead={t("lead")}>
       <TraceHead trace={trace} />
       <TraceActions
-        {...{ trace, job, business }}
+        trace={trace}
+        job={job}
+        business={business}
         text={writeTrace(redact(trace))}
         mayErase={can(member.role, "history:delete")}
         mayRun={can(member.role, "speech:use")}
@@ -55,7 +57,7 @@ export default async function TracePage({ params }: PageProps<"/console/[busines
       />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_400px]">
         <Card title={t("timeline")}>
-          <TraceTimeline {...{ trace, business }} />
+          <TraceTimeline trace={trace} business={business} />
         </Card>
         <div className="grid grid-cols-1 gap-6 max-xl:order-first">
           {job && (
@@ -70,7 +72,9 @@ export default async function TracePage({ params }: PageProps<"/console/[busines
             </Card>
           )}
           {links.length > 0 && <SharedLinks links={links} business={business} ofOneTrace />}
-          {diagnosis && <DiagnosisCard {...{ diagnosis, business }} mayWrite={can(member.role, "keys:write")} />}
+          {diagnosis && (
+            <DiagnosisCard diagnosis={diagnosis} business={business} mayWrite={can(member.role, "keys:write")} />
+          )}
         </div>
       </div>
     </Page>

@@ -46,10 +46,10 @@ export default async function WebhookPage({
   ]);
   const mayWrite = can(member.role, "webhooks:write");
   return (
-    <EndpointFrame {...{ business, endpoint, mayWrite }} current="overview">
-      <EndpointNotices {...{ business, endpoint, mayWrite, lastFailure }} />
-      <HeldNotice {...{ business, endpoint, held }} />
-      <LiveLog {...{ business, version }} endpointId={id} filter={{}} quiet />
+    <EndpointFrame business={business} endpoint={endpoint} mayWrite={mayWrite} current="overview">
+      <EndpointNotices business={business} endpoint={endpoint} mayWrite={mayWrite} lastFailure={lastFailure} />
+      <HeldNotice business={business} endpoint={endpoint} held={held} />
+      <LiveLog business={business} version={version} endpointId={id} filter={{}} quiet />
       <Card
         title={t("stats.title")}
         action={
@@ -78,11 +78,11 @@ export default async function WebhookPage({
               {t("log.all")}
             </ButtonLink>
           </div>
-          <DeliveryTable {...{ business, deliveries }} endpointId={id} />
+          <DeliveryTable business={business} deliveries={deliveries} endpointId={id} />
         </section>
       )}
       <Card title={t("facts.title")}>
-        <EndpointFacts {...{ business, endpoint, lastFailure }} />
+        <EndpointFacts business={business} endpoint={endpoint} lastFailure={lastFailure} />
       </Card>
     </EndpointFrame>
   );

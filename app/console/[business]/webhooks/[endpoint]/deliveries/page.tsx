@@ -46,24 +46,33 @@ export default async function DeliveriesPage({
   const canMatch = count > 0 && !/^(evt|dlv)_/.test(filter.q ?? "");
   const hasBoxes = mayWrite && list.rows !== null && list.rows.length > 0;
   return (
-    <EndpointFrame {...{ business, endpoint, mayWrite }} current="deliveries">
-      <EndpointNotices {...{ business, endpoint, mayWrite }} />
-      <DeliveryFilters {...{ business, endpointId, filter }} types={eventTypes} />
-      <ReplayList {...{ business, replays, mayWrite }} />
+    <EndpointFrame business={business} endpoint={endpoint} mayWrite={mayWrite} current="deliveries">
+      <EndpointNotices business={business} endpoint={endpoint} mayWrite={mayWrite} />
+      <DeliveryFilters business={business} endpointId={endpointId} filter={filter} types={eventTypes} />
+      <ReplayList business={business} replays={replays} mayWrite={mayWrite} />
       <div className="grid min-w-0 gap-3">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           {hasBoxes && (
-            <ReplayBar {...{ business, endpointId, form }}>
-              {canMatch && <ReplayMatchingDialog {...{ business, endpointId, filter, count }} />}
+            <ReplayBar business={business} endpointId={endpointId} form={form}>
+              {canMatch && (
+                <ReplayMatchingDialog business={business} endpointId={endpointId} filter={filter} count={count} />
+              )}
             </ReplayBar>
           )}
           {!cursor && (
             <div className="ml-auto">
-              <LiveLog {...{ business, endpointId, filter, version }} />
+              <LiveLog business={business} endpointId={endpointId} filter={filter} version={version} />
             </div>
           )}
         </div>
-        <DeliveryList {...{ business, endpointId, cursor, filter }} {...list} form={hasBoxes ? form : undefined} />
+        <DeliveryList
+          business={business}
+          endpointId={endpointId}
+          cursor={cursor}
+          filter={filter}
+          {...list}
+          form={hasBoxes ? form : undefined}
+        />
       </div>
     </EndpointFrame>
   );

@@ -19,7 +19,7 @@ export default async function DrillPage({ params }: PageProps<"/console/[busines
   const t = await getTranslations("webhooks.drills");
   const mayWrite = can(member.role, "webhooks:write");
   return (
-    <EndpointFrame {...{ business, endpoint, mayWrite }} current="drill">
+    <EndpointFrame business={business} endpoint={endpoint} mayWrite={mayWrite} current="drill">
       <Card title={t("title")}>
         {mayWrite ? (
           <DrillForm business={business} endpointId={endpoint.id} />

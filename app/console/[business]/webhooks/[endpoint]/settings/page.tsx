@@ -25,22 +25,28 @@ export default async function WebhookSettingsPage({
   const mayWrite = can(member.role, "webhooks:write");
   const { id, url, description, events, security, ratePerSecond, isOrdered, hasContent } = endpoint;
   const values = {
-    ...{ url, description, events },
+    url,
+    description,
+    events,
     securityType: security.type,
     headerName: security.name ?? "",
     ratePerSecond: ratePerSecond === null ? "" : String(ratePerSecond),
     options: [...(isOrdered ? ["ordered"] : []), ...(hasContent ? ["content"] : [])],
   };
   return (
-    <EndpointFrame {...{ business, endpoint, mayWrite }} current="settings">
-      <EndpointNotices {...{ business, endpoint, mayWrite }} />
+    <EndpointFrame business={business} endpoint={endpoint} mayWrite={mayWrite} current="settings">
+      <EndpointNotices business={business} endpoint={endpoint} mayWrite={mayWrite} />
       <Card title={t("form.title")}>
-        {mayWrite ? <EditEndpointForm {...{ business, id, values }} /> : <EndpointFacts {...{ business, endpoint }} />}
+        {mayWrite ? (
+          <EditEndpointForm business={business} id={id} values={values} />
+        ) : (
+          <EndpointFacts business={business} endpoint={endpoint} />
+        )}
       </Card>
       {mayWrite && (
         <>
-          <SecretCard {...{ business, id }} hasHeader={security.type !== "none"} />
-          <PauseCard {...{ business, endpoint }} />
+          <SecretCard business={business} id={id} hasHeader={security.type !== "none"} />
+          <PauseCard business={business} endpoint={endpoint} />
         </>
       )}
     </EndpointFrame>

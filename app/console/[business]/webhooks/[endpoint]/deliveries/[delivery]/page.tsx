@@ -44,14 +44,16 @@ export default async function DeliveryPage({
       action={
         <div className="flex flex-wrap gap-2">
           <ButtonLink href={deliveriesPath(business, endpointId)}>{t("delivery.back")}</ButtonLink>
-          {mayReplay && <ReplayOneForm {...{ business, endpointId }} deliveryId={id} />}
+          {mayReplay && <ReplayOneForm business={business} endpointId={endpointId} deliveryId={id} />}
         </div>
       }
     >
-      {delivery.state === "waiting" && <LiveLog {...{ business, endpointId, filter, version }} quiet />}
+      {delivery.state === "waiting" && (
+        <LiveLog business={business} endpointId={endpointId} filter={filter} version={version} quiet />
+      )}
       <DeliveryNotice delivery={delivery} />
       <Card title={t("delivery.about")}>
-        <DeliveryFacts {...{ business, delivery }} />
+        <DeliveryFacts business={business} delivery={delivery} />
       </Card>
       <section aria-labelledby="attempts" className="grid min-w-0 gap-3">
         <h2 id="attempts" className="font-semibold text-lg">
