@@ -120,7 +120,7 @@ function utterInTurns(text: string, turnSeconds: number) {
 }
 
 /** What was paid at each place that has sound, the words, and the seconds of sound. */
-function describe(parts: readonly SpokenPart[]) {
+function summarize(parts: readonly SpokenPart[]) {
   const length = parts.reduce((sum, { samples }) => sum + samples.length, 0);
   const words = parts.flatMap((part) => part.words);
   return {
@@ -143,9 +143,9 @@ test("a text that is spoken in turns has the words, the sound and the price at e
   let turns = 0;
   fc.assert(
     fc.property(text, fc.constantFrom(0, 3), (any, turnSeconds) => {
-      const whole = describe(utter(any).parts);
+      const whole = summarize(utter(any).parts);
       const inTurns = utterInTurns(any, turnSeconds);
-      const { paid, words, starts, seconds } = describe(inTurns.parts);
+      const { paid, words, starts, seconds } = summarize(inTurns.parts);
       turns += inTurns.turns;
       expect({ paid, words }).toEqual({ paid: whole.paid, words: whole.words });
       // The engine varies each time by a few samples for each clause.

@@ -72,7 +72,7 @@ export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boo
 /**
  * The same in parts. `take` returns true to stop. The sound of a word is kept back until it is known how much of the text
  * it is of, so a part can be empty. With `turnSeconds` it ends after so much sound, at the next end of a clause, where
- * the engine begins anew anyway: the same words with the same sound follow when it goes on with `rest`.
+ * the engine begins again anyway: the same words with the same sound follow when it goes on with `rest`.
  */
 export function utterAsMade(
   espeak: Espeak,

@@ -3,10 +3,10 @@ import type { SpeechEvent } from "@echogarden/espeak-ng-emscripten";
 /** A spoken word, in seconds from the start of its utterance. */
 export type SpokenWord = { word: string; start: number; end: number };
 
-type Heard = { at: number; length: number; startMs: number };
+type BegunWord = { at: number; length: number; startMs: number };
 
 /** How many characters the words reach that have begun, the word that is not over, and those not yet taken. */
-export type WordState = { reached: number; open: Heard | null; over: (Heard & { endMs: number })[] };
+export type WordState = { reached: number; open: BegunWord | null; over: (BegunWord & { endMs: number })[] };
 
 /** Collects the times of words from the engine's events. */
 export class WordTimes {
@@ -14,8 +14,8 @@ export class WordTimes {
   /** Where each character given to the engine ends in the original text, as a share of it. */
   readonly #ends: number[] = [];
   #reached: number;
-  #open: Heard | null;
-  #over: (Heard & { endMs: number })[];
+  #open: BegunWord | null;
+  #over: (BegunWord & { endMs: number })[];
 
   /** The engine counts the characters of `given`, its form of each character of `text`, from 1. */
   constructor(text: string, given: (character: string) => string, state?: WordState) {
