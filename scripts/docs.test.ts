@@ -6,7 +6,7 @@ const pages = [
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
-  ...["README.md", "README.vi.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"],
+  ...["README.md", "README.vi.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "testing/README.md"],
 ];
 const withoutCode = (text: string) =>
   text.replace(/^```.*?^```$/gms, "").replace(/`[^`\n]*`/g, (code) => code.slice(1, -1));

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -166,4 +168,56 @@ test("a business is found, shown and noted, and its limits are changed", async (
   expect(await operateFromTerminal(["businesses", "show", businessId], silent)).toBe(0);
   expect(said.join("")).toContain("700 requests a minute");
   expect(said.join("")).toContain('"Gọi lại"');
+});
+
+const listFiles = (tree: string, ending: RegExp) =>
+  readdirSync(tree, { recursive: true, encoding: "utf8" })
+    .filter((name) => ending.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((name) => join(tree, name));
+const texts = [
+  ...listFiles("docs", /\.(md|ya?ml|sh|service)$/),
+  ...["lib", "components", "messages"].flatMap((tree) => listFiles(tree, /\.(tsx?|json)$/)),
+  ...["README.md", "README.vi.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+];
+const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
+
+/** The verbs that short commands stand for: `backup create` for `npm run backup`. */
+const meant = new Map(
+  Object.entries(scripts)
+    .filter(([, program]) => program.startsWith("node scripts/operator.mjs"))
+    .map(([script, program]) => [script, program.split(" ").slice(2)]),
+);
+
+/** Each command of the operator's program that a text prints, with its words. */
+const printed = texts.flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/npm run (?:--silent )?([a-z-]+)(?: -- ([^\n`"“”;)]*))?/g)].flatMap(
+    ([command, script = "", rest = ""]) => {
+      const before = meant.get(script);
+      const words = rest.replace(/ ([#>&|,]|says|lists).*$/, "").replace(/[.,:]+$/, "");
+      return before ? [{ at: `${file}: ${command}`, words: [...before, ...words.split(" ").filter(Boolean)] }] : [];
+    },
+  ),
+);
+
+test("every command for operators that a document, a page or a message prints exists with its options", async () => {
+  const wrong: string[] = [];
+  for (const { at, words } of printed) {
+    const [name = "", second = ""] = words;
+    if (!/^[a-z]/.test(name)) continue;
+    if (!areas[name]) {
+      wrong.push(at);
+      continue;
+    }
+    const { verbs } = await areas[name].load();
+    const known = new Map(verbs.map((verb) => [verb.usage.split(" ", 1)[0] ?? "", verb]));
+    const given = /^[a-z-]+(\|[a-z-]+)*$/.test(second) && !second.startsWith("-") ? second.split("|") : [];
+    const chosen = given.length > 0 ? given.map((one) => known.get(one)) : [verbs.find((verb) => verb.isDefault)];
+    const flags = words.flatMap((word) => /^\[?(--[a-z-]+)/.exec(word)?.[1] ?? []);
+    for (const verb of chosen) {
+      const own = ["--json", "--help", ...Object.keys(verb?.options ?? {}).map((flag) => flag.split(" ")[0])];
+      if (!verb || flags.some((flag) => !own.includes(flag))) wrong.push(at);
+    }
+  }
+  expect(printed.length).toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
 });
