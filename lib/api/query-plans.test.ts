@@ -201,10 +201,10 @@ const reads: Record<string, [tables: string[], read: () => Promise<unknown>]> = 
     ["outbox_messages", "webhook_deliveries"],
     async () => {
       const slots = Array.from({ length: 64 }, (_, slot) => slot);
-      await findDue(sql, { queue: queueOf("VN").name, slots, without: [], inFlight: [] });
+      await findDue(sql, { queue: queueOf("VN"), slots, without: [], inFlight: [] });
       await loadTask(newId("delivery"));
       await warnOfBacklogs();
-      await pullForward(queueOf("VN").name, endpointId(usualBusiness), new Date(+clock.now() - hours(1)), clock.now());
+      await pullForward(queueOf("VN"), endpointId(usualBusiness), new Date(+clock.now() - hours(1)), clock.now());
       await releaseResumed();
       await cancelRemaining();
     },

@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/db";
 import { startKinds, stopKinds } from "@/lib/platform/outbox/pause";
 import { regionCodes } from "@/lib/platform/regions";
 
-const kinds = regionCodes.map((region) => queueOf(region).name);
+const kinds = regionCodes.map((region) => queueOf(region));
 
 /** Stops all deliveries of webhooks within seconds; attempts that run go on to their end. Events are kept meanwhile. */
 export async function stopWebhooks(operator: Operator, reason: string): Promise<void> {

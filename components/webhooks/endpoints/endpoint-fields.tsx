@@ -5,6 +5,7 @@ import { Checklist } from "@/components/ui/fields/checklist";
 import { Field } from "@/components/ui/fields/field";
 import { SecurityFields } from "@/components/webhooks/secrets/security-fields";
 import type { ActionState } from "@/lib/platform/form";
+import { retriesLastDays } from "@/lib/webhooks/deliver/retry-schedule";
 import { deliveryOptions, maxDescriptionLength } from "@/lib/webhooks/endpoints/schema";
 import { EventChecklist } from "./event-checklist";
 
@@ -43,7 +44,7 @@ export function EndpointFields({ state, values, isKept }: EndpointFieldsProps) {
         choices={deliveryOptions.map((value) => ({
           value,
           label: t(`options.${value}.label`),
-          hint: t(`options.${value}.hint`),
+          hint: t(`options.${value}.hint`, { days: retriesLastDays }),
         }))}
         defaultValues={values.options}
         state={state}

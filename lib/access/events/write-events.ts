@@ -110,7 +110,7 @@ function deliveryOf(event: Identified, { id: endpointId, isActive }: Subscriber,
     event_type: event.type,
     object_id: event.objectId ?? event.id,
     region,
-    queue: queueOf(region).name,
+    queue: queueOf(region),
     // A test also goes to an endpoint that is paused or disabled, to find out whether it works again.
     message_id: isActive || isTest ? newId("outbox") : null,
   };

@@ -1,6 +1,5 @@
 import "server-only";
 import { can, permissions, roles } from "@/lib/access/principals/roles";
-import { acceptedAudio } from "@/lib/engines/audio/accepted";
 import { listModels, listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { isDatabaseUnavailable } from "@/lib/platform/database-unavailable";
 import { env } from "@/lib/platform/env";
@@ -12,6 +11,7 @@ import { listRegions } from "@/lib/platform/regions";
 import { exampleRequest } from "@/lib/speech/example-request";
 import { version } from "@/package.json";
 import { codeSamples, openAiSamples } from "./code-samples";
+import { documentedFacts } from "./facts";
 import { fence } from "./fence";
 import { say, sayList } from "./messages";
 import { receiverSamples } from "./receiver-samples";
@@ -37,9 +37,18 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
       regions: listRegions()
         .map(({ code, url }) => `${code} ${url}`)
         .join(", "),
-      formats: acceptedAudio().formats,
+      ...documentedFacts(locale),
     }),
-  list: (locale, id) => sayList(locale, id, { userAgent: `Vang-Webhooks/1.0 (+${env.url}/docs/webhooks)` }),
+  list: (locale, id) =>
+    sayList(locale, id, {
+      userAgent: `Vang-Webhooks/1.0 (+${env.url}/docs/webhooks)`,
+      ...documentedFacts(locale),
+    }),
+  fact: (locale, name) => {
+    const fact = new Map<string, string | number>(Object.entries(documentedFacts(locale))).get(name);
+    if (fact === undefined) throw new Error(`There is no fact ${name}.`);
+    return String(fact);
+  },
   "webhook-sources": (locale) => {
     const networks = env.WEBHOOK_SOURCE_ADDRESSES.join(", ");
     return networks && say(locale, "docs.webhooks.security.source.from", { networks });

@@ -1,10 +1,11 @@
 // @module-tag promise
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { languages } from "@/lib/api/code/languages";
 import { locales } from "@/lib/platform/i18n/locale";
 import words from "@/testing/corpora/user-words.json";
 import { findTerms, type Words } from "@/testing/harness/find-terms";
+import { documentedFacts } from "./facts";
 import { docPath, docSlugs } from "./pages";
 import { headOf, readDocPage, readGuide } from "./read-page";
 import { maxReadingCharacters, readPublicly } from "./read-publicly";
@@ -43,6 +44,37 @@ test("every page exists in both languages, with a title, a sentence below it and
   );
   const known = docSlugs.map((slug) => `${slug || "quickstart"}.md`);
   expect(guides.filter((guide) => !known.includes(guide))).toEqual([]);
+});
+
+test.each(locales)(
+  "the retry schedule and the longest text are in the pages in %s as the code has them",
+  async (locale) => {
+    const pages = new Map((await read(locale)).map(({ path, markdown }) => [path, markdown]));
+    const facts = documentedFacts(locale);
+    const [webhooks = "", limits = ""] = [pages.get("/docs/webhooks"), pages.get("/docs/limits")];
+    for (const stated of [facts.retryAttempts, facts.retryHours, facts.retryDelays])
+      expect(webhooks).toContain(` ${stated} `.trimEnd());
+    expect(limits).toContain(`| ${facts.maxCharacters} |`);
+    const hours = new Intl.NumberFormat(locale, { style: "unit", unit: "hour", unitDisplay: "long" });
+    expect(facts.retryDelays).toContain(hours.format(24));
+  },
+);
+
+test("nothing that users or operators read states the retry schedule or the longest text by hand, except where it is compared", () => {
+  const read = (file: string) => readFileSync(file, "utf8");
+  const typed = /\b5[.,]000 (characters|ký tự)|\b75 (hours|giờ)/;
+  const files = ["messages", "docs"].flatMap((directory) =>
+    readdirSync(directory, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(md|json)$/.test(file))
+      .map((file) => `${directory}/${file}`),
+  );
+  const compared = ["docs/operate/money.md", "docs/reference/limits.md", "docs/reference/promises.md"];
+  const measured = "docs/extend/text-normalization.md";
+  expect(files.filter((file) => typed.test(read(file))).toSorted()).toEqual([measured, ...compared].toSorted());
+  const { maxCharacters, retryHours } = documentedFacts("en");
+  expect(read("docs/operate/money.md")).toContain(`at most ${maxCharacters} characters as typed`);
+  expect(read("docs/reference/limits.md")).toContain(`| Text as typed | ${maxCharacters} characters |`);
+  expect(read("docs/reference/promises.md")).toContain(`within about ${retryHours} hours`);
 });
 
 test.each(locales)("every internal link in %s leads to a page and an anchor that exist", async (locale) => {

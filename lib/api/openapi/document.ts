@@ -2,12 +2,11 @@ import "server-only";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/access/events/describe";
 import { type EventType, eventTypes } from "@/lib/access/events/schema";
-import { acceptedAudio } from "@/lib/engines/audio/accepted";
+import { documentedFacts } from "@/lib/api/docs/facts";
 import { env } from "@/lib/platform/env";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
 import { listRegions } from "@/lib/platform/regions";
-import { maxCharacters } from "@/lib/speech/schema";
 import { version } from "@/package.json";
 import { addExamples, errorExamples } from "./add-examples";
 import { answerHeaders } from "./answer-headers";
@@ -104,10 +103,11 @@ const eventSchemas = () => Object.fromEntries(eventTypes.map((type) => [schemaNa
 
 /** The declarations use catalogue ids, which are replaced by their texts here. */
 function sayDescriptions<Document>(document: Document, locale: Locale): Document {
+  const facts = documentedFacts(locale);
   const sayIds = (text: string) =>
     text.replace(
       /\b(docs\.(described|operations|scopes)|errors)\.\w+|^(docs\.(lead|reference\.groups\.\S+)|webhooks\.eventHints\.\S+)$/g,
-      (id) => translate(locale, id, { maxCharacters, formats: acceptedAudio().formats }),
+      (id) => translate(locale, id, facts),
     );
   return JSON.parse(JSON.stringify(document), (name, value) =>
     name === "description" && typeof value === "string" ? sayIds(value) : value,

@@ -1,7 +1,7 @@
 import "server-only";
 import { curl } from "@/lib/api/code/scripting";
+import { documentedFacts } from "@/lib/api/docs/facts";
 import { docPath, docSlugs } from "@/lib/api/docs/pages";
-import { acceptedAudio } from "@/lib/engines/audio/accepted";
 import { env } from "@/lib/platform/env";
 import { AppError, type ErrorCode, errorCodes } from "@/lib/platform/errors";
 import { catalogues } from "@/lib/platform/i18n/catalogues";
@@ -46,12 +46,13 @@ function sayError(code: ErrorCode): string {
   return translate("en", id, values);
 }
 
-const inCode = (words: string) =>
-  words
+function inCode(words: string): string {
+  const facts = new Map(Object.entries({ regions: nameRegions(), ...documentedFacts("en") }));
+  return words
     .replace(/<\/?c>/g, "`")
     .replace(/<\/?link>/g, "")
-    .replace("{regions}", nameRegions())
-    .replace("{formats}", acceptedAudio().formats);
+    .replace(/\{(\w+)\}/g, (whole, name: string) => String(facts.get(name) ?? whole));
+}
 
 function writeWebhooks(): string[] {
   const { signature, timestamp, rotation, header } = docs.webhooks.security;

@@ -5,12 +5,11 @@ import { eventTypes } from "@/lib/access/events/schema";
 import { createApi } from "@/lib/api/app";
 import { curl } from "@/lib/api/code/scripting";
 import { blocks } from "@/lib/api/docs/blocks";
-import { acceptedAudio } from "@/lib/engines/audio/accepted";
+import { documentedFacts } from "@/lib/api/docs/facts";
 import { errorCodes } from "@/lib/platform/errors";
 import { catalogues } from "@/lib/platform/i18n/catalogues";
 import { locales } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
-import { maxCharacters } from "@/lib/speech/schema";
 import { describeApi } from "./document";
 import { apiCodes } from "./error-topics";
 import { operationGroups, operations } from "./operations";
@@ -87,7 +86,7 @@ test.each(locales)("every description is in the catalogue in %s, and the catalog
   const isListOfCodes = (text: string) => text.split(", ").every((code) => code in errorCodes);
   const said = [...collectDescriptions(describeApi(locale))].filter((text) => !isListOfCodes(text));
   const words = Object.keys(catalogues[locale].docs.described).map((name) =>
-    translate(locale, `docs.described.${name}`, { maxCharacters, formats: acceptedAudio().formats }),
+    translate(locale, `docs.described.${name}`, documentedFacts(locale)),
   );
   const groups = operationGroups.map((group) => translate(locale, `docs.reference.groups.${group}.lead`));
   const ofOperations = Object.entries(operations).map(([name, [first]]) => {
@@ -110,7 +109,8 @@ test("llms.txt names every path, every type and every code that an operation dec
   const { paths, components } = JSON.parse(await readText("/openapi.json"));
   const text = await readText("/llms.txt");
   for (const path of Object.keys(paths)) expect(text).toContain(`${path}\``);
-  const { formats } = acceptedAudio();
+  const { formats, retryDelays } = documentedFacts("en");
+  expect(text).toContain(`at once, then after ${retryDelays}, each plus`);
   expect(text).toContain(`Speech to text takes ${formats}`);
   expect(await blocks.say?.("en", "docs.rules.files.words")).toContain(`Speech to text takes ${formats}`);
   for (const name of Object.keys(components.schemas)) expect(text).toContain(`### ${name}`);

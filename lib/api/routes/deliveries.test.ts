@@ -78,7 +78,7 @@ test("deliveries are listed by state, type, time and id, page by page, and faile
 
 test("a replay by ids, by time and of events that the endpoint never received is followed and canceled", async () => {
   const { key, path, endpoint, businessId } = await prepare();
-  await stopKinds(sql, [queueOf(env.VANG_REGION).name]);
+  await stopKinds(sql, [queueOf(env.VANG_REGION)]);
   const failed = await makePastDelivery(endpoint, { state: "failed", lastError: "status" });
   const byId = await api.call("POST", `${path}/replays`, { key, json: { ids: [failed.id] } });
   expect(byId).toMatchObject({ status: 201, json: { total: 1, done: 1, state: "finished" } });
@@ -104,7 +104,7 @@ test("a replay by ids, by time and of events that the endpoint never received is
   for (const body of [{}, { ids: [failed.id], failedSince: since }]) {
     expect((await api.call("POST", `${path}/replays`, { key, json: body })).status).toBe(400);
   }
-  await startKinds(sql, [queueOf(env.VANG_REGION).name]);
+  await startKinds(sql, [queueOf(env.VANG_REGION)]);
 });
 
 test("the first endpoint of a business gets the jobs that ended before it existed, which are listed", async () => {

@@ -5,6 +5,7 @@ import { days } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { emailKind } from "@/lib/platform/mail/post";
 import type { AnyKind, AnyKnownKind, KnownKind } from "@/lib/platform/outbox/kind";
+import { retryDelaysMs } from "@/lib/webhooks/deliver/retry-schedule";
 
 /** Every kind of message that the outbox delivers. */
 export const deliveredKinds: readonly AnyKind[] = [emailKind, overdueKind];
@@ -12,9 +13,9 @@ export const deliveredKinds: readonly AnyKind[] = [emailKind, overdueKind];
 /** The due deliveries of this region's webhooks, which `lib/webhooks/deliver` makes. */
 const webhooks: KnownKind<DeliveryMessage> = {
   get name() {
-    return queueOf(env.VANG_REGION).name;
+    return queueOf(env.VANG_REGION);
   },
-  scheduleMs: queueOf("").scheduleMs,
+  scheduleMs: retryDelaysMs,
   keepDeliveredMs: days(1),
   describe: ({ deliveryId }) => deliveryId,
 };

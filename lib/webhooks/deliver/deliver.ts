@@ -14,15 +14,13 @@ import { disable } from "./failing";
 import type { Ended } from "./lanes";
 import { type Posted, post, type Request } from "./post";
 import { dropMessage, endWithoutAttempt, type Finished, type openRecorder, postponeMessage } from "./record";
-import { nextAttempt } from "./schedule";
+import { nextAttempt, retryDelaysMs } from "./retry-schedule";
 import { whileActive } from "./watch-endpoints";
 
 export type DeliverTools = {
   connections: Connections;
   /** How long an attempt may take. */
   longestMs: number;
-  /** The delay before each attempt. */
-  scheduleMs: readonly number[];
   record: ReturnType<typeof openRecorder>;
 };
 
@@ -53,7 +51,7 @@ export async function deliver(
   if (task.isPaused) return { isPaused: true };
   const number = attempts + 1;
   // Past the schedule, processes ended during its attempts until none was left.
-  const end = restingState(task) ?? (number > tools.scheduleMs.length ? "failed" : null);
+  const end = restingState(task) ?? (number > retryDelaysMs.length ? "failed" : null);
   if (end) {
     await endWithoutAttempt(task, end);
     return { isOver: true };
@@ -70,7 +68,7 @@ export async function deliver(
 
     await tools.record({
       ...posted,
-      ...(await nextOf(task, posted, number, tools.scheduleMs)),
+      ...(await nextOf(task, posted, number)),
       // What a response repeats of the partner's own header is not kept.
       responseBody: posted.responseBody && hide(posted.responseBody),
       responseHeaders:
@@ -91,7 +89,7 @@ export async function deliver(
   } catch (error) {
     const reason = (error as Error).message;
     log.error({ delivery: deliveryId, reason }, "an attempt of a webhook failed before it was sent or recorded");
-    await postponeMessage(messageId, new Date(+clock.now() + (tools.scheduleMs[number] ?? 0)), reason);
+    await postponeMessage(messageId, new Date(+clock.now() + (retryDelaysMs[number] ?? 0)), reason);
     return { isOver: true };
   }
 }
@@ -139,12 +137,7 @@ async function send(task: Task, request: Request, number: number, tools: Deliver
 }
 
 /** The delivery's state after an attempt, and when the next attempt follows. */
-async function nextOf(
-  task: Task,
-  posted: Posted,
-  number: number,
-  scheduleMs: readonly number[],
-): Promise<Pick<Finished, "state" | "nextAttemptAt">> {
+async function nextOf(task: Task, posted: Posted, number: number): Promise<Pick<Finished, "state" | "nextAttemptAt">> {
   if (posted.error === null) return { state: "succeeded", nextAttemptAt: null };
   const current = posted.error === "stopped" ? await loadTask(task.deliveryId) : task;
   const end = current ? restingState(current) : "canceled";
@@ -152,7 +145,7 @@ async function nextOf(
   const isFinal = task.isTest || directiveOf(posted) !== undefined || posted.statusCode === 410;
   if (isFinal) return { state: "failed", nextAttemptAt: null };
   const retryAfter = posted.responseHeaders?.["retry-after"];
-  const nextAttemptAt = nextAttempt(scheduleMs, { number, statusCode: posted.statusCode, retryAfter }, clock.now());
+  const nextAttemptAt = nextAttempt({ number, statusCode: posted.statusCode, retryAfter }, clock.now());
   return { state: nextAttemptAt ? "waiting" : "failed", nextAttemptAt };
 }
 

@@ -37,11 +37,10 @@ export class Dispatcher {
   #onEmpty: () => void = () => undefined;
 
   constructor({ connections, region, longestMs = attemptMs, slots, run = () => sql }: Options) {
-    const { name, scheduleMs } = queueOf(region);
-    this.#queue = name;
+    this.#queue = queueOf(region);
     this.#slots = slots;
     this.#run = run;
-    this.#tools = { connections, longestMs, scheduleMs, record: openRecorder(name) };
+    this.#tools = { connections, longestMs, record: openRecorder(this.#queue) };
   }
 
   /** Fetches what is due and starts what has a place. Returns how many deliveries were found. */

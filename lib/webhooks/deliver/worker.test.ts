@@ -8,6 +8,7 @@ import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { enqueueAll } from "@/lib/platform/outbox/enqueue";
+import { retryDelaysMs } from "@/lib/webhooks/deliver/retry-schedule";
 import { createReplay } from "@/lib/webhooks/replays/create";
 import { runReplays } from "@/lib/webhooks/replays/run";
 import { makeMember } from "@/prisma/factories";
@@ -17,7 +18,7 @@ import { trials } from "@/testing/harness/deep";
 import { sendWebhooks } from "@/testing/harness/send-webhooks";
 import { startWebhookWorkers } from "@/testing/harness/webhook-workers";
 
-const { name: queue } = queueOf(env.VANG_REGION);
+const queue = queueOf(env.VANG_REGION);
 const replayed = trials(undefined, 1000, 10_000);
 const { receiver, start, stop, prepare, countReceived, waiting } = await startWebhookWorkers();
 
@@ -80,7 +81,7 @@ test("a delivery whose notification was lost is found when the worker looks agai
   await start({ pollMs: 200 });
   const [id = ""] = await makeDeliveries({ ...endpoint, id: endpoint.id }, 1);
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
-  const [messageId = ""] = await enqueueAll(db, queueOf(env.VANG_REGION), [
+  const [messageId = ""] = await enqueueAll(db, { name: queue, scheduleMs: retryDelaysMs }, [
     { target: endpoint.id, payload: { deliveryId: id }, dueAt: new Date(+clock.now() + seconds(60)) },
   ]);
   await db.webhookDelivery.update({ where: { id }, data: { state: "waiting", messageId } });

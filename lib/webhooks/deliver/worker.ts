@@ -30,7 +30,7 @@ const writeRunning = `UPDATE webhook_workers SET targets = $2, running = $3::jso
 export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = {}): { stop(): Promise<void> } {
   const region = options.region ?? env.VANG_REGION;
   const connections = options.connections ?? openConnections(openGuard({ isLocal: env.isSingleMachine }));
-  const { name: queue } = queueOf(region);
+  const queue = queueOf(region);
   let isStopped = false;
   let isWoken = false;
   let endRest: () => void = () => undefined;

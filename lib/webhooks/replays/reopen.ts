@@ -61,7 +61,7 @@ export async function reopen(sql: Sql, deliveries: readonly Reopened[]): Promise
     .map(({ id, endpointId, region, messageId }) => ({
       id,
       message_id: newId("outbox"),
-      queue: queueOf(region).name,
+      queue: queueOf(region),
       endpoint_id: endpointId,
       former_id: messageId,
     }));

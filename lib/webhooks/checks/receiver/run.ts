@@ -51,7 +51,7 @@ async function requireTarget(businessId: string, endpointId: string): Promise<Ta
   if (readEndpointUrl(target.url, { isLocal: env.isSingleMachine }).fault) {
     throw new AppError("CONFLICT", { message: "webhooks.drills.urlNotAllowed" });
   }
-  if ((await db.outboxPause.count({ where: { kind: queueOf(env.VANG_REGION).name, target: "" } })) > 0) {
+  if ((await db.outboxPause.count({ where: { kind: queueOf(env.VANG_REGION), target: "" } })) > 0) {
     throw new AppError("CONFLICT", { message: "webhooks.drills.stopped" });
   }
   return target;

@@ -6,6 +6,7 @@ import { webhooksPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
+import { retriesLastDays } from "@/lib/webhooks/deliver/retry-schedule";
 import { ForbiddenContent } from "../../forbidden-content";
 
 export const generateMetadata = pageTitle("webhooks", "newTitle");
@@ -17,7 +18,7 @@ export default async function NewWebhookPage({ params }: PageProps<"/console/[bu
   return (
     <Page
       title={t("newTitle")}
-      lead={t("newLead")}
+      lead={t("newLead", { days: retriesLastDays })}
       action={<ButtonLink href={webhooksPath(business)}>{t("back")}</ButtonLink>}
     >
       {can(member.role, "webhooks:write") ? (
