@@ -6,7 +6,7 @@ import { SessionTable } from "@/components/access/sessions/sessions-section";
 import { ArchivedTable } from "@/components/businesses/archived-table";
 import { InvitationTable } from "@/components/businesses/members/invitation-table";
 import { MemberTable } from "@/components/businesses/members/member-table";
-import { KeyTable } from "@/components/keys/key-table";
+import { KeyTable } from "@/components/keys/key-list";
 import { PasskeysCard } from "@/components/people/passkeys/passkeys-card";
 import { PronunciationTable } from "@/components/speech/pronunciations/pronunciation-table";
 import { clock, days } from "@/lib/platform/clock";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { BusinessLogo } from "@/components/shell/business-logo";
 import type { NamedBusiness } from "@/components/shell/business-switcher";
+import { BusinessLogo } from "@/components/shell/business-switcher";
 import { PictureForm } from "@/components/ui/images/picture-form";
 import { Card } from "@/components/ui/text/card";
 import { NameForm } from "./name-form";

@@ -2,10 +2,15 @@
 
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
+import { AmountField } from "@/components/ui/fields/amount-field";
+import { Checklist } from "@/components/ui/fields/checklist";
+import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
+import { TextareaField } from "@/components/ui/fields/textarea-field";
+import { offeredScopes, speechScopes } from "@/lib/access/principals/scopes";
 import { editKeyAction } from "@/lib/keys/actions";
 import type { KeyMode } from "@/lib/keys/choices";
-import { type KeyBounds, KeyFields, type KeyValues } from "./key-fields";
+import type { ActionState } from "@/lib/platform/form";
 
 type EditKeyFormProps = { business: string; id: string; mode: KeyMode; bounds: KeyBounds; values: KeyValues };
 
@@ -20,5 +25,63 @@ export function EditKeyForm({ business, id, mode, bounds, values }: EditKeyFormP
         </>
       )}
     </Form>
+  );
+}
+
+export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };
+
+type KeyValues = {
+  name: string;
+  scopes: readonly string[];
+  expiresOn: string;
+  allowedAddresses: string;
+  requestsPerMinute: string;
+  concurrentCalls: string;
+  monthlyCap: string;
+};
+
+type KeyFieldsProps = { state: ActionState<unknown>; bounds: KeyBounds; mode: KeyMode; values?: KeyValues };
+
+const limits = ["expiresOn", "allowedAddresses", "requestsPerMinute", "concurrentCalls", "monthlyCap"] as const;
+
+/** The settings of a key. Its limits are collapsed while none is set or invalid. */
+export function KeyFields({ state, bounds, mode, values }: KeyFieldsProps) {
+  const t = useTranslations("keys");
+  const services = offeredScopes.map((value) => ({
+    value,
+    label: t(`scopes.${value}`),
+    hint: t(`scopeHints.${value}`),
+  }));
+  const refused = state.status === "refused" ? state : undefined;
+  const isOpen = limits.some((name) => refused?.fields[name] || refused?.values[name] || values?.[name]);
+  const line = (name: (typeof limits)[number] | "name") => ({
+    name,
+    state,
+    label: t(name),
+    hint: t(`${name}Hint`, bounds),
+    defaultValue: values?.[name],
+    autoComplete: "off",
+  });
+  return (
+    <>
+      <Field {...line("name")} maxLength={80} />
+      <Checklist
+        legend={t("services")}
+        name="scopes"
+        choices={services}
+        defaultValues={values?.scopes ?? speechScopes}
+        state={state}
+      />
+      <details open={isOpen} className="group rounded-control border border-line">
+        <summary className="cursor-pointer px-3 py-2.5 font-medium">{t("limits")}</summary>
+        <div className="grid gap-5 border-line border-t p-3">
+          <Field {...line("expiresOn")} type="date" />
+          <TextareaField {...line("allowedAddresses")} rows={3} spellCheck={false} />
+          <Field {...line("requestsPerMinute")} inputMode="numeric" />
+          <Field {...line("concurrentCalls")} inputMode="numeric" />
+          {mode === "live" && <AmountField {...line("monthlyCap")} />}
+        </div>
+      </details>
+    </>
   );
 }

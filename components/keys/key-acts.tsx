@@ -8,8 +8,7 @@ import { Button } from "@/components/ui/buttons/button";
 import { Menu } from "@/components/ui/dialogs/menu";
 import { menuItemClass } from "@/components/ui/dialogs/menu-item-class";
 import { Link } from "@/components/ui/text/link";
-import { RevokeKeyDialog } from "./revoke-key-dialog";
-import { RotateKeyDialog } from "./rotate-key-dialog";
+import { RevokeKeyDialog, RotateKeyDialog } from "./key-dialogs";
 
 type KeyActsProps = Omit<ComponentProps<typeof RevokeKeyDialog>, "onClose"> & {
   canRotate: boolean;

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { KeyFlag } from "@/lib/keys/flags";
 import type { KeySummary } from "@/lib/keys/service";
 
 const kinds: Record<KeySummary["status"], BadgeKind> = {
@@ -22,4 +23,14 @@ export function KeyBadge({ status, expiresAt, revokedAt }: Pick<KeySummary, "sta
       {time && <RelativeTime time={time} />}
     </span>
   );
+}
+
+/** Why an active key should be rotated, as badges. */
+export function KeyFlags({ flags }: { flags: readonly KeyFlag[] }) {
+  const t = useTranslations("keys.flags");
+  return flags.map((flag) => (
+    <Badge key={flag} kind="warning">
+      {t(flag)}
+    </Badge>
+  ));
 }

@@ -1,3 +1,4 @@
+import { Bell, BookOpen } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -6,10 +7,10 @@ import { Link } from "@/components/ui/text/link";
 import type { Role } from "@/lib/access/principals/roles";
 import { BusinessSwitcher, type NamedBusiness } from "./business-switcher";
 import { CommandPalette } from "./command-palette";
-import { ConsoleNav } from "./console-nav";
 import { useEntries } from "./entries";
 import { Logo } from "./logo";
-import { NoticeBell } from "./notice-bell";
+import { itemsFor, pagePath } from "./nav-items";
+import { NavLink } from "./nav-link";
 import { PendingPage } from "./pending-page";
 import { PhoneMenu } from "./phone-menu";
 import { type ShellUser, UserMenu } from "./user-menu";
@@ -76,5 +77,41 @@ export function ConsoleShell(props: ConsoleShellProps) {
         </main>
       </div>
     </div>
+  );
+}
+
+type ConsoleNavProps = { business: string /** The reader's own. */; role: Role };
+
+function ConsoleNav({ business, role }: ConsoleNavProps) {
+  const t = useTranslations("shell");
+  return (
+    <nav aria-label={t("navigation")} className="grid flex-1 content-start gap-0.5">
+      {itemsFor(role).map(({ path, word, Icon }) => (
+        <NavLink
+          key={path}
+          href={pagePath(business, path)}
+          isExact={path === ""}
+          icon={<Icon strokeWidth={1.5} />}
+          label={t(word)}
+        />
+      ))}
+      <NavLink href={"/docs" as Route} icon={<BookOpen strokeWidth={1.5} />} label={t("docs")} />
+    </nav>
+  );
+}
+
+function NoticeBell({ unread }: { unread: number }) {
+  const t = useTranslations("notices");
+  return (
+    <NavLink
+      href="/account/notices"
+      icon={<Bell aria-hidden />}
+      label={t("title")}
+      count={
+        unread > 0
+          ? { shown: unread > 99 ? "99+" : String(unread), label: t("unreadCount", { count: unread }) }
+          : undefined
+      }
+    />
   );
 }

@@ -7,12 +7,13 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useState } from "react";
+import { forgetKept } from "@/components/shell/kept";
 import { Input } from "@/components/ui/fields/input";
 import { findQuery } from "@/lib/businesses/find/queries";
 import type { Found } from "@/lib/businesses/find/schema";
+import { chooseLocaleAction, chooseThemeAction } from "@/lib/platform/i18n/actions";
 import { fold } from "@/lib/platform/i18n/fold";
 import type { Act, Entry } from "./entries";
-import { runAct } from "./run-act";
 
 type Item = { key?: string; label: string; detail?: string; group: string; href?: Route; act?: Act };
 type StateReducer = NonNullable<UseComboboxProps<Item>["stateReducer"]>;
@@ -122,3 +123,18 @@ const itemOf = ({ kind, label, detail, path }: Found) => ({
   detail,
   href: path as Route,
 });
+
+async function runAct(act: Act): Promise<void> {
+  if (act.name === "signOut") {
+    forgetKept();
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = "/sign-out";
+    document.body.append(form);
+    form.requestSubmit();
+    return;
+  }
+  const form = new FormData();
+  form.set(act.name, act.value);
+  await (act.name === "theme" ? chooseThemeAction(form) : chooseLocaleAction(form));
+}

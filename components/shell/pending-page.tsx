@@ -4,7 +4,7 @@
 import { useLinkStatus } from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { PageSkeleton } from "./page-skeleton";
+import { Skeleton } from "@/components/ui/feedback/skeleton";
 
 /** A page that comes sooner replaces the old one directly. */
 const delayMs = 150;
@@ -52,4 +52,89 @@ export function PendingPage({ children }: { children: ReactNode }) {
       <div hidden={path !== null}>{children}</div>
     </>
   );
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** The bodies of pages by their path in a business; all others are lists. */
+const bodies: Record<string, () => ReactNode> = {
+  "": Cards,
+  billing: Cards,
+  usage: Cards,
+  playground: Panes,
+  settings: Forms,
+};
+
+/** A page in the shape of the one at `path`, until its content arrives. */
+function PageSkeleton({ path }: { path: string }) {
+  const [, , , place = ""] = path.split("/");
+  const Body = bodies[place] ?? Rows;
+  return (
+    <div className="mx-auto grid w-full max-w-page grid-cols-1 gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+      <div className="grid gap-2">
+        <Skeleton className="h-9 w-48" />
+        <Skeleton className="h-5 w-80 max-w-full" />
+      </div>
+      <Body />
+    </div>
+  );
+}
+
+function Rows() {
+  return (
+    <div className="rounded-card border border-line bg-raised px-4">
+      {many(12).map((row) => (
+        <div key={row} className="flex h-11 items-center gap-4 border-line not-last:border-b">
+          <Skeleton className="size-3" />
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-4 w-16 max-sm:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Cards() {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {many(4).map((card) => (
+          <div key={card} className="grid gap-2 rounded-card border border-line bg-raised p-4">
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-9 w-28" />
+          </div>
+        ))}
+      </div>
+      <div className="rounded-card border border-line bg-raised p-4">
+        <Skeleton className="h-48 w-full" />
+      </div>
+    </>
+  );
+}
+
+function Panes() {
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
+      <div className="grid gap-3 rounded-card border border-line bg-raised p-4">
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-9 w-40" />
+      </div>
+      <div className="grid gap-3 rounded-card border border-line bg-raised p-4">
+        {many(8).map((row) => (
+          <Skeleton key={row} className="h-7 w-full" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Forms() {
+  return many(3).map((card) => (
+    <div key={card} className="grid gap-3 rounded-card border border-line bg-raised p-4">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-9 w-full max-w-form" />
+      <Skeleton className="h-9 w-24" />
+    </div>
+  ));
 }

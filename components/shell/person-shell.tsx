@@ -1,9 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/text/link";
-import { LanguageSwitch } from "./language-switch";
-import { ThemeSwitch } from "./theme-switch";
-import { Wordmark } from "./wordmark";
+import { Wordmark } from "./logo";
+import { LanguageSwitch, ThemeSwitch } from "./preference-switches";
 
 type PersonShellProps = {
   tabs?: ReactNode;

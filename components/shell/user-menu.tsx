@@ -4,9 +4,8 @@ import { Menu } from "@/components/ui/dialogs/menu";
 import { menuItemClass } from "@/components/ui/dialogs/menu-item-class";
 import { Avatar } from "@/components/ui/text/avatar";
 import { Link } from "@/components/ui/text/link";
-import { LanguageSwitch } from "./language-switch";
+import { LanguageSwitch, ThemeSwitch } from "./preference-switches";
 import { SignOutForm } from "./sign-out-form";
-import { ThemeSwitch } from "./theme-switch";
 
 export type ShellUser = { name: string; email: string; pictureId?: string | null };
 

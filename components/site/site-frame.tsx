@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Logo } from "@/components/shell/logo";
 import { locales } from "@/lib/platform/i18n/locale";
 import { themes } from "@/lib/platform/i18n/theme";
-import { Operator, type OperatorMark } from "./operator-mark";
 
 type SiteFrameProps = {
   /** The path of this page without its language. */
@@ -79,5 +79,18 @@ export function SiteFrame({ path, operator, contact, children }: SiteFrameProps)
       </footer>
       <script src="/site.js" defer />
     </div>
+  );
+}
+
+/** Who runs this installation, and the path of their logo. */
+type OperatorMark = { name: string; logo: string | null };
+
+export function Operator({ mark: { name, logo } }: { mark: OperatorMark }) {
+  return (
+    <span className="inline-flex items-center gap-2.5 font-semibold text-lg">
+      {/* biome-ignore lint/performance/noImgElement: a file of the operator, of any size and format */}
+      {logo ? <img src={logo} alt="" width="28" height="28" className="size-7 object-contain" /> : <Logo />}
+      {name}
+    </span>
   );
 }

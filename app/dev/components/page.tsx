@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { LanguageSwitch } from "@/components/shell/language-switch";
-import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { LanguageSwitch, ThemeSwitch } from "@/components/shell/preference-switches";
 import { ButtonGallery } from "@/components/ui/gallery/button-gallery";
 import { FormGallery } from "@/components/ui/gallery/form-gallery";
 import { MessageGallery } from "@/components/ui/gallery/message-gallery";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { DocArticle } from "@/components/site/docs/doc-article";
-import { DocsShell } from "@/components/site/docs/docs-shell";
+import { DocArticle, DocsShell } from "@/components/site/docs/docs-shell";
 import { ReadingForm } from "@/components/site/docs/reading-form";
 import { listDocLinks, neighborsOf } from "@/lib/api/docs/navigation";
 import { docPath, isDocSlug } from "@/lib/api/docs/pages";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { DocsShell } from "@/components/site/docs/docs-shell";
-import { SearchResults } from "@/components/site/docs/search-results";
+import { DocsShell, SearchResults } from "@/components/site/docs/docs-shell";
 import { listDocLinks } from "@/lib/api/docs/navigation";
 import { searchDocs } from "@/lib/api/docs/search";
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-export type DocLink = {
+type DocLink = {
   href: string;
   title: string;
   entries?: readonly { href: string; title: string; method?: string }[];
@@ -52,7 +52,7 @@ export function DocsShell({ sections, current, headings, children }: DocsShellPr
 }
 
 /** Works as a form; `/site.js` shows the results while one types. */
-export function SearchForm({ words = "" }: { words?: string }) {
+function SearchForm({ words = "" }: { words?: string }) {
   const t = useTranslations("docs.site");
   return (
     <search>
@@ -99,4 +99,66 @@ function Pages({ sections, current }: Pick<DocsShellProps, "sections" | "current
       </ul>
     </div>
   ));
+}
+
+type DocArticleProps = {
+  /** Made by us from Markdown, without markup from outside. */
+  html: string;
+  twin: string;
+  previous?: DocLink;
+  next?: DocLink;
+  children?: ReactNode;
+};
+
+/** A page of the documentation between its tools and its neighbors. */
+export function DocArticle({ html, twin, previous, next, children }: DocArticleProps) {
+  const t = useTranslations("docs.site");
+  return (
+    <article>
+      <p className="flex flex-wrap justify-end gap-x-4 text-sm">
+        <button type="button" className="site-link copy-page" data-twin={twin} data-done={t("copied")} hidden>
+          {t("copyPage")}
+        </button>
+        <a href={twin} className="site-link">
+          {t("asMarkdown")}
+        </a>
+      </p>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made from our own Markdown, with all markup escaped */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      {children}
+      <nav aria-label={t("neighbors")} className="mt-12 flex flex-wrap justify-between gap-4 border-line border-t pt-4">
+        {previous && (
+          <a href={previous.href} rel="prev" className="site-link">
+            ← {previous.title}
+          </a>
+        )}
+        {next && (
+          <a href={next.href} rel="next" className="site-link ml-auto">
+            {next.title} →
+          </a>
+        )}
+      </nav>
+    </article>
+  );
+}
+
+type Found = { href: string; page: string; heading: string; excerpt: string };
+
+/** `/site.js` shows this list below the search field too. */
+export function SearchResults({ found }: { found: readonly Found[] }) {
+  const t = useTranslations("docs.site");
+  if (found.length === 0) return <p className="results text-muted">{t("nothingFound")}</p>;
+  return (
+    <ol className="results">
+      {found.map(({ href, page, heading, excerpt }) => (
+        <li key={href}>
+          <a href={href}>
+            <span className="font-medium">{heading}</span>
+            {heading !== page && <span className="text-muted"> · {page}</span>}
+            <span className="block truncate text-muted text-sm">{excerpt}</span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
 }

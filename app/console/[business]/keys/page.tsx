@@ -1,9 +1,8 @@
 import { Stethoscope } from "lucide-react";
 import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
-import { CreateKeyDialog } from "@/components/keys/create-key-dialog";
-import { KeyList } from "@/components/keys/key-list";
-import { NoKeys } from "@/components/keys/no-keys";
+import { CreateKeyDialog } from "@/components/keys/key-dialogs";
+import { KeyList, NoKeys } from "@/components/keys/key-list";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
-import { Balance } from "@/components/shell/balance";
 import { ConsoleShell } from "@/components/shell/console-shell";
+import { Balance } from "@/components/shell/live-balance";
 import { TableGallery } from "@/components/ui/gallery/table-gallery";
 import { Page } from "@/components/ui/text/page";
 import { hasDevelopmentPages } from "@/lib/access/auth/development";

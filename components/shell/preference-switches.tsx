@@ -1,4 +1,37 @@
 import { clsx } from "clsx";
+import { cookies } from "next/headers";
+import { useLocale, useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { chooseLocaleAction, chooseThemeAction } from "@/lib/platform/i18n/actions";
+import { locales } from "@/lib/platform/i18n/locale";
+import { isTheme, themeCookie, themes } from "@/lib/platform/i18n/theme";
+
+export function LanguageSwitch() {
+  const t = useTranslations("shell");
+  return (
+    <ChoiceButtons
+      label={t("language")}
+      name="locale"
+      current={useLocale()}
+      choices={locales.map((value) => ({ value, label: t(`languages.${value}`), lang: value }))}
+      action={chooseLocaleAction}
+    />
+  );
+}
+
+export async function ThemeSwitch() {
+  const t = await getTranslations("shell");
+  const chosen = (await cookies()).get(themeCookie)?.value;
+  return (
+    <ChoiceButtons
+      label={t("theme")}
+      name="theme"
+      current={isTheme(chosen) ? chosen : "system"}
+      choices={themes.map((value) => ({ value, label: t(`themes.${value}`) }))}
+      action={chooseThemeAction}
+    />
+  );
+}
 
 type ChoiceButtonsProps = {
   label: string;
