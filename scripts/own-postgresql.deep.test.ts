@@ -12,11 +12,11 @@ import { hasProxy, startProxyAs } from "@/testing/harness/proxies";
 import { freePort } from "./database.mjs";
 import { runUnprivileged } from "./postgres-binaries.mjs";
 
-// The steps of docs/start/deployment.md as printed, on Debian's PostgreSQL, with other directories, addresses and ports.
+// The steps of docs/operate/postgresql.md as printed, on Debian's PostgreSQL, with other directories, addresses and ports.
 const programs = "/usr/lib/postgresql/15/bin";
 const canRun = existsSync(`${programs}/pg_verifybackup`) && hasProxy("haproxy") && process.getuid?.() === 0;
 const lacks = needs("postgresql-15, haproxy and root, as on Debian");
-const steps = (heading: string) => readSteps("docs/start/deployment.md", heading);
+const steps = (heading: string) => readSteps("docs/operate/postgresql.md", heading);
 
 const home = newDataDirectory();
 const running = new Set<string>();

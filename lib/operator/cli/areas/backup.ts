@@ -85,7 +85,7 @@ function describeBefore({ data, before }: Restored): string[] {
 function requireEmbedded(what: string): void {
   if (process.env.DATABASE_URL)
     throw new OperatorError(
-      `With DATABASE_URL, ${what} the database with PostgreSQL's own programs: docs/start/deployment.md says how.`,
+      `With DATABASE_URL, ${what} the database with PostgreSQL's own programs: docs/operate/postgresql.md says how.`,
     );
 }
 
