@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
 import { type Figure, median, ms, percent, text200, throughput, timeMs } from "@/bench/support/measure";
 import { startServer } from "@/bench/support/server";
-import { speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool, warmPool } from "@/lib/engines/pool";
+import { speakWithEngine } from "@/lib/engines/speak";
 import { checkVoice } from "@/lib/speech/check";
 import type { AudioFormat } from "@/lib/speech/schema";
 

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { trials } from "@/testing/harness/deep";
-import type { Chosen } from "./engine";
 import type { SpeechPart, SpeechProvider } from "./provider";
-import { speakAsMade } from "./speak-as-made";
+import type { Chosen } from "./reading";
+import { speakAsMade } from "./speak";
 
 const { signal } = new AbortController();
 

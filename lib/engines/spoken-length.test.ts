@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
 import { trials } from "@/testing/harness/deep";
+import { withSentenceBreaks } from "./pieces";
 import { checkSpokenLength, countCharged, shareCharged } from "./spoken-length";
-import { withSentenceBreaks } from "./spoken-pieces";
 
 /** Checks a text in which each `x` is pronounced as `spoken`. */
 function check(text: string, spoken?: string) {

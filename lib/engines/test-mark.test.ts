@@ -1,10 +1,10 @@
 // @module-tag promise
 import { expect, test } from "vitest";
 import { joinSamples } from "@/lib/engines/audio/bytes";
-import type { Chosen, SpeakRequest } from "./engine";
-import { speakWithEngine } from "./engine";
 import type { SpeechProvider, SynthesisRequest } from "./provider";
-import { speakAsMade } from "./speak-as-made";
+import type { Chosen } from "./reading";
+import type { SpeakRequest } from "./speak";
+import { speakAsMade, speakWithEngine } from "./speak";
 import { testMark } from "./test-mark";
 
 const sampleRate = 1000;

@@ -2,7 +2,7 @@ import "server-only";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { findModelPrice } from "@/lib/engines/catalogue";
-import { explainFor, normalizeFor } from "@/lib/engines/engine";
+import { explainFor, normalizeFor } from "@/lib/engines/reading";
 import { countCharged } from "@/lib/engines/spoken-length";
 import { quote } from "@/lib/money/prices/quote";
 import { statePrice } from "@/lib/money/prices/schema";

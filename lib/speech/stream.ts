@@ -6,10 +6,10 @@ import { type Encoding, isFfmpegFormat, type SpeechEncoding } from "@/lib/engine
 import { sparkOf } from "@/lib/engines/audio/spark";
 import { EncoderAsMade } from "@/lib/engines/encode-as-made";
 import { FfmpegEncoder } from "@/lib/engines/encode-with-ffmpeg";
-import { readingUsed } from "@/lib/engines/engine";
 import type { SpeechPart } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
-import { speakAsMade, type TimedPart } from "@/lib/engines/speak-as-made";
+import { readingUsed } from "@/lib/engines/reading";
+import { speakAsMade, type TimedPart } from "@/lib/engines/speak";
 import { quote } from "@/lib/money/prices/quote";
 import { minutes, seconds } from "@/lib/platform/clock";
 import { newToken } from "@/lib/platform/crypto";

@@ -3,16 +3,10 @@ import type { WantedReading } from "vietnamese-text";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { EncodedAudio } from "@/lib/engines/audio/encoded";
 import { findModelPrice } from "@/lib/engines/catalogue";
-import {
-  type Chosen,
-  normalizeFor,
-  readingUsed,
-  rulesVersionFor,
-  type SpeakRequest,
-  speakWithEngine,
-} from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
+import { type Chosen, normalizeFor, readingUsed, rulesVersionFor } from "@/lib/engines/reading";
+import { type SpeakRequest, speakWithEngine } from "@/lib/engines/speak";
 import { countCharged } from "@/lib/engines/spoken-length";
 import type { Price } from "@/lib/money/prices/price-book";
 import { quote } from "@/lib/money/prices/quote";

@@ -1,4 +1,3 @@
-import "server-only";
 import {
   type Explained,
   explain,
@@ -9,59 +8,18 @@ import {
   verbalize,
   type WantedReading,
 } from "vietnamese-text";
-import type { Audio } from "@/lib/engines/audio/formats";
-import {
-  type Model,
-  ProviderError,
-  type SpeechProvider,
-  type SynthesisRequest,
-  type Transcription,
-  type TranscriptionRequest,
-  type Voice,
-} from "./provider";
-import { callEngine } from "./resilience/call";
+import { withSentenceBreaks } from "./pieces";
+import type { Model, SpeechProvider, Voice } from "./provider";
 import { checkSpokenLength } from "./spoken-length";
-import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
-import { TestMark, testMark } from "./test-mark";
-
-/** A timeout on a text longer than this does not count as a failure of the engine. */
-const longCharacters = 2000;
-const manyPieces = 10;
-
-export type SpeakRequest = Omit<SynthesisRequest, "modelId" | "voiceId"> &
-  WantedReading & {
-    /** The speech begins with words that say so, and repeats them. */
-    isTest?: boolean;
-  };
+import { testMark } from "./test-mark";
 
 export type Chosen = { model: Model; provider: SpeechProvider; voice: Voice };
-
-/** Numbers and abbreviations are expanded for engines that cannot do it. Throws ProviderError, SPOKEN_TEXT_TOO_LONG. */
-export async function speakWithEngine(request: SpeakRequest, chosen: Chosen, signal: AbortSignal): Promise<Audio> {
-  const { provider } = chosen;
-  const { synthesize } = provider;
-  if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
-  const { pronunciations, reading, isTest, ...speech } = request;
-  const read = wordsFor(speech.text, chosen, { pronunciations, reading, isTest });
-  const pieces = cutAtPauses(read);
-  const isLong = isLongFor(read, pieces);
-  const ids = { modelId: chosen.model.modelId, voiceId: chosen.voice.voiceId };
-  const speak = async () => {
-    const mark = isTest ? await TestMark.speak(provider, { ...ids, owner: request.owner }, signal) : null;
-    const audio = await speakPieces(pieces, (text) =>
-      synthesize.call(provider, { ...speech, ...ids, text, isLong }, signal),
-    );
-    mark?.mix(audio);
-    return audio;
-  };
-  return callEngine(provider, speak, { signal, owner: request.owner, isLong });
-}
 
 /** What an engine is to say: the text as `normalizeFor` reads it, in a test behind words that no reading can change. */
 export function wordsFor(
   text: string,
   chosen: Chosen,
-  { isTest, ...wanted }: WantedReading & Pick<SpeakRequest, "isTest">,
+  { isTest, ...wanted }: WantedReading & { isTest?: boolean },
 ): Verbalized {
   const read = normalizeFor(text, chosen, wanted);
   if (!isTest) return read;
@@ -75,9 +33,6 @@ export function wordsFor(
     changes: [{ written: "", spoken: testMark, rule: "test", at: 0 }, ...changes],
   };
 }
-
-export const isLongFor = ({ spoken }: Pick<Verbalized, "spoken">, pieces: readonly unknown[]): boolean =>
-  spoken.length > longCharacters || pieces.length > manyPieces;
 
 /** The version of our rules that apply; null when the engine has its own rules or the request turns them off. */
 export const rulesVersionFor = ({ normalises }: Model, reading: WantedReading["reading"]): string | null =>
@@ -120,15 +75,4 @@ function readInWords(
   const reading = verbalize(text, { region, reading: wanted, pronunciations });
   checkSpokenLength(reading, () => verbalize(text, { region, reading: wanted }));
   return reading;
-}
-
-/** Transcribes audio with the model's engine until the signal aborts. Throws ProviderError. */
-export async function transcribeWithEngine(
-  request: TranscriptionRequest,
-  provider: SpeechProvider,
-  signal: AbortSignal,
-): Promise<Transcription> {
-  const { transcribe } = provider;
-  if (!transcribe) throw new ProviderError("broken", `${provider.name} has no recognizer.`);
-  return callEngine(provider, () => transcribe.call(provider, request, signal), { signal, owner: request.owner });
 }

@@ -16,6 +16,15 @@ const shortestPauseSeconds = 0.2;
 /** Relative to a piece's loudest sample; quieter samples at its ends are silence. */
 const silence = 0.005;
 
+/** The longest beginning of a text that engines make whole before the first sound is sent. */
+const firstCharacters = 60;
+
+/** Sentences shorter than this are spoken together with the next one. */
+const shortCharacters = 25;
+
+/** The silence between two pieces where the text has no pause of its own. */
+const betweenSeconds = { sentences: 0.35, phrases: 0.15 };
+
 const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text);
 
 /** Splits a text at its pauses. Only the first piece may have no words. */
@@ -34,6 +43,61 @@ export function cutAtPauses({ spoken, pauses }: Pick<Verbalized, "spoken" | "pau
   }
   add(spoken.length, 0);
   return pieces;
+}
+
+/**
+ * The pieces of a text that is played while it is made. An engine that streams gets what is between two pauses; others get single sentences, the first one
+ * short.
+ */
+export function cutForStream(
+  read: Pick<Verbalized, "spoken" | "pauses">,
+  { isStreamed }: { isStreamed: boolean },
+): Piece[] {
+  const pieces = cutAtPauses(read);
+  const [lead, ...others] = pieces;
+  const isLead = lead && lead.words.trim() === "" && others.length > 0;
+  const spoken = (isLead ? others : pieces).map((piece) => ({ ...piece, words: piece.words || "…" }));
+  if (isLead && spoken[0]) spoken[0].leadSeconds = lead.pauseSeconds;
+  if (isStreamed) return spoken;
+  return spoken.flatMap((piece, index) => {
+    const phrases: Piece[] = [];
+    for (const phrase of cutSentences(piece.words, index === 0)) {
+      const from = phrases.at(-1)?.to ?? piece.from;
+      phrases.push({ ...phrase, from, to: from + phrase.words.length });
+    }
+    const [first, last] = [phrases[0], phrases.at(-1)];
+    if (first && piece.leadSeconds !== undefined) first.leadSeconds = piece.leadSeconds;
+    if (last) Object.assign(last, { pauseSeconds: piece.pauseSeconds, to: piece.to });
+    return phrases;
+  });
+}
+
+type Phrase = Pick<Piece, "words" | "pauseSeconds">;
+
+function cutSentences(text: string, isFirst: boolean): Phrase[] {
+  const sentences: string[] = [];
+  for (const { segment } of new Intl.Segmenter("vi", { granularity: "sentence" }).segment(text)) {
+    const last = sentences.at(-1);
+    if (last !== undefined && last.trim().length < shortCharacters) sentences[sentences.length - 1] = last + segment;
+    else sentences.push(segment);
+  }
+  const pieces = sentences.map((words) => ({ words, pauseSeconds: betweenSeconds.sentences }));
+  const [first, ...others] = pieces;
+  const cut = isFirst && first ? placeToCut(first.words) : null;
+  if (!first || cut === null) return pieces;
+  const [start, rest] = [first.words.slice(0, cut), first.words.slice(cut)];
+  return [
+    { words: start, pauseSeconds: betweenSeconds.phrases },
+    { words: rest, pauseSeconds: betweenSeconds.sentences },
+    ...others,
+  ];
+}
+
+/** Behind the first comma of a long first sentence, if it comes early enough and something is said before it. */
+function placeToCut(sentence: string): number | null {
+  if (sentence.length <= firstCharacters) return null;
+  const [comma] = [...sentence.matchAll(/[,;:–—]\s+/g)].filter(({ index }) => index >= 8 && index < firstCharacters);
+  return comma ? comma.index + comma[0].length : null;
 }
 
 /** Synthesizes the pieces one after another. Throws ProviderError `rejected` when they are too long together. */

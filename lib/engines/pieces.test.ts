@@ -2,9 +2,9 @@
 import { verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
 import { makeTone } from "@/testing/fakes/sound";
+import { cutAtPauses, speakPieces, withSentenceBreaks } from "./pieces";
 import { ProviderError } from "./provider";
 import { asAppError } from "./provider-error";
-import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
 
 const sampleRate = 1000;
 

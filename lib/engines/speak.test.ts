@@ -7,11 +7,11 @@ import { encode } from "@/lib/engines/audio/encode";
 import { openStreamEncoder } from "@/lib/engines/audio/encode-stream";
 import { audioFormats, telephoneFormats } from "@/lib/engines/audio/formats";
 import { closeStreamEncoder } from "./encode-as-made";
-import { type Chosen, speakWithEngine } from "./engine";
 import { closePool } from "./pool";
 import type { SpeechProvider } from "./provider";
 import { espeakProvider } from "./providers/espeak/provider";
-import { speakAsMade, type TimedPart } from "./speak-as-made";
+import type { Chosen } from "./reading";
+import { speakAsMade, speakWithEngine, type TimedPart } from "./speak";
 
 afterAll(async () => {
   await closePool();

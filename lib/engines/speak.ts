@@ -1,5 +1,7 @@
 import "server-only";
-import { type Chosen, isLongFor, type SpeakRequest, wordsFor } from "./engine";
+import type { Verbalized, WantedReading } from "vietnamese-text";
+import type { Audio } from "@/lib/engines/audio/formats";
+import { cutAtPauses, cutForStream, type Piece, silencesOf, speakPieces } from "./pieces";
 import {
   afterWork,
   ProviderError,
@@ -7,14 +9,21 @@ import {
   type SpeechPart,
   type SpeechProvider,
   type SynthesisRequest,
+  type Transcription,
+  type TranscriptionRequest,
 } from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
+import { type Chosen, wordsFor } from "./reading";
 import { callEngine } from "./resilience/call";
 import { shareCharged } from "./spoken-length";
-import { type Piece, silencesOf } from "./spoken-pieces";
-import { cutForStream } from "./stream-pieces";
 import { TestMark } from "./test-mark";
 import { stopped } from "./until-aborted";
+
+export type SpeakRequest = Omit<SynthesisRequest, "modelId" | "voiceId"> &
+  WantedReading & {
+    /** The speech begins with words that say so, and repeats them. */
+    isTest?: boolean;
+  };
 
 /**
  * A part of the speech with its place in the whole: words in seconds from the start. `progress` is the share of the
@@ -22,48 +31,108 @@ import { stopped } from "./until-aborted";
  */
 export type TimedPart = SpeechPart & { words: { word: string; start: number; end: number }[] };
 
-/** Hands over each part when it is made; retries only before the first. Throws ProviderError, SPOKEN_TEXT_TOO_LONG. */
+/**
+ * Speaks a text: its numbers and abbreviations become words where the engine cannot do that, and what is between two
+ * pauses is spoken after what is before it, all in one call of the engine. Throws ProviderError, SPOKEN_TEXT_TOO_LONG.
+ */
+export async function speakWithEngine(request: SpeakRequest, chosen: Chosen, signal: AbortSignal): Promise<Audio> {
+  const { provider } = chosen;
+  const { synthesize } = provider;
+  if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
+  const { read, engineRequest } = prepare(request, chosen);
+  const pieces = cutAtPauses(read);
+  const isLong = isLongFor(read, pieces);
+
+  const speak = async () => {
+    const mark = request.isTest ? await TestMark.speak(provider, engineRequest, signal) : null;
+    const audio = await speakPieces(pieces, (text) =>
+      synthesize.call(provider, { ...engineRequest, text, isLong }, signal),
+    );
+    mark?.mix(audio);
+    return audio;
+  };
+  return callEngine(provider, speak, { signal, owner: request.owner, isLong });
+}
+
+/**
+ * The same as it is made: hands over each part, with its place in the whole. A call that fails is tried again only before
+ * the first part. Throws ProviderError, SPOKEN_TEXT_TOO_LONG.
+ */
 export async function speakAsMade(
-  { pronunciations, reading, isTest, ...speech }: SpeakRequest,
+  request: SpeakRequest,
   chosen: Chosen,
   signal: AbortSignal,
   take: (part: TimedPart) => Promise<void>,
 ): Promise<void> {
-  const { provider, model, voice } = chosen;
-  const read = wordsFor(speech.text, chosen, { pronunciations, reading, isTest });
+  const { provider } = chosen;
+  const { read, engineRequest } = prepare(request, chosen);
   const pieces = cutForStream(read, { isStreamed: provider.synthesizeStream !== undefined });
   const isLong = isLongFor(read, pieces);
-  const request = { ...speech, modelId: model.modelId, voiceId: voice.voiceId, isLong };
+
   const speak = async () => {
     // Spoken first: while a part of the text is spoken its thread is taken.
-    const mark = isTest ? await TestMark.speak(provider, request, signal) : null;
-    const timeline = new Timeline(pieces, shareCharged(speech.text, read), (part) => {
+    const mark = request.isTest ? await TestMark.speak(provider, engineRequest, signal) : null;
+    const timeline = new Timeline(pieces, shareCharged(request.text, read), (part) => {
       mark?.mix(part);
       return take(part);
     });
     try {
       for (const [index, { words: text }] of pieces.entries()) {
-        for await (const part of partsOf(provider, { ...request, text, isContinued: timeline.hasBegun }, signal)) {
+        const piece = { ...engineRequest, text, isLong, isContinued: timeline.hasBegun };
+        for await (const part of partsOf(provider, piece, signal)) {
           if (signal.aborted) throw stopped(signal);
           await timeline.add(index, part);
         }
       }
       await timeline.end();
     } catch (error) {
-      throw timeline.hasBegun ? final(afterWork(error)) : error;
+      if (!timeline.hasBegun) throw error;
+      const failure = afterWork(error);
+      if (!(failure instanceof ProviderError)) throw failure;
+      // A part of the result has arrived, so it must not be tried again.
+      const { kind, message, details: words } = failure;
+      throw new ProviderError(kind, message, { retryable: false, cause: failure, words });
     }
   };
-  await callEngine(provider, speak, { signal, owner: speech.owner, isLong });
+  await callEngine(provider, speak, { signal, owner: request.owner, isLong });
 }
 
-function partsOf(provider: SpeechProvider, request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SpeechPart> {
-  if (provider.synthesizeStream) return provider.synthesizeStream(request, signal);
-  return (async function* () {
-    if (!provider.synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
-    const audio = await provider.synthesize(request, signal);
-    const end = audio.samples.length / audio.sampleRate;
-    yield { ...audio, words: [{ word: request.text.trim(), start: 0, end }], progress: 1 };
-  })();
+/** Transcribes audio with the model's engine until the signal aborts. Throws ProviderError. */
+export async function transcribeWithEngine(
+  request: TranscriptionRequest,
+  provider: SpeechProvider,
+  signal: AbortSignal,
+): Promise<Transcription> {
+  const { transcribe } = provider;
+  if (!transcribe) throw new ProviderError("broken", `${provider.name} has no recognizer.`);
+  return callEngine(provider, () => transcribe.call(provider, request, signal), { signal, owner: request.owner });
+}
+
+/** What the engine is to say, and its request without the text of a piece. */
+function prepare({ pronunciations, reading, isTest, ...speech }: SpeakRequest, chosen: Chosen) {
+  const { model, voice } = chosen;
+  const read = wordsFor(speech.text, chosen, { pronunciations, reading, isTest });
+  return { read, engineRequest: { ...speech, modelId: model.modelId, voiceId: voice.voiceId } };
+}
+
+/** A timeout on a text longer than this does not count as a failure of the engine. */
+const longCharacters = 2000;
+const manyPieces = 10;
+
+const isLongFor = ({ spoken }: Verbalized, pieces: readonly Piece[]): boolean =>
+  spoken.length > longCharacters || pieces.length > manyPieces;
+
+/** An engine that cannot stream hands over the whole piece as one part. */
+async function* partsOf(
+  provider: SpeechProvider,
+  request: SynthesisRequest,
+  signal: AbortSignal,
+): AsyncGenerator<SpeechPart> {
+  if (provider.synthesizeStream) return yield* provider.synthesizeStream(request, signal);
+  if (!provider.synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
+  const audio = await provider.synthesize(request, signal);
+  const end = audio.samples.length / audio.sampleRate;
+  yield { ...audio, words: [{ word: request.text.trim(), start: 0, end }], progress: 1 };
 }
 
 /** Places the parts of all pieces one behind another, with the silences between pieces. */
@@ -140,9 +209,3 @@ class Timeline {
 const rounding = 1e-6;
 
 const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
-
-/** The same failure, which must not be tried again: a part of the result has arrived. */
-function final(error: unknown): unknown {
-  if (!(error instanceof ProviderError)) return error;
-  return new ProviderError(error.kind, error.message, { retryable: false, cause: error, words: error.details });
-}

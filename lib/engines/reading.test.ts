@@ -3,8 +3,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { checkVoice } from "@/lib/speech/check";
-import { normalizeFor, speakWithEngine } from "./engine";
 import { espeakProvider } from "./providers/espeak/provider";
+import { normalizeFor } from "./reading";
+import { speakWithEngine } from "./speak";
 
 afterEach(() => vi.restoreAllMocks());
 
