@@ -4,7 +4,7 @@ import { queueOf } from "@/lib/access/events/queue";
 import { sqlOf } from "@/lib/access/events/write-events";
 import type { Operator } from "@/lib/access/principals/operator";
 import { db } from "@/lib/platform/db";
-import { startKinds, stopKinds } from "@/lib/platform/outbox/pause";
+import { startKinds, stopKinds } from "@/lib/platform/outbox/operate";
 import { regionCodes } from "@/lib/platform/regions";
 
 const kinds = regionCodes.map((region) => queueOf(region));

@@ -17,7 +17,7 @@ import { clock, seconds } from "@/lib/platform/clock";
 import { poolState } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { outboxBacklog } from "@/lib/platform/outbox/backlog";
+import { outboxBacklog } from "@/lib/platform/outbox/operate";
 import { openStream, streamKind } from "@/lib/platform/stream/open";
 import { definitions, type GaugeName } from "@/lib/platform/telemetry/definitions";
 import { type Snapshot, setGauge, takeSnapshot, watchProcess } from "@/lib/platform/telemetry/metrics";

@@ -4,7 +4,7 @@ import { readEngineSettings } from "@/lib/engines/read-settings";
 import { reportEngines } from "@/lib/engines/report";
 import { watchEngines } from "@/lib/engines/watch-engines";
 import { minutes, seconds } from "@/lib/platform/clock";
-import { watchOutbox } from "@/lib/platform/outbox/backlog";
+import { watchOutbox } from "@/lib/platform/outbox/operate";
 import { openStream } from "@/lib/platform/stream/open";
 import { every } from "@/lib/server/worker/every";
 import { startWorker } from "@/lib/server/worker/start";

@@ -4,7 +4,7 @@ import { queueOf } from "@/lib/access/events/queue";
 import { clock, hours, minutes } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { startKinds, stopKinds } from "@/lib/platform/outbox/pause";
+import { startKinds, stopKinds } from "@/lib/platform/outbox/operate";
 import { ingest } from "@/lib/speech/history/ingest";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";

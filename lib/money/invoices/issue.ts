@@ -1,9 +1,10 @@
 import "server-only";
 import { draftIssuer } from "@/lib/money/invoices/draft/issuer";
-import { clock } from "@/lib/platform/clock";
+import { clock, seconds } from "@/lib/platform/clock";
 import { db, sql, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { type Claims, workThrough } from "@/lib/platform/outbox/claim-loop";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
 import type { Invoice } from "@/prisma/generated/client";
 import { decryptBuyer, encryptDocuments } from "./documents";
@@ -20,23 +21,21 @@ const claim = `
   WHERE id IN (SELECT id FROM invoices WHERE due_at <= $1 ORDER BY due_at LIMIT 20 FOR NO KEY UPDATE SKIP LOCKED)
   RETURNING id`;
 
-/** Issues up to 20 requested invoices and returns how many. One that fails is tried again, at last every hour. */
-export async function issueDue(by: EInvoiceIssuer = issuer): Promise<number> {
-  if (!env.seller) return 0;
-  const claimed = await sql<{ id: string }>(undefined, claim, [clock.now()]);
-  let issued = 0;
-  for (const { id } of claimed) {
-    try {
-      await issueOne(by, id);
-      issued++;
-    } catch (error) {
-      const reason = (error as Error).message.slice(0, 500);
-      log.error({ invoiceId: id, reason }, "an invoice could not be issued");
-      await db.invoice.update({ where: { id }, data: { error: reason }, select: { id: true } });
-    }
-  }
-  return issued;
-}
+/** Issues requested invoices. One that fails is tried again, at last every hour. */
+export const invoiceClaims = (by: EInvoiceIssuer = issuer): Claims<{ id: string }> => ({
+  name: "issue-invoices",
+  restMs: seconds(5),
+  claim: async () => (env.seller ? sql(undefined, claim, [clock.now()]) : []),
+  work: ({ id }) => issueOne(by, id),
+  async retry({ id }, error) {
+    const reason = error.message.slice(0, 500);
+    log.error({ invoiceId: id, reason }, "an invoice could not be issued");
+    await db.invoice.update({ where: { id }, data: { error: reason }, select: { id: true } });
+  },
+});
+
+/** Returns how many it issued. */
+export const issueDue = (by?: EInvoiceIssuer): Promise<number> => workThrough(invoiceClaims(by));
 
 async function issueOne(by: EInvoiceIssuer, id: string): Promise<void> {
   const row = await db.invoice.findUniqueOrThrow({ where: { id }, include: { original: true } });

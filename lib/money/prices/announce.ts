@@ -1,11 +1,12 @@
 import "server-only";
 import { notify } from "@/lib/access/notices/notify";
 import { listRecipients } from "@/lib/access/notices/recipients";
-import { clock, days } from "@/lib/platform/clock";
-import { db, sql, type Transaction } from "@/lib/platform/db";
+import { clock, days, seconds } from "@/lib/platform/clock";
+import { sql, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { formatVnd, formatZonedTime } from "@/lib/platform/i18n/format";
 import { translate } from "@/lib/platform/i18n/translate";
+import { type Claims, inTransaction, workThrough } from "@/lib/platform/outbox/claim-loop";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
 
 /** Businesses that used a model in this time are notified of its new price. */
@@ -33,17 +34,22 @@ const batchSize = 50;
 type Announcement = { priceId: string; formerVnd: number | null; cursor: string };
 
 /** Notifies 50 businesses of a price at a time. Each batch and its progress are one transaction. */
-export async function announcePrices(): Promise<void> {
-  while (await db.$transaction(announceNext, { timeout: 30_000 }));
-}
+export const announcementClaims: Claims<Announcement> = {
+  name: "announce-prices",
+  restMs: seconds(5),
+  claim: inTransaction({ claim: claimAnnouncement, work: announceBatch, timeoutMs: seconds(30) }),
+};
 
-/** Returns whether there was something to announce. */
-async function announceNext(tx: Transaction): Promise<boolean> {
+export const announcePrices = () => workThrough(announcementClaims);
+
+async function claimAnnouncement(tx: Transaction): Promise<Announcement | undefined> {
   const [next] = await tx.$queryRaw<Announcement[]>`
     SELECT price_id AS "priceId", former_vnd AS "formerVnd", "cursor" FROM price_announcements
     WHERE done_at IS NULL ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
-  if (!next) return false;
-  const { priceId, formerVnd, cursor } = next;
+  return next;
+}
+
+async function announceBatch(tx: Transaction, { priceId, formerVnd, cursor }: Announcement): Promise<void> {
   const { modelId, businessId, ...price } = await tx.price.findUniqueOrThrow({ where: { id: priceId } });
   const text = `${affectedBusinesses} AND b.id > $4 ORDER BY b.id LIMIT ${batchSize}`;
   const batch = await tx.$queryRawUnsafe<Affected[]>(text, modelId, businessId, usedSince(), cursor);
@@ -58,7 +64,6 @@ async function announceNext(tx: Transaction): Promise<boolean> {
     },
     select: { priceId: true },
   });
-  return true;
 }
 
 type Announced = { modelId: string; priceVnd: number; formerVnd: number | null; unit: string; from: Date };

@@ -4,7 +4,7 @@ import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
 import { clock, days, hours, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { sweepOutbox } from "@/lib/platform/outbox/sweep";
+import { sweepOutbox } from "@/lib/platform/outbox/operate";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { sendMails } from "@/testing/harness/outbox";
 import { postMail, postMailOnce } from "./post";

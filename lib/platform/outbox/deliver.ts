@@ -4,8 +4,8 @@ import { clock } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { withTimeout } from "@/lib/platform/with-timeout";
-import type { Claimed } from "./claim";
 import { type AnyKind, decodePayload, type Failure } from "./kind";
+import type { Claimed } from "./worker";
 
 const maxReasonLength = 500;
 

@@ -6,9 +6,8 @@ import { log } from "@/lib/platform/log";
 import { together } from "@/lib/platform/statement";
 import { drain } from "@/testing/harness/outbox";
 import { postKind } from "@/testing/harness/outbox-kind";
-import { outboxBacklog, watchOutbox } from "./backlog";
 import { enqueue, enqueueAll, enqueueStatement } from "./enqueue";
-import { sweepOutbox } from "./sweep";
+import { outboxBacklog, sweepOutbox, watchOutbox } from "./operate";
 import { startOutbox } from "./worker";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));

@@ -1,9 +1,9 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import { seconds } from "@/lib/platform/clock";
+import { clock, seconds } from "@/lib/platform/clock";
+import { sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { claim, release, renew } from "./claim";
+import { startClaimLoop } from "@/lib/platform/outbox/claim-loop";
 import { deliver } from "./deliver";
 import type { AnyKind } from "./kind";
 
@@ -29,76 +29,35 @@ export function startOutbox(kinds: readonly AnyKind[]): { stop(): Promise<void> 
 
 function run(kind: AnyKind): { stop(): Promise<void> } {
   const owner = randomUUID();
-  const inHand = new Map<string, Promise<void>>();
-  let isStopped = false;
+  const inHand = new Set<string>();
   let target = "";
-  let isWoken = false;
-  let endRest: () => void = () => undefined;
-
-  /** Called when a delivery ends, which makes a place free, and when the worker is stopped. */
-  const wake = () => {
-    isWoken = true;
-    endRest();
-  };
-
-  /** Ends early when woken, at once if that was since the last rest. */
-  const rest = async (ms: number) => {
-    if (!isWoken) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        endRest = resolve;
-        timer = setTimeout(resolve, ms);
-      });
-      clearTimeout(timer);
-    }
-    isWoken = false;
-  };
-
-  const start = async (): Promise<number> => {
-    const limit = kind.maxInFlight - inHand.size;
-    if (limit <= 0) return 0;
-    const claimed = await claim(kind, { owner, limit, after: target });
-    if (claimed.length === 0 && target !== "") claimed.push(...(await claim(kind, { owner, limit, after: "" })));
-    target = claimed.at(-1)?.target ?? "";
-    for (const message of claimed) {
-      const delivery = deliver(kind, owner, message)
-        .catch((error: Error) =>
-          log.error(
-            { kind: kind.name, message: message.id, reason: error.message },
-            "the outcome of a delivery is not written down",
-          ),
-        )
-        .finally(() => {
-          inHand.delete(message.id);
-          wake();
-        });
-      inHand.set(message.id, delivery);
-    }
-    return claimed.length;
-  };
-
-  const look = async () => {
-    while (!isStopped) {
-      const started = await start().catch((error: Error) => {
-        log.error({ kind: kind.name, reason: error.message }, "the outbox cannot be read");
-        return 0;
-      });
-      const poll = started === 0 || inHand.size >= kind.maxInFlight ? pollMs : pauseMs;
-      await rest(poll);
-      if (inHand.size > 0) await sleep(pauseMs);
-    }
-  };
-
-  const looking = look();
+  const loop = startClaimLoop<Claimed>({
+    name: `outbox ${kind.name}`,
+    places: kind.maxInFlight,
+    restMs: pollMs,
+    gatherMs: () => pauseMs,
+    stopMs,
+    async claim(limit) {
+      const claimed = await claim(kind, { owner, limit, after: target });
+      if (claimed.length === 0 && target !== "") claimed.push(...(await claim(kind, { owner, limit, after: "" })));
+      target = claimed.at(-1)?.target ?? "";
+      return claimed;
+    },
+    work(message) {
+      inHand.add(message.id);
+      return deliver(kind, owner, message).finally(() => inHand.delete(message.id));
+    },
+    async retry({ id }, { message: reason }) {
+      log.error({ kind: kind.name, message: id, reason }, "the outcome of a delivery is not written down");
+    },
+    failed: ({ message: reason }) => log.error({ kind: kind.name, reason }, "the outbox cannot be read"),
+  });
   const renewing = setInterval(() => {
-    if (inHand.size > 0) renew(kind, owner, [...inHand.keys()]).catch(() => undefined);
+    if (inHand.size > 0) renew(kind, owner, [...inHand]).catch(() => undefined);
   }, kind.leaseMs / 3);
   return {
     async stop() {
-      isStopped = true;
-      wake();
-      await looking;
-      await Promise.race([Promise.all(inHand.values()), sleep(stopMs)]);
+      await loop.stop();
       clearInterval(renewing);
       await release(owner).catch((error: Error) =>
         log.warn(
@@ -108,4 +67,91 @@ function run(kind: AnyKind): { stop(): Promise<void> } {
       );
     },
   };
+}
+
+/** A message leased to this worker. The owner and the attempt number identify the lease. */
+export type Claimed = {
+  id: string;
+  target: string;
+  payload: string;
+  attempts: number;
+};
+
+// Leases use the database's clock, which all workers share.
+const isFree = "(leased_until IS NULL OR leased_until <= now())";
+
+const isPaused = (target: string) =>
+  `EXISTS (SELECT FROM outbox_pauses WHERE kind = $1 AND target = ${target} AND until > $2::timestamptz)`;
+
+// By the smallest time, because for EXISTS the plan may read the table from its oldest rows on.
+const hasDue = `
+  SELECT NOT ${isPaused("''")} AND coalesce((SELECT min(due_at) FROM outbox_messages
+    WHERE kind = $1 AND state = 'waiting' AND ${isFree}) <= $2::timestamptz, false) AS "hasDue"`;
+
+// Steps from target to target, so that a target with a million due messages costs as much as one with a single message.
+const next = (after: string) => `(
+  SELECT target FROM outbox_messages
+  WHERE kind = $1 AND state = 'waiting' AND due_at <= $2::timestamptz AND target > ${after} ORDER BY target LIMIT 1)`;
+
+const claimDue = `
+  WITH RECURSIVE targets AS (
+    SELECT ${next("$3::text")} AS target
+    UNION ALL
+    SELECT ${next("t.target")} FROM targets t WHERE t.target IS NOT NULL
+  ), due AS (
+    SELECT m.id FROM targets t LEFT JOIN outbox_pauses p ON p.kind = $1 AND p.target = t.target
+    CROSS JOIN LATERAL (
+      SELECT id FROM outbox_messages
+      WHERE kind = $1 AND state = 'waiting' AND target = t.target AND due_at <= $2::timestamptz AND ${isFree}
+      ORDER BY due_at, id LIMIT CASE WHEN p.until > $2::timestamptz THEN 0 ELSE
+        greatest(0, least($4::int, p.places) - (
+          SELECT count(*) FROM outbox_messages WHERE kind = $1 AND target = t.target AND leased_until > now()
+        )) END FOR UPDATE SKIP LOCKED
+    ) m
+    LIMIT $5::int
+  ), claimed AS (
+    UPDATE outbox_messages o
+    SET attempts = attempts + 1, lease_owner = $6, leased_until = now() + $7::int * interval '1 ms'
+    FROM due WHERE o.id = due.id RETURNING o.id, o.target, o.payload, o.attempts, o.due_at
+  )
+  SELECT id, target, payload, attempts FROM claimed ORDER BY target, due_at, id`;
+
+// Without sorts the plan goes through the index by target, as the claim means it, also before the table has statistics.
+// A claim that a power cut undoes is claimed again, so it does not wait for the disk.
+const lock = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0)), set_config('enable_sort', 'off', true),
+  set_config('synchronous_commit', 'off', true)`;
+
+export type ClaimOptions = { owner: string; limit: number; after: string };
+
+/**
+ * Leases due messages of the targets after `after`, the oldest of each target first, within each target's limit. Only
+ * one process at a time: two that count running deliveries concurrently would both fill a target.
+ */
+export async function claim(kind: AnyKind, { owner, limit, after }: ClaimOptions): Promise<Claimed[]> {
+  const now = clock.now();
+  const [found] = await sql<{ hasDue: boolean }>("outbox-has-due", hasDue, [kind.name, now]);
+  if (!found?.hasDue) return [];
+  return transaction(async (run) => {
+    await run("outbox-lock", lock, [`outbox ${kind.name}`]);
+    const values = [kind.name, now, after, kind.maxInFlightPerTarget, limit, owner, kind.leaseMs];
+    return run<Claimed>("outbox-claim", claimDue, values);
+  });
+}
+
+export async function renew(kind: AnyKind, owner: string, ids: readonly string[]): Promise<void> {
+  await sql(
+    "outbox-renew",
+    `UPDATE outbox_messages SET leased_until = now() + $3::int * interval '1 ms'
+     WHERE id = ANY($1::text[]) AND lease_owner = $2`,
+    [ids, owner, kind.leaseMs],
+  );
+}
+
+/** Returns a worker's unfinished messages to the others. */
+export async function release(owner: string): Promise<void> {
+  await sql(
+    "outbox-release",
+    "UPDATE outbox_messages SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = $1",
+    [owner],
+  );
 }

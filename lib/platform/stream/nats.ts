@@ -8,9 +8,8 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { textOf, together } from "@/lib/platform/statement";
 import { publishMs } from "./budget";
-import { setAsideMessage } from "./claims";
 import { connectNats, streamName } from "./nats-connection";
-import { openPostgresStream } from "./postgres";
+import { openPostgresStream, setAsideMessage } from "./postgres";
 import { maxAttempts, reasonOf, settle } from "./settle";
 import type { Consumer, Delivered, Stream } from "./stream";
 

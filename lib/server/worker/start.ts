@@ -9,12 +9,12 @@ import { warnOfBudgets } from "@/lib/money/alerts/budget";
 import { warnOfLowCredit } from "@/lib/money/alerts/warn";
 import { checkDays, sumBank } from "@/lib/money/bank/notifications/check-days";
 import { updateFromList } from "@/lib/money/bank/notifications/read-list";
-import { retryUnknownAccounts, settleNotifications } from "@/lib/money/bank/notifications/settle-notifications";
+import { notificationClaims, retryUnknownAccounts } from "@/lib/money/bank/notifications/settle-notifications";
 import { markOldTransfers } from "@/lib/money/bank/transfers/marks";
 import { adjustChanged } from "@/lib/money/invoices/changes";
-import { issueDue } from "@/lib/money/invoices/issue";
+import { invoiceClaims } from "@/lib/money/invoices/issue";
 import { requestOrdered } from "@/lib/money/invoices/request";
-import { announcePrices } from "@/lib/money/prices/announce";
+import { announcementClaims } from "@/lib/money/prices/announce";
 import { closeMonths } from "@/lib/money/statements/close";
 import { watchBooks } from "@/lib/money/wallet/books/watch-books";
 import { expireGrants } from "@/lib/money/wallet/grants";
@@ -24,6 +24,7 @@ import { notifyOverdue } from "@/lib/operator/waiting/waiting";
 import { deliveredKinds } from "@/lib/operator/work/outbox-kinds";
 import { completeResets, remindOfResets } from "@/lib/people/two-factor/reset/run-waits";
 import { hours, minutes, seconds } from "@/lib/platform/clock";
+import { startClaimLoop } from "@/lib/platform/outbox/claim-loop";
 import { startOutbox } from "@/lib/platform/outbox/worker";
 import type { Stream } from "@/lib/platform/stream/stream";
 import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
@@ -34,7 +35,7 @@ import { releaseResumed } from "@/lib/webhooks/deliver/recover";
 import { startWebhooks } from "@/lib/webhooks/deliver/worker";
 import { cancelRemaining } from "@/lib/webhooks/endpoints/cancel-deliveries";
 import { announceEndpoints } from "@/lib/webhooks/endpoints/mail";
-import { runReplays } from "@/lib/webhooks/replays/run";
+import { replayClaims } from "@/lib/webhooks/replays/run";
 import { every } from "./every";
 import { startIngest } from "./ingest";
 import { reapHolds, reaping } from "./reap-holds";
@@ -51,7 +52,7 @@ export function startWorker(stream: Stream): Worker {
     startIngest(stream),
     every(reaping.pauseMs, "reap-holds", () => reapHolds(stream)),
     every(minutes(1), "sweep", sweepContent),
-    every(seconds(5), "announce-prices", announcePrices),
+    startClaimLoop(announcementClaims),
     every(seconds(30), "books", watchBooks),
     every(minutes(1), "expire-credit", expireGrants),
     every(minutes(1), "expire-limits", expireLimits),
@@ -70,7 +71,7 @@ export function startWorker(stream: Stream): Worker {
     every(hours(1), "former-members", sweepFormerMembers),
     every(minutes(2), "service-days", rollUpServiceDays),
     every(minutes(10), "anchor-audit", anchorAudit),
-    every(seconds(1), "bank-notifications", settleNotifications),
+    startClaimLoop(notificationClaims),
     every(minutes(1), "bank-accounts", retryUnknownAccounts),
     every(minutes(1), "bank-list", updateFromList),
     every(minutes(10), "bank-days", checkDays),
@@ -80,8 +81,8 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "close-months", closeMonths),
     every(minutes(1), "ordered-invoices", requestOrdered),
     every(minutes(1), "changed-invoices", adjustChanged),
-    every(seconds(5), "issue-invoices", () => issueDue()),
-    every(seconds(1), "replays", runReplays),
+    startClaimLoop(invoiceClaims()),
+    startClaimLoop(replayClaims),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),
     every(minutes(1), "watch-webhooks", watchFailures),

@@ -20,7 +20,7 @@ import { clock, minutes } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { sweepLinks } from "@/lib/platform/mail/links";
 import { removeStaleFiles } from "@/lib/platform/objects/files/remove-stale-files";
-import { sweepOutbox } from "@/lib/platform/outbox/sweep";
+import { sweepOutbox } from "@/lib/platform/outbox/operate";
 import { sweepLimits } from "@/lib/platform/rate-limit/postgres";
 import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
 import { sweep, watchSweep } from "@/lib/speech/retention/sweep";

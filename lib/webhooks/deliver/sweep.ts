@@ -1,7 +1,7 @@
 import "server-only";
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
-import { sweepPauses } from "@/lib/platform/outbox/pause";
+import { sweepPauses } from "@/lib/platform/outbox/operate";
 
 const keptMs = days(30);
 const batch = 1000;

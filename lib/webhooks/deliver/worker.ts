@@ -5,6 +5,7 @@ import { seconds } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { startClaimLoop } from "@/lib/platform/outbox/claim-loop";
 import { openGuard } from "./connect";
 import { openConnections } from "./connections";
 import { type DeliverOptions, Dispatcher } from "./dispatcher";
@@ -31,31 +32,11 @@ export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = 
   const region = options.region ?? env.VANG_REGION;
   const connections = options.connections ?? openConnections(openGuard({ isLocal: env.isSingleMachine }));
   const queue = queueOf(region);
-  let isStopped = false;
-  let isWoken = false;
-  let endRest: () => void = () => undefined;
   let written = "";
-
-  const wake = () => {
-    isWoken = true;
-    endRest();
-  };
-
-  const rest = async () => {
-    if (!isWoken) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        endRest = resolve;
-        timer = setTimeout(resolve, pollMs);
-      });
-      clearTimeout(timer);
-    }
-    isWoken = false;
-  };
 
   const holder = holdSlots({
     queue,
-    onWake: wake,
+    onWake: () => loop.wake(),
     onLoss: () => dispatcher.tidy(),
     busy: () => dispatcher.busySlots(),
   });
@@ -66,17 +47,15 @@ export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = 
     slots: () => holder.slots(),
     run: () => holder.worker()?.run ?? sql,
   });
-  dispatcher.whenEmpty(wake);
-
-  const look = async () => {
-    while (!isStopped) {
-      await dispatcher
-        .look()
-        .catch((error: Error) => log.error({ queue, reason: error.message }, "due webhooks cannot be read"));
-      await rest();
-      await sleep(gapMs);
-    }
-  };
+  const loop = startClaimLoop({
+    name: `webhooks ${queue}`,
+    restMs: pollMs,
+    gatherMs: () => gapMs,
+    // The dispatcher claims what it has places for, and keeps what it is attempting.
+    claim: () => dispatcher.look().then(() => []),
+    failed: ({ message: reason }) => log.error({ queue, reason }, "due webhooks cannot be read"),
+  });
+  dispatcher.whenEmpty(loop.wake);
 
   const note = async () => {
     const worker = holder.worker();
@@ -88,17 +67,14 @@ export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = 
     written = text;
   };
 
-  const looking = look();
   const noting = setInterval(() => {
     dispatcher.tidy();
     note().catch((error: Error) => log.warn({ queue, reason: error.message }, "running attempts are not written down"));
   }, writtenMs);
   return {
     async stop() {
-      isStopped = true;
       dispatcher.stop();
-      wake();
-      await looking;
+      await loop.stop();
       await Promise.race([dispatcher.idle(), sleep(stopMs, undefined, { ref: false })]);
       clearInterval(noting);
       await holder.stop();

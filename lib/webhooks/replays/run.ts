@@ -1,17 +1,18 @@
 import "server-only";
-import { clock, days } from "@/lib/platform/clock";
+import { clock, days, seconds } from "@/lib/platform/clock";
 import { fromCursor, toCursor } from "@/lib/platform/cursor";
 import { type Sql, sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
+import { type Claims, workThrough } from "@/lib/platform/outbox/claim-loop";
 import { type Reopened, reopen } from "./reopen";
 import { isMissing, isSelected, type StoredSelection, selectionValues } from "./selection";
 
 const batchSize = 200;
 
-/** Batches of one run of the task, so that a stopping worker does not wait long. */
-const batchesPerRun = 20;
+/** Of so many replays a batch is sent in turn, so that a stopping worker does not wait long. */
+const maxInTurn = 20;
 
 type Replay = {
   id: string;
@@ -29,7 +30,7 @@ const listOpen = `
     FROM webhook_replays r JOIN webhook_endpoints e ON e.id = r.endpoint_id
     WHERE r.finished_at IS NULL AND r.canceled_at IS NULL
       AND (e.deleted_at IS NOT NULL OR (e.paused_at IS NULL AND e.disabled_at IS NULL))
-  ) open ORDER BY place, created_at, id LIMIT ${batchesPerRun}`;
+  ) open ORDER BY place, created_at, id LIMIT ${maxInTurn}`;
 
 // One process at a time. The shared lock makes pausing wait, so that it holds back what this batch sends again.
 const lockReplay = `
@@ -111,22 +112,24 @@ async function deliverMissing(run: Sql, { id, endpointId, selection, cursor, cre
   return found.length === batchSize;
 }
 
-/** Carries out replays, a batch of each in turn. Any number of processes may do so at once. */
-export async function runReplays(): Promise<void> {
-  let open = (await sql<{ id: string }>("open-replays", listOpen, [])).map(({ id }) => id);
-  for (let batch = 0; batch < batchesPerRun && open.length > 0; ) {
-    const unfinished: string[] = [];
-    for (const id of open) {
-      const hasMore = await runBatch(id).catch((error: Error) => {
-        log.error({ replay: id, reason: error.message }, "a batch of a replay failed");
+/** Carries out replays, a batch of each in turn. */
+export const replayClaims: Claims<{ id: string }> = {
+  name: "replays",
+  restMs: seconds(1),
+  async claim() {
+    const unfinished: { id: string }[] = [];
+    for (const replay of await sql<{ id: string }>("open-replays", listOpen, [])) {
+      const hasMore = await runBatch(replay.id).catch((error: Error) => {
+        log.error({ replay: replay.id, reason: error.message }, "a batch of a replay failed");
         return false;
       });
-      if (hasMore) unfinished.push(id);
-      batch += 1;
+      if (hasMore) unfinished.push(replay);
     }
-    open = unfinished;
-  }
-}
+    return unfinished;
+  },
+};
+
+export const runReplays = () => workThrough(replayClaims);
 
 const sweepOld = `DELETE FROM webhook_replays WHERE id IN
   (SELECT id FROM webhook_replays WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;

@@ -13,6 +13,7 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { networkOf, networksOf } from "@/lib/platform/net/client-key";
+import { type Claims, inTransaction, workThrough } from "@/lib/platform/outbox/claim-loop";
 import { perProcess } from "@/lib/platform/per-process";
 import type { ProviderName } from "./provider";
 import { providers, sources } from "./providers";
@@ -78,26 +79,20 @@ export async function receiveNotification(
 
 type Notification = { id: string; provider: string; encryptedBody: string; contentType: string; attempts: number };
 
-/** Records and credits what arrived, one notification after the other. Any number of processes may do so at once. */
-export async function settleNotifications(): Promise<void> {
-  while (await settleNext());
-}
-
-/** Returns whether there was one. */
-async function settleNext(): Promise<boolean> {
-  let taken: Notification | undefined;
-  try {
-    await db.$transaction(async (tx) => {
-      taken = await claimNext(tx);
-      if (taken) await settle(tx, taken);
-    });
+/** Records and credits what arrived, one notification after the other. */
+export const notificationClaims: Claims<Notification> = {
+  name: "bank-notifications",
+  restMs: seconds(1),
+  async claim() {
+    const claimed = await settleNext();
     failpoint("settled");
-  } catch (error) {
-    if (!taken) throw error;
-    await tryLater(taken, error as Error);
-  }
-  return taken !== undefined;
-}
+    return claimed;
+  },
+};
+
+export const settleNotifications = () => workThrough(notificationClaims);
+
+const settleNext = inTransaction({ claim: claimNext, work: settle, retry: tryLater });
 
 async function claimNext(tx: Transaction): Promise<Notification | undefined> {
   const [next] = await tx.$queryRaw<Notification[]>`

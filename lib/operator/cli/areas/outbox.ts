@@ -1,9 +1,8 @@
 import { readScript, scriptOptions, UsageError, verb } from "@/lib/operator/cli/verb";
 import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
 import { actOnMessages } from "@/lib/operator/work/work";
-import { outboxBacklog } from "@/lib/platform/outbox/backlog";
 import { decodePayload } from "@/lib/platform/outbox/kind";
-import { type Listed, listMessages } from "@/lib/platform/outbox/operate";
+import { type Listed, listMessages, outboxBacklog } from "@/lib/platform/outbox/operate";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 
 const shownRows = 100;
