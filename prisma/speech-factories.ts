@@ -1,4 +1,5 @@
-import type { FinishedJob } from "@/lib/access/events/finished-job";
+import type { z } from "zod";
+import { type FinishedJob, finishedJobSchema } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import { clock, days, minutes } from "@/lib/platform/clock";
 import { newId } from "@/lib/platform/ids";
@@ -14,14 +15,11 @@ export function makeFinished(
   options: Partial<FinishedJob> = {},
 ) {
   const createdAt = clock.now();
-  return {
+  return finishedJobSchema.parse({
     trackingId: newId("tts"),
     businessId: caller.businessId,
     keyId: caller.keyId,
-    keyHint: null,
     mode: caller.mode ?? "live",
-    requestId: null,
-    metadata: null,
     service: "tts",
     region: "VN",
     modelId: "vang-espeak",
@@ -32,8 +30,6 @@ export function makeFinished(
     characters: 17,
     rulesVersion: "2026-01-01.1",
     amountMilli: "5100",
-    priceId: null,
-    units: null,
     audioObject: "aa/example.mp3",
     audioFormat: "mp3",
     contentObject: null,
@@ -44,10 +40,8 @@ export function makeFinished(
     createdAt: createdAt.toISOString(),
     expiresAt: new Date(createdAt.getTime() + days(30)).toISOString(),
     inputExpiresAt: null,
-    spark: null,
-    marks: null,
     ...options,
-  } satisfies FinishedJob;
+  } satisfies z.input<typeof finishedJobSchema>);
 }
 
 /** The same with its content stored, as if the engine had spoken; the audio is a few meaningless bytes. */

@@ -1,5 +1,6 @@
 import "server-only";
-import type { FinishedJob } from "@/lib/access/events/finished-job";
+import type { z } from "zod";
+import { type FinishedJob, finishedJobSchema } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Price } from "@/lib/money/prices/price-book";
 import { holdCredit } from "@/lib/money/wallet/holds";
@@ -74,13 +75,13 @@ export type Cost = {
   chargeUnits?: number;
 };
 
-/** The result of a call: the objects it created, and whether it is charged. */
+/** The result of a call: the fields of its record that only its work knows, and whether it is charged. */
 export type Outcome = Cost &
   Pick<
     FinishedJob,
     "audioObject" | "audioFormat" | "contentObject" | "inputObject" | "audioDuration" | "fileSizeBytes"
   > &
-  Partial<Pick<FinishedJob, "spark" | "marks">> & {
+  Partial<Omit<FinishedJob, keyof Call | "resultCode">> & {
     resultCode?: ResultCode | ErrorCode;
     /** The client left before the end: a repeat of its request is a new job. */
     isCut?: boolean;
@@ -162,14 +163,15 @@ export function describeFinished(call: Call, outcome: Outcome): FinishedJob {
   // Rounded as in signed links, so that link and record expire at the same time.
   const after = (ms: number) => new Date(Math.floor((createdAt.getTime() + ms) / 1000) * 1000).toISOString();
   const wantedMs = isPaid(call) ? days(caller.retentionDays) : Math.min(days(caller.retentionDays), testKeptMs);
-  return {
+  return finishedJobSchema.parse({
+    ...outcome,
     trackingId: call.trackingId,
     businessId: caller.businessId,
     keyId: caller.keyId,
     keyHint: caller.keyHint,
     mode: caller.mode,
-    requestId: call.requestId ?? null,
-    metadata: call.metadata ?? null,
+    requestId: call.requestId,
+    metadata: call.metadata,
     service: call.service,
     region: env.VANG_REGION,
     status: "completed",
@@ -180,19 +182,11 @@ export function describeFinished(call: Call, outcome: Outcome): FinishedJob {
     characters: call.characters,
     rulesVersion: call.rulesVersion,
     ...chargeOf(call, outcome),
-    audioObject: outcome.audioObject,
-    audioFormat: outcome.audioFormat,
-    contentObject: outcome.contentObject,
-    inputObject: outcome.inputObject,
-    audioDuration: outcome.audioDuration,
-    fileSizeBytes: outcome.fileSizeBytes,
     processingTimeMs: String(Math.round(performance.now() - call.receivedAt)),
     createdAt: createdAt.toISOString(),
     expiresAt: after(Math.max(wantedMs, fetchMs)),
     inputExpiresAt: outcome.inputObject ? after(fetchMs) : null,
-    spark: outcome.spark ?? null,
-    marks: outcome.marks ?? null,
-  };
+  } satisfies z.input<typeof finishedJobSchema>);
 }
 
 /** What is published of a job that failed: nothing of its result is kept. */

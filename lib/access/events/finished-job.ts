@@ -4,12 +4,14 @@ import { keyModes } from "@/lib/access/principals/mode";
 /** The topic to which every finished job is published, once, before its response is sent. */
 export const speechFinished = "speech.finished";
 
-/** The type of the column in which history keeps a field. */
-const columnTypes = z.registry<{ type: string }>();
-const column = <Schema extends z.ZodType>(schema: Schema, type: string): Schema => {
-  columnTypes.add(schema, { type });
+/** The type of the column in which history keeps a field, and whether a record may have another value than the event. */
+const columns = z.registry<{ type: string; mayDiffer: boolean }>();
+const column = <Schema extends z.ZodType>(schema: Schema, type: string, mayDiffer = false): Schema => {
+  columns.add(schema, { type, mayDiffer });
   return schema;
 };
+/** A field that earlier releases did not record, or that is erased with the content. */
+const mayDiffer = <Schema extends z.ZodType>(schema: Schema): Schema => column(schema, columnOf(schema).type, true);
 
 const text = (most?: number) => column(most ? z.string().max(most) : z.string(), "text");
 const count = () => column(z.int().nonnegative(), "integer");
@@ -31,7 +33,7 @@ export const finishedJobSchema = z.object({
   /** The value of the response's X-Request-Id; null for jobs without HTTP. */
   requestId: text(64).nullable().default(null),
   /** The partner's own keys and values. */
-  metadata: column(z.record(z.string(), z.string()), "jsonb").nullable().default(null),
+  metadata: mayDiffer(column(z.record(z.string(), z.string()), "jsonb").nullable().default(null)),
   service: column(z.enum(["tts", "stt"]), '"Service"'),
   region: text(),
   status: column(z.enum(["completed", "failed"]), '"JobStatus"'),
@@ -46,8 +48,8 @@ export const finishedJobSchema = z.object({
   /** The amount to charge; zero releases the whole hold. */
   amountMilli: bigCount(),
   /** The price it is charged by and how many of its units, zero of a free job. Null where less than the price is charged. */
-  priceId: text(64).nullable().default(null),
-  units: count().nullable().default(null),
+  priceId: mayDiffer(text(64).nullable().default(null)),
+  units: mayDiffer(count().nullable().default(null)),
   audioObject: text().nullable(),
   audioFormat: text().nullable(),
   contentObject: text().nullable(),
@@ -60,9 +62,9 @@ export const finishedJobSchema = z.object({
   expiresAt: moment(),
   inputExpiresAt: moment().nullable(),
   /** The small wave of lists, of audio that is stored: see `sparkOf`. */
-  spark: text(64).nullable().default(null),
+  spark: mayDiffer(text(64).nullable().default(null)),
   /** What the text is found by: see `marksOf`. */
-  marks: column(z.array(z.int()), "integer[]").nullable().default(null),
+  marks: mayDiffer(column(z.array(z.int()), "integer[]").nullable().default(null)),
 });
 
 export type FinishedJob = z.output<typeof finishedJobSchema>;
@@ -71,10 +73,14 @@ export type FinishedJob = z.output<typeof finishedJobSchema>;
 export const finishedJobColumns = Object.entries(finishedJobSchema.shape).map(([field, schema]) => ({
   field: field as keyof FinishedJob,
   column: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  type: columnTypeOf(schema),
+  type: columnOf(schema).type,
+  mayDiffer: columnOf(schema).mayDiffer,
 }));
 
-function columnTypeOf(schema: z.core.$ZodType): string {
+/** The columns that a response needs: without those by which lists show and find a job. */
+export const responseColumns = finishedJobColumns.filter(({ field }) => field !== "spark" && field !== "marks");
+
+function columnOf(schema: z.core.$ZodType): { type: string; mayDiffer: boolean } {
   const inner = schema instanceof z.ZodNullable || schema instanceof z.ZodDefault ? schema.unwrap() : undefined;
-  return columnTypes.get(schema)?.type ?? columnTypeOf(inner as z.core.$ZodType);
+  return columns.get(schema) ?? columnOf(inner as z.core.$ZodType);
 }

@@ -59,9 +59,7 @@ export async function recordCalls(sql: Sql, finished: FinishedJob[]): Promise<st
   return recorded.map(({ trackingId }) => trackingId);
 }
 
-// Not the price, which earlier releases did not record, nor what is erased with the content.
-const notCompared: (keyof FinishedJob)[] = ["priceId", "units", "metadata", "spark", "marks"];
-const compared = finishedJobColumns.filter(({ field }) => !notCompared.includes(field));
+const compared = finishedJobColumns.filter(({ mayDiffer }) => !mayDiffer);
 const recordedValues = compared.map(({ column }) => `jobs.${column}`);
 const sentValues = compared.map(({ field }) => `call."${field}"`);
 

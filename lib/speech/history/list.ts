@@ -32,22 +32,11 @@ const summary = {
   expiresAt: true,
 } as const;
 
-const whole = {
-  ...summary,
-  requestId: true,
-  metadata: true,
-  languageCode: true,
-  rulesVersion: true,
-  audioFormat: true,
-  inputObject: true,
-  inputExpiresAt: true,
-  fileSizeBytes: true,
-  priceId: true,
-  units: true,
-} as const;
+/** What no reader of one job needs. */
+const unread = { businessId: true, marks: true, ingestedAt: true, erasedAt: true, inputErasedAt: true } as const;
 
 export type JobSummary = JobGetPayload<{ select: typeof summary }>;
-export type JobDetail = JobGetPayload<{ select: typeof whole }>;
+export type JobDetail = JobGetPayload<{ omit: typeof unread }>;
 
 /** `next` is the cursor of the following page; null on the last one. */
 export type JobPage<Job = JobSummary> = { jobs: Job[]; next: string | null };
@@ -75,7 +64,7 @@ export async function findJobPage(
       ],
     },
     orderBy: [{ createdAt: "desc" }, { trackingId: "desc" }],
-    select: whole,
+    omit: unread,
     take: limit + 1,
   });
   const { rows: jobs, next } = cutPage(rows, limit, ({ createdAt, trackingId }) => ({ createdAt, id: trackingId }));
@@ -105,5 +94,5 @@ export async function getJob(member: Member, trackingId: string): Promise<JobDet
 /** The same for a reader who has been checked; null for a call that the business does not have. */
 export async function findJobById(businessId: string, trackingId: string): Promise<JobDetail | null> {
   const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
-  return mayExist ? db.job.findFirst({ where: { trackingId, businessId }, select: whole }) : null;
+  return mayExist ? db.job.findFirst({ where: { trackingId, businessId }, omit: unread }) : null;
 }

@@ -1,41 +1,21 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { responseColumns } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import { minutes } from "@/lib/platform/clock";
 import { hot, sql } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId, timeOf } from "@/lib/platform/ids";
 import { requireMadeHere } from "@/lib/platform/regions";
+import type { JobDetail } from "./list";
 
-export type Result = {
-  trackingId: string;
-  region: string;
-  status: "completed" | "failed";
-  /** The error code of a failed call, or a remark on a completed one. */
-  resultCode: string | null;
-  modelId: string;
-  audioObject: string | null;
-  contentObject: string | null;
-  inputObject: string | null;
-  audioFormat: string | null;
-  /** Seconds. */
-  audioDuration: number;
-  fileSizeBytes: bigint;
-  processingTimeMs: bigint;
-  languageCode: string | null;
-  createdAt: Date;
-  /** Audio and content are unreadable from then on. */
-  expiresAt: Date;
-  inputExpiresAt: Date | null;
-  deletedAt: Date | null;
-};
+/** A recorded job with all that responses need. */
+export type Result = Omit<JobDetail, "spark">;
+
+const columns = responseColumns.map(({ field, column }) => `${column} AS "${field}"`);
 
 const find = `
-  SELECT tracking_id AS "trackingId", region, status, result_code AS "resultCode", model_id AS "modelId",
-    audio_object AS "audioObject", content_object AS "contentObject", input_object AS "inputObject",
-    input_expires_at AS "inputExpiresAt", deleted_at AS "deletedAt",
-    audio_format AS "audioFormat", audio_duration AS "audioDuration", file_size_bytes AS "fileSizeBytes", processing_time_ms AS "processingTimeMs",
-    language_code AS "languageCode", created_at AS "createdAt", expires_at AS "expiresAt"
+  SELECT ${columns}, deleted_at AS "deletedAt"
   FROM jobs WHERE tracking_id = $1 AND business_id = $2 AND service = $3::"Service" AND mode = $4::"KeyMode"`;
 
 /** A call is recorded a moment after its response, so a lookup retries for calls this recent. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type FinishedJob, finishedJobColumns } from "@/lib/access/events/finished-job";
+import { type FinishedJob, responseColumns } from "@/lib/access/events/finished-job";
 import { holdCreditIf } from "@/lib/money/wallet/holds";
 import { clock, hours, minutes } from "@/lib/platform/clock";
 import { type Sql, sql } from "@/lib/platform/db";
@@ -204,18 +204,13 @@ export const isRunning = ({ holdStatus, key, createdAt }: Known): boolean =>
   holdStatus === "open" || (key.startsWith(" test ") && +clock.now() - +createdAt < longestTestMs);
 
 /** In the form in which it was published. */
-const published = ({ field, column, type }: (typeof finishedJobColumns)[number]) => {
+const published = ({ field, column, type }: (typeof responseColumns)[number]) => {
   if (type === "bigint") return `${column}::text AS "${field}"`;
   if (!type.startsWith("timestamptz")) return `${column} AS "${field}"`;
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${field}"`;
 };
 
-// Only lists and searches of the history read these.
-const ofLists: readonly string[] = ["spark", "marks"];
-
-const publishedColumns = finishedJobColumns.filter(({ field }) => !ofLists.includes(field)).map(published);
-
-const byTrackingId = `SELECT ${publishedColumns.join(", ")} FROM jobs WHERE tracking_id = $1`;
+const byTrackingId = `SELECT ${responseColumns.map(published).join(", ")} FROM jobs WHERE tracking_id = $1`;
 
 /** A recorded call in the form in which it was published; null when there is none. */
 export async function findFinished(trackingId: string): Promise<FinishedJob | null> {
