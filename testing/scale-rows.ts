@@ -68,7 +68,7 @@ const jobs = `INSERT INTO jobs (tracking_id, business_id, key_id, request_id, me
     lpad(n::text, 32, '0') || '.mp3', 'mp3', lpad(n::text, 32, 'a') || '.mp3', 4, 20000, CASE WHEN n % 997 = 0 THEN 2500 ELSE 60 + n % 100 END,
     at, at + interval '30 days', at, CASE WHEN is_old THEN at + interval '30 days' END,
     CASE WHEN NOT is_old THEN repeat('7', 48) END,
-    CASE WHEN NOT is_old THEN ARRAY[${Array(8).fill(word).join(", ")}] END, true, true
+    CASE WHEN NOT is_old THEN ARRAY[${Array(8).fill(word).join(", ")}] END
   FROM (SELECT n, ${ofBusiness} AS b, n % 53 = 0 AS is_failed, now() - interval '365 days' * (1 - n / $4::float8) AS at,
       n < $4::bigint * 335 / 365 AS is_old FROM generate_series($2::bigint, $3::bigint) n) AS numbered
   JOIN vocabularies USING (b)`;

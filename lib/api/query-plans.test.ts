@@ -219,7 +219,7 @@ const reads: Record<string, [tables: string[], read: () => Promise<unknown>]> = 
   ],
   "audit from the checkpoint on": [["transfers", "jobs"], watchBooks],
   "tasks of the worker": [
-    ["transfers", "jobs"],
+    ["transfers"],
     async () => {
       await closeMonths();
       await rollUpServiceDays();
