@@ -1,13 +1,25 @@
+import { clsx } from "clsx";
+import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { RequestRow } from "@/lib/keys/request-log/rows";
 import { historyPath } from "@/lib/speech/history/path";
-import { NoJobs } from "./no-jobs";
-import type { RequestPlace } from "./request-line";
-import { RequestTable } from "./request-table";
-import { SelectAll } from "./select-all";
-import { SelectionBar } from "./selection-bar";
+import { type RequestPlace, RequestTable } from "./request-table";
+import { SelectAll, SelectionBar } from "./selection";
+
+/** The list with the open job beside it. If both do not fit, the job replaces the list. */
+export function HistoryPanes({ list, open }: { list: ReactNode; open: ReactNode }) {
+  return (
+    <div className={clsx("grid items-start gap-6", open && "xl:grid-cols-[minmax(0,1fr)_440px]")}>
+      <div className={clsx("min-w-0", open && "max-xl:hidden")}>{list}</div>
+      {open}
+    </div>
+  );
+}
 
 type RequestListProps = RequestPlace & {
   /** Null if the URL has an unknown cursor. */
@@ -24,20 +36,42 @@ export function RequestList({ rows, next, canErase, canSpeak, ...place }: Reques
   return (
     <PagedList
       words="history"
-      {...{ rows, next, cursor, filter }}
+      rows={rows}
+      next={next}
+      cursor={cursor}
+      filter={filter}
       pathOf={(address) => historyPath(business, address)}
       table={(requests) => (
         <>
           <RequestTable {...place} requests={requests} selectAll={<SelectAll />} />
-          <SelectionBar key={JSON.stringify([filter, cursor])} {...{ business, canErase }} />
+          <SelectionBar key={JSON.stringify([filter, cursor])} business={business} canErase={canErase} />
         </>
       )}
-      empty={<NoJobs {...{ business, canSpeak }} />}
+      empty={<NoJobs business={business} canSpeak={canSpeak} />}
       aside={
         <p className="ml-auto text-muted text-sm pointer-coarse:hidden">
           {t.rich("keys", { kbd: (key) => <Kbd>{key}</Kbd> })}
         </p>
       }
     />
+  );
+}
+
+/** `canSpeak`: whether the reader may use the playground. */
+function NoJobs({ business, canSpeak }: { business: string; canSpeak: boolean }) {
+  const t = useTranslations("history");
+  return (
+    <EmptyState
+      title={t("empty")}
+      action={
+        canSpeak && (
+          <ButtonLink href={`/console/${business}/playground` as Route} variant="primary">
+            {t("emptyAction")}
+          </ButtonLink>
+        )
+      }
+    >
+      {t("emptyLead")}
+    </EmptyState>
   );
 }

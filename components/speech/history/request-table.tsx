@@ -1,8 +1,19 @@
 import { clsx } from "clsx";
-import { useTranslations } from "next-intl";
+import { Ban, CircleAlert, CircleCheck } from "lucide-react";
+import type { Route } from "next";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Spark } from "@/components/ui/sound/spark";
+import { Badge } from "@/components/ui/text/badge";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
 import type { RequestRow } from "@/lib/keys/request-log/rows";
-import { columnClass, RequestLine, type RequestPlace } from "./request-line";
+import { clock } from "@/lib/platform/clock";
+import { formatListTime, formatNumber, formatTime } from "@/lib/platform/i18n/format";
+import type { JobRow } from "@/lib/speech/history/describe";
+import { historyPath } from "@/lib/speech/history/path";
+import type { HistoryFilter } from "@/lib/speech/history/schema";
+import { useErrorText } from "./use-error-text";
 
 type RequestTableProps = RequestPlace & {
   requests: readonly RequestRow[];
@@ -43,7 +54,9 @@ export function RequestTable({ requests, selectAll, ...place }: RequestTableProp
           {requests.map((row) => (
             <RequestLine
               key={"trackingId" in row ? row.trackingId : row.requestId}
-              {...{ row, digits, ...place }}
+              row={row}
+              digits={digits}
+              {...place}
               isSelectable={Boolean(selectAll)}
             />
           ))}
@@ -57,3 +70,168 @@ const decimalsOf = (amountMilli: bigint) =>
   String(amountMilli % 1000n)
     .padStart(3, "0")
     .replace(/0+$/, "").length;
+
+export type RequestPlace = {
+  business: string;
+  filter: HistoryFilter;
+  /** The element that shows the list. */
+  region: string;
+  cursor?: string;
+  /** The id of the open request: the list then makes room for it. */
+  open?: string;
+};
+
+/** Where there is room for what else a line says. */
+const columnClass = {
+  status: "w-px pl-4",
+  time: "w-px @max-[36rem]:hidden",
+  text: "w-full max-w-0",
+  key: "max-w-40 truncate @max-[52rem]:hidden",
+  voice: "@max-[44rem]:hidden",
+  wave: "w-px @max-[60rem]:hidden",
+  duration: "w-px text-right @max-[44rem]:hidden",
+  price: "w-px pr-4 text-right",
+};
+
+type RequestLineProps = RequestPlace & {
+  row: RequestRow;
+  /** The decimals of the amounts in this list. */
+  digits: number;
+  isSelectable: boolean;
+};
+
+/** A request of the list. The whole line links to its details. */
+function RequestLine({ row, digits, business, filter, region, cursor, open, isSelectable }: RequestLineProps) {
+  const t = useTranslations();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const job = "trackingId" in row ? row : null;
+  const id = "trackingId" in row ? row.trackingId : row.requestId;
+  const { text, isWords } = useLineText(row);
+  const when = formatListTime(row.createdAt, clock.now(), locale, timeZone);
+  const key = row.keyName === null ? t("history.playgroundKey") : row.keyName;
+  const seconds = job && job.audioDuration > 0 ? job.audioDuration.toFixed(1) : null;
+  return (
+    <tr className="group relative h-11 border-line not-last:border-b hover:bg-hover has-[a[aria-current]]:bg-hover has-[:checked]:bg-hover has-[a[aria-current]]:shadow-[inset_2px_0_0_var(--ink)]">
+      {isSelectable && <td className="pl-4">{job && <SelectBox trackingId={id} label={text} />}</td>}
+      <td className={clsx("px-2", columnClass.status, isSelectable && "pl-2")}>
+        <RequestStatus status={row.status} />
+      </td>
+      <td className={clsx("px-2 text-muted text-sm whitespace-nowrap tabular-nums", columnClass.time)}>
+        <time dateTime={row.createdAt.toISOString()} title={formatTime(row.createdAt, locale, timeZone)}>
+          {when}
+        </time>
+      </td>
+      <td className={clsx("px-2", columnClass.text)}>
+        <span className="flex min-w-0 items-center gap-2 @max-[36rem]:pt-1.5">
+          <JobLink
+            href={historyPath(business, { ...filter, cursor, job: id })}
+            trackingId={id}
+            isOpen={id === open}
+            title={id}
+          >
+            <span className={clsx("block truncate", !isWords && "text-muted")}>{text}</span>
+          </JobLink>
+          {job && (
+            <span className="flex shrink-0 gap-1 empty:hidden">
+              <JobBadges {...job} here={region} />
+            </span>
+          )}
+        </span>
+        <span className="hidden truncate pb-1.5 text-muted text-xs @max-[36rem]:block">
+          {[when, job?.voiceName, key].filter(Boolean).join(" · ")}
+        </span>
+      </td>
+      <td className={clsx("px-2 text-sm", columnClass.key)} title={key}>
+        {key}
+      </td>
+      <td className={clsx("px-2 text-sm whitespace-nowrap", columnClass.voice)}>
+        {job && (job.voiceName ?? <span className="text-muted">{t("history.transcription")}</span>)}
+      </td>
+      <td className={clsx("px-2", columnClass.wave)}>{job?.spark && <Spark digits={job.spark} />}</td>
+      <td className={clsx("px-2 text-sm whitespace-nowrap tabular-nums", columnClass.duration)}>
+        {seconds ? t("history.seconds", { seconds: formatNumber(Number(seconds), locale, 1) }) : "—"}
+      </td>
+      <td className={clsx("px-2 text-sm", columnClass.price)}>
+        {job && (job.amountMilli > 0n || job.status === "completed") ? (
+          <Money amountMilli={job.amountMilli} digits={digits} />
+        ) : (
+          "—"
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The words of a job, or else why there are none. */
+function useLineText(row: RequestRow): { text: string; isWords: boolean } {
+  const textOf = useErrorText();
+  if (!("trackingId" in row)) return { text: `${textOf(row.code, row.said)} ${row.call}`, isWords: false };
+  if (row.excerpt) return { text: row.excerpt, isWords: true };
+  const isFailed = row.status === "failed" && row.resultCode;
+  return { text: isFailed ? textOf(row.resultCode ?? "", row.said) : row.trackingId, isWords: false };
+}
+
+const looks = {
+  completed: { Icon: CircleCheck, look: "text-jade" },
+  failed: { Icon: CircleAlert, look: "text-danger" },
+  rejected: { Icon: Ban, look: "text-danger" },
+};
+
+/** How a request ended. What is usual is an icon alone. */
+function RequestStatus({ status }: Pick<RequestRow, "status">) {
+  const t = useTranslations("history.statuses");
+  const { Icon, look } = looks[status];
+  return (
+    <span className={`flex items-center gap-1.5 font-medium text-sm whitespace-nowrap ${look}`}>
+      <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.5} />
+      <span className={status === "completed" ? "sr-only" : "@max-[44rem]:sr-only"}>{t(status)}</span>
+    </span>
+  );
+}
+
+type JobBadgesProps = Pick<JobRow, "mode" | "status" | "resultCode" | "region" | "isReadable"> & { here: string };
+
+/** Badges for what is unusual about a job; usually none. */
+function JobBadges({ mode, status, resultCode, region, isReadable, here }: JobBadgesProps) {
+  const t = useTranslations("history");
+  return (
+    <>
+      {mode === "test" && <Badge kind="info">{t("modes.test")}</Badge>}
+      {resultCode === "NO_SPEECH_FOUND" && <Badge kind="info">{t("noSpeech")}</Badge>}
+      {region !== here && <Badge kind="info">{t(`regions.${region}`)}</Badge>}
+      {status === "completed" && region === here && !isReadable && <Badge>{t("erased")}</Badge>}
+    </>
+  );
+}
+
+type JobLinkProps = { href: Route; trackingId: string; isOpen: boolean; title?: string; children: ReactNode };
+
+/** The whole row links to the job. HistoryKeys moves between these links and finds one again by its trackingId. */
+function JobLink({ href, trackingId, isOpen, title, children }: JobLinkProps) {
+  return (
+    <Link
+      href={href}
+      scroll={false}
+      data-job={trackingId}
+      title={title}
+      aria-current={isOpen ? "true" : undefined}
+      className="min-w-0 flex-1 outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Selects a job of the list. Above the line's link, and part of the form that `SelectionBar` reads. */
+function SelectBox({ trackingId, label }: { trackingId: string; label: string }) {
+  return (
+    <input
+      type="checkbox"
+      data-select={trackingId}
+      aria-label={label}
+      autoComplete="off"
+      className="relative z-1 block size-4 accent-ink pointer-coarse:size-5"
+    />
+  );
+}

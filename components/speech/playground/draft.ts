@@ -20,9 +20,12 @@ export type Draft = {
 export const isReadOtherwise = (reading: ReadingChoice): boolean =>
   reading === "off" || Object.keys(reading).length > 0;
 
+const without = <Value>(values: Record<string, Value>, left: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name !== left));
+
 /** Sets one choice; an empty one is left to the business. */
 export function withOption(reading: ReadingChoice, option: ReadingOption, value: string): ReadingChoice {
-  const { [option]: _before, ...others } = reading === "off" ? {} : reading;
+  const others = without(reading === "off" ? {} : reading, option);
   return value === "" ? others : { ...others, [option]: value };
 }
 
@@ -47,7 +50,7 @@ export function withModel(draft: Draft, catalogue: Catalogue, modelId: string): 
 
 /** A value equal to the model's default is left out rather than sent. */
 export function withSetting(draft: Draft, model: ModelRecord, name: string, value: ConfigValue): Draft {
-  const { [name]: _before, ...others } = draft.config;
+  const others = without(draft.config, name);
   return { ...draft, config: value === model.config[name]?.default ? others : { ...others, [name]: value } };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listVoices } from "@/lib/engines/catalogue";
-import { anyVoice, findVoices } from "./find-voices";
+import { anyVoice, findVoices } from "./voice-picker";
 
 const namesOf = (filter: Partial<typeof anyVoice>) =>
   findVoices(listVoices(), { ...anyVoice, ...filter }).map(({ name }) => name);

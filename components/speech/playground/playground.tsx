@@ -9,6 +9,7 @@ import type { Region } from "@/lib/platform/regions";
 import { countCharacters, isSilent } from "@/lib/platform/text";
 import type { SpokenAgain } from "@/lib/speech/history/describe";
 import type { AudioFormat, ModelRecord, TtsRequest } from "@/lib/speech/schema";
+import { RegionSwitch } from "./bench-parts";
 import {
   type Catalogue,
   type Draft,
@@ -20,22 +21,16 @@ import {
   withSetting,
 } from "./draft";
 import { maxParts, splitText } from "./parts";
-import { ReadingControl } from "./reading-control";
 import { ReadingPreview } from "./reading-preview";
-import { RegionSwitch } from "./region-switch";
 import { ResultArea } from "./result-area";
-import { takeRun } from "./run-at-once";
-import { isRunning, restoreRuns, storeRuns } from "./runs";
-import { SettingsCard } from "./settings-card";
+import { takeRun } from "./run-again-link";
+import { ReadingControl, SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
-import { useForgottenQuery } from "./use-forgotten-query";
-import { useEarlyText, useFreshControls } from "./use-fresh-controls";
+import { useEarlyText, useForgottenQuery, useFreshControls, useRunShortcut } from "./use-bench";
 import { useReadingPreview } from "./use-reading-preview";
-import { useRunShortcut } from "./use-run-shortcut";
-import { useRuns } from "./use-runs";
-import { useVoiceMemory } from "./use-voice-memory";
+import { isRunning, restoreRuns, storeRuns, useRuns } from "./use-runs";
 import type { VoiceMemory } from "./voice-memory";
-import { VoicePicker } from "./voice-picker";
+import { useVoiceMemory, VoicePicker } from "./voice-picker";
 
 type PlaygroundProps = {
   business: string;
@@ -168,7 +163,9 @@ export function Playground(props: PlaygroundProps) {
       <div key={String(isLive)} className="grid min-w-0 gap-4 max-xl:order-last xl:row-span-2 xl:gap-6">
         <div id="voices" className="min-w-0 scroll-mt-18">
           <VoicePicker
-            {...{ voices, compared, memory }}
+            voices={voices}
+            compared={compared}
+            memory={memory}
             sparks={props.sparks}
             voiceId={draft.voiceId}
             onChange={(voiceId) => setDraft({ ...draft, voiceId })}
@@ -176,17 +173,23 @@ export function Playground(props: PlaygroundProps) {
           />
         </div>
         <SettingsCard
-          {...{ draft, model, audioFormats, models: catalogue.models }}
+          draft={draft}
+          model={model}
+          audioFormats={audioFormats}
+          models={catalogue.models}
           onModel={(modelId) => setDraft(withModel(draft, catalogue, modelId))}
           onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
           onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
           onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3", reading: {} })}
           reading={<ReadingControl reading={draft.reading} onChange={(reading) => setDraft({ ...draft, reading })} />}
-          region={<RegionSwitch {...{ regions, base }} onChange={setBase} />}
+          region={<RegionSwitch regions={regions} base={base} onChange={setBase} />}
         />
       </div>
       <ResultArea
-        {...{ runs, freshId, current, business }}
+        runs={runs}
+        freshId={freshId}
+        current={current}
+        business={business}
         voices={catalogue.voices}
         baseUrl={base || baseUrl}
         onRunAgain={(request) => start("one", [priced(request)])}

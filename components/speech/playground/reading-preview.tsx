@@ -7,8 +7,7 @@ import { useState } from "react";
 import { PronunciationForm } from "@/components/speech/pronunciations/pronunciation-form";
 import { Button } from "@/components/ui/buttons/button";
 import { countCharacters, isSilent } from "@/lib/platform/text";
-import { AmbiguousWords } from "./ambiguous-words";
-import { type ReadingChange, SpokenText } from "./spoken-text";
+import { AmbiguousWords, type ReadingChange, SpokenText } from "./spoken-text";
 import { type ReadingSource, useReadingPreview } from "./use-reading-preview";
 
 type ReadingPreviewProps = ReadingSource & {

@@ -1,17 +1,22 @@
 "use client";
 
+import { Info, RotateCw } from "lucide-react";
 import type { Route } from "next";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { RequestCode } from "@/components/api/code/request-code";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
+import type { Speech } from "@/lib/api/client/speech";
+import { formatBytes, formatNumber } from "@/lib/platform/i18n/format";
 import type { TtsRequest, VoiceRecord } from "@/lib/speech/schema";
-import { OneResult } from "./one-result";
-import { PartsResult } from "./parts-result";
-import type { Run } from "./runs";
-import { VoiceLine } from "./voice-line";
-import { VoicesResult } from "./voices-result";
+import { Fact } from "./bench-parts";
+import { PartsResult, VoiceLine, VoicesResult } from "./many-results";
+import { TakeLinks, TakeSound } from "./take";
+import type { Run, Take } from "./use-runs";
 
 export type ResultActs = {
   voices: readonly VoiceRecord[];
@@ -51,7 +56,9 @@ export function ResultCard({ run, isFresh, ...acts }: ResultActs & { run: Run; i
         {run.kind === "one" && (
           <OneResult take={take} isFresh={isFresh} business={business} onRunAgain={() => onRunAgain(take.request)} />
         )}
-        {run.kind === "voices" && <VoicesResult {...{ run, voices, business, onKeepVoice }} />}
+        {run.kind === "voices" && (
+          <VoicesResult run={run} voices={voices} business={business} onKeepVoice={onKeepVoice} />
+        )}
         {run.kind === "parts" && <PartsResult run={run} business={business} onGoOn={() => onGoOn(run)} />}
         <div className="grid min-w-0 gap-2">
           <RequestCode request={{ url: `${take.base || baseUrl}/tts`, body: { json: take.request } }} />
@@ -64,5 +71,67 @@ export function ResultCard({ run, isFresh, ...acts }: ResultActs & { run: Run; i
         </div>
       </div>
     </Card>
+  );
+}
+
+type OneResultProps = { take: Take; isFresh: boolean; business: string; onRunAgain: () => void };
+
+function OneResult({ take, isFresh, business, onRunAgain }: OneResultProps) {
+  const t = useTranslations("playground.result");
+  const speech = take.speech ?? null;
+  return (
+    <>
+      <div className="grid min-h-16 items-center">
+        <TakeSound speech={speech} title={t("sound")} autoPlay={isFresh} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <TakeLinks speech={speech} business={business} />
+        <Button size="small" icon={<RotateCw />} pending={!speech} onClick={onRunAgain}>
+          {t("runAgain")}
+        </Button>
+      </div>
+      <ResultFacts speech={speech} />
+      <EngineNote modelId={take.request.modelId} />
+    </>
+  );
+}
+
+/** What the API returned about the run. `speech` is null while it is running. */
+function ResultFacts({ speech }: { speech: Speech | null }) {
+  const t = useTranslations("playground.result");
+  const locale = useLocale();
+  const { response, chargeMilli } = speech ?? {};
+
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+      <Fact label={t("charge")}>{chargeMilli !== undefined && <Money amountMilli={chargeMilli} />}</Fact>
+      <Fact label={t("duration")}>
+        {response && t("seconds", { seconds: formatNumber(Number(response.audioDuration.toFixed(2)), locale) })}
+      </Fact>
+      <Fact label={t("processing")}>
+        {response && t("milliseconds", { milliseconds: formatNumber(response.processingTimeMs, locale) })}
+      </Fact>
+      <Fact label={t("size")}>{response && formatBytes(response.fileSizeBytes, locale)}</Fact>
+      <Fact wide label="trackingId">
+        {response && (
+          <>
+            <code className="min-w-0 break-all font-mono text-sm">{response.trackingId}</code>
+            <CopyButton text={response.trackingId} />
+          </>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+/** What to know of an engine before judging its audio, for those that have such a note. */
+function EngineNote({ modelId }: { modelId: string }) {
+  const t = useTranslations("playground.engines");
+  if (!t.has(modelId)) return null;
+  return (
+    <p className="flex gap-2 text-muted text-sm">
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.5} />
+      {t(modelId)}
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { longestPauseSeconds, longestPausesSeconds, secondsOfMark } from "vietnamese-text/pauses";
+import { Button } from "@/components/ui/buttons/button";
 import { formatNumber } from "@/lib/platform/i18n/format";
 import type { ReadingPreview } from "@/lib/speech/schema";
 
@@ -55,5 +56,51 @@ export function SpokenText({ preview: { text, changes }, onChoose }: SpokenTextP
         <p className="text-muted">{t("pausesCut", { each: longestPauseSeconds, all: longestPausesSeconds })}</p>
       )}
     </>
+  );
+}
+
+type AmbiguousWordsProps = {
+  ambiguous: ReadingPreview["ambiguous"];
+  onChoose: (chosen: { written: string; spoken: string }) => void;
+};
+
+/** How each ambiguous abbreviation is read and why, with its other readings to choose from. */
+export function AmbiguousWords({ ambiguous, onChoose }: AmbiguousWordsProps) {
+  const t = useTranslations("playground.reading");
+  if (ambiguous.length === 0) return null;
+  return (
+    <section className="grid gap-2 border-line border-t pt-2">
+      <h3 className="text-muted">{t("ambiguous")}</h3>
+      <ul className="grid gap-2">
+        {ambiguous.map(({ at, written, spoken, senses }) => {
+          const all = senses.find((sense) => sense.spoken === spoken)?.evidence ?? [];
+          // A kind of text, such as <name>, is a term of the tables.
+          const evidence = all.filter((one) => !one.includes("<"));
+          return (
+            <li key={at} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <span lang="vi">
+                <b>{written}</b> → {spoken ?? t("unsure")}
+              </span>
+              {evidence.length > 0 && (
+                <span className="text-muted">{t("because", { evidence: evidence.join(", ") })}</span>
+              )}
+              {senses
+                .filter((sense) => sense.spoken !== spoken)
+                .slice(0, 3)
+                .map((sense) => (
+                  <Button
+                    key={sense.spoken}
+                    size="small"
+                    variant="ghost"
+                    onClick={() => onChoose({ written, spoken: sense.spoken })}
+                  >
+                    {t("readThisAs", { words: sense.spoken })}
+                  </Button>
+                ))}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

@@ -1,18 +1,20 @@
 "use client";
 
-import { Volume2 } from "lucide-react";
-import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { ChevronDown, Volume2 } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { FieldError } from "@/components/ui/fields/field-error";
 import { Textarea } from "@/components/ui/fields/textarea";
 import { Card } from "@/components/ui/text/card";
 import { ShortcutHint } from "@/components/ui/text/shortcut-hint";
+import { formatNumber, formatVnd } from "@/lib/platform/i18n/format";
 import { isSilent } from "@/lib/platform/text";
 import type { VoiceRecord } from "@/lib/speech/schema";
+import { PricesLink } from "./bench-parts";
 import { maxParts } from "./parts";
-import { SampleChips } from "./sample-chips";
-import { type TextLimits, TextMeter } from "./text-meter";
-import { VoiceLink } from "./voice-link";
+import { useSettled } from "./use-reading-preview";
 
 type TextCardProps = {
   id: string;
@@ -70,5 +72,101 @@ export function TextCard(props: TextCardProps) {
         </div>
       </div>
     </Card>
+  );
+}
+
+/** `charge`: what reading the text costs, or the least that it can cost; by `voices`, or in `parts`. */
+type TextLimits = {
+  maxCharacters: number;
+  charge: { milli: bigint; isLeast: boolean };
+  parts: number;
+  voices: number;
+};
+
+type TextMeterProps = { id: string; characters: number; limits: TextLimits };
+
+/** How long the text is and what reading it will cost; or that it is longer than one press can read. */
+function TextMeter({ id, characters, limits }: TextMeterProps) {
+  const t = useTranslations("playground.meter");
+  const locale = useLocale();
+  const { parts, voices } = limits;
+  const count = formatNumber(characters, locale);
+  const max = formatNumber(limits.maxCharacters, locale);
+  const price = formatVnd(limits.charge.milli, locale);
+  const complaint = parts > maxParts && t("over", { max: formatNumber(maxParts * limits.maxCharacters, locale) });
+
+  return (
+    <div className="min-w-0 text-sm">
+      <p id={complaint ? undefined : id} className="flex flex-wrap gap-x-4 text-muted tabular-nums">
+        <span>{parts > 1 ? t("countParts", { count, parts }) : t("count", { count, max })}</span>
+        <span>
+          {t.rich(limits.charge.isLeast ? "priceFrom" : "price", {
+            price,
+            strong: (word) => <strong className="font-medium text-ink">{word}</strong>,
+          })}
+          {voices > 1 && ` · ${t("voices", { count: voices })}`}
+        </span>
+        <PricesLink />
+      </p>
+      {complaint && <FieldError id={id}>{complaint}</FieldError>}
+      <p role="status" className="sr-only">
+        {useSettled(complaint || t("spoken", { count, price }))}
+      </p>
+    </div>
+  );
+}
+
+/** For narrow pages, where the voices are further down: the selected voice and a link to the others. */
+function VoiceLink({ voice }: { voice: VoiceRecord }) {
+  const t = useTranslations("playground.voices");
+  return (
+    <span className="grid min-w-0 xl:hidden">
+      <a href="#voices" className={buttonClass({})}>
+        <span className="min-w-0 truncate">
+          {voice.name} · {t(`regions.${voice.region}`)}
+        </span>
+        <ChevronDown aria-hidden />
+      </a>
+    </span>
+  );
+}
+
+const samples = ["greeting", "news", "announcement", "story"] as const;
+
+type SampleChipsProps = { text: string; onChoose: (text: string) => void };
+
+/** Example texts. The text that one replaces can be restored. */
+function SampleChips({ text, onChoose }: SampleChipsProps) {
+  const t = useTranslations("playground");
+  const id = useId();
+  const [own, setOwn] = useState("");
+  const texts = samples.map((sample) => ({ label: t(`samples.${sample}.label`), text: t(`samples.${sample}.text`) }));
+  const chips = own && own !== text ? [...texts, { label: t("ownText"), text: own }] : texts;
+
+  const choose = (chosen: string) => {
+    if (text.trim() && !texts.some((sample) => sample.text === text)) setOwn(text);
+    onChoose(chosen);
+  };
+
+  return (
+    <fieldset
+      aria-labelledby={id}
+      className="-mx-4 flex min-w-0 items-center gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap"
+    >
+      <span id={id} className="shrink-0 text-muted text-sm">
+        {t("samplesTitle")}
+      </span>
+      {chips.map((chip) => (
+        <button
+          key={chip.label}
+          type="button"
+          aria-pressed={chip.text === text}
+          onClick={() => choose(chip.text)}
+          className="h-8 shrink-0 rounded-full border border-line px-3 text-sm transition-colors hover:bg-hover aria-pressed:border-edge aria-pressed:bg-sunken pointer-coarse:h-11"
+        >
+          {chip.label}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { previewReading } from "@/lib/api/client/speech";
 import type { ReadingRequest } from "@/lib/speech/schema";
 import type { makeKeyring } from "./keyring";
-import { useSettled } from "./use-settled";
 
 export type ReadingSource = {
   request: ReadingRequest;
@@ -24,4 +24,16 @@ export function useReadingPreview({ request, keyring, base }: ReadingSource, ena
     retry: false,
   });
   return { data, isError, isCurrent: settled === wanted && !isPlaceholderData };
+}
+
+/** The value once it has not changed for a second, so that screen readers do not announce every keystroke. */
+export function useSettled(value: string): string {
+  const [settled, setSettled] = useState("");
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 1000);
+    return () => clearTimeout(timer);
+  }, [value]);
+
+  return settled;
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { savePronunciationAction } from "@/lib/speech/actions";
+import { removePronunciationAction, savePronunciationAction } from "@/lib/speech/actions";
 
 type PronunciationFormProps = {
   business: string;
@@ -53,5 +53,17 @@ export function PronunciationForm({ business, written, spoken, submit, onSaved, 
         </>
       )}
     </Form>
+  );
+}
+
+export function RemovePronunciation({ business, written }: { business: string; written: string }) {
+  const t = useTranslations("pronunciations");
+  return (
+    <Form
+      action={removePronunciationAction}
+      hidden={{ business, written }}
+      submit={t("remove")}
+      button={{ variant: "ghost", size: "small", "aria-label": t("removeWord", { written }) }}
+    />
   );
 }

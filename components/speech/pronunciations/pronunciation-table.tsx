@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/lists/table";
 import type { Pronunciation } from "@/lib/speech/pronunciations/schema";
-import { RemovePronunciation } from "./remove-pronunciation";
+import { RemovePronunciation } from "./pronunciation-form";
 
 type PronunciationTableProps = {
   words: readonly Pronunciation[];

@@ -1,6 +1,6 @@
 import { LifeBuoy } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { JobActions } from "@/components/speech/history/job-actions";
+import { JobActions } from "@/components/speech/history/job-details";
 import { RunAgainLink } from "@/components/speech/playground/run-again-link";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
@@ -24,7 +24,7 @@ export function TraceActions({ trace, text, job, business, mayErase, mayRun, con
   const t = useTranslations("trace");
   return (
     <div className="flex flex-wrap items-start gap-2">
-      {job && mayRun && <RunAgainLink {...{ business, job }} />}
+      {job && mayRun && <RunAgainLink business={business} job={job} />}
       <ShareDialog business={business} id={trace.id} />
       <CopyButton text={text} label={t("copyText")} />
       {contact && (
@@ -36,7 +36,7 @@ export function TraceActions({ trace, text, job, business, mayErase, mayRun, con
           {t("support")}
         </a>
       )}
-      {job && <JobActions {...{ job, business }} canErase={mayErase} />}
+      {job && <JobActions job={job} business={business} canErase={mayErase} />}
     </div>
   );
 }

@@ -14,14 +14,14 @@ type Of<Kind extends TraceStep["kind"]> = FactsProps<Extract<TraceStep, { kind: 
 
 /** What is known of one step, on one line that wraps. */
 export function TraceFacts({ step, ...rest }: FactsProps) {
-  if (step.kind === "received") return <Received {...{ step, ...rest }} />;
-  if (step.kind === "key") return <Key {...{ step, ...rest }} />;
-  if (step.kind === "rejected" || step.kind === "failed") return <Failed {...{ step, ...rest }} />;
-  if (step.kind === "engine") return <Engine {...{ step, ...rest }} />;
-  if (step.kind === "result") return <Result {...{ step, ...rest }} />;
-  if (step.kind === "money") return <Money {...{ step, ...rest }} />;
-  if (step.kind === "attempt") return <Attempt {...{ step, ...rest }} />;
-  if (step.kind === "next") return <Next {...{ step, ...rest }} />;
+  if (step.kind === "received") return <Received step={step} {...rest} />;
+  if (step.kind === "key") return <Key step={step} {...rest} />;
+  if (step.kind === "rejected" || step.kind === "failed") return <Failed step={step} {...rest} />;
+  if (step.kind === "engine") return <Engine step={step} {...rest} />;
+  if (step.kind === "result") return <Result step={step} {...rest} />;
+  if (step.kind === "money") return <Money step={step} {...rest} />;
+  if (step.kind === "attempt") return <Attempt step={step} {...rest} />;
+  if (step.kind === "next") return <Next step={step} {...rest} />;
   if (step.kind === "event") return <Line parts={[<Code key="type">{step.type}</Code>]} />;
   return null;
 }

@@ -1,11 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { HistoryFilters } from "@/components/speech/history/history-filters";
 import { HistoryKeys } from "@/components/speech/history/history-keys";
-import { HistoryPanes } from "@/components/speech/history/history-panes";
-import { JobPanel } from "@/components/speech/history/job-panel";
-import { MissingJob } from "@/components/speech/history/missing-job";
-import { RejectionPanel } from "@/components/speech/history/rejection-panel";
-import { RequestList } from "@/components/speech/history/request-list";
+import { JobPanel, MissingJob, RejectionPanel } from "@/components/speech/history/panels";
+import { HistoryPanes, RequestList } from "@/components/speech/history/request-list";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";

@@ -1,19 +1,19 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { keep, readKept } from "@/components/shell/kept";
-import { RegionSwitch } from "@/components/speech/playground/region-switch";
-import { useForgottenQuery } from "@/components/speech/playground/use-forgotten-query";
-import { useFreshControls } from "@/components/speech/playground/use-fresh-controls";
+import { PricesLink, RegionSwitch } from "@/components/speech/playground/bench-parts";
+import { useForgottenQuery, useFreshControls } from "@/components/speech/playground/use-bench";
 import { Notice } from "@/components/ui/feedback/notice";
+import { SelectField } from "@/components/ui/fields/select-field";
 import { Card } from "@/components/ui/text/card";
 import type { Recognized } from "@/lib/api/client/transcription";
+import { formatVnd } from "@/lib/platform/i18n/format";
 import type { Region } from "@/lib/platform/regions";
 import type { RecognizedAgain } from "@/lib/speech/history/describe";
 import type { ModelRecord } from "@/lib/speech/schema";
 import type { UploadLimits } from "./drop-zone";
-import { ModelChoice } from "./model-choice";
 import { SourceCard } from "./source-card";
 import { TranscriptArea } from "./transcript-area";
 import { type Running, type Transcript, useTranscription } from "./use-transcription";
@@ -82,7 +82,10 @@ export function Transcribe({ business, baseUrl, regions, models, limits, again }
       <div className="grid min-w-0 gap-4 xl:gap-6">
         {again && !again.inputPath && <Notice>{t("againWithoutFile")}</Notice>}
         <SourceCard
-          {...{ file, model, limits, running }}
+          file={file}
+          model={model}
+          limits={limits}
+          running={running}
           sent={bench.isSending ? bench.sent : null}
           onFile={setFile}
           onRun={() => {
@@ -94,15 +97,17 @@ export function Transcribe({ business, baseUrl, regions, models, limits, again }
         />
         <TranscriptArea
           {...bench}
-          {...{ corrected, business, baseUrl }}
+          corrected={corrected}
+          business={business}
+          baseUrl={baseUrl}
           hasFile={file !== null}
           onCorrect={setChanged}
         />
       </div>
       <Card key={String(isLive)}>
         <div className="grid gap-4">
-          <ModelChoice {...{ models, model }} onChange={setModelId} />
-          <RegionSwitch {...{ regions, base }} onChange={setBase} />
+          <ModelChoice models={models} model={model} onChange={setModelId} />
+          <RegionSwitch regions={regions} base={base} onChange={setBase} />
         </div>
       </Card>
     </div>
@@ -120,4 +125,43 @@ function restoreTranscript(kept: KeptBench["transcript"] | undefined): Transcrip
   return kept
     ? { ...kept, recognized: { ...kept.recognized, chargeMilli: BigInt(kept.recognized.chargeMilli) } }
     : null;
+}
+
+type ModelChoiceProps = {
+  models: readonly ModelRecord[];
+  model: ModelRecord;
+  onChange: (modelId: string) => void;
+};
+
+function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
+  const t = useTranslations("playground.transcribe");
+  const locale = useLocale();
+  const price = formatVnd(BigInt(Math.round(model.priceVnd * 1000)), locale);
+  const nameOf = ({ engine, name }: Pick<ModelRecord, "engine" | "name">) =>
+    engine === "demo-synthetic" ? t("demo.title") : name;
+  return (
+    <>
+      <div className="grid gap-1">
+        {models.length > 1 ? (
+          <SelectField
+            label={t("model")}
+            name="model"
+            defaultValue={model.modelId}
+            choices={models.map(({ modelId, engine, name }) => ({ value: modelId, label: nameOf({ engine, name }) }))}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <>
+            <h2 className="font-medium">{t("model")}</h2>
+            <p className="wrap-anywhere">{nameOf(model)}</p>
+          </>
+        )}
+        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
+          {t("pricePerSecond", { price })}
+          <PricesLink />
+        </p>
+      </div>
+      {model.engine === "demo-synthetic" && <Notice kind="warning">{t("demo.hint")}</Notice>}
+    </>
+  );
 }

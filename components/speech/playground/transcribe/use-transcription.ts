@@ -5,13 +5,12 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Denied, makeKeyring } from "@/components/speech/playground/keyring";
-import type { Failure } from "@/components/speech/playground/runs";
+import type { Failure } from "@/components/speech/playground/use-runs";
 import { useAskBeforeLeaving } from "@/components/ui/fields/use-ask-before-leaving";
 import { type EndedRun, fetchEnded, findOwnRun, followRun } from "@/lib/api/client/own-run";
-import type { Recognized, TranscriptionAnswer, Upload } from "@/lib/api/client/transcription";
+import { type Recognized, type TranscriptionAnswer, transcribe, type Upload } from "@/lib/api/client/transcription";
 import { balanceQuery } from "@/lib/money/wallet/queries";
 import type { SttResponse } from "@/lib/speech/schema";
-import { findSending, forgetSending, type Sending, send } from "./sending";
 
 /** `base`: the region's URL. Transcripts of a former release have no file's name. */
 export type Transcript = { base: string; fileName?: string; modelId?: string; recognized: Recognized };
@@ -160,4 +159,36 @@ async function fetchTranscript(run: Running, ended: EndedRun, secret: string): P
   if (found.status === "refused") return found;
   const { response, chargeMilli, resultCode, engine } = found;
   return { status: "transcribed", recognized: { response, chargeMilli, resultCode, engine } };
+}
+
+/** A request that is being sent. Null for one without a response, whose connection was lost. */
+type Sending = {
+  answer: Promise<TranscriptionAnswer | Denied | null>;
+  /** How much has been sent, from 0 to 1. */
+  sent: number;
+  /** Of the page that shows it now. */
+  onProgress?: (sent: number) => void;
+  cancel: () => void;
+};
+
+/** By the run's ID. They belong to the document: another page of the console, opened meanwhile, ends none. */
+const sendings = new Map<string, Sending>();
+
+const findSending = (id: string): Sending | undefined => sendings.get(id);
+
+/** The page that took the response has no more need of it. */
+const forgetSending = (id: string): boolean => sendings.delete(id);
+
+function send(upload: Upload, keyring: ReturnType<typeof makeKeyring>): Sending {
+  const stop = new AbortController();
+  const onProgress = (sent: number) => {
+    sending.sent = sent;
+    sending.onProgress?.(sent);
+  };
+  const answer = keyring
+    .send((secret) => transcribe(upload, secret, { signal: stop.signal, onProgress }))
+    .catch(() => null);
+  const sending: Sending = { answer, sent: 0, cancel: () => stop.abort() };
+  sendings.set(upload.id, sending);
+  return sending;
 }

@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { ForbiddenContent } from "@/app/console/[business]/forbidden-content";
-import { ModeTabs } from "@/components/speech/playground/mode-tabs";
-import { NeedsScript } from "@/components/speech/playground/needs-script";
+import { ModeTabs, NeedsScript } from "@/components/speech/playground/playground-head";
 import { Transcribe } from "@/components/speech/playground/transcribe/transcribe";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";

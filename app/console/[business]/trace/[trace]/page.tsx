@@ -1,15 +1,10 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { DiagnosisCard } from "@/components/keys/diagnostics/diagnosis-card";
-import { JobFacts } from "@/components/speech/history/job-facts";
-import { JobOutcome } from "@/components/speech/history/job-outcome";
-import { JobRequest } from "@/components/speech/history/job-request";
-import { JobSound } from "@/components/speech/history/job-sound";
-import { JobWords } from "@/components/speech/history/job-words";
+import { JobFacts, JobOutcome, JobRequest, JobSound, JobWords } from "@/components/speech/history/job-details";
 import { SharedLinks } from "@/components/speech/trace/shared-links";
 import { TraceActions } from "@/components/speech/trace/trace-actions";
-import { TraceHead } from "@/components/speech/trace/trace-head";
-import { TraceTimeline } from "@/components/speech/trace/trace-timeline";
+import { TraceHead, TraceTimeline } from "@/components/speech/trace/trace-timeline";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useLayoutEffect, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 
 /** What `read` finds after hydration. As a React key it replaces controls into which Back put old values. */
 export function useFreshControls<Found extends object>(read: () => Found): Found | undefined {
@@ -19,4 +19,27 @@ export function useEarlyText(id: string): string | undefined {
     return field instanceof HTMLTextAreaElement && field.value !== field.defaultValue ? field.value : undefined;
   });
   return text;
+}
+
+/** Takes the query out of the URL once it has filled the page, so that a reload keeps what was changed since. */
+export function useForgottenQuery(isUsed: boolean): void {
+  useEffect(() => {
+    if (isUsed) window.history.replaceState(null, "", window.location.pathname);
+  }, [isUsed]);
+}
+
+/** ⌘/Ctrl+Enter, wherever the focus is, except in an open dialog. */
+export function useRunShortcut(run: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.repeat) return;
+    if (document.querySelector("dialog:modal")) return;
+    event.preventDefault();
+    run();
+  });
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
 }

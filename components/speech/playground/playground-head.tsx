@@ -1,8 +1,10 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { Notice } from "@/components/ui/feedback/notice";
 import { TabLinks } from "@/components/ui/lists/tab-links";
+import { Link } from "@/components/ui/text/link";
 
-export type Mode = "speak" | "transcribe";
+type Mode = "speak" | "transcribe";
 
 const modes: readonly Mode[] = ["speak", "transcribe"];
 
@@ -14,5 +16,16 @@ export function ModeTabs({ business, mode }: { business: string; mode: Mode }) {
     <div className="border-line border-b">
       <TabLinks label={t("title")} tabs={tabs} current={at(mode)} />
     </div>
+  );
+}
+
+export function NeedsScript() {
+  const t = useTranslations("playground");
+  return (
+    <noscript>
+      <Notice kind="warning">
+        {t.rich("noScript", { link: (words) => <Link href={"/docs" as Route}>{words}</Link> })}
+      </Notice>
+    </noscript>
   );
 }

@@ -1,0 +1,210 @@
+import { Download } from "lucide-react";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { labelOf, readingSamples } from "@/components/speech/pronunciations/reading-samples";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Waveform } from "@/components/ui/sound/waveform";
+import { CodeBlock } from "@/components/ui/text/code-block";
+import { Money } from "@/components/ui/text/money";
+import { clock } from "@/lib/platform/clock";
+import { formatBytes, formatNumber, formatTime } from "@/lib/platform/i18n/format";
+import type { Said } from "@/lib/speech/history/by-request";
+import type { JobView } from "@/lib/speech/history/describe";
+import { historyPath } from "@/lib/speech/history/path";
+import { EraseDialog } from "./erase-dialog";
+import { useErrorText } from "./use-error-text";
+
+type JobOutcomeProps = { job: Pick<JobView, "status" | "resultCode" | "amountMilli">; said?: Said | null };
+
+/** Why there is no result, if there is none. */
+export function JobOutcome({ job, said }: JobOutcomeProps) {
+  const t = useTranslations();
+  const textOf = useErrorText();
+  if (job.status === "failed") {
+    return (
+      <Notice kind="danger">
+        {textOf(job.resultCode ?? "INTERNAL", said)}{" "}
+        {t(job.amountMilli > 0n ? "history.notKept" : "history.notCharged")}
+      </Notice>
+    );
+  }
+  return job.resultCode === "NO_SPEECH_FOUND" && <Notice>{t("history.noSpeechFound")}</Notice>;
+}
+
+/** The job's audio, or since when it is deleted. */
+export function JobSound({ job, business }: { job: JobView; business: string }) {
+  const t = useTranslations("history");
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const now = clock.now();
+  const time = formatTime(job.expiresAt, locale, timeZone);
+  if (job.status === "failed") return null;
+  if (job.deletedAt) return <Notice>{t("deleted", { time: formatTime(job.deletedAt, locale, timeZone) })}</Notice>;
+  if (job.expiresAt <= now) return <Notice>{t("audioGone", { time })}</Notice>;
+  if (!job.isReadable) return <Notice>{t("elsewhere", { region: t(`regions.${job.region}`) })}</Notice>;
+  if (!job.audioPath) return <p className="text-muted text-sm">{t("keptUntil", { time })}</p>;
+  return (
+    <div className="grid gap-3">
+      <Waveform
+        key={job.audioPath}
+        url={job.isRaw ? `${historyPath(business)}/${job.trackingId}/audio.wav` : job.audioPath}
+        title={t("sound")}
+      />
+      {job.isRaw && <p className="text-muted text-sm">{t("playedAsWav", { format: job.audioFormat ?? "" })}</p>}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <a href={job.audioPath} download className={buttonClass({ size: "small" })}>
+          <Download aria-hidden />
+          {t("download")}
+        </a>
+        <span className="text-muted text-sm">{t("keptUntil", { time })}</span>
+      </div>
+    </div>
+  );
+}
+
+/** The text that was read, or the transcript with its subtitles and, until it expires, the uploaded audio. */
+export function JobWords({ job, business }: { job: JobView; business: string }) {
+  const t = useTranslations("history");
+  return (
+    <>
+      {job.inputPath && <Waveform key={job.inputPath} url={job.inputPath} title={t("input")} />}
+      {job.words && (
+        <div className="grid gap-1">
+          <div className="flex items-center gap-1">
+            <h3 className="font-medium">{t(job.service === "stt" ? "transcript" : "text")}</h3>
+            <CopyButton text={job.words} />
+          </div>
+          <p className="max-w-text whitespace-pre-wrap wrap-anywhere">{job.words}</p>
+        </div>
+      )}
+      {job.words && job.service === "stt" && (
+        <div className="flex flex-wrap gap-2">
+          {["srt", "vtt"].map((format) => (
+            <a
+              key={format}
+              href={`${historyPath(business)}/${job.trackingId}/transcript.${format}`}
+              download
+              className={buttonClass({ size: "small" })}
+            >
+              <Download aria-hidden />
+              {format.toUpperCase()}
+            </a>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** How numbers were read, of which few want to see all. */
+function Reading({ reading }: { reading: NonNullable<JobView["reading"]> }) {
+  const t = useTranslations("history");
+  if (reading === "off") return t("readingOff");
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer underline">{t("readingShow")}</summary>
+      {readingSamples.map((sample) => labelOf(sample, reading[sample.option] ?? null)).join(", ")}
+    </details>
+  );
+}
+
+export function JobFacts({ job }: { job: JobView }) {
+  const t = useTranslations("history");
+  const locale = useLocale();
+  const facts = [
+    { label: t("price"), value: <Money amountMilli={job.amountMilli} /> },
+    { label: t("filters.mode"), value: job.mode === "test" ? t("modes.test") : "" },
+    {
+      label: t("duration"),
+      value:
+        job.status === "failed"
+          ? ""
+          : t("seconds", { seconds: formatNumber(Number(job.audioDuration.toFixed(2)), locale) }),
+    },
+    { label: t("characters"), value: job.characters === null ? "" : formatNumber(job.characters, locale) },
+    { label: t("size"), value: job.status === "failed" ? "" : formatBytes(job.fileSizeBytes, locale) },
+    { label: t("processing"), value: t("milliseconds", { milliseconds: formatNumber(job.processingTimeMs, locale) }) },
+    { label: t("rulesVersion"), value: job.rulesVersion ?? "" },
+    { label: t("region"), value: t(`regions.${job.region}`) },
+    {
+      label: t("metadata"),
+      value: Object.entries((job.metadata ?? {}) as Record<string, string>)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(", "),
+    },
+    { label: t("reading"), value: job.reading ? <Reading reading={job.reading} /> : "" },
+  ];
+  return <Facts facts={facts.filter(({ value }) => value !== "")} />;
+}
+
+/** The request, in the API's own names. */
+export function JobRequest({ job }: { job: JobView }) {
+  const t = useTranslations("history");
+  const facts = [
+    ...(job.voiceId ? [{ label: "voiceId", value: <Named name={job.voiceName} id={job.voiceId} /> }] : []),
+    { label: "modelId", value: <Named name={job.modelName} id={job.modelId} /> },
+    ...(job.engine
+      ? [{ label: t("engine"), value: job.engine === "demo-synthetic" ? t("demoEngine") : job.engine }]
+      : []),
+    ...(job.fileName ? [{ label: t("fileName"), value: job.fileName }] : []),
+    { label: "audioFormat", value: job.audioFormat ?? "" },
+    { label: "languageCode", value: job.languageCode ?? t("notSent") },
+  ];
+  return (
+    <div className="grid min-w-0 gap-3">
+      <h3 className="font-medium">{t("request")}</h3>
+      <Facts facts={facts} />
+      {job.options && <CodeBlock label="config" code={job.options} />}
+    </div>
+  );
+}
+
+function Named({ name, id }: { name: string | null; id: string | null }) {
+  return (
+    <>
+      {name} {name !== id && <code className="font-mono text-muted text-sm">{id}</code>}
+    </>
+  );
+}
+
+export type Fact = { label: string; value: ReactNode };
+
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-muted text-sm">{label}</dt>
+          <dd className="wrap-anywhere tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type JobActionsProps = { job: JobView; business: string; canErase: boolean };
+
+/** Erases a job's content, or shows the receipt of its erasure. */
+export function JobActions({ job, business, canErase }: JobActionsProps) {
+  const t = useTranslations("history");
+  if (!job.deletedAt)
+    return canErase && (job.isReadable || job.inputPath) && job.status === "completed" ? (
+      <div>
+        <EraseDialog business={business} trackingId={job.trackingId} />
+      </div>
+    ) : null;
+  return (
+    <div>
+      <a
+        href={`${historyPath(business)}/${job.trackingId}/receipt.json`}
+        download
+        className={buttonClass({ size: "small" })}
+      >
+        <Download aria-hidden />
+        {t("receipt")}
+      </a>
+    </div>
+  );
+}
