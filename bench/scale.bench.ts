@@ -6,7 +6,7 @@ import { ownerUrl } from "@/bench/support/as-owner";
 import { type Figure, median, percentile, timeMs } from "@/bench/support/measure";
 import { openReads } from "@/bench/support/scale-reads";
 import { clock, days } from "@/lib/platform/clock";
-import { sweep } from "@/lib/speech/retention/sweep";
+import { eraseDueContent } from "@/lib/speech/retention/sweep";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
 import { largeBusiness, load, sizeOf, usualBusiness } from "@/testing/scale-rows";
 
@@ -152,7 +152,7 @@ async function serve({ business, rows: count }: Place): Promise<void> {
   const reads = await openReads(business, count);
   const sweeps: typeof reads = {
     delete: () => later(deletedDays, sweepWebhooks),
-    erase: () => later(erasedDays, sweep),
+    erase: () => later(erasedDays, eraseDueContent),
   };
   // What takes longer than a statement may is not tried again.
   const failed = new Set<string>();

@@ -6,7 +6,7 @@ import { type Column, Table } from "@/components/ui/lists/table";
 import { Money } from "@/components/ui/text/money";
 import type { Usage, UsageDay } from "@/lib/keys/usage";
 import { formatDay, formatMilliseconds, formatNumber, formatVnd } from "@/lib/platform/i18n/format";
-import { historyPath } from "@/lib/speech/history/path";
+import { historyPath } from "@/lib/speech/path";
 
 type UsageChartProps = { business: string; keyId: string; usage: Usage };
 

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/text/link";
 import { Moment } from "@/components/ui/text/moment";
 import { type Movement, movementKindOf } from "@/lib/money/movements/schema";
 import { formatNumber, formatTime, formatVnd } from "@/lib/platform/i18n/format";
-import { tracePath } from "@/lib/speech/trace/path";
+import { tracePath } from "@/lib/speech/path";
 import { MovedAmount } from "./moved-amount";
 
 export type NamedMovement = Movement & { bankReference?: string; document?: string | null };

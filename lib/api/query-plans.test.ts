@@ -37,7 +37,7 @@ import { listJobs } from "@/lib/speech/history/list";
 import { findJob } from "@/lib/speech/history/lookup";
 import type { HistoryFilter } from "@/lib/speech/history/schema";
 import { eraseResult } from "@/lib/speech/retention/erase";
-import { sweep, sweepLag } from "@/lib/speech/retention/sweep";
+import { eraseDueContent, sweepLag } from "@/lib/speech/retention/sweep";
 import { accessOf, readTrace } from "@/lib/speech/trace/read";
 import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
 import { findDue, loadTask } from "@/lib/webhooks/deliver/claim";
@@ -233,7 +233,7 @@ const reads: Record<string, [tables: string[], read: () => Promise<unknown>]> = 
     ["jobs", "webhook_deliveries", "webhook_attempts", "events"],
     async () => {
       clock.advance(days(2));
-      await sweep();
+      await eraseDueContent();
       await sweepLag();
       await sweepWebhooks();
       await sweepEvents();

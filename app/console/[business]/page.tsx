@@ -20,7 +20,7 @@ import { describeRows } from "@/lib/keys/request-log/rows";
 import { readReport } from "@/lib/money/usage/read-report";
 import { env } from "@/lib/platform/env";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
-import { historyPath } from "@/lib/speech/history/path";
+import { historyPath } from "@/lib/speech/path";
 
 const lastJobs = 5;
 

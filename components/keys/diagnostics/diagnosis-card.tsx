@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { allowAddressAction } from "@/lib/keys/request-log/diagnostics/actions";
 import type { Diagnosis, FoundKey, RejectedCall } from "@/lib/keys/request-log/diagnostics/diagnosis";
-import { tracePath } from "@/lib/speech/trace/path";
+import { tracePath } from "@/lib/speech/path";
 
 type DiagnosisCardProps = { diagnosis: Diagnosis; business: string; mayWrite: boolean };
 

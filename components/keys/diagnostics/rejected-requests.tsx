@@ -4,7 +4,7 @@ import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { RejectedRequest } from "@/lib/keys/request-log/list";
-import { tracePath } from "@/lib/speech/trace/path";
+import { tracePath } from "@/lib/speech/path";
 
 type RejectedRequestsProps = { business: string; requests: readonly RejectedRequest[] };
 

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import type { UsageAddress, UsageFilter } from "@/lib/money/usage/schema";
 import { withQuery } from "@/lib/platform/with-query";
-import { historyPath } from "@/lib/speech/history/path";
+import { historyPath } from "@/lib/speech/path";
 
 export const usagePath = (business: string, address: UsageAddress = {}): Route =>
   withQuery(`/console/${business}/usage`, address);

@@ -13,8 +13,8 @@ import type { Choice } from "@/components/ui/fields/select";
 import { Link } from "@/components/ui/text/link";
 import { formatDay } from "@/lib/platform/i18n/format";
 import { withQuery } from "@/lib/platform/with-query";
-import { historyPath } from "@/lib/speech/history/path";
 import { type HistoryFilter, slowMs } from "@/lib/speech/history/schema";
+import { historyPath } from "@/lib/speech/path";
 
 type FilterChoices = { keys: readonly Choice[]; models: readonly Choice[]; voices: readonly Choice[] };
 

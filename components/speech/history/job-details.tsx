@@ -12,7 +12,7 @@ import { clock } from "@/lib/platform/clock";
 import { formatBytes, formatNumber, formatTime } from "@/lib/platform/i18n/format";
 import type { Said } from "@/lib/speech/history/by-request";
 import type { JobView } from "@/lib/speech/history/describe";
-import { historyPath } from "@/lib/speech/history/path";
+import { historyPath } from "@/lib/speech/path";
 import { EraseDialog } from "./erase-dialog";
 import { useErrorText } from "./use-error-text";
 

@@ -15,8 +15,8 @@ import type { Origin } from "@/lib/keys/request-log/origin";
 import type { RejectionRow } from "@/lib/keys/request-log/rows";
 import { formatTime } from "@/lib/platform/i18n/format";
 import type { JobView } from "@/lib/speech/history/describe";
+import { tracePath } from "@/lib/speech/path";
 import { isTtsFormat } from "@/lib/speech/schema";
-import { tracePath } from "@/lib/speech/trace/path";
 import { type Fact, Facts, JobActions, JobFacts, JobOutcome, JobRequest, JobSound, JobWords } from "./job-details";
 import { useErrorText } from "./use-error-text";
 

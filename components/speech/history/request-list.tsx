@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { RequestRow } from "@/lib/keys/request-log/rows";
-import { historyPath } from "@/lib/speech/history/path";
+import { historyPath } from "@/lib/speech/path";
 import { type RequestPlace, RequestTable } from "./request-table";
 import { SelectAll, SelectionBar } from "./selection";
 

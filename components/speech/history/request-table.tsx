@@ -11,8 +11,8 @@ import type { RequestRow } from "@/lib/keys/request-log/rows";
 import { clock } from "@/lib/platform/clock";
 import { formatListTime, formatNumber, formatTime } from "@/lib/platform/i18n/format";
 import type { JobRow } from "@/lib/speech/history/describe";
-import { historyPath } from "@/lib/speech/history/path";
 import type { HistoryFilter } from "@/lib/speech/history/schema";
+import { historyPath } from "@/lib/speech/path";
 import { useErrorText } from "./use-error-text";
 
 type RequestTableProps = RequestPlace & {

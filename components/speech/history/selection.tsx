@@ -9,7 +9,7 @@ import { buttonClass } from "@/components/ui/buttons/button-class";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { Form } from "@/components/ui/fields/form";
-import { selectionPath } from "@/lib/speech/history/path";
+import { selectionPath } from "@/lib/speech/path";
 import { eraseSelectedAction } from "@/lib/speech/retention/actions";
 
 /** The checkboxes of the list. They hold the selection themselves, so that choosing one renders no line again. */

@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/feedback/skeleton";
 import { SegmentedControl } from "@/components/ui/fields/segmented-control";
 import { Link } from "@/components/ui/text/link";
 import type { Region } from "@/lib/platform/regions";
-import { tracePath } from "@/lib/speech/trace/path";
+import { tracePath } from "@/lib/speech/path";
 import type { Failure } from "./use-runs";
 
 type RunFailureProps = {

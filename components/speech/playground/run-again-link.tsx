@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { formatVnd } from "@/lib/platform/i18n/format";
 import type { JobView } from "@/lib/speech/history/describe";
-import { runAgainPath } from "@/lib/speech/trace/path";
+import { runAgainPath } from "@/lib/speech/path";
 
 type RunAgainLinkProps = {
   business: string;

@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Skeleton } from "@/components/ui/feedback/skeleton";
 import { Waveform } from "@/components/ui/sound/waveform";
 import { type Speech, soundOf } from "@/lib/api/client/speech";
-import { tracePath } from "@/lib/speech/trace/path";
+import { tracePath } from "@/lib/speech/path";
 
 type TakeSoundProps = { speech: Speech | null; title: string; compact?: boolean; autoPlay?: boolean };
 

@@ -4,8 +4,8 @@ import { type Column, Table } from "@/components/ui/lists/table";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
+import { tracePath } from "@/lib/speech/path";
 import { endSharedLinkAction } from "@/lib/speech/trace/actions";
-import { tracePath } from "@/lib/speech/trace/path";
 import type { ListedLink } from "@/lib/speech/trace/share";
 
 type SharedLinksProps = {

@@ -5,7 +5,7 @@ import { IdLine } from "@/components/ui/text/id-line";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatTime } from "@/lib/platform/i18n/format";
-import { tracePath } from "@/lib/speech/trace/path";
+import { tracePath } from "@/lib/speech/path";
 import type { DeliveryView } from "@/lib/webhooks/deliveries/describe";
 import { DeliveryBadge } from "./delivery-badge";
 

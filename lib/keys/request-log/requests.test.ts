@@ -12,7 +12,7 @@ import { filesOf } from "@/lib/speech/history/files";
 import { ingest } from "@/lib/speech/history/ingest";
 import type { HistoryFilter } from "@/lib/speech/history/schema";
 import { eraseResult } from "@/lib/speech/retention/erase";
-import { sweep } from "@/lib/speech/retention/sweep";
+import { eraseDueContent } from "@/lib/speech/retention/sweep";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished, makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { exportRequests } from "./export";
@@ -116,7 +116,7 @@ test("words of content that was erased or has expired find nothing, and their di
   expect(await idsOf(member, { q: "bí mật" })).toEqual([expired.trackingId]);
   clock.advance(days(31));
   expect(await idsOf(member, { q: "bí mật" })).toEqual([]);
-  await sweep();
+  await eraseDueContent();
   const where = { trackingId: { in: [erased.trackingId, expired.trackingId] } };
   const rows = await db.job.findMany({ where, select: { marks: true, spark: true } });
   expect(rows).toEqual(Array(2).fill({ marks: [], spark: null }));

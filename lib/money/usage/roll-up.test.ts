@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { ingest } from "@/lib/speech/history/ingest";
 import { eraseResult } from "@/lib/speech/retention/erase";
-import { sweep } from "@/lib/speech/retention/sweep";
+import { eraseDueContent } from "@/lib/speech/retention/sweep";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished, makeSpoken } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
@@ -110,7 +110,7 @@ test("neither erasing a job's content nor its expiry changes usage", async () =>
 
   await eraseResult(caller, calls[0]?.trackingId ?? "");
   clock.advance(days(31));
-  await sweep();
+  await eraseDueContent();
   const jobs = await db.job.findMany({ where: { businessId: caller.businessId } });
   expect(jobs.map(({ erasedAt }) => erasedAt !== null)).toEqual([true, true]);
   clock.reset();

@@ -168,7 +168,7 @@ test("a result that was erased since the backup is unreadable in every way, and 
   expect(JSON.stringify(await program.db.event.findMany({ where: ofErased }))).not.toContain("order");
   const responses = await program.db.webhookAttempt.findMany({ where: { responseBody: { startsWith: "received" } } });
   expect(responses.map(({ responseBody }) => responseBody)).toEqual([`received ${results[0].trackingId}`]);
-  await program.sweep();
+  await program.eraseDueContent();
   const [, erased] = results;
   for (const object of [erased.audioObject, erased.contentObject])
     expect(await program.objectStore().open(object ?? "")).toBeNull();

@@ -23,7 +23,7 @@ import { removeStaleFiles } from "@/lib/platform/objects/files/remove-stale-file
 import { sweepOutbox } from "@/lib/platform/outbox/operate";
 import { sweepLimits } from "@/lib/platform/rate-limit/postgres";
 import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
-import { sweep, watchSweep } from "@/lib/speech/retention/sweep";
+import { eraseDueContent, watchSweep } from "@/lib/speech/retention/sweep";
 import { sweepSharedTraces } from "@/lib/speech/trace/share";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
 import { sweepCreations } from "@/lib/webhooks/endpoints/create-once";
@@ -33,7 +33,7 @@ import { sweepListeners } from "@/lib/webhooks/streams/open";
 /** Deletes expired and erased content, and warns in the log when it falls behind. */
 export const sweepContent = (): Promise<void> =>
   inTurn([
-    () => sweep().finally(watchSweep),
+    () => eraseDueContent().finally(watchSweep),
     ...[sweepIdempotency, sweepRejectedRequests, sweepPlaygroundKeys, sweepAllowances, sweepWelcomeGrants].map(
       inBatches,
     ),

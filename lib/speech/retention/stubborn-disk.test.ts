@@ -14,7 +14,7 @@ import { startApi } from "@/testing/harness/api";
 import { eraseResult } from "./erase";
 import { scanForOrphans } from "./orphan-scan";
 import { verifyReceipt } from "./receipt";
-import { sweep } from "./sweep";
+import { eraseDueContent } from "./sweep";
 
 /** The objects that the disk fails to delete. */
 const stubborn = new Set<string>();
@@ -58,7 +58,7 @@ test("the link of an erased result fails at once, although its file remains on d
   expect((await api.get(link)).status).toBe(404);
 
   stubborn.clear();
-  await sweep();
+  await eraseDueContent();
   expect(await objectStore().open(object)).toBeNull();
   expect((await api.get(link)).status).toBe(404);
   expect(await db.objectToDelete.count()).toBe(0);
@@ -73,12 +73,12 @@ test("a receipt is sealed only when all its objects are deleted, uploads too, ho
   for (const { inputObject } of [young, old]) stubborn.add(inputObject ?? "");
   expect((await eraseResult(caller, young.trackingId)).erasedAt).toBeNull();
   clock.advance(days(31));
-  await sweep();
+  await eraseDueContent();
   expect((await eraseResult(caller, old.trackingId)).erasedAt).toBeNull();
   expect(await db.job.findUnique({ where: { trackingId: old.trackingId } })).toMatchObject({ inputErasedAt: null });
 
   stubborn.clear();
-  await sweep();
+  await eraseDueContent();
   for (const { trackingId, inputObject } of [young, old]) {
     expect(await objectStore().open(inputObject ?? "")).toBeNull();
     const receipt = await eraseResult(caller, trackingId);
@@ -127,13 +127,13 @@ test("content once expired stays unreadable when the clock is set back, although
 
   for (const object of [spoken.audioObject, recognized.contentObject]) stubborn.add(object ?? "");
   clock.advance(days(31));
-  await sweep();
+  await eraseDueContent();
   clock.advance(-days(31));
   expect(await objectStore().open(spoken.audioObject ?? "")).not.toBeNull();
   expect(await waysIn()).toEqual([404, 404, 404]);
 
   stubborn.clear();
   clock.advance(days(31));
-  await sweep();
+  await eraseDueContent();
   expect(await db.objectToDelete.count()).toBe(0);
 });

@@ -12,10 +12,10 @@ import { deleteWithoutMembers } from "@/lib/speech/retention/sweep";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { objectPath } from "@/testing/harness/remote-parts";
-import { sweep, sweepLag, watchSweep } from "./sweep";
+import { eraseDueContent, sweepLag, watchSweep } from "./sweep";
 
 afterEach(async () => {
-  await sweep();
+  await eraseDueContent();
   clock.reset();
   vi.restoreAllMocks();
 });
@@ -29,11 +29,11 @@ test("content lives until it expires, and the next sweep deletes its bytes", asy
   const call = await makeSpoken(await makeCaller(), "Xin chào");
   await keep(call);
   clock.advance(days(30) - minutes(1));
-  await sweep();
+  await eraseDueContent();
   expect(await exists(call.audioObject)).toBe(true);
 
   clock.advance(minutes(2));
-  await sweep();
+  await eraseDueContent();
   expect(await exists(call.audioObject)).toBe(false);
   expect((await rowOf(call)).erasedAt).not.toBeNull();
   expect(await sweepLag()).toBe(0);
@@ -49,7 +49,7 @@ test("results of a business without members are erased; another business's stay,
   const both = [gone.businessId, archived.businessId];
   await db.business.updateMany({ where: { id: { in: both } }, data: { archivedAt: clock.now() } });
   await deleteWithoutMembers();
-  await sweep();
+  await eraseDueContent();
   const objects = calls.flatMap((call) => [call.audioObject, call.contentObject, call.inputObject]).filter(Boolean);
   expect(await Promise.all(objects.map(exists))).toEqual([false, false, false, false, true, true]);
   const events = await db.event.findMany({ where: { objectId: { in: calls.map(({ trackingId }) => trackingId) } } });
@@ -61,7 +61,7 @@ test("uploads are deleted after a quarter of an hour, and the transcript stays",
   const call = await makeRecognized(await makeCaller(), "Xin chào");
   await keep(call);
   clock.advance(minutes(16));
-  await sweep();
+  await eraseDueContent();
   expect(await exists(call.inputObject)).toBe(false);
   expect(await exists(call.contentObject)).toBe(true);
   expect(await rowOf(call)).toMatchObject({ erasedAt: null, inputErasedAt: expect.any(Date) });
@@ -78,7 +78,7 @@ test("a file that cannot be deleted does not block others, is logged, retried, a
   await keep(stuck, free);
   const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
   clock.advance(days(30) + hours(1));
-  await sweep();
+  await eraseDueContent();
   expect(await exists(free.audioObject)).toBe(false);
   expect((await rowOf(stuck)).erasedAt).toBeNull();
   const reportedAs = (text: string) => report.mock.calls.filter(([, message]) => message?.includes(text));
@@ -88,7 +88,7 @@ test("a file that cannot be deleted does not block others, is logged, retried, a
   expect(reportedAs("waits to be erased")).toHaveLength(1);
 
   rmSync(path, { recursive: true });
-  await sweep();
+  await eraseDueContent();
   expect((await rowOf(stuck)).erasedAt).not.toBeNull();
 });
 
@@ -98,7 +98,7 @@ test("several processes sweep at once, more than one batch, and each job is eras
   while (calls.length < 450) calls.push(await makeSpoken(caller, `Câu ${calls.length}`));
   await keep(...calls);
   clock.advance(days(31));
-  const counts = await Promise.all([sweep(), sweep(), sweep()]);
+  const counts = await Promise.all([eraseDueContent(), eraseDueContent(), eraseDueContent()]);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(450);
   expect(await sweepLag()).toBe(0);
 });
@@ -107,6 +107,6 @@ test("content of another region is not touched", async () => {
   const call = await makeSpoken(await makeCaller(), "Xin chào", { region: "SG" });
   await keep(call);
   clock.advance(days(31));
-  await sweep();
+  await eraseDueContent();
   expect((await rowOf(call)).erasedAt).toBeNull();
 });

@@ -37,8 +37,8 @@ type Kind = keyof typeof due;
 type Due = { trackingId: string; due: Date; a: string | null; b: string | null; c: string | null };
 type Place = Pick<Due, "due" | "trackingId">;
 
-/** Returns the number of calls. Failed deletions are logged and retried by the next sweep. */
-export async function sweep(): Promise<number> {
+/** Deletes content that is due, and returns of how many calls. Failed deletions are logged and retried by the next sweep. */
+export async function eraseDueContent(): Promise<number> {
   let count = 0;
   for (const kind of Object.keys(due) as Kind[]) {
     let place: Place | null = { due: new Date(0), trackingId: "" };

@@ -20,8 +20,8 @@ import { vietnamDate } from "@/lib/platform/vietnam-time";
 import { describeJob } from "@/lib/speech/history/describe";
 import { listChoices } from "@/lib/speech/history/filter";
 import { getJob } from "@/lib/speech/history/list";
-import { historyPath } from "@/lib/speech/history/path";
 import { historyAddressSchema } from "@/lib/speech/history/schema";
+import { historyPath } from "@/lib/speech/path";
 
 export const generateMetadata = pageTitle("history", "title");
 

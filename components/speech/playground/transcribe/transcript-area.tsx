@@ -17,7 +17,7 @@ import { Money } from "@/components/ui/text/money";
 import { soundOf } from "@/lib/api/client/speech";
 import type { Recognized } from "@/lib/api/client/transcription";
 import { formatBytes, formatNumber } from "@/lib/platform/i18n/format";
-import { tracePath } from "@/lib/speech/trace/path";
+import { tracePath } from "@/lib/speech/path";
 import { SubtitleButtons, TranscriptText, useCues } from "./transcript-text";
 import type { Transcript, useTranscription } from "./use-transcription";
 

@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { ForbiddenContent } from "@/app/console/[business]/forbidden-content";
 import { KeyName } from "@/components/access/key-name";
 import { EditKeyForm } from "@/components/keys/edit-key-form";
 import { RevokeKeyDialog, RotateKeyDialog } from "@/components/keys/key-dialogs";
@@ -20,8 +21,7 @@ import { isOpen } from "@/lib/keys/status";
 import { formOf } from "@/lib/keys/values";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
-import { historyPath } from "@/lib/speech/history/path";
-import { ForbiddenContent } from "../../forbidden-content";
+import { historyPath } from "@/lib/speech/path";
 
 export const generateMetadata = pageTitle("keys", "pageTitle");
 

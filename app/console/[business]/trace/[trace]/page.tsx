@@ -15,7 +15,7 @@ import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { supportContacts } from "@/lib/platform/mail/support";
 import { describeJob } from "@/lib/speech/history/describe";
 import { getJob } from "@/lib/speech/history/list";
-import { tracePath } from "@/lib/speech/trace/path";
+import { tracePath } from "@/lib/speech/path";
 import { getTrace } from "@/lib/speech/trace/read";
 import { listSharedLinks, redact } from "@/lib/speech/trace/share";
 import { writeTrace } from "@/lib/speech/trace/steps";

@@ -1,5 +1,6 @@
 import type { Route } from "next";
 import { withQuery } from "@/lib/platform/with-query";
+import type { JobView } from "@/lib/speech/history/describe";
 import type { HistoryAddress } from "@/lib/speech/history/schema";
 
 /** The URL of a history page with a filter, and with a job open beside it or none. */
@@ -9,3 +10,12 @@ export const historyPath = (business: string, address: HistoryAddress = {}): Rou
 /** The download of a file about selected jobs. */
 export const selectionPath = (business: string, file: "requests.zip" | "receipts.json", ids: readonly string[]) =>
   `${historyPath(business)}/${file}?${new URLSearchParams(ids.map((id) => ["id", id]))}`;
+
+/** Where everything about one request is shown, by its trackingId or request ID. */
+export const tracePath = (business: string, id: string): Route => `/console/${business}/trace/${id}` as Route;
+
+/** The playground with a job's request in its fields. */
+export const runAgainPath = (
+  business: string,
+  { trackingId, service }: Pick<JobView, "trackingId" | "service">,
+): Route => withQuery(`/console/${business}/playground${service === "stt" ? "/transcribe" : ""}`, { from: trackingId });
