@@ -17,7 +17,7 @@ export type OpenedEngine = {
   listKnownModels?(): Promise<string[]>;
 };
 
-/** A type of engine: `engineTypes` lists all of them, and nothing else knows one by its name. */
+/** A type of engine; `engineTypes` lists all of them. */
 export interface EngineType {
   readonly type: string;
   /** An entry of the engine file. */
