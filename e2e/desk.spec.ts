@@ -46,7 +46,7 @@ const pressed = (page: Page, name: string) => page.getByRole("button", { name, e
 
 test("a fresh installation's set-up page is worked off", { tag: "@deep" }, async ({ browser }) => {
   await addAccount(at, "admin");
-  await at.run("grant", emailOf("admin"), "--role", "admin");
+  await at.run("staff", "grant", emailOf("admin"), "--role", "admin");
   desks.admin = await openBrowser(browser, at, "admin");
   const setUp = () => desks.admin.goto("/operator/setup");
   await setUp();

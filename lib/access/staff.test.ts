@@ -30,9 +30,9 @@ const terminal = { email: "root", via: "terminal" } as Operator;
 test("a role is granted and revoked in the terminal without further questions", async () => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const { id, email } = await makeUser();
-  expect(await operateFromTerminal(["grant", email.toUpperCase(), "--role", "finance"])).toBe(0);
+  expect(await operateFromTerminal(["staff", "grant", email.toUpperCase(), "--role", "finance"])).toBe(0);
   expect(await findStaffRole(id)).toBe("finance");
-  expect(await operateFromTerminal(["revoke", email])).toBe(0);
+  expect(await operateFromTerminal(["staff", "revoke", email])).toBe(0);
   expect(await findStaffRole(id)).toBeNull();
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/access/audit/list";
-import { listOpenClaims, listUnmatched } from "@/lib/money/bank/transfers/list-unmatched";
 import { createTopUp } from "@/lib/money/top-ups/create";
 import { clock } from "@/lib/platform/clock";
 import { newToken } from "@/lib/platform/crypto";
@@ -135,19 +134,4 @@ test("a claim is not approved once withdrawn, for another amount, for a transfer
   expect(await claimOf(open)).toMatchObject({ status: "open", transferId: null });
   expect(await actsOn(businessId)).toEqual([]);
   expect(await findBookErrors()).toEqual(noBookErrors);
-});
-
-test("an open claim is listed beside the transfers of its amount, first the one with its reference; payers are masked", async () => {
-  const { businessId } = await makeMember();
-  const amountVnd = 31_415_927n;
-  const first = await bankReports({ amountVnd });
-  const named = await bankReports({ amountVnd, memo: "CT tu 123 ft26326X1" });
-  await bankReports({ amountVnd, direction: "out" });
-  await bankReports({ amountVnd: amountVnd + 1n });
-  const id = await makeClaim(businessId, { amountVnd, reference: "FT26326X1" });
-
-  const claim = (await listOpenClaims()).find((open) => open.id === id);
-  expect(claim?.candidates.map((candidate) => candidate.id)).toEqual([named, first]);
-  const [listed] = (await listUnmatched()).filter((transfer) => transfer.id === first);
-  expect(listed).toMatchObject({ memo: "NGUYEN VAN A chuyen tien", payer: "N. V. A. …6789" });
 });

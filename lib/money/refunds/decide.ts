@@ -18,26 +18,11 @@ import { chargeTo, type Payer } from "@/lib/money/bank/transfers/outgoing";
 import { changeByRefund } from "@/lib/money/invoices/changes";
 import { notifyDecision } from "@/lib/money/notify";
 import { payIn } from "@/lib/money/top-ups/credit";
-import { bankName } from "@/lib/money/top-ups/payment-code";
 import { lockWallet } from "@/lib/money/wallet/lock-wallet";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
-import { decrypt } from "@/lib/platform/encryption";
 import { boundsOf, vietnamDate } from "@/lib/platform/vietnam-time";
-import { payeeContext } from "./request";
-import { payeeSchema } from "./schema";
-
-/** What was asked for and is not decided, with the account to pay to, the oldest first. */
-export async function listOpenRefunds() {
-  const business = { select: { id: true, slug: true, name: true } } as const;
-  const select = { id: true, amountMilli: true, encryptedPayee: true, createdAt: true, business } as const;
-  const rows = await db.refundRequest.findMany({ where: { status: "open" }, orderBy: { id: "asc" }, select });
-  return rows.map(({ encryptedPayee, ...row }) => {
-    const { bin, accountNumber, holder } = payeeSchema.parse(JSON.parse(decrypt(encryptedPayee, payeeContext(row.id))));
-    return { ...row, payee: `${bankName(bin)} ${accountNumber} ${holder}` };
-  });
-}
 
 type Payout = {
   /** The bank's outgoing transfer, which is then no longer unmatched. */

@@ -39,8 +39,6 @@ export async function listBusinesses(
   return readBusinessPage(filter, cursor ? fromCursor(cursor) : null);
 }
 
-export const listInTerminal = (filter: BusinessFilter): Promise<BusinessPage> => readBusinessPage(filter, null);
-
 const hasMembers = "EXISTS (SELECT FROM memberships m WHERE m.business_id = b.id)";
 
 const states: Record<BusinessState, string> = {

@@ -16,7 +16,6 @@ import { requestRefund } from "@/lib/money/refunds/request";
 import { enterCredit } from "@/lib/money/top-ups/enter-credit";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { setLimit } from "@/lib/webhooks/endpoints/limit";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
@@ -145,7 +144,6 @@ test("at the desk no one decides about the money, limits, prices or suspension o
     () => assignUnclaimed(insider, transferId, business, "Khớp"),
     () => approveMoneyAct(insider, waiting, "Đúng"),
     () => setLimits(insider, businessId, { requestsPerMinute: 9000, concurrentCalls: 500, webhookLimit: 50 }, "Cần"),
-    () => setLimit(insider, businessId, 50, "Cần"),
     () => addPrice(insider, { modelId: "vang-espeak", business, priceVnd: 1, ...rest }, "Cần"),
     () => resumeBusiness(insider, business, "Cần"),
   ];

@@ -5,49 +5,24 @@ export const areas: Record<
   string,
   { about: string; load: () => Promise<{ verbs: readonly Verb[] }>; needsDatabase?: boolean }
 > = {
-  today: {
-    about: "lists what waits for the staff, and the figures of the last days",
-    load: () => import("@/lib/operator/cli/areas/today"),
-  },
-  alarms: {
-    about: "lists alarms, and closes them with a reason",
-    load: () => import("@/lib/operator/cli/areas/alarms"),
-  },
   setup: {
     about: "says what an installation lacks, and tests it",
     load: () => import("@/lib/operator/cli/areas/setup"),
   },
   staff: { about: "says who can open the operator's desk", load: () => import("@/lib/operator/cli/areas/staff") },
   businesses: {
-    about: "finds and shows businesses, changes their limits, suspends and resumes them",
+    about: "changes the limits of a business",
     load: () => import("@/lib/operator/cli/areas/businesses"),
   },
   credit: {
     about: "credits a business by contract, or adjusts its credit",
     load: () => import("@/lib/operator/cli/areas/credit"),
   },
-  claims: {
-    about: "decides what businesses claim to have paid",
-    load: () => import("@/lib/operator/cli/areas/claims"),
-  },
-  transfers: {
-    about: "decides bank transfers that belong to no business",
-    load: () => import("@/lib/operator/cli/areas/transfers"),
-  },
-  "data-requests": {
-    about: "answers what people ask about their own data",
-    load: () => import("@/lib/operator/cli/areas/data-requests"),
-  },
-  refunds: { about: "decides refunds that owners requested", load: () => import("@/lib/operator/cli/areas/refunds") },
   invoices: {
     about: "adjusts, replaces and cancels invoices",
     load: () => import("@/lib/operator/cli/areas/invoices"),
   },
-  notifications: {
-    about: "reads notifications of the bank that could not be recorded",
-    load: () => import("@/lib/operator/cli/areas/notifications"),
-  },
-  prices: { about: "lists and adds prices", load: () => import("@/lib/operator/cli/areas/prices") },
+  prices: { about: "adds prices", load: () => import("@/lib/operator/cli/areas/prices") },
   books: { about: "checks the ledger", load: () => import("@/lib/operator/cli/areas/books") },
   audit: {
     about: "verifies audit logs, and lists what operators did",
@@ -64,15 +39,6 @@ export const areas: Record<
   events: {
     about: "tries again to record finished jobs that were set aside",
     load: () => import("@/lib/operator/cli/areas/events"),
-  },
-  engines: {
-    about: "turns speech engines on and off, and tests them",
-    load: () => import("@/lib/operator/cli/areas/engines"),
-  },
-  work: { about: "shows background work and its faults", load: () => import("@/lib/operator/cli/areas/work") },
-  incidents: {
-    about: "announces incidents on the status page",
-    load: () => import("@/lib/operator/cli/areas/incidents"),
   },
   encryption: {
     about: "encrypts everything under another key",

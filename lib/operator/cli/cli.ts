@@ -4,16 +4,15 @@ import { isDatabaseUnavailable } from "@/lib/platform/database-unavailable";
 import { AppError, OperatorError } from "@/lib/platform/errors";
 import { translate } from "@/lib/platform/i18n/translate";
 import { areas } from "./areas";
-import { withCurrentNames } from "./former-names";
 import { type Ask, type Terminal, UsageError, type Verb } from "./verb";
 
 /** Returns 1 for a failure or difference, 2 for wrong arguments, 3 if the database is away. `prepare` opens it. */
 export async function operateFromTerminal(
-  written: string[],
+  given: readonly string[],
   ask: Ask = askTerminal,
   prepare?: () => Promise<void>,
 ): Promise<number> {
-  const args = withCurrentNames(written);
+  const args = [...given];
   const isJson = args.includes("--json");
   const terminal: Terminal = { ask, isJson, show: (lines) => write(isJson ? process.stderr : process.stdout, lines) };
   const program = new Command("npm run operator --").description(

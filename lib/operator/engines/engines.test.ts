@@ -6,7 +6,6 @@ import { ProviderError } from "@/lib/engines/provider";
 import { readEngineSettings } from "@/lib/engines/read-settings";
 import { reportEngines } from "@/lib/engines/report";
 import { callEngine } from "@/lib/engines/resilience/call";
-import { operateFromTerminal } from "@/lib/operator/cli/cli";
 import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeStaff } from "@/prisma/staff-factories";
@@ -125,12 +124,4 @@ test("a test says whether the engine works, also while it is off, and is in the 
     isWell: true,
     detail: expect.stringContaining("north-"),
   });
-  const written: string[] = [];
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, "write").mockImplementation((text) => written.push(String(text)) > 0);
-  const run = (...args: string[]) => operateFromTerminal(["engines", ...args], async () => "");
-  expect(await run("set", "espeak", "on", "--as", "ops@vang.example", "--reason", "x")).toBe(0);
-  expect(await run("set", "espeak", "asleep", "--as", "ops@vang.example", "--reason", "x")).toBe(2);
-  expect(await run("list")).toBe(0);
-  expect(written.join("")).toContain("espeak  on");
 });

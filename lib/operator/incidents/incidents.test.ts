@@ -1,6 +1,5 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Operator } from "@/lib/access/principals/operator";
-import { operateFromTerminal } from "@/lib/operator/cli/cli";
 import { clock, days, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeStaff } from "@/prisma/staff-factories";
@@ -74,22 +73,4 @@ test("the desk's list is filtered by state and region, and paged", async () => {
   const second = await listIncidents(engineer, { region: "VN", state: "open" }, first.next ?? "");
   expect(second.rows.slice(0, 2).map(({ id }) => id)).toEqual(ids.slice(0, 2).reverse());
   expect((await listIncidents(engineer, { region: "VN", state: "resolved" })).rows).toEqual([]);
-});
-
-test("the terminal opens, lists and resolves an incident by the same functions, and names what is missing", async () => {
-  const written: string[] = [];
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, "write").mockImplementation((text) => written.push(String(text)) > 0);
-  const run = (...args: string[]) => operateFromTerminal(["incidents", ...args], async () => "");
-  const texts = ["--text-vi", "Đang xem", "--text-en", "Looking", "--as", "ops@vang.example"];
-  const titles = ["--title-vi", "Chậm", "--title-en", "Slow"];
-  expect(await run("open", "tts", "--impact", "outage", ...titles)).toBe(2);
-  expect(written.join("")).toContain("textVi, textEn");
-  expect(await run("open", "tts", "stt", "--impact", "outage", "--region", "VN", ...titles, ...texts)).toBe(0);
-  const id = /inc_[0-9a-v]{26}/.exec(written.join(""))?.[0] ?? "";
-  expect(await run("update", id, "--status", "resolved", ...texts)).toBe(0);
-  written.length = 0;
-  expect(await run("list")).toBe(0);
-  expect(written.join("")).toContain(`${id}  resolved  outage  VN  tts,stt`);
-  vi.restoreAllMocks();
 });

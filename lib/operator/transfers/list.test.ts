@@ -1,7 +1,6 @@
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { StaffMember } from "@/lib/access/principals/staff";
 import { markOldTransfers } from "@/lib/money/bank/transfers/marks";
-import { operateFromTerminal } from "@/lib/operator/cli/cli";
 import { clock, days } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -114,19 +113,3 @@ test("a page of the list is read by an index, with each filter; of 100,000 trans
       expect(lines, JSON.stringify(filter)).not.toMatch(/Seq Scan on bank_transfers/);
     }
 }, 60_000);
-
-test("the terminal finds transfers by the same search, with masked payers", async () => {
-  const id = await bankReports({ memo: "timtrongterminal", payer: { account: "190388", name: "PHAM THI NO" } });
-  let text = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((piece) => {
-    text += String(piece);
-    return true;
-  });
-  expect(await operateFromTerminal(["transfers", "find", "timtrongterminal", "--state", "unmatched"])).toBe(0);
-  vi.restoreAllMocks();
-  expect(text).toContain(id);
-  expect(text).not.toContain("PHAM THI NO");
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  expect(await operateFromTerminal(["transfers", "find", "--amount", "much"])).toBe(2);
-  vi.restoreAllMocks();
-});

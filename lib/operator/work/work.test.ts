@@ -136,5 +136,4 @@ test("the terminal does the same by the same functions, and records who", async 
   const key = await setAside();
   expect(await operateFromTerminal(["events", "retry", key, "--as", "ops@vang.example"], async () => "")).toBe(0);
   expect(await lastAct()).toMatchObject({ action: "results.replayed", actorId: "operator" });
-  expect(await operateFromTerminal(["work"], async () => "")).toBe(0);
 });

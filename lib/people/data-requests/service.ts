@@ -49,12 +49,6 @@ export async function listDataRequests({ userId }: Viewer) {
 
 export type DataRequestView = Awaited<ReturnType<typeof listDataRequests>>[number];
 
-export async function listOpenDataRequests() {
-  const select = { ...requestColumns, user: { select: { email: true } } } as const;
-  const found = await db.dataRequest.findMany({ where: { closedAt: null }, orderBy: { doneDueAt: "asc" }, select });
-  return found.map(withKind);
-}
-
 /** A request with the person who asks. Throws NOT_FOUND. */
 export async function getDataRequest(operator: Operator, id: string) {
   requireOperatorRight(operator, "read");

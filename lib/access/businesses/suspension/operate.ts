@@ -49,10 +49,3 @@ export async function resumeBusiness(operator: Operator, { id }: NamedBusiness, 
     await recordPlatformAct(tx, operator, { action: "business.resumed", businessId: id, reason });
   });
 }
-
-export const listSuspended = () =>
-  db.business.findMany({
-    where: { suspendedAt: { not: null } },
-    orderBy: { suspendedAt: "desc" },
-    select: { ...named, suspendedAt: true, suspendedReason: true },
-  });

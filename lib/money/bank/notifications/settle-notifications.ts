@@ -164,15 +164,6 @@ export async function retryUnknownAccounts(): Promise<void> {
   });
 }
 
-/** Verified notifications that could not be recorded and that no operator dismissed, the oldest first. */
-export const listUnrecorded = () =>
-  db.bankNotification.findMany({
-    where: { status: "unrecorded" },
-    orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
-    select: { id: true, provider: true, receivedAt: true, reason: true },
-    take: 500,
-  });
-
 /** The notification as it arrived. Reading it is audited, since it can name the payer. Throws OperatorError. */
 export async function readNotification(operator: Operator, id: string, reason: string): Promise<string> {
   requireOperatorRight(operator, "money");

@@ -1,43 +1,17 @@
-import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { addPrice, type PlannedPrice, planPrice } from "@/lib/money/prices/register-operator-price";
 import { statedPriceSchema } from "@/lib/money/prices/schema";
 import { resultOf } from "@/lib/operator/cli/act";
 import { actorOptions, isConfirmed, readActor, UsageError, verb } from "@/lib/operator/cli/verb";
-import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
 import { OperatorError } from "@/lib/platform/errors";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 
-const chosen = {
-  "--model <id>": "of one model",
-  "--business <business>": "of one business, by its id or slug",
-} as const;
-
 export const verbs = [
-  verb({
-    usage: "list",
-    about: "prices and when they begin, on Vietnam's clock",
-    isDefault: true,
-    options: chosen,
-    async run({ options: { model: modelId, business } }) {
-      const businessId = business === undefined ? undefined : (await getBusiness(business)).id;
-      const where = { modelId, businessId };
-      const prices = await db.price.findMany({ where, orderBy: [{ modelId: "asc" }, { from: "asc" }, { id: "asc" }] });
-      const state = (from: Date) => (from > clock.now() ? "later" : "begun");
-      const lines = prices.map(({ id, modelId, businessId, from, priceVnd, unit, source }) =>
-        [vietnamTime(from), state(from), modelId, businessId ?? "everyone", `${priceVnd} ₫`, unit, source, id].join(
-          "  ",
-        ),
-      );
-      const rule = "of those that have begun the last one of a model applies, a business's own before everyone's";
-      return { lines: [...lines, `${prices.length} prices; ${rule}`], data: prices };
-    },
-  }),
   verb({
     usage: "add",
     about: "adds a price, which can only be replaced by a later one",
     options: {
-      ...chosen,
+      "--model <id>": "of one model",
+      "--business <business>": "of one business, by its id or slug",
       "--vnd <đồng>": "whole đồng, tax included",
       "--unit <unit>": "1000_characters or second",
       "--from <time>": "date and time with a time zone",
