@@ -179,10 +179,6 @@ export function listTransfers(staff: StaffMember, filter: TransferFilter, cursor
   return readTransferPage(filter, cursor, showsPayers(staff));
 }
 
-/** The same for the terminal, where payers are masked. */
-export const listInTerminal = (filter: TransferFilter): Promise<TransferPage> =>
-  readTransferPage(filter, undefined, false);
-
 async function readTransferPage(
   filter: TransferFilter,
   cursor: string | undefined,
