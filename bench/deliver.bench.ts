@@ -107,8 +107,14 @@ async function measureOne(): Promise<Figure[]> {
   await makeDeliveries(endpoint, 2000);
   const rate = await rateOf(2000, () => startWebhooks());
   const former: OutboxKind<string> = {
-    ...{ name: "bench", scheduleMs: [0], maxInFlightPerTarget: 4, maxInFlight: shares.others },
-    ...{ timeoutMs: seconds(20), leaseMs: seconds(30), keepDeliveredMs: 0, describe: (url) => url },
+    name: "bench",
+    scheduleMs: [0],
+    maxInFlightPerTarget: 4,
+    maxInFlight: shares.others,
+    timeoutMs: seconds(20),
+    leaseMs: seconds(30),
+    keepDeliveredMs: 0,
+    describe: (url) => url,
     async deliver(url) {
       await (await request(url, { method: "POST", body: "{}" })).body.dump();
       return undefined;

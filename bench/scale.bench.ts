@@ -130,7 +130,11 @@ async function prepare(name: string, count: number): Promise<string> {
   return withDatabase(process.env.DATABASE_URL ?? "", database);
 }
 
-const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
 
 type Reader = { names: string[]; ask(question: Question): Promise<number[]> };
 

@@ -83,8 +83,11 @@ async function fillBilling(page: Page, { makeKeySettings }: Factories, member: M
       const entered = { amountVnd, externalReference: `HD-${businessId.slice(-6)}/${step}`, createdAt: clock.now() };
       await db.topUp.create({ data: { id, businessId, method: "operator", ...entered } });
       await postTransfer(db, {
-        ...{ debit: "bank", credit: { businessId, kind: "available" }, amountMilli: amountVnd * 1000n },
-        ...{ kind: "top_up", reference: `top_up:${id}:available` },
+        debit: "bank",
+        credit: { businessId, kind: "available" },
+        amountMilli: amountVnd * 1000n,
+        kind: "top_up",
+        reference: `top_up:${id}:available`,
       });
       if (step % 8 === 0) await requestInvoice(member, id);
     }

@@ -32,7 +32,12 @@ export async function makeEndpoint(
   };
   const endpoint = await db.webhookEndpoint.create({
     data: {
-      ...{ id, businessId, schemaVersion, createdById: "usr_test", createdAt: now, updatedAt: now },
+      id,
+      businessId,
+      schemaVersion,
+      createdById: "usr_test",
+      createdAt: now,
+      updatedAt: now,
       url: "http://127.0.0.1:9/hook",
       eventTypes: [...types],
       ...security,
@@ -103,8 +108,16 @@ export async function makePastDelivery(
   const { id: eventId } = await db.event.upsert({ where, create: event, update: {} });
   return db.webhookDelivery.create({
     data: {
-      ...{ ...about, id: newId("delivery"), eventId, endpointId, eventType },
-      ...{ region: "VN", state: "succeeded", attempts: 1, lastStatus: 200, finishedAt: createdAt },
+      ...about,
+      id: newId("delivery"),
+      eventId,
+      endpointId,
+      eventType,
+      region: "VN",
+      state: "succeeded",
+      attempts: 1,
+      lastStatus: 200,
+      finishedAt: createdAt,
       ...options,
     },
   });
@@ -118,9 +131,17 @@ export async function makeAttempts(
   options: readonly AttemptOptions[],
 ) {
   const data = options.map((option, index) => ({
-    ...{ id: newId("attempt"), deliveryId, endpointId, number: index + 1, startedAt: clock.now(), durationMs: 84 },
+    id: newId("attempt"),
+    deliveryId,
+    endpointId,
+    number: index + 1,
+    startedAt: clock.now(),
+    durationMs: 84,
     timings: { dnsMs: 3, connectMs: 21, firstByteMs: 80 },
-    ...{ address: "203.0.113.7", url: "https://hooks.example.com/vang", statusCode: 200, responseBody: '{"ok":true}' },
+    address: "203.0.113.7",
+    url: "https://hooks.example.com/vang",
+    statusCode: 200,
+    responseBody: '{"ok":true}',
     requestHeaders: {
       "content-type": "application/json",
       "user-agent": "Vang-Webhooks/1.0",

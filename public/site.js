@@ -301,7 +301,8 @@ async function show(output, response) {
   const link = /^audio\//.test(type) ? URL.createObjectURL(await response.blob()) : audioUrlOf(printed);
   output.replaceChildren(figure);
   if (!link) return;
-  const player = Object.assign(new Audio(link), { controls: true });
+  const player = new Audio(link);
+  player.controls = true;
   player.style.marginTop = "0.5rem";
   output.append(player);
 }

@@ -59,7 +59,7 @@ const usage = "npm run cluster [-- --check]; --check runs its test instead";
 const { values } = readArguments(usage, { options: { check: { type: "boolean" } } });
 process.chdir(root);
 // The SDK warns of Node 20 at every start.
-Object.assign(process.env, { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true" });
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
 await ensureInstalled({ dev: values.check === true });
 if (values.check) check();
 const { ensureBuilt } = await import("./build.mjs");

@@ -33,7 +33,13 @@ export class KeptProcess {
   restarts = 0;
 
   constructor({ role, describe, changed, log, watch = () => {}, program = roleProgram, pauses = usualPauses }) {
-    Object.assign(this, { role, describe, changed, log, watch, program, pauses });
+    this.role = role;
+    this.describe = describe;
+    this.changed = changed;
+    this.log = log;
+    this.watch = watch;
+    this.program = program;
+    this.pauses = pauses;
   }
 
   /** What the process that serves now was started with; undefined while none serves. */
@@ -114,13 +120,15 @@ export class KeptProcess {
   }
 
   #hasBegun(one) {
-    Object.assign(one, { isReady: true, readyAt: performance.now() });
+    one.isReady = true;
+    one.readyAt = performance.now();
     this.#hasServed = true;
     this.changed();
   }
 
   #hasEnded(one, how) {
-    Object.assign(one, { hasEnded: true, isReady: false });
+    one.hasEnded = true;
+    one.isReady = false;
     this.#started.delete(one);
     if (this.#isStopping || this.#current !== one || !this.#hasServed) return;
     this.restarts += 1;

@@ -64,7 +64,8 @@ const stages = {
   /** Only on request, and in the deep run: the API, money and erasure with S3, NATS and Redis instead of the embedded parts. */
   remote: async (...extra) => {
     const { filesOfParts } = await import("../testing/test-files.mjs");
-    Object.assign(process.env, { VANG_TEST_PARTS: "remote", VANG_SLOW_TESTS: "1" });
+    process.env.VANG_TEST_PARTS = "remote";
+    process.env.VANG_SLOW_TESTS = "1";
     await vitest("remote", "testing/vitest.config.ts", extra.length > 0 ? extra : filesOfParts());
     for (const name of ["VANG_TEST_PARTS", "VANG_SLOW_TESTS"]) delete process.env[name];
   },

@@ -11,7 +11,7 @@ export function InvoiceCard({ business, details }: InvoiceCardProps) {
     <Card title={t("title")}>
       <div className="grid gap-5">
         <p className="max-w-text text-muted">{t("lead")}</p>
-        <InvoiceForm {...{ business, details }} />
+        <InvoiceForm business={business} details={details} />
       </div>
     </Card>
   );

@@ -58,7 +58,7 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
     {
       head: t("columns.amount"),
       numeric: true,
-      cell: ({ milli, freeMilli }) => <MovedAmount {...{ milli, freeMilli }} />,
+      cell: ({ milli, freeMilli }) => <MovedAmount milli={milli} freeMilli={freeMilli} />,
     },
     {
       head: t("columns.balance"),

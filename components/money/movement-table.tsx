@@ -37,7 +37,7 @@ export function MovementTable({ business, rows }: { business: string; rows: read
     {
       head: t("columns.amount"),
       numeric: true,
-      cell: ({ milli, freeMilli }) => <MovedAmount {...{ milli, freeMilli }} />,
+      cell: ({ milli, freeMilli }) => <MovedAmount milli={milli} freeMilli={freeMilli} />,
     },
   ];
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;

@@ -27,7 +27,7 @@ export function RefundPart({ business, offer: { refundableMilli, open }, banks }
         {t.rich("lead", { amount: () => <Money amountMilli={refundableMilli} /> })}
       </p>
       <Dialog title={t("title")} trigger={{ label: t("title") }}>
-        <RefundForm {...{ business, banks }} />
+        <RefundForm business={business} banks={banks} />
       </Dialog>
     </>
   );

@@ -21,7 +21,7 @@ type PaletteSearchProps = { business?: string; entries: readonly Entry[]; onGo: 
 
 // Downshift would handle Escape to close a list that never closes here.
 const leaveEscapeToTheDialog = ({ key, nativeEvent }: KeyboardEvent) => {
-  if (key === "Escape") Object.assign(nativeEvent, { preventDownshiftDefault: true });
+  if (key === "Escape") (nativeEvent as { preventDownshiftDefault?: boolean }).preventDownshiftDefault = true;
 };
 
 // Downshift would select the highlighted item on blur, as when the dialog closes.

@@ -34,8 +34,10 @@ export function cutAtPauses({ spoken, pauses }: Pick<Verbalized, "spoken" | "pau
   const add = (to: number, pauseSeconds: number) => {
     const words = spoken.slice(from, to);
     const last = pieces.at(-1);
-    if (last && !hasWords(words)) Object.assign(last, { pauseSeconds: last.pauseSeconds + pauseSeconds, to });
-    else pieces.push({ words, pauseSeconds, from, to });
+    if (last && !hasWords(words)) {
+      last.pauseSeconds += pauseSeconds;
+      last.to = to;
+    } else pieces.push({ words, pauseSeconds, from, to });
   };
   for (const { start, end, seconds } of pauses.filter(({ seconds }) => seconds >= shortestPauseSeconds)) {
     add(start, seconds);
@@ -67,7 +69,10 @@ export function cutForStream(
     }
     const [first, last] = [phrases[0], phrases.at(-1)];
     if (first && piece.leadSeconds !== undefined) first.leadSeconds = piece.leadSeconds;
-    if (last) Object.assign(last, { pauseSeconds: piece.pauseSeconds, to: piece.to });
+    if (last) {
+      last.pauseSeconds = piece.pauseSeconds;
+      last.to = piece.to;
+    }
     return phrases;
   });
 }

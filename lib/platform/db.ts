@@ -75,8 +75,12 @@ function openPool(timeoutMs: number, options: pg.PoolConfig): pg.Pool {
   const timeouts = `SET statement_timeout = ${0.95 * queryTimeout.ms};
     SET idle_in_transaction_session_timeout = ${seconds(30)}`;
   const pool = new pg.Pool({
-    ...{ connectionString: env.DATABASE_URL, keepAlive: true, Client, ...options },
-    ...{ connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs },
+    connectionString: env.DATABASE_URL,
+    keepAlive: true,
+    Client,
+    ...options,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     onConnect: (client) => client.query(timeouts).then(() => undefined),
   });
   // Without this listener, a connection that breaks between two statements of a transaction ends the process.

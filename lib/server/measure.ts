@@ -47,7 +47,8 @@ function measureProcess(): void {
   setGauge("vang_jobs_running", [[{}, occupancy().running]]);
   setGauge("vang_jobs_places", [[{}, occupancy().places]]);
   const engines = listProviders().map((provider) => ({
-    ...{ engine: provider.name, ...occupancyOf(provider) },
+    engine: provider.name,
+    ...occupancyOf(provider),
     health: lastHealth(provider.name),
     state: stateOfEngine(provider.name),
   }));

@@ -119,7 +119,10 @@ function collect(response: ServerResponse, finish: (page: Page) => void): void {
   }) as typeof write;
   response.end = ((...sent: unknown[]) => {
     add(sent[0]);
-    Object.assign(response, { write, end, writeHead, flushHeaders });
+    response.write = write;
+    response.end = end;
+    response.writeHead = writeHead;
+    response.flushHeaders = flushHeaders;
     const headers = { ...response.getHeaders() };
     for (const name of ofOneResponse) delete headers[name];
     for (const name of response.getHeaderNames()) response.removeHeader(name);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { listDeadLetters, replay } from "@/lib/platform/stream/dead-letters";
-import type { Consumer, Delivered, Stream } from "@/lib/platform/stream/stream";
+import type { Delivered, Stream } from "@/lib/platform/stream/stream";
 
 type Note = { text: string };
 
@@ -35,7 +35,7 @@ export function streamContract(name: string, open: (options?: { retryMs: number 
   const collect = (stream: Stream, topic: string, streamOptions = options) => {
     const batches: Delivered<Note>[][] = [];
     const consumer = stream.consume<Note>(topic, streamOptions, async (events) => void batches.push(events));
-    return Object.assign(consumer satisfies Consumer, { batches, keys: () => batches.flat().map(({ key }) => key) });
+    return { stop: () => consumer.stop(), batches, keys: () => batches.flat().map(({ key }) => key) };
   };
 
   // At once, since most of them wait. Each has topics of its own.

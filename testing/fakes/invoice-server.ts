@@ -32,7 +32,11 @@ export async function startInvoiceServer() {
   }
 
   const issuer: EInvoiceIssuer = {
-    ...{ name: "remote", isDraft: true, issue: send, adjust: send, replace: send },
+    name: "remote",
+    isDraft: true,
+    issue: send,
+    adjust: send,
+    replace: send,
     async cancel() {
       // No test cancels at this one.
     },

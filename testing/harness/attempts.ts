@@ -84,10 +84,8 @@ export function attemptsAt(
     const { "application/json": json, "multipart/form-data": form } = operation.requestBody?.content ?? {};
     if (json) return mostly(valuesOf(json.schema), junk).map((value) => ({ json: value }));
     if (!form) return fc.constant({});
-    const { file: _, ...fields } = Object.assign(
-      {},
-      ...(form.schema.allOf ?? []).map((part) => resolve(part).properties),
-    );
+    const parts = (form.schema.allOf ?? []).map((part) => resolve(part).properties ?? {});
+    const fields = Object.fromEntries(parts.flatMap(Object.entries).filter(([name]) => name !== "file"));
     return fc.tuple(recordOf(fields), filesLike(sound), junk).map(([values, file, name]) => ({
       body: fillForm(values, file, textOf(name)),
     }));

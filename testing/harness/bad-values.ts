@@ -17,7 +17,7 @@ export function fieldsOf(schema: z.ZodType): Fields {
   };
   if (shape) return shape;
   const inner = [innerType, before, out, element, ...(options ?? [])].filter((one) => one?.def);
-  return Object.assign({}, ...inner.map((one) => fieldsOf(one as z.ZodType)));
+  return Object.fromEntries(inner.flatMap((one) => Object.entries(fieldsOf(one as z.ZodType))));
 }
 
 /** What only the schema library writes. */

@@ -3,7 +3,9 @@ import { freePort } from "@/scripts/database.mjs";
 /** The whole server except the console, in this process: as `npm start` runs it, without building the pages. */
 export async function serveHere(settings: Record<string, string> = {}) {
   const port = await freePort();
-  Object.assign(process.env, { VANG_ROLE: "api", PORT: String(port), ...settings });
+  process.env.VANG_ROLE = "api";
+  process.env.PORT = String(port);
+  Object.assign(process.env, settings);
   // Imported after the settings are set, since they are read once.
   const { serve } = await import("@/server");
   const { close } = await serve({ seed: false });

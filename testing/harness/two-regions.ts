@@ -36,13 +36,16 @@ export async function startTwoRegions({ delayMs = 20 } = {}) {
     const url = new URL(database);
     url.host = `${cableAddress.VN}:5432`;
     const settings = {
-      ...{ PORT: String(ports[region]), VANG_URL: urlOf(region), VANG_REGION: region, VANG_DATA: data[region] },
-      ...{
-        VANG_DATABASE_REGION: "VN",
-        VANG_REGIONS: regions.map((one) => `${one}=${urlOf(one)}`).join(),
-        DATABASE_URL: url.href,
-      },
-      ...{ VANG_API_PROCESSES: "1", LOG_LEVEL: "warn", ...more },
+      PORT: String(ports[region]),
+      VANG_URL: urlOf(region),
+      VANG_REGION: region,
+      VANG_DATA: data[region],
+      VANG_DATABASE_REGION: "VN",
+      VANG_REGIONS: regions.map((one) => `${one}=${urlOf(one)}`).join(),
+      DATABASE_URL: url.href,
+      VANG_API_PROCESSES: "1",
+      LOG_LEVEL: "warn",
+      ...more,
     };
     servers[region] = await startOwnServer(settings, [...cable.at(region), process.execPath, "scripts/start.mjs"]);
     if (servers[region].process.exitCode !== null) throw new Error(servers[region].output());

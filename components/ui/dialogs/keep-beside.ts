@@ -10,7 +10,11 @@ export function keepBeside(anchor: Element, popover: HTMLElement, placement: Pla
     const middleware = [offset(4), flip(), shift({ padding: 8 })];
     const place = async () => {
       const { x, y } = await computePosition(anchor, popover, { placement, strategy: "fixed", middleware });
-      Object.assign(popover.style, { inset: "auto", margin: "0", left: `${x}px`, top: `${y}px`, opacity: "" });
+      popover.style.inset = "auto";
+      popover.style.margin = "0";
+      popover.style.left = `${x}px`;
+      popover.style.top = `${y}px`;
+      popover.style.opacity = "";
     };
     ended.signal.addEventListener("abort", autoUpdate(anchor, popover, place));
   });

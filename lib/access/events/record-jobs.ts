@@ -42,7 +42,15 @@ function payloadOf(job: FinishedJob): Payload<JobEvent> {
     metadata,
   } = job;
   const common = {
-    ...{ trackingId, requestId, keyId, region, modelId, voiceId, languageCode, createdAt, metadata },
+    trackingId,
+    requestId,
+    keyId,
+    region,
+    modelId,
+    voiceId,
+    languageCode,
+    createdAt,
+    metadata,
     chargeVnd: formatMilli(BigInt(job.amountMilli)),
     processingTimeMs: Number(job.processingTimeMs),
   };

@@ -95,7 +95,11 @@ function receives({ businessId, eventTypes, keyIds = [] }: Subscriber, event: Ne
 type Identified = NewEvent & { id: string };
 
 const rowOf = ({ id, businessId, type, objectId, sequence, payload, livemode = true }: Identified) => ({
-  ...{ id, type, sequence, payload, livemode },
+  id,
+  type,
+  sequence,
+  payload,
+  livemode,
   business_id: businessId,
   object_id: objectId ?? id,
 });

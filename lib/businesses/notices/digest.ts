@@ -56,17 +56,16 @@ async function mailDigest({ userId, businessId }: Due): Promise<void> {
       .map((change) => describeChange(change, locale, user.timeZone));
     const names = [...new Set(lines.flatMap(({ subject }) => subject ?? []))];
     const values = {
-      ...{ name, business: business.name, count: changes.length, link: `${env.url}/account/notices` },
-      ...{
-        names: names.slice(0, mostNamed).join(", ") || translate(locale, "notices.credit"),
-        others: Math.max(0, names.length - mostNamed),
-      },
-      ...{
-        changes: lines
-          .slice(0, mostLines)
-          .map(({ line }) => line)
-          .join("\n"),
-      },
+      name,
+      business: business.name,
+      count: changes.length,
+      link: `${env.url}/account/notices`,
+      names: names.slice(0, mostNamed).join(", ") || translate(locale, "notices.credit"),
+      others: Math.max(0, names.length - mostNamed),
+      changes: lines
+        .slice(0, mostLines)
+        .map(({ line }) => line)
+        .join("\n"),
       unlisted: Math.max(0, lines.length - mostLines),
     };
     await postMailOnce(tx, `digest:${first.id}`, { to: email, ...composeMail(locale, "changesDigest", values) });

@@ -11,13 +11,20 @@ import { findJobPage, type JobDetail, type Wanted } from "@/lib/speech/history/l
 import { wordsOf } from "@/lib/speech/marks";
 import type { RefusedRequestGetPayload } from "@/prisma/generated/models";
 
-const select = {
-  ...({ requestId: true, keyId: true, keyHint: true, code: true, method: true, path: true } as const),
-  ...({ standsFor: true, createdAt: true, detail: true } as const),
+const rejectionColumns = {
+  requestId: true,
+  keyId: true,
+  keyHint: true,
+  code: true,
+  method: true,
+  path: true,
+  standsFor: true,
+  createdAt: true,
+  detail: true,
 } as const;
 
 /** A rejected request of which there is no job. */
-export type Rejection = RefusedRequestGetPayload<{ select: typeof select }>;
+export type Rejection = RefusedRequestGetPayload<{ select: typeof rejectionColumns }>;
 
 /** `next` is the cursor of the following page; null on the last one. */
 export type RequestPage = { requests: (JobDetail | Rejection)[]; next: string | null };
@@ -57,7 +64,7 @@ async function findRejections({ businessId }: Member, { cursor, limit = 30, filt
       AND: [matching, since, afterCursor(cursor, { id: "requestId" })],
     },
     orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
-    select,
+    select: rejectionColumns,
     take: limit + 1,
   });
 }

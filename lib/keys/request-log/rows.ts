@@ -56,7 +56,10 @@ export const describeRejection = ({
   path,
   detail,
 }: Rejection): RejectionRow => ({
-  ...{ requestId, code, standsFor, createdAt },
+  requestId,
+  code,
+  standsFor,
+  createdAt,
   status: "rejected",
   call: `${method} ${path}`,
   said: saidOf(code, detail),

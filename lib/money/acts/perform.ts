@@ -86,10 +86,16 @@ export async function performIn<Input, Result>(
   const isWaiting = isSecondNeeded && env.SECOND_PERSON === "on";
   if (isWaiting) await requireSecondPerson(tx, author);
   const row = {
-    ...{ id: newId("moneyAct"), kind: act.kind, input: toJson(input), reason, needsSecond: isWaiting },
+    id: newId("moneyAct"),
+    kind: act.kind,
+    input: toJson(input),
+    reason,
+    needsSecond: isWaiting,
     ...plan,
     state,
-    ...{ authorId: author.userId, authorGrantedAt: author.grantedAt, authorGrantedBy: author.grantedBy },
+    authorId: author.userId,
+    authorGrantedAt: author.grantedAt,
+    authorGrantedBy: author.grantedBy,
     createdAt: clock.now(),
   };
   const { id } = row;
@@ -182,7 +188,10 @@ export async function recordDecision(
 ): Promise<void> {
   const amount = { act: kind, amountMilli: String(amountVnd * 1000n) };
   await recordPlatformAct(tx, operator, {
-    ...{ action, businessId: businessIds[0] ?? null, reason: why, subject: businessIds[0] ?? id },
+    action,
+    businessId: businessIds[0] ?? null,
+    reason: why,
+    subject: businessIds[0] ?? id,
     about: { actId: id, ...amount, ...(about as Record<string, string>) },
   });
 }

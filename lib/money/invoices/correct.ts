@@ -109,7 +109,16 @@ export const listForOperator = (businessId: string | null) =>
     orderBy: [{ requestedAt: "desc" }, { id: "desc" }],
     take: 50,
     select: {
-      ...{ id: true, kind: true, status: true, number: true, amountVnd: true, originalId: true, subject: true },
-      ...{ requestedAt: true, error: true, reason: true, business: { select: { slug: true } } },
+      id: true,
+      kind: true,
+      status: true,
+      number: true,
+      amountVnd: true,
+      originalId: true,
+      subject: true,
+      requestedAt: true,
+      error: true,
+      reason: true,
+      business: { select: { slug: true } },
     },
   });

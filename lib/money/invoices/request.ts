@@ -43,20 +43,23 @@ async function create(tx: Transaction, businessId: string, subject: string, { bu
   const now = clock.now();
   const id = newId("invoice");
   const row = {
-    ...{
-      id,
-      businessId,
-      policy,
-      subject,
-      kind: "original",
-      status: "requested",
-      amountVnd,
-      netVnd,
-      taxVnd,
-      vatPercent,
-    },
-    ...{ currency: "VND", templateCode: env.INVOICE_TEMPLATE_CODE, references, requestedById },
-    ...{ lines: [{ name: line, unit: "Gói", quantity: 1, netVnd: Number(netVnd) }], requestedAt: now, dueAt: now },
+    id,
+    businessId,
+    policy,
+    subject,
+    kind: "original",
+    status: "requested",
+    amountVnd,
+    netVnd,
+    taxVnd,
+    vatPercent,
+    currency: "VND",
+    templateCode: env.INVOICE_TEMPLATE_CODE,
+    references,
+    requestedById,
+    lines: [{ name: line, unit: "Gói", quantity: 1, netVnd: Number(netVnd) }],
+    requestedAt: now,
+    dueAt: now,
     encryptedBuyer: encryptBuyer(id, buyer),
   };
   // Waits for another transaction that requests the same.

@@ -65,7 +65,10 @@ async function check(on: Sql, { modelId, businessId, priceVnd, unit, from }: Wan
   const begins = from && from > earliest ? from : earliest;
   const own = new Set(known.flatMap((price) => price.businessId ?? []));
   return {
-    ...{ isNoticed, earliest, from: begins, ownPrices: own.size },
+    isNoticed,
+    earliest,
+    from: begins,
+    ownPrices: own.size,
     replaces: book.find(modelId, businessId, begins),
     needsSecond: businessId === null || recent.length === 0 || recent.some((price) => isFar(priceVnd, price, now)),
   };
@@ -95,8 +98,11 @@ export async function planPrice({ model, vnd, unit, business: name, from }: Stat
 export const priceAct: MoneyAct<Wanted, string> = {
   kind: "price.add",
   input: z.object({
-    ...{ modelId: z.string(), businessId: z.string().nullable(), priceVnd: z.number() },
-    ...{ unit: z.enum(["1000_characters", "second"]), from: keptTime.nullable() },
+    modelId: z.string(),
+    businessId: z.string().nullable(),
+    priceVnd: z.number(),
+    unit: z.enum(["1000_characters", "second"]),
+    from: keptTime.nullable(),
   }),
   async plan(tx, wanted) {
     const { modelId, businessId, priceVnd, unit, from } = wanted;

@@ -70,8 +70,17 @@ function parseVatRates(text: string): { from: string; percent: number }[] {
 
 /** Account codes of the journal by kind of account, as in Circular 200/2014/TT-BTC. */
 const accountCodes: Record<string, string> = {
-  ...{ available: "3387", held: "3387", bank: "1121", revenue: "5113", promotion: "6418", suspense: "3388" },
-  ...{ adjustment: "811", expense: "811", receivable: "131", own: "338", receipts: "1111" },
+  available: "3387",
+  held: "3387",
+  bank: "1121",
+  revenue: "5113",
+  promotion: "6418",
+  suspense: "3388",
+  adjustment: "811",
+  expense: "811",
+  receivable: "131",
+  own: "338",
+  receipts: "1111",
 };
 
 function parseAccountCodes(text: string): Record<string, string> {

@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 /** The SDK is read only where OBJECTS_URL is set. */
 export function loadSdk() {
   // It would say at every start that later versions of it need a later Node.
-  Object.assign(process.env, { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true" });
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
   return import("@aws-sdk/client-s3");
 }
 

@@ -34,7 +34,7 @@ export function watchProcess(role: string): void {
   collectDefaultMetrics({ register: registry, labels: { role } });
   // Otherwise the average of a blocked process and one without work.
   for (const metric of registry.getMetricsAsArray())
-    if (metric.name.startsWith("nodejs_eventloop_lag")) Object.assign(metric, { aggregator: "max" });
+    if (metric.name.startsWith("nodejs_eventloop_lag")) (metric as { aggregator?: string }).aggregator = "max";
 }
 
 export const increment = <Name extends CounterName>(name: Name, labels: Labels<Name>, by = 1): void =>

@@ -50,7 +50,9 @@ export function openConnections(connect: Connect) {
       forget(origin, found);
       progress.address = found.progress.address;
       progress.step = "ready";
-      return Object.assign(found, { progress, isReused: true });
+      found.progress = progress;
+      found.isReused = true;
+      return found;
     },
     keep(origin: string, connection: Connection): void {
       if (!connection.client.destroyed) idle.set(origin, [...(idle.get(origin) ?? []), connection]);

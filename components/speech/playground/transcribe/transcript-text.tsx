@@ -112,7 +112,9 @@ export function SubtitleButtons({ trackingId, base, keyring, texts }: SubtitleBu
 
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

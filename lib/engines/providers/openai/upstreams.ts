@@ -76,8 +76,11 @@ export class Upstreams {
 
   list(): UpstreamState[] {
     return this.all.map((upstream) => ({
-      ...{ host: hostOf(upstream), weight: this.#weightOf(upstream), running: upstream.inFlight },
-      ...{ places: upstream.settings.concurrency, circuit: upstream.circuit.isClosed ? "closed" : "open" },
+      host: hostOf(upstream),
+      weight: this.#weightOf(upstream),
+      running: upstream.inFlight,
+      places: upstream.settings.concurrency,
+      circuit: upstream.circuit.isClosed ? "closed" : "open",
     }));
   }
 

@@ -27,7 +27,10 @@ export async function lockUnmatchedOutgoing(tx: Transaction, id: string): Promis
 
 /** The columns of a transfer that an operator closes. */
 export const closed = (status: string, decision: string) => ({
-  ...{ status, decision, reason: null, settledAt: clock.now() },
+  status,
+  decision,
+  reason: null,
+  settledAt: clock.now(),
 });
 
 export const closeOwnAct: MoneyAct<{ id: string }, void> = {
@@ -118,7 +121,9 @@ export async function recordClosing(tx: Transaction, operator: Operator, closing
   const action = "transfer.closed";
   const amountMilli = String(amountVnd * 1000n);
   await recordPlatformAct(tx, operator, {
-    ...{ action, businessId, reason },
+    action,
+    businessId,
+    reason,
     about: { transferId: id, amountMilli, as, ...about },
   });
   if (businessId && as === "returned")
