@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { joinParts, loadRecognizer, recognize } from "demo-recognizer";
 import { verbalize } from "vietnamese-text";
 import { expectedOf, score } from "vietnamese-text/score";
 import type { Figure } from "@/bench/support/measure";
-import { loadRecognizer } from "@/lib/engines/providers/demo/load";
-import { recognize } from "@/lib/engines/providers/demo/recognize";
+import { splitAtPauses } from "@/lib/engines/pauses";
 import { loadEspeak, utter } from "@/lib/engines/providers/espeak/engine";
 
 export const needsProduct = false;
@@ -36,15 +36,15 @@ function countCommon(one: readonly string[], other: readonly string[]): number {
 export default async function bench(): Promise<Figure[]> {
   const rows = expectedOf(readFileSync("packages/vietnamese-text/held-out/third-author.tsv", "utf8"));
   const fields = [...new Set(rows.map(({ field }) => field))];
-  const [espeak, recognizer] = [await loadEspeak(), await loadRecognizer()];
-  const transcribe = (text: string) =>
-    wordsOf(
-      recognize(
-        recognizer,
-        utter(espeak, { ...voice, text }, () => false),
-        () => false,
-      ).text,
-    );
+  const [espeak, recognizer] = [await loadEspeak(), await loadRecognizer("packages/demo-recognizer/model")];
+  const transcribe = (text: string) => {
+    const spoken = utter(espeak, { ...voice, text }, () => false);
+    const parts = splitAtPauses(spoken).map(({ start, samples }) => ({
+      start,
+      lines: recognize(recognizer, { samples, sampleRate: spoken.sampleRate }, () => false),
+    }));
+    return wordsOf(joinParts(parts).text);
+  };
   const results = fields.map((field) => {
     const some = rows.filter((row) => row.field === field).slice(0, perField);
     const counts = some.map((row) => {

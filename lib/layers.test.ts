@@ -30,6 +30,7 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
     may: /^(?!testing\/|bench\/)/,
     why: "a program composes everything but what tests it",
   },
+  { files: /^packages\/demo-recognizer\//, may: /^packages\/demo-recognizer\//, why: "a package is published alone" },
   { files: /^packages\/vietnamese-text\//, may: /^packages\/vietnamese-text\//, why: "a package is published alone" },
   {
     files: /^components\/ui\//,

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { joinParts, type Line, type Recognition } from "demo-recognizer";
 import { Piscina } from "piscina";
 import { joinSamples } from "@/lib/engines/audio/bytes";
 import { type Decoded, decodedRate } from "@/lib/engines/audio/decode";
@@ -16,8 +17,8 @@ import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/per-process";
 import { openedOnce, processWide } from "@/lib/platform/process-wide";
 import { Arrivals } from "./arrivals";
+import { splitAtPauses } from "./pauses";
 import { ProviderError } from "./provider";
-import type { Recognition } from "./providers/demo/recognize";
 import type { Begun, SpokenPart, Utterance } from "./providers/espeak/engine";
 import { FairTurns } from "./resilience/fair-turns";
 import { stopped, untilAborted } from "./until-aborted";
@@ -161,17 +162,25 @@ export async function decodeWavInPool(
   return decoded;
 }
 
-/** The caller keeps its samples for a retry: they are copied when its turn comes. Throws as `synthesizeInPool`. */
+/**
+ * Recognizes long audio in parts, each in a turn of its own. The caller keeps its samples for a retry: they are copied
+ * when the turn comes. Throws as `synthesizeInPool`.
+ */
 export async function recognizeInPool(
   { samples, sampleRate }: Audio,
   signal: AbortSignal,
   owner = "",
 ): Promise<Recognition> {
-  return turns.recognizers.run({ owner, signal }, () => {
-    const own = samples.slice();
-    const turn = { owner, signal, isUrgent: true };
-    return run<Recognition>("recognize", { audio: { samples: own, sampleRate } }, [own.buffer], turn);
-  });
+  const parts: { start: number; lines: Line[] }[] = [];
+  for (const { start, samples: part } of splitAtPauses({ samples, sampleRate })) {
+    const lines = await turns.recognizers.run({ owner, signal, isUrgent: parts.length > 0 }, () => {
+      const own = part.slice();
+      const turn = { owner, signal, isUrgent: true };
+      return run<Line[]>("recognize", { audio: { samples: own, sampleRate } }, [own.buffer], turn);
+    });
+    parts.push({ start, lines });
+  }
+  return joinParts(parts);
 }
 
 const newCounter = (): StopFlag => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

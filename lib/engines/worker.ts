@@ -1,6 +1,8 @@
 import "server-only";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { MessagePort } from "node:worker_threads";
+import { type Line, loadRecognizer, type Recognizer, recognize as recognizeSound } from "demo-recognizer";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { joinSamples } from "@/lib/engines/audio/bytes";
 import type { Decoded } from "@/lib/engines/audio/decode";
@@ -9,9 +11,6 @@ import { encode as encodeAudio } from "@/lib/engines/audio/encode";
 import type { EncodedAudio } from "@/lib/engines/audio/encoded";
 import type { Audio, Encoding } from "@/lib/engines/audio/formats";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
-import { loadRecognizer } from "./providers/demo/load";
-import { type Recognition, recognize as recognizeSound } from "./providers/demo/recognize";
-import type { Recognizer } from "./providers/demo/recognize-piece";
 import { type Begun, loadEspeak, type SpokenPart, type Utterance, utterAsMade } from "./providers/espeak/engine";
 
 // The pool counts a thread as ready after this.
@@ -102,8 +101,8 @@ export type RecognizeTask = { audio: Audio; stop: StopFlag };
 let recognizer: Promise<Recognizer> | undefined;
 
 /** The recognizer is loaded by the first call that needs it, since many installations never use it. */
-export async function recognize({ audio, stop }: RecognizeTask): Promise<Recognition> {
-  recognizer ??= loadRecognizer().catch((error: unknown) => {
+export async function recognize({ audio, stop }: RecognizeTask): Promise<Line[]> {
+  recognizer ??= loadRecognizer(join(process.cwd(), "packages/demo-recognizer/model")).catch((error: unknown) => {
     recognizer = undefined;
     throw error;
   });

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { closePool, recognizeInPool, synthesizeInPool, warmPool } from "@/lib/engines/pool";
+import vectors from "@/packages/demo-recognizer/model/vectors.json";
 import { trials } from "@/testing/harness/deep";
-import vectors from "./model/vectors.json";
 import { demoProvider } from "./provider";
 
 beforeAll(warmPool);

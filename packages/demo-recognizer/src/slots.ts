@@ -1,4 +1,4 @@
-import type { Rows } from "./layers";
+import type { Rows } from "./network";
 
 /** One syllable: its onset and rhyme, the 40-ms rows where they were detected, and the row where it ends. */
 export type Slot = { onset: number; rime: number; onsetAt: number; rimeAt: number; end: number };

@@ -5,21 +5,31 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { mixDown, readWav } from "@/lib/engines/audio/decoding/wav";
 import type { Audio } from "@/lib/engines/audio/formats";
+import { splitAtPauses } from "@/lib/engines/pauses";
 import { isDeep, trials } from "@/testing/harness/deep";
-import { loadRecognizer } from "./load";
-import vectors from "./model/vectors.json";
-import { recognize } from "./recognize";
-import { type Recognizer, recognizePiece } from "./recognize-piece";
+import vectors from "../model/vectors.json";
+import { joinParts, loadRecognizer, type Recognizer, recognize as recognizePart } from "./recognize";
+
+const model = join(import.meta.dirname, "../model");
 
 let recognizer: Recognizer;
 beforeAll(async () => {
-  recognizer = await loadRecognizer();
+  recognizer = await loadRecognizer(model);
 });
+
+/** Cuts long sound at its pauses, as the caller of the package has to. */
+const recognize = (recognizer: Recognizer, sound: Audio, isStopped: () => boolean) =>
+  joinParts(
+    splitAtPauses(sound).map(({ start, samples }) => ({
+      start,
+      lines: recognizePart(recognizer, { samples, sampleRate: sound.sampleRate }, isStopped),
+    })),
+  );
 
 const never = () => false;
 
 function readSample(name: string): Audio {
-  const layout = readWav(readFileSync(join(import.meta.dirname, "model", name)));
+  const layout = readWav(readFileSync(join(model, name)));
   if (!layout) throw new Error(`${name} is no plain WAV`);
   return { samples: mixDown(layout), sampleRate: layout.sampleRate };
 }
@@ -41,7 +51,9 @@ function joinSounds(parts: Float32Array[], sampleRate: number): Audio {
 
 test.each(vectors.files)("$file gives the reference transcript with its times", ({ file, recognized, words }) => {
   expect(recognize(recognizer, readSample(file), never).text).toBe(recognized);
-  for (const [index, { start, end }] of recognizePiece(recognizer, readSample(file), never).entries()) {
+  const spoken = recognize(recognizer, readSample(file), never).segments.flatMap((segment) => segment.words);
+  expect(spoken).toHaveLength(words.length);
+  for (const [index, { start, end }] of spoken.entries()) {
     expect(start).toBeCloseTo(words[index]?.start ?? Number.NaN, 2);
     expect(end).toBeCloseTo(words[index]?.end ?? Number.NaN, 2);
   }
@@ -110,8 +122,8 @@ test("invalid samples never throw", () => {
   const rate = fc.constantFrom(0, -1, Number.NaN, 1, 8000, 11_025, 16_000, 22_050.5, 44_100, 192_000);
   fc.assert(
     fc.property(fc.array(sample, { maxLength: 3000 }), rate, (samples, sampleRate) => {
-      const recognizedText = recognize(recognizer, { samples: Float32Array.from(samples), sampleRate }, never);
-      expect(recognizedText.confidence).toBeGreaterThanOrEqual(0);
+      const lines = recognizePart(recognizer, { samples: Float32Array.from(samples), sampleRate }, never);
+      expect(joinParts([{ start: 0, lines }]).confidence).toBeGreaterThanOrEqual(0);
     }),
     { numRuns: 60 },
   );

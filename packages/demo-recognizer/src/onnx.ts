@@ -1,5 +1,3 @@
-import { type Field, readFields, readNumbers, readText } from "./protobuf";
-
 export type Tensor = { shape: readonly number[]; data: Float32Array };
 
 export type Node = { operation: string; inputs: string[]; attributes: Map<string, number[]> };
@@ -25,11 +23,11 @@ const bytesOf = (message: Uint8Array, number: number): Uint8Array[] =>
     found === number && typeof value !== "number" ? [value] : [],
   );
 
-const textOf = (message: Uint8Array, number: number) => bytesOf(message, number).map(readText)[0] ?? "";
+const textOf = (message: Uint8Array, number: number) => bytesOf(message, number).map(readString)[0] ?? "";
 
 const readNode = (message: Uint8Array): Node => ({
   operation: textOf(message, 4),
-  inputs: bytesOf(message, 1).map(readText),
+  inputs: bytesOf(message, 1).map(readString),
   attributes: new Map(bytesOf(message, 5).map((attribute) => [textOf(attribute, 1), readAttribute(attribute)])),
 });
 
@@ -58,4 +56,53 @@ function readHalf(bits: number): number {
   if (exponent === 0) return sign * fraction * 2 ** -24;
   if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+/** One field of a protobuf message: an integer, or the bytes of a longer value. */
+type Field = { number: number; value: number | Uint8Array };
+
+/** The fields of a message in order. Integers beyond 2^53 lose precision. */
+function* readFields(bytes: Uint8Array): Generator<Field> {
+  let at = 0;
+  const readNumber = () => {
+    const { value, next } = readVarint(bytes, at);
+    at = next;
+    return value;
+  };
+  while (at < bytes.length) {
+    const key = readNumber();
+    const [number, wire] = [Math.floor(key / 8), key % 8];
+    if (wire === 0) {
+      yield { number, value: readNumber() };
+      continue;
+    }
+    const length = wire === 2 ? readNumber() : wire === 5 ? 4 : 8;
+    yield { number, value: bytes.subarray(at, at + length) };
+    at += length;
+  }
+}
+
+/** A repeated integer, packed or not. */
+function readNumbers(value: Field["value"]): number[] {
+  if (typeof value === "number") return [value];
+  const numbers: number[] = [];
+  for (let at = 0; at < value.length; ) {
+    const read = readVarint(value, at);
+    numbers.push(read.value);
+    at = read.next;
+  }
+  return numbers;
+}
+
+const readString = (value: Field["value"]): string =>
+  typeof value === "number" ? String(value) : new TextDecoder().decode(value);
+
+function readVarint(bytes: Uint8Array, from: number): { value: number; next: number } {
+  let [value, scale, at] = [0, 1, from];
+  for (;;) {
+    const byte = bytes[at++] ?? 0;
+    value += (byte & 127) * scale;
+    if (byte < 128) return { value, next: at };
+    scale *= 128;
+  }
 }

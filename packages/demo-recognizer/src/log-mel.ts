@@ -1,8 +1,7 @@
-import { makeFft } from "./fft";
-import type { Rows } from "./layers";
-import { countFrames, hop, sampleRate } from "./sound";
+import type { Rows } from "./network";
+import { countFrames, hop, makeFft, sampleRate } from "./sound";
 
-export const melBands = 80;
+const melBands = 80;
 
 const length = 400;
 const size = 512;

@@ -1,4 +1,5 @@
-import type { Audio } from "@/lib/engines/audio/formats";
+/** Samples from -1 to 1. */
+export type Sound = { samples: Float32Array; sampleRate: number };
 
 export const sampleRate = 16_000;
 
@@ -12,10 +13,10 @@ const passband = 0.95;
 const peakWanted = 0.5;
 
 /** Prepares audio as the model was trained: 16 kHz, peak 0.5, and silence for samples that are not numbers. */
-export const prepare = (audio: Audio): Float32Array => level(resample(audio));
+export const prepare = (audio: Sound): Float32Array => level(resample(audio));
 
 /** Windowed sinc (Hann), the same resampler that the training data was computed with. */
-function resample({ samples, sampleRate: rate }: Audio): Float32Array {
+function resample({ samples, sampleRate: rate }: Sound): Float32Array {
   const clean = samples.map((sample) => (Number.isFinite(sample) ? sample : 0));
   if (rate === sampleRate) return clean;
   const divisor = greatestCommonDivisor(rate, sampleRate);
@@ -55,3 +56,55 @@ function level(samples: Float32Array): Float32Array {
 }
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+
+/** In-place Fourier transform of a fixed power-of-two length. */
+export type Fft = (real: Float64Array, imaginary: Float64Array) => void;
+
+export function makeFft(size: number): Fft {
+  const cosines = Float64Array.from({ length: size / 2 }, (_, index) => Math.cos((2 * Math.PI * index) / size));
+  const sines = Float64Array.from({ length: size / 2 }, (_, index) => -Math.sin((2 * Math.PI * index) / size));
+  const swaps = listSwaps(size);
+  return (real, imaginary) => {
+    for (const [a, b] of swaps) {
+      [real[a], real[b]] = [real[b] as number, real[a] as number];
+      [imaginary[a], imaginary[b]] = [imaginary[b] as number, imaginary[a] as number];
+    }
+    for (let span = 2; span <= size; span *= 2) combine(real, imaginary, span, cosines, sines);
+  };
+}
+
+function listSwaps(size: number): [number, number][] {
+  const bits = Math.log2(size);
+  const reverse = (index: number) =>
+    Array.from({ length: bits }, (_, bit) => ((index >> bit) & 1) << (bits - 1 - bit)).reduce(
+      (sum, bit) => sum | bit,
+      0,
+    );
+  return Array.from({ length: size }, (_, index): [number, number] => [index, reverse(index)]).filter(
+    ([a, b]) => b > a,
+  );
+}
+
+function combine(
+  real: Float64Array,
+  imaginary: Float64Array,
+  span: number,
+  cosines: Float64Array,
+  sines: Float64Array,
+): void {
+  const [half, step] = [span / 2, real.length / span];
+  for (let from = 0; from < real.length; from += span) {
+    for (let index = 0; index < half; index++) {
+      const a = from + index;
+      const b = a + half;
+      const cosine = cosines[index * step] as number;
+      const sine = sines[index * step] as number;
+      const x = (real[b] as number) * cosine - (imaginary[b] as number) * sine;
+      const y = (real[b] as number) * sine + (imaginary[b] as number) * cosine;
+      real[b] = (real[a] as number) - x;
+      imaginary[b] = (imaginary[a] as number) - y;
+      real[a] = (real[a] as number) + x;
+      imaginary[a] = (imaginary[a] as number) + y;
+    }
+  }
+}
