@@ -4,8 +4,7 @@ import { once } from "node:events";
 import { joinBytes } from "@/lib/engines/audio/bytes";
 import { kill } from "@/lib/engines/audio/decoding/ffmpeg";
 import type { Audio, FfmpegFormat } from "@/lib/engines/audio/formats";
-import { id3Tag } from "@/lib/engines/audio/id3";
-import { provenance } from "@/lib/engines/audio/provenance";
+import { id3Tag, provenance } from "@/lib/engines/audio/provenance";
 import { ProviderError } from "./provider";
 
 const marks = [

@@ -1,6 +1,6 @@
 import "server-only";
 import type { MessagePort } from "node:worker_threads";
-import { openStreamEncoder } from "@/lib/engines/audio/encode-stream";
+import { openStreamEncoder } from "@/lib/engines/audio/encode";
 import type { Encoding } from "@/lib/engines/audio/formats";
 
 export type EncodeStreamTask = { encoding: Encoding; sampleRate: number; port: MessagePort };

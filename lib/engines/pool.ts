@@ -7,7 +7,7 @@ import { joinParts, type Line, type Recognition } from "demo-recognizer";
 import { Piscina } from "piscina";
 import { joinSamples } from "@/lib/engines/audio/bytes";
 import { type Decoded, decodedRate } from "@/lib/engines/audio/decode";
-import { decodeWav, type WavDecoding } from "@/lib/engines/audio/decoding/decode-wav";
+import { decodeWav, type WavDecoding } from "@/lib/engines/audio/decoding/wav";
 import { describeEncoded, type EncodedAudio } from "@/lib/engines/audio/encoded";
 import type { Audio, Encoding } from "@/lib/engines/audio/formats";
 import { encodeWav } from "@/lib/engines/audio/wav";

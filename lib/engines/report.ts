@@ -1,17 +1,44 @@
 import "server-only";
 import { hostname } from "node:os";
-import { clock, minutes } from "@/lib/platform/clock";
+import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { listProviders } from "./catalogue";
-import type { SpeechProvider } from "./provider";
+import type { Health, SpeechProvider } from "./provider";
 import { occupancyOf } from "./resilience/call";
-import { lastHealth } from "./watch-engines";
+import { stateOfEngine } from "./settings";
+
+const timeoutMs = seconds(5);
+
+const ill = new Set<string>();
+const seen = new Map<string, Health>();
+
+/** What the last check of an engine found; undefined before the first, and for engines of this process. */
+export const lastHealth = (engine: string): Health | undefined => seen.get(engine);
+
+const listWatched = () => listProviders().filter(({ name }) => stateOfEngine(name) !== "off");
+
+/** Checks the health of every remote engine that is not turned off and logs when it changes, so that operators know before callers do. */
+export async function watchEngines(providers: readonly SpeechProvider[] = listWatched()): Promise<void> {
+  await Promise.all(providers.filter(({ close }) => close).map(ask));
+}
+
+async function ask(provider: SpeechProvider): Promise<void> {
+  const { ok, detail } = await provider
+    .health(AbortSignal.timeout(timeoutMs))
+    .catch((error: Error): Health => ({ ok: false, detail: error.message }));
+  const { name } = provider;
+  seen.set(name, { ok, detail });
+  if (!ok && !ill.has(name)) log.error({ engine: name, detail }, "a speech engine is not well");
+  if (ok && ill.delete(name)) log.info({ engine: name }, "a speech engine is well again");
+  if (!ok) ill.add(name);
+}
 
 /** By which the staff distinguishes processes. */
-const name = `${hostname()}:${process.pid}`;
+const processName = `${hostname()}:${process.pid}`;
 
-const write = `
+const writeReport = `
   WITH gone AS (DELETE FROM engine_processes WHERE seen_at < $3 OR (process = $1 AND engine <> ALL ($4::text[])))
   INSERT INTO engine_processes (process, engine, region, places, running, waiting, circuit, is_well, detail, calls,
     failures, p50_ms, p95_ms, upstreams, seen_at)
@@ -33,6 +60,6 @@ export async function reportEngines(providers: readonly SpeechProvider[] = listP
     return { ...occupancyOf(provider), engine: provider.name, isWell: health?.ok, detail: health?.detail, upstreams };
   });
   const names = rows.map(({ engine }) => engine);
-  const values = [name, now, new Date(+now - minutes(1)), names, env.VANG_REGION, JSON.stringify(rows)];
-  await sql("report-engines", write, values);
+  const values = [processName, now, new Date(+now - minutes(1)), names, env.VANG_REGION, JSON.stringify(rows)];
+  await sql("report-engines", writeReport, values);
 }

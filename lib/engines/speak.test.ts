@@ -3,8 +3,7 @@
 import { afterAll, expect, test } from "vitest";
 import { joinBytes, joinSamples } from "@/lib/engines/audio/bytes";
 import { readWav } from "@/lib/engines/audio/decoding/wav";
-import { encode } from "@/lib/engines/audio/encode";
-import { openStreamEncoder } from "@/lib/engines/audio/encode-stream";
+import { encode, openStreamEncoder } from "@/lib/engines/audio/encode";
 import { audioFormats, telephoneFormats } from "@/lib/engines/audio/formats";
 import { closeStreamEncoder } from "./encode-as-made";
 import { closePool } from "./pool";

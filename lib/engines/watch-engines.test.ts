@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import type { SpeechProvider } from "./provider";
-import { watchEngines } from "./watch-engines";
+import { watchEngines } from "./report";
 
 afterEach(() => vi.restoreAllMocks());
 

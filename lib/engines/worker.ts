@@ -6,7 +6,7 @@ import { type Line, loadRecognizer, type Recognizer, recognize as recognizeSound
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { joinSamples } from "@/lib/engines/audio/bytes";
 import type { Decoded } from "@/lib/engines/audio/decode";
-import { decodeWav as decodeWavFile, type WavDecoding } from "@/lib/engines/audio/decoding/decode-wav";
+import { decodeWav as decodeWavFile, type WavDecoding } from "@/lib/engines/audio/decoding/wav";
 import { encode as encodeAudio } from "@/lib/engines/audio/encode";
 import type { EncodedAudio } from "@/lib/engines/audio/encoded";
 import type { Audio, Encoding } from "@/lib/engines/audio/formats";

@@ -1,8 +1,7 @@
 import "server-only";
 import { sweepUploads } from "@/lib/api/upload";
 import { readEngineSettings } from "@/lib/engines/read-settings";
-import { reportEngines } from "@/lib/engines/report";
-import { watchEngines } from "@/lib/engines/watch-engines";
+import { reportEngines, watchEngines } from "@/lib/engines/report";
 import { minutes, seconds } from "@/lib/platform/clock";
 import { watchOutbox } from "@/lib/platform/outbox/operate";
 import { openStream } from "@/lib/platform/stream/open";

@@ -1,6 +1,6 @@
 import "server-only";
 import { decodedRate } from "@/lib/engines/audio/decode";
-import { decodeWav } from "@/lib/engines/audio/decoding/decode-wav";
+import { decodeWav } from "@/lib/engines/audio/decoding/wav";
 import type { EncodedAudio } from "@/lib/engines/audio/encoded";
 import { findModelPrice, findOffered, firstModel, listModels, type Offered } from "@/lib/engines/catalogue";
 import { encodeInPool } from "@/lib/engines/pool";

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeEspeakData } from "@/lib/engines/models/espeak-data";
+import { writeEspeakData } from "@/lib/engines/models/install";
 import { modelSchema, type SpeechModel } from "@/lib/engines/models/manifest";
 import { tinyRecognizer, tinyVoice, writeFiles } from "./tiny-models";
 

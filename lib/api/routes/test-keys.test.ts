@@ -6,7 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { offeredScopes, type Scope } from "@/lib/access/principals/scopes";
 import { decode } from "@/lib/engines/audio/decode";
-import { decodeWav } from "@/lib/engines/audio/decoding/decode-wav";
+import { decodeWav } from "@/lib/engines/audio/decoding/wav";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { type Sniffed, sniff } from "@/lib/engines/audio/sniff";
 import { encodeWav } from "@/lib/engines/audio/wav";

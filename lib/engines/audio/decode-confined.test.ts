@@ -2,12 +2,11 @@
 // @module-tag slow
 import { spawn } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { fastStart } from "@/lib/engines/audio/decoding/fast-start";
+import { fastStart } from "@/lib/engines/audio/decoding/containers";
 import type { AppError } from "@/lib/platform/errors";
 import { isDeep } from "@/testing/harness/deep";
 import { outcome, purity, read, startTones } from "@/testing/harness/tones";

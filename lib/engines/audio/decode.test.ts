@@ -4,10 +4,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { decodeWav } from "@/lib/engines/audio/decoding/decode-wav";
+import { decodeWav } from "@/lib/engines/audio/decoding/wav";
 import { outcome, purity, rate, read, seconds, startTones, tone, tones } from "@/testing/harness/tones";
-import { differentChannels } from "./channels";
-import { type Decoded, decode } from "./decode";
+import { type Decoded, decode, differentChannels } from "./decode";
 import { type Sniffed, sniff } from "./sniff";
 
 const { home, wav, make } = await startTones();

@@ -4,10 +4,8 @@ import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
-import { dataLast } from "@/lib/engines/audio/decoding/caf";
-import { fastStart } from "@/lib/engines/audio/decoding/fast-start";
+import { dataLast, fastStart, openOgg } from "@/lib/engines/audio/decoding/containers";
 import { hasFfmpeg, kill, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
-import { openOgg } from "@/lib/engines/audio/decoding/open-ogg";
 import { seconds } from "@/lib/platform/clock";
 import { AppError, asAborted } from "@/lib/platform/errors";
 import { unsupportedAudio } from "./accepted";
@@ -141,4 +139,24 @@ async function collectApart(output: Readable, maxSeconds: number): Promise<Sound
     if (index % piecesAtOnce === 0) await turn();
   }
   return { samples, second };
+}
+
+/** From this correlation on two channels have the same sound; that of two sides of a call is far lower, even with an echo. */
+const leastCorrelation = 0.999;
+
+/** The channels that differ. Mono in two channels is one, also if one of them is quieter or in opposite phase. */
+export function differentChannels({ samples, second }: Decoded): Float32Array[] {
+  return second && !areEqual(samples, second) ? [samples, second] : [samples];
+}
+
+function areEqual(one: Float32Array, other: Float32Array): boolean {
+  let [product, power, otherPower] = [0, 0, 0];
+  for (let at = 0; at < one.length; at++) {
+    const [left, right] = [one[at] as number, other[at] as number];
+    product += left * right;
+    power += left * left;
+    otherPower += right * right;
+  }
+  if (power === 0 || otherPower === 0) return power === otherPower;
+  return Math.abs(product) / Math.sqrt(power * otherPower) >= leastCorrelation;
 }

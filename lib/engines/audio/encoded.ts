@@ -12,6 +12,18 @@ export type EncodedAudio = {
   spark: string;
 };
 
+/** Polled during long work, which ends early with a meaningless result once it returns true. */
+export type IsStopped = () => boolean;
+
+export type StreamEncoder = {
+  /** What it takes; the samples for `openStreamEncoder` are resampled to it. */
+  sampleRate: number;
+  push(samples: Float32Array): Uint8Array<ArrayBuffer>;
+  /** The rest, and what replaces the first bytes of the whole file, now that its length is known. */
+  end(): { bytes: Uint8Array<ArrayBuffer>; head?: Uint8Array<ArrayBuffer> };
+  close?(): void;
+};
+
 export function describeEncoded(audio: Audio, encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): EncodedAudio {
   const extension = extensionOf(encoding);
   return {

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { decodeWav } from "@/lib/engines/audio/decoding/decode-wav";
-import { readWav } from "@/lib/engines/audio/decoding/wav";
+import { decodeWav, readWav } from "@/lib/engines/audio/decoding/wav";
 import { encode } from "./encode";
 import { encodeAlaw, encodeMulaw, g711Samples } from "./g711";
 

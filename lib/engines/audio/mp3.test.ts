@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { makeTone } from "@/testing/fakes/sound";
-import { encodeMp3 } from "./mp3";
-import { frameLength } from "./mp3-info";
+import { encodeMp3, frameLength } from "./mp3";
 
 const never = () => false;
 

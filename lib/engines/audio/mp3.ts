@@ -3,11 +3,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createEncoder } from "wasm-media-encoders";
 import type { Audio } from "@/lib/engines/audio/formats";
-import { joinBytes } from "./bytes";
-import type { IsStopped } from "./encode";
-import type { StreamEncoder } from "./encode-stream";
-import { id3Tag } from "./id3";
-import { writeInfoFrame } from "./mp3-info";
+import { ascii, bigEndian, joinBytes } from "./bytes";
+import type { IsStopped, StreamEncoder } from "./encoded";
+import { id3Tag } from "./provenance";
 import { resample } from "./resample";
 
 const bitrate = 64;
@@ -62,4 +60,53 @@ export async function openMp3(inputRate: number): Promise<StreamEncoder> {
     push: (samples) => withHead(encoder.encode([samples])),
     end: () => ({ bytes: withHead(encoder.finalize()) }),
   };
+}
+
+const samplesPerFrame = 576;
+
+/** Silence that the encoder adds at the start. */
+const encoderDelay = 576;
+
+/** After the header and the empty side information of a mono frame. */
+const infoOffset = 4 + 9;
+
+/** Xing's "Info" frame with LAME's extension: the length, and how much silence players have to cut from each end. */
+function writeInfoFrame(stream: Uint8Array, samples: number): Uint8Array {
+  const header = stream.slice(0, 4);
+  header[2] = (header[2] ?? 0) & ~0b10; // no padding byte
+  const frames = countFrames(stream);
+  const padding = Math.max(0, frames * samplesPerFrame - encoderDelay - samples);
+  const frame = new Uint8Array(frameLength(header));
+  frame.set(header);
+  frame.set(joinBytes([describeFrames(frames, stream.length + frame.length), lameExtension(padding)]), infoOffset);
+  return frame;
+}
+
+function describeFrames(frames: number, bytes: number): Uint8Array {
+  const hasAllFields = 0b1111;
+  const quality = 0;
+  const seekTable = Uint8Array.from({ length: 100 }, (_, percent) => Math.round(percent * 2.55));
+  return joinBytes([ascii("Info"), bigEndian(hasAllFields, frames, bytes), seekTable, bigEndian(quality)]);
+}
+
+function lameExtension(padding: number): Uint8Array {
+  const extension = new Uint8Array(36);
+  extension.set(ascii("LAME3.100"));
+  extension.set([encoderDelay >> 4, ((encoderDelay & 0xf) << 4) | (padding >> 8), padding & 0xff], 21);
+  return extension;
+}
+
+function countFrames(stream: Uint8Array): number {
+  let frames = 0;
+  for (let at = 0; at + 4 <= stream.length; at += frameLength(stream.subarray(at, at + 4))) frames++;
+  return frames;
+}
+
+/** The length in bytes of the frame with this header. */
+export function frameLength(header: Uint8Array): number {
+  const [, , description = 0] = header;
+  const bitrate = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160][description >> 4];
+  const sampleRate = [22_050, 24_000, 16_000][(description >> 2) & 0b11];
+  if (!bitrate || !sampleRate) throw new Error("The MP3 encoder made no MPEG-2 frame.");
+  return Math.floor((72_000 * bitrate) / sampleRate) + ((description >> 1) & 1);
 }

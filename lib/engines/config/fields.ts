@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 
+/** Names the invalid places of the engine file. Never repeats a value, because some are keys. */
+export class EngineFileError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "EngineFileError";
+  }
+}
+
 const label = z.strictObject({ vi: z.string().min(1), en: z.string().min(1) });
 
 const numberShape = {

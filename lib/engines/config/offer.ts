@@ -1,9 +1,8 @@
 import type { Model, SpeechProvider } from "@/lib/engines/provider";
 import { typeOf } from "@/lib/engines/providers/engine-types";
 import type { ConfiguredPrice } from "@/lib/money/prices/new-prices";
-import { EngineFileError } from "./engine-file-error";
-import type { PriceLines } from "./fields";
-import type { EngineFile } from "./schema";
+import { EngineFileError, type PriceLines } from "./fields";
+import type { EngineFile } from "./parse";
 
 type Kind = Model["kind"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EngineFileError } from "./engine-file-error";
+import { EngineFileError } from "./fields";
 import { parseEngineFile } from "./parse";
 
 const prices = [{ priceVnd: 500, from: "2026-01-01T00:00:00+07:00" }];

@@ -1,9 +1,17 @@
 import "server-only";
 import { z } from "zod";
 import type { EngineEntry } from "@/lib/engines/engine-type";
-import { typeOf } from "@/lib/engines/providers/engine-types";
-import { EngineFileError } from "./engine-file-error";
-import { type EngineFile, engineFileSchema } from "./schema";
+import { engineTypes, typeOf } from "@/lib/engines/providers/engine-types";
+import { EngineFileError } from "./fields";
+
+const [first, ...others] = engineTypes.map(({ schema }) => schema);
+
+const engineFileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  engines: z.array(z.discriminatedUnion("type", [first as z.ZodObject, ...others])).default([]),
+});
+
+export type EngineFile = { engines: EngineEntry[] };
 
 /** Parses the engine file, taking keys from `settings`. Throws EngineFileError, naming the invalid places. */
 export function parseEngineFile(text: string, settings: Record<string, string | undefined> = process.env): EngineFile {

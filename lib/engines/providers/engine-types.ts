@@ -1,9 +1,9 @@
 import "server-only";
 import type { EngineEntry, EngineType } from "@/lib/engines/engine-type";
-import { demoEngine } from "./demo/type";
-import { espeakEngine } from "./espeak/type";
-import { openAiEngine } from "./openai/type";
-import { sherpaEngine } from "./sherpa/type";
+import { demoEngine } from "./demo/provider";
+import { espeakEngine } from "./espeak/provider";
+import { openAiEngine } from "./openai/provider";
+import { sherpaEngine } from "./sherpa/provider";
 
 /** In the order in which their engines are offered after those of the file. */
 export const engineTypes: readonly EngineType[] = [openAiEngine, sherpaEngine, espeakEngine, demoEngine];

@@ -1,8 +1,7 @@
 import "server-only";
-import { EngineFileError } from "@/lib/engines/config/engine-file-error";
+import { EngineFileError } from "@/lib/engines/config/fields";
 import { findStrayPrices, listPrices, requireUniqueIds } from "@/lib/engines/config/offer";
-import { parseEngineFile } from "@/lib/engines/config/parse";
-import type { EngineFile } from "@/lib/engines/config/schema";
+import { type EngineFile, parseEngineFile } from "@/lib/engines/config/parse";
 import { WatchedFile } from "@/lib/engines/config/watched-file";
 import type { EngineEntry, OpenedEngine } from "@/lib/engines/engine-type";
 import type { SpeechProvider } from "@/lib/engines/provider";

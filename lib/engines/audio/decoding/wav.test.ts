@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/platform/errors";
 import { purity } from "@/testing/harness/tones";
-import { decodeWav } from "./decode-wav";
+import { decodeWav } from "./wav";
 
 const sampleRate = 16_000;
 const seconds = 1.25;

@@ -1,7 +1,15 @@
 import "server-only";
+import type { EngineType } from "@/lib/engines/engine-type";
 import { recognizeInPool } from "@/lib/engines/pool";
 import type { SpeechProvider, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
+import { builtIn } from "@/lib/engines/providers/built-in";
 import { requireOptions } from "@/lib/engines/providers/validate-config";
+import { env } from "@/lib/platform/env";
+
+export const demoEngine = {
+  ...builtIn("demo"),
+  open: () => ({ providers: env.VANG_STT_DEMO === "on" ? [demoProvider] : [] }),
+} satisfies EngineType;
 
 /** Recognizes only eSpeak NG's northern voices. It demonstrates transcription without any installation. */
 export const demoProvider = {

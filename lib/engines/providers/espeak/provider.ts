@@ -1,9 +1,16 @@
 import "server-only";
 import type { Audio } from "@/lib/engines/audio/formats";
+import type { EngineType } from "@/lib/engines/engine-type";
 import { synthesizeAsMadeInPool, synthesizeInPool } from "@/lib/engines/pool";
 import { rejection, type SpeechPart, type SpeechProvider, type SynthesisRequest } from "@/lib/engines/provider";
+import { builtIn } from "@/lib/engines/providers/built-in";
 import { espeakConfig, longestSeconds, validateConfig } from "./config";
 import { espeakModelId, espeakVoices } from "./voices";
+
+export const espeakEngine = {
+  ...builtIn("espeak"),
+  open: () => ({ providers: [espeakProvider] }),
+} satisfies EngineType;
 
 const normalWordsPerMinute = 175;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutText } from "./cut-text";
+import { cutText } from "./synthesize";
 
 test("pieces never exceed the limit or split a character, and lose only whitespace", () => {
   const part = fc.constantFrom(

@@ -1,4 +1,4 @@
-import { rejection } from "@/lib/engines/provider";
+import { type ConfigField, rejection } from "@/lib/engines/provider";
 import { isNestedTooDeep } from "@/lib/platform/json-nesting";
 import type { OpenAiModel } from "./schema";
 
@@ -27,4 +27,22 @@ export function optionsFor({ rename }: OpenAiModel, config: Readonly<Record<stri
       throw rejection({ message: "speech.notAnOption", values: { name } });
     return [theirs, value];
   });
+}
+
+/** As in OpenAI's API. */
+const speed: ConfigField = {
+  type: "number",
+  min: 0.25,
+  max: 4,
+  step: 0.05,
+  default: 1,
+  label: { vi: "Tốc độ", en: "Speed" },
+};
+
+/** A model's options: the defaults for its kind, changed by the configuration. */
+export function defaultConfig({ kind, config }: OpenAiModel): Record<string, ConfigField> {
+  const fields: Record<string, ConfigField | null> = { ...(kind === "tts" && { speed }), ...config };
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, ConfigField] => entry[1] !== null),
+  );
 }

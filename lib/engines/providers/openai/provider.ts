@@ -1,12 +1,31 @@
 import "server-only";
+import { EngineFileError } from "@/lib/engines/config/fields";
+import type { EngineType } from "@/lib/engines/engine-type";
 import { type Model, rejection, type SpeechProvider } from "@/lib/engines/provider";
 import { Discovery } from "./discovery";
-import { defaultConfig } from "./fields";
-import type { OpenAiEngine, OpenAiModel, OpenAiTtsModel } from "./schema";
+import { defaultConfig } from "./options";
+import { type OpenAiEngine, type OpenAiModel, type OpenAiTtsModel, openAiSchema } from "./schema";
 import { synthesize } from "./synthesize";
 import { transcribe } from "./transcribe";
 import { Upstreams } from "./upstreams";
 import { listedVoices, mergeVoices, type OfferedVoice } from "./voices";
+
+export const openAiEngine = {
+  type: "openai",
+  schema: openAiSchema,
+  docs: 'An engine over HTTP: `"type": "openai"`',
+  isBuiltIn: false,
+  complete({ upstreams }: OpenAiEngine, settings) {
+    for (const [place, upstream] of upstreams.entries()) {
+      if (!upstream.apiKeyEnv) continue;
+      upstream.apiKey = settings[upstream.apiKeyEnv];
+      if (upstream.apiKey) continue;
+      throw new EngineFileError(`upstreams[${place}].apiKeyEnv: ${upstream.apiKeyEnv} is not set`);
+    }
+  },
+  listPrices: ({ models }: OpenAiEngine) => Object.fromEntries(models.map(({ modelId, prices }) => [modelId, prices])),
+  open: (engine: OpenAiEngine, onChange) => ({ providers: [openOpenAi(engine, onChange)] }),
+} satisfies EngineType;
 
 /** Any server with OpenAI's audio API. A model that discovers its voices has none until `onVoices` is called. */
 export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechProvider {

@@ -8,9 +8,9 @@ import type { InstalledModel } from "@/lib/engines/models/installed";
 import { cutAtPauses, speakPieces } from "@/lib/engines/pieces";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { layRecognizer, layVoice } from "@/testing/fakes/tiny-installed";
-import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
 import { isEngineThere, openSherpa } from "./provider";
+import { loadTask } from "./task";
 
 const opened: { provider: SpeechProvider; home: string }[] = [];
 

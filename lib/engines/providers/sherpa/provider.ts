@@ -2,15 +2,54 @@ import "server-only";
 import { existsSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import { type InstalledModel, listInstalled, modelsDirectory } from "@/lib/engines/models/installed";
+import { WatchedFile } from "@/lib/engines/config/watched-file";
+import type { EngineType, OpenedEngine } from "@/lib/engines/engine-type";
+import { changesFile, type InstalledModel, listInstalled, modelsDirectory } from "@/lib/engines/models/installed";
+import { loadManifest } from "@/lib/engines/models/manifest";
 import { type Model, rejection, type SpeechProvider, type Voice } from "@/lib/engines/provider";
+import { builtIn } from "@/lib/engines/providers/built-in";
+import { type NumberField, requireOptions, validateNumber } from "@/lib/engines/providers/validate-config";
+import { closeWhenIdle } from "@/lib/engines/resilience/call";
+import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/per-process";
 import { processWide } from "@/lib/platform/process-wide";
-import { speedField, validateSpeed } from "./config";
-import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
-import type { Spoken } from "./task";
+import { loadTask, type Spoken } from "./task";
 import { transcribe } from "./transcribe";
+
+/** The models that `npm run models` installs, each an engine of its own. */
+export const sherpaEngine = {
+  ...builtIn("sherpa"),
+  open: (_, onChange) => new InstalledModels(onChange),
+} satisfies EngineType;
+
+class InstalledModels implements OpenedEngine {
+  readonly #watched = new WatchedFile(changesFile(modelsDirectory()));
+  readonly #onChange: () => void;
+  providers: readonly SpeechProvider[] = [];
+  ready: Promise<void> = Promise.resolve();
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  refresh(): void {
+    if (this.#watched.takeChange() !== undefined) this.ready = this.#find();
+  }
+
+  listKnownModels = async (): Promise<string[]> => (await loadManifest()).models.map(({ id }) => id);
+
+  async #find(): Promise<void> {
+    const before = this.providers;
+    this.providers = await sherpaProviders().catch((error: Error) => {
+      log.error({ reason: error.message }, "the installed speech models could not be listed");
+      return before;
+    });
+    if (before.length === 0 && this.providers.length === 0) return;
+    this.#onChange();
+    for (const provider of before) if (!this.providers.includes(provider)) closeWhenIdle(provider);
+  }
+}
 
 /** The maximum for one model. Each process runs two threads and holds the model, up to half a gigabyte. */
 const processes = perProcess(Math.min(availableParallelism() / 2, totalmem() / 2 ** 31));
@@ -90,4 +129,19 @@ function sharedEngines(installed: InstalledModel): Engines {
   const engines = sherpaEngines.get(key) ?? new Engines(loadTask(installed), processes);
   sherpaEngines.set(key, engines);
   return engines;
+}
+
+const speedField = {
+  type: "number",
+  min: 0.5,
+  max: 2,
+  step: 0.05,
+  default: 1,
+  label: { vi: "Tốc độ", en: "Speed" },
+} as const satisfies NumberField;
+
+/** The caller's speed. Throws `rejected`, naming the option and its allowed values. */
+function validateSpeed(config: Readonly<Record<string, unknown>>): number {
+  requireOptions(config, ["speed"]);
+  return validateNumber(config, "speed", speedField);
 }

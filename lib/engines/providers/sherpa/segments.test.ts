@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { splitAtPauses } from "@/lib/engines/pauses";
-import { makeSegments } from "./segments";
+import { makeSegments } from "./transcribe";
 
 /** One word at each of these times, as a recognizer returns them. */
 const recognized = (words: string[], at: (index: number) => number) => ({

@@ -1,10 +1,8 @@
 import "server-only";
 import type { SpeechModel } from "@/lib/engines/models/manifest";
 import { OperatorError } from "@/lib/platform/errors";
-
-import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
-import type { Recognized, Spoken } from "./task";
+import { loadTask, type Recognized, type Spoken } from "./task";
 
 const longestMs = 180_000;
 

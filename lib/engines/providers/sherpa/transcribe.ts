@@ -1,10 +1,9 @@
 import "server-only";
 import type { InstalledModel } from "@/lib/engines/models/installed";
 import { splitAtPauses } from "@/lib/engines/pauses";
-import type { Segment, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
+import type { Segment, TimedWord, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
 import { requireOptions } from "@/lib/engines/providers/validate-config";
 import type { Engines } from "./engines";
-import { makeSegments } from "./segments";
 import type { Recognized } from "./task";
 
 /** Transcribes audio of any length part by part, which bounds memory and lets shorter calls run in between. */
@@ -32,3 +31,69 @@ const inSmallLetters = ({ text, tokens, timestamps }: Recognized): Recognized =>
   tokens: tokens.map(small),
   timestamps,
 });
+
+const pauseSeconds = 0.8;
+const longestSeconds = 7;
+const longestCharacters = 84;
+
+/** Assumed length of a word's last token when nothing follows at once. */
+const tailSeconds = 0.4;
+
+type Token = { text: string; at: number };
+
+/**
+ * Groups tokens into subtitle segments: a new one after a pause and before one is too long to read, never inside a
+ * word. `offset` and `end` bound the part, in seconds. Without timings there is one segment.
+ */
+export function makeSegments({ text, tokens, timestamps }: Recognized, offset: number, end: number): Segment[] {
+  if (text.trim() === "") return [];
+  if (tokens.length === 0 || tokens.length !== timestamps.length) return [{ start: offset, end, text: text.trim() }];
+  const timed = tokens.map((token, index) => ({ text: token.replaceAll("▁", " "), at: timestamps[index] as number }));
+  return groupIntoLines(timed).map((line, index, lines) => {
+    const next = lines[index + 1]?.[0];
+    const words = timeWords(line, offset, next ? offset + next.at : end);
+    const { start } = words[0] as TimedWord;
+    return { start, end: (words.at(-1) as TimedWord).end, text: textOf(line), words };
+  });
+}
+
+/** A word lasts until the next one begins, but no longer than its last token may. */
+function timeWords(line: readonly Token[], offset: number, end: number): TimedWord[] {
+  const words: Token[][] = [];
+  for (const token of line) {
+    const word = words.at(-1);
+    if (word && !token.text.startsWith(" ")) word.push(token);
+    else words.push([token]);
+  }
+  return words.map((word, index) => {
+    const next = words[index + 1]?.[0];
+    const silent = offset + (word.at(-1) as Token).at + tailSeconds;
+    const start = offset + (word[0] as Token).at;
+    return { word: textOf(word), start, end: Math.min(silent, next ? offset + next.at : end) };
+  });
+}
+
+const textOf = (line: readonly Token[]) =>
+  line
+    .map(({ text }) => text)
+    .join("")
+    .trim();
+
+function groupIntoLines(tokens: readonly Token[]): Token[][] {
+  const lines: Token[][] = [];
+  for (const token of tokens) {
+    const line = lines.at(-1);
+    if (line && !(token.text.startsWith(" ") && isFull(line, token))) line.push(token);
+    else lines.push([token]);
+  }
+  return lines;
+}
+
+function isFull(line: readonly Token[], next: Token): boolean {
+  const [first, last] = [line[0] as Token, line.at(-1) as Token];
+  return (
+    next.at - last.at > pauseSeconds ||
+    next.at - first.at > longestSeconds ||
+    textOf(line).length + next.text.length > longestCharacters
+  );
+}
