@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encryption";
 import { newId } from "@/lib/platform/ids";
-import { encryptSecret, headerValueContext, mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
+import { encryptSecret, headerValueContext, mintWebhookSecret } from "@/lib/webhooks/endpoints/secrets";
 import type { WebhookAttemptCreateInput, WebhookDeliveryCreateInput } from "@/prisma/generated/models";
 
 type EndpointOptions = {

@@ -9,8 +9,7 @@ import { vietnamDate, vietnamMonth } from "@/lib/platform/vietnam-time";
 import { findJobPage, listJobs } from "@/lib/speech/history/list";
 import { findJob } from "@/lib/speech/history/lookup";
 import type { HistoryFilter } from "@/lib/speech/history/schema";
-import { findDelivery } from "@/lib/webhooks/deliveries/find";
-import { listDeliveries } from "@/lib/webhooks/deliveries/list";
+import { findDelivery, listDeliveries } from "@/lib/webhooks/delivery-log/find";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { businessId, endpointId, keyId, listCompleted, orderOf, wordOf } from "@/testing/scale-rows";
 

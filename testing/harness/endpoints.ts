@@ -1,9 +1,9 @@
 import type { Member } from "@/lib/access/principals/member";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { announcedAfterMs, announceEndpoints } from "@/lib/webhooks/endpoints/mail";
+import { announcedAfterMs, announceEndpoints } from "@/lib/webhooks/endpoints/announce";
 import { type NewEndpoint, newEndpointSchema } from "@/lib/webhooks/endpoints/schema";
-import { decryptSecret } from "@/lib/webhooks/endpoints/secret";
+import { decryptSecret } from "@/lib/webhooks/endpoints/secrets";
 import { makeCaller } from "@/prisma/factories";
 
 /** Sends the emails about endpoints that were created. */

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/text/badge";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatNumber } from "@/lib/platform/i18n/format";
-import type { AttemptView, Header, Phase } from "@/lib/webhooks/deliveries/describe";
+import type { AttemptView, Header, Phase } from "@/lib/webhooks/delivery-log/describe";
 import { useAttemptAdvice, useAttemptWords } from "./attempt-words";
 
 /** A delivery's attempts, the newest first and open. */

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import type { DeliverySummary } from "@/lib/webhooks/deliveries/list";
-import type { DeliveryState } from "@/lib/webhooks/deliveries/schema";
+import type { DeliverySummary } from "@/lib/webhooks/delivery-log/find";
+import type { DeliveryState } from "@/lib/webhooks/delivery-log/schema";
 
 const kinds: Record<DeliveryState, BadgeKind> = {
   waiting: "info",

@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatTime } from "@/lib/platform/i18n/format";
 import { tracePath } from "@/lib/speech/path";
-import type { DeliveryView } from "@/lib/webhooks/deliveries/describe";
+import type { DeliveryView } from "@/lib/webhooks/delivery-log/describe";
 import { DeliveryBadge } from "./delivery-badge";
 
 export function DeliveryFacts({ business, delivery }: { business: string; delivery: DeliveryView }) {

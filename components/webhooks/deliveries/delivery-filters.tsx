@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/fields/input";
 import { Select } from "@/components/ui/fields/select";
 import { deliveriesPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { formatTime } from "@/lib/platform/i18n/format";
-import { type DeliveryFilter, deliveryStates } from "@/lib/webhooks/deliveries/schema";
+import { type DeliveryFilter, deliveryStates } from "@/lib/webhooks/delivery-log/schema";
 
 type DeliveryFiltersProps = {
   business: string;

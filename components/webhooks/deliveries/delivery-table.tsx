@@ -7,8 +7,8 @@ import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { deliveriesPath, deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { formatTime } from "@/lib/platform/i18n/format";
-import type { DeliverySummary } from "@/lib/webhooks/deliveries/list";
-import type { DeliveryFilter } from "@/lib/webhooks/deliveries/schema";
+import type { DeliverySummary } from "@/lib/webhooks/delivery-log/find";
+import type { DeliveryFilter } from "@/lib/webhooks/delivery-log/schema";
 import { useAttemptWords } from "./attempt-words";
 import { DeliveryBadge } from "./delivery-badge";
 

@@ -1,5 +1,5 @@
 import type { Locale } from "@/lib/platform/i18n/locale";
-import type { Rate } from "@/lib/webhooks/deliveries/stats";
+import type { Rate } from "@/lib/webhooks/delivery-log/stats";
 
 /** The share of successes: `98,7%`. Rounded down, so that only a flawless one is 100%; null without an attempt. */
 export function formatRate({ succeeded, failed }: Rate, locale: Locale): string | null {

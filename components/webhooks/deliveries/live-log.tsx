@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Switch } from "@/components/ui/fields/switch";
-import { logVersionQuery } from "@/lib/webhooks/deliveries/queries";
-import type { DeliveryFilter } from "@/lib/webhooks/deliveries/schema";
+import { logVersionQuery } from "@/lib/webhooks/delivery-log/queries";
+import type { DeliveryFilter } from "@/lib/webhooks/delivery-log/schema";
 
 type LiveLogProps = {
   business: string;

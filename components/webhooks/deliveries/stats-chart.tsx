@@ -4,8 +4,8 @@ import { ChartLegend } from "@/components/ui/lists/chart-legend";
 import { wholeTicks } from "@/components/ui/lists/round-ticks";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { formatNumber } from "@/lib/platform/i18n/format";
-import type { Span } from "@/lib/webhooks/deliveries/schema";
-import type { Slot, Stats } from "@/lib/webhooks/deliveries/stats";
+import type { Span } from "@/lib/webhooks/delivery-log/schema";
+import type { Slot, Stats } from "@/lib/webhooks/delivery-log/stats";
 
 /** How an endpoint's attempts ended, bar by bar; also available as a table. */
 export function StatsChart({ stats: { span, slots, succeeded, failed } }: { stats: Stats }) {

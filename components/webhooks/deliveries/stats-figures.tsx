@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { formatNumber } from "@/lib/platform/i18n/format";
 import type { Locale } from "@/lib/platform/i18n/locale";
-import type { Stats } from "@/lib/webhooks/deliveries/stats";
+import type { Stats } from "@/lib/webhooks/delivery-log/stats";
 import { formatRate } from "./format-rate";
 
 export function StatsFigures({ stats: { succeeded, failed, latency } }: { stats: Stats }) {

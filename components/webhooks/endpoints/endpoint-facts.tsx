@@ -5,8 +5,8 @@ import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
 import { formatTime } from "@/lib/platform/i18n/format";
-import type { LastFailure } from "@/lib/webhooks/deliveries/find";
-import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import type { LastFailure } from "@/lib/webhooks/delivery-log/find";
+import type { Endpoint } from "@/lib/webhooks/endpoints/endpoint";
 import { deliveryPath } from "./webhooks-path";
 
 type EndpointFactsProps = { business: string; endpoint: Endpoint; lastFailure?: LastFailure | null };

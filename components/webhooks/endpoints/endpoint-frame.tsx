@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { Page } from "@/components/ui/text/page";
 import { TestDialog } from "@/components/webhooks/test-events/test-form";
-import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import type { Endpoint } from "@/lib/webhooks/endpoints/endpoint";
 import { EndpointBadge } from "./endpoint-badge";
 import { deliveriesPath, drillPath, endpointPath, endpointSettingsPath } from "./webhooks-path";
 

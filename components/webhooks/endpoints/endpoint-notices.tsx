@@ -7,9 +7,9 @@ import { RelativeTime } from "@/components/ui/text/relative-time";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
 import { days } from "@/lib/platform/clock";
 import { formatTime } from "@/lib/platform/i18n/format";
-import type { LastFailure } from "@/lib/webhooks/deliveries/find";
+import type { LastFailure } from "@/lib/webhooks/delivery-log/find";
 import { resumeEndpointAction } from "@/lib/webhooks/endpoints/actions";
-import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import type { Endpoint } from "@/lib/webhooks/endpoints/endpoint";
 import { deliveriesPath, deliveryPath } from "./webhooks-path";
 
 const disabledAfterMs = days(5);

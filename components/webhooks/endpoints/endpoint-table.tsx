@@ -3,9 +3,9 @@ import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatRate } from "@/components/webhooks/deliveries/format-rate";
-import type { LastFailure } from "@/lib/webhooks/deliveries/find";
-import type { Rate } from "@/lib/webhooks/deliveries/stats";
-import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import type { LastFailure } from "@/lib/webhooks/delivery-log/find";
+import type { Rate } from "@/lib/webhooks/delivery-log/stats";
+import type { Endpoint } from "@/lib/webhooks/endpoints/endpoint";
 import { EndpointBadge } from "./endpoint-badge";
 import { endpointPath } from "./webhooks-path";
 

@@ -3,7 +3,7 @@ import { StepUp } from "@/components/people/account/step-up";
 import { Form } from "@/components/ui/fields/form";
 import { Card } from "@/components/ui/text/card";
 import { pauseEndpointAction, resumeEndpointAction } from "@/lib/webhooks/endpoints/actions";
-import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import type { Endpoint } from "@/lib/webhooks/endpoints/endpoint";
 import { DeleteEndpointDialog } from "./delete-endpoint-dialog";
 
 type PauseCardProps = { business: string; endpoint: Endpoint };

@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { withQuery } from "@/lib/platform/with-query";
-import type { DeliveriesAddress, Span } from "@/lib/webhooks/deliveries/schema";
+import type { DeliveriesAddress, Span } from "@/lib/webhooks/delivery-log/schema";
 
 export const webhooksPath = (business: string): Route => `/console/${business}/webhooks` as Route;
 

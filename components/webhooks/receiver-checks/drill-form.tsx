@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Form, useFormAction } from "@/components/ui/fields/form";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import { runDrillAction } from "@/lib/webhooks/checks/receiver/actions";
-import type { DrillReport, DrillResult } from "@/lib/webhooks/checks/receiver/schema";
+import { runDrillAction } from "@/lib/webhooks/checks/actions";
+import type { DrillReport, DrillResult } from "@/lib/webhooks/checks/schema";
 
 /** Checks an endpoint's receiver, and shows what to fix. */
 export function DrillForm({ business, endpointId }: { business: string; endpointId: string }) {

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Form } from "@/components/ui/fields/form";
-import type { DeliveryFilter } from "@/lib/webhooks/deliveries/schema";
+import type { DeliveryFilter } from "@/lib/webhooks/delivery-log/schema";
 import { createReplayAction } from "@/lib/webhooks/replays/actions";
 
 /** Replays everything that the log's filter matches, or everything there is. */

@@ -12,8 +12,8 @@ import { Link } from "@/components/ui/text/link";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
 import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { eventTypes } from "@/lib/access/events/schema";
-import { sendTestAction } from "@/lib/webhooks/checks/test-events/actions";
-import type { TestOutcome } from "@/lib/webhooks/checks/test-events/send";
+import { sendTestAction } from "@/lib/webhooks/checks/actions";
+import type { TestOutcome } from "@/lib/webhooks/checks/test-events";
 
 /** Sends a test event of any type, and links to its delivery. */
 export function TestForm({ business, endpointId }: { business: string; endpointId: string }) {

@@ -13,7 +13,7 @@ import { translate } from "@/lib/platform/i18n/translate";
 import { newId } from "@/lib/platform/ids";
 import { vietnamMonth } from "@/lib/platform/vietnam-time";
 import { historyAddressSchema } from "@/lib/speech/history/schema";
-import { deliveriesAddressSchema } from "@/lib/webhooks/deliveries/schema";
+import { deliveriesAddressSchema } from "@/lib/webhooks/delivery-log/schema";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";

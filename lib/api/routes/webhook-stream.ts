@@ -6,8 +6,8 @@ import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { fingerprints } from "@/lib/keys/secret";
 import { clientAddress } from "@/lib/platform/net/client-address";
-import { sendTestToStreams } from "@/lib/webhooks/checks/test-events/send";
-import { openStream } from "@/lib/webhooks/streams/send";
+import { sendTestToStreams } from "@/lib/webhooks/checks/test-events";
+import { openStream } from "@/lib/webhooks/streams/stream";
 import type { ProcessState } from "./health";
 
 /** Compression would keep events back until enough of them have come. */

@@ -3,12 +3,10 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { answerWebhook, versionOf } from "@/lib/webhooks/endpoints/answer";
-import { createEndpointOnce } from "@/lib/webhooks/endpoints/create-once";
-import { deleteEndpoint } from "@/lib/webhooks/endpoints/delete";
-import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import { createEndpointOnce } from "@/lib/webhooks/endpoints/create";
 import { updateEndpoint } from "@/lib/webhooks/endpoints/edit";
-import { getEndpoint, listEndpoints } from "@/lib/webhooks/endpoints/find";
+import { answerWebhook, type Endpoint, getEndpoint, listEndpoints, versionOf } from "@/lib/webhooks/endpoints/endpoint";
+import { deleteEndpoint } from "@/lib/webhooks/endpoints/lifecycle";
 import { endFormerSecrets, rotateSecret } from "@/lib/webhooks/endpoints/secrets";
 
 const headers = { "cache-control": "no-store" };

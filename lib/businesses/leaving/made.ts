@@ -6,7 +6,7 @@ import { endOld } from "@/lib/keys/rotate";
 import { endKey } from "@/lib/keys/service";
 import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
-import { endEndpoint } from "@/lib/webhooks/endpoints/delete";
+import { endEndpoint } from "@/lib/webhooks/endpoints/lifecycle";
 import type { Made, MadeKey } from "./schema";
 
 const nothing: Made = { keys: [], endpoints: [] };

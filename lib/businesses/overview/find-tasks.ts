@@ -12,7 +12,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
 import { type Said, saidOf } from "@/lib/speech/history/by-request";
-import { listEndpoints } from "@/lib/webhooks/endpoints/find";
+import { listEndpoints } from "@/lib/webhooks/endpoints/endpoint";
 
 /** What needs someone of the business, without the errors of its requests. */
 export type Task =

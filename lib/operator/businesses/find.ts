@@ -16,7 +16,7 @@ import { db, sql } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
-import { statusOf } from "@/lib/webhooks/endpoints/describe";
+import { statusOf } from "@/lib/webhooks/endpoints/endpoint";
 import type { EndpointStatus } from "@/lib/webhooks/endpoints/schema";
 import { listActsOn } from "../history";
 import { withState } from "./named";

@@ -9,7 +9,7 @@ import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
 import { recoveryCodeContext } from "@/lib/people/two-factor/recovery-codes";
 import { seedContext } from "@/lib/people/two-factor/seed";
 import type { EncryptionContext } from "@/lib/platform/encryption";
-import { creationContext, headerValueContext, webhookSecretContext } from "@/lib/webhooks/endpoints/secret";
+import { creationContext, headerValueContext, webhookSecretContext } from "@/lib/webhooks/endpoints/secrets";
 
 /** A column of encrypted values, each named by the row's id and itself. */
 export type EncryptedKind = {

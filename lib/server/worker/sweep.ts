@@ -26,9 +26,9 @@ import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
 import { eraseDueContent, watchSweep } from "@/lib/speech/retention/sweep";
 import { sweepSharedTraces } from "@/lib/speech/trace/share";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
-import { sweepCreations } from "@/lib/webhooks/endpoints/create-once";
+import { sweepCreations } from "@/lib/webhooks/endpoints/create";
 import { sweepReplays } from "@/lib/webhooks/replays/run";
-import { sweepListeners } from "@/lib/webhooks/streams/open";
+import { sweepListeners } from "@/lib/webhooks/streams/stream";
 
 /** Deletes expired and erased content, and warns in the log when it falls behind. */
 export const sweepContent = (): Promise<void> =>

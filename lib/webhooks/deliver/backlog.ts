@@ -2,7 +2,7 @@ import "server-only";
 import { clock, days, minutes, seconds } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { mailBehind } from "./mail";
+import { mailBehind } from "./failure-mails";
 import { failuresInARow } from "./record";
 
 /** Workers without a backlog begin a delivery within seconds. */

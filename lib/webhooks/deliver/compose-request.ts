@@ -6,7 +6,7 @@ import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encryption";
 import { env } from "@/lib/platform/env";
 import { readRecognized } from "@/lib/speech/content";
-import { decryptSecret, headerValueContext } from "@/lib/webhooks/endpoints/secret";
+import { decryptSecret, headerValueContext } from "@/lib/webhooks/endpoints/secrets";
 import type { Task } from "./claim";
 import type { Request } from "./post";
 import { sign } from "./sign";
@@ -27,8 +27,13 @@ type Sent = Pick<
 export type Sendable = Sent & Pick<Task, "endpointId" | "url" | "headerName" | "encryptedHeaderValue" | "secrets">;
 
 /** What is sent: the same text for every attempt. */
-export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }: Sent) => {
+export function bodyOf({ eventId, eventType, eventCreatedAt, payload, ...task }: Sent): string {
   const { businessId, schemaVersion, sequence, isTest, livemode } = task;
+  // The fields in the order of the documentation, which a database does not keep; any others behind them.
+  const fields = payload as Record<string, unknown>;
+  const { shape } = (payloadSchemas as Partial<Record<string, { shape: object }>>)[eventType] ?? { shape: {} };
+  const known = Object.keys(shape).filter((name) => name in fields);
+  const data = { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...fields };
   return JSON.stringify({
     id: eventId,
     type: eventType,
@@ -38,16 +43,8 @@ export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }:
     sequence,
     isTest,
     livemode,
-    data: inOrder(eventType, payload),
+    data,
   });
-};
-
-/** The fields in the order of the documentation, which a database does not keep; any others behind them. */
-function inOrder(type: string, payload: unknown): unknown {
-  const fields = payload as Record<string, unknown>;
-  const { shape } = (payloadSchemas as Partial<Record<string, { shape: object }>>)[type] ?? { shape: {} };
-  const known = Object.keys(shape).filter((name) => name in fields);
-  return { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...fields };
 }
 
 /** How long a link to audio works, from the attempt on. */

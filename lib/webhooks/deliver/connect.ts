@@ -1,10 +1,24 @@
 import "server-only";
 import { Resolver } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
+import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 import { seconds } from "@/lib/platform/clock";
-import { isGlobal, isLoopbackAddress } from "./allow-address";
 import { PostError } from "./post-error";
+
+/** All global IPv6 addresses are in this network; everything else is rejected, what will be assigned later included. */
+const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Public internet only: no private, local, reserved or multicast range, and no IPv4 address written as IPv6. */
+export function isGlobal(address: string): boolean {
+  if (isIP(address) === 0 || address.includes("%")) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalIpv6);
+}
+
+export const isLoopbackAddress = (address: string): boolean =>
+  isIP(address) !== 0 && !address.includes("%") && ipaddr.parse(address).range() === "loopback";
 
 /** What is known of a connection while it is made. Times are milliseconds since the attempt began. */
 export type Progress = {
@@ -50,7 +64,11 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
     // With the dot no search domain of this machine is appended.
     const answers = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)]);
     const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    if (addresses.length === 0) throw new PostError(answers.every(saysNone) ? "dns_not_found" : "dns");
+    if (addresses.length === 0) {
+      const codes = answers.map((answer) => (answer.status === "rejected" ? answer.reason?.code : undefined));
+      // The name does not exist or has no such address; otherwise the DNS does not respond.
+      throw new PostError(codes.every((code) => ["ENOTFOUND", "ENODATA"].includes(code)) ? "dns_not_found" : "dns");
+    }
     if (!addresses.every(isAllowed)) throw new PostError("address_refused");
     return addresses.slice(0, mostAddresses);
   }
@@ -100,10 +118,6 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
     );
   };
 }
-
-/** Whether the name does not exist or has no such address, and not that the DNS does not respond. */
-const saysNone = (answer: PromiseSettledResult<string[]>): boolean =>
-  answer.status === "rejected" && ["ENOTFOUND", "ENODATA"].includes(answer.reason?.code);
 
 /** Rejects at the attempt's time limit: resolving a name has longer ones of its own. */
 const abortOf = (signal: AbortSignal) =>

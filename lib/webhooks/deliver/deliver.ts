@@ -56,8 +56,11 @@ export async function deliver(
     await endWithoutAttempt(task, end);
     return { isOver: true };
   }
-  const postponedTo = await placeInRate(task);
-  if (postponedTo) return { postponedTo };
+  if (task.ratePerSecond !== null && !task.isTest) {
+    const buckets = [{ name: "deliveries", limit: task.ratePerSecond }];
+    const { exceeded, waitMs } = await openLimits().take({ owner: task.endpointId, buckets, windowMs: seconds(1) });
+    if (exceeded) return { postponedTo: new Date(+clock.now() + waitMs) };
+  }
 
   try {
     const startedAt = performance.now();
@@ -92,14 +95,6 @@ export async function deliver(
     await postponeMessage(messageId, new Date(+clock.now() + (retryDelaysMs[number] ?? 0)), reason);
     return { isOver: true };
   }
-}
-
-/** When the endpoint's rate has room again; null if it has room now, which is then counted. */
-async function placeInRate({ endpointId, ratePerSecond, isTest }: Task): Promise<Date | null> {
-  if (ratePerSecond === null || isTest) return null;
-  const buckets = [{ name: "deliveries", limit: ratePerSecond }];
-  const { exceeded, waitMs } = await openLimits().take({ owner: endpointId, buckets, windowMs: seconds(1) });
-  return exceeded ? new Date(+clock.now() + waitMs) : null;
 }
 
 /** Sends the request while its endpoint is neither paused, disabled nor deleted. */

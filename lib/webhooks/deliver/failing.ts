@@ -3,9 +3,9 @@ import { findSubscribers, sqlOf, writeEvents } from "@/lib/access/events/write-e
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { cancelDeliveries } from "@/lib/webhooks/endpoints/cancel-deliveries";
-import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
-import { disabledAfterMs, mailDisabled, mailFailing } from "./mail";
+import { withoutQuery } from "@/lib/webhooks/endpoints/endpoint";
+import { cancelDeliveries } from "@/lib/webhooks/endpoints/lifecycle";
+import { disabledAfterMs, mailDisabled, mailFailing } from "./failure-mails";
 import { failedEvents, failuresInARow } from "./record";
 
 /** How old the first failure is at each email. The notice before them is sent after some events failed, however soon. */

@@ -6,8 +6,7 @@ import { publicAddresses, refusedNetworks, refusedUrls } from "@/testing/corpora
 import { type Answers, startDnsServer } from "@/testing/fakes/dns-server";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { promised } from "@/testing/promises";
-import { isGlobal } from "./allow-address";
-import { openGuard } from "./connect";
+import { isGlobal, openGuard } from "./connect";
 import { openConnections } from "./connections";
 import { post } from "./post";
 

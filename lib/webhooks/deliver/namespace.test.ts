@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { publicAddresses } from "@/testing/corpora/refused-addresses";
 import { needs } from "@/testing/harness/needs";
-import { isGlobal } from "./allow-address";
+import { isGlobal } from "./connect";
 
 const hasNamespaces = spawnSync("unshare", ["-rn", "ip", "link"]).status === 0;
 

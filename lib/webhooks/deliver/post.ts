@@ -46,7 +46,9 @@ export async function post(request: Request, options: Options): Promise<Posted> 
     progress = { startedAt: start, signal, step: "dns" };
     try {
       await send(request, { ...options, progress, seen });
-      return errorOfStatus(seen.statusCode ?? 0);
+      const status = seen.statusCode ?? 0;
+      if (status >= 200 && status < 300) return null;
+      return status >= 300 && status < 400 ? "redirect" : "status";
     } catch (reason) {
       return signal.aborted ? (outer.aborted ? "stopped" : "timeout") : codeOf(reason, progress);
     }
@@ -92,11 +94,6 @@ async function sendOn(connection: Connection, { url, headers, body }: Request, s
     if (isWhole) connections.keep(origin, connection);
     else connections.drop(connection);
   }
-}
-
-function errorOfStatus(status: number): PostErrorCode | null {
-  if (status >= 200 && status < 300) return null;
-  return status >= 300 && status < 400 ? "redirect" : "status";
 }
 
 function codeOf(error: unknown, { step }: Progress): PostErrorCode {

@@ -110,13 +110,18 @@ export function openRecorder(queue: string) {
       const write = async (some: readonly Finished[]) => {
         const now = clock.now();
         const counted = some.filter(({ isTest, error }) => !isTest && error !== "stopped");
+        // Endpoints that a test found to work, which are attempted again at once.
+        const working = some
+          .filter(({ isTest, error }) => isTest && error === null)
+          .map(({ endpointId }) => endpointId)
+          .filter((id) => !counted.some(({ endpointId }) => endpointId === id));
         const values = [some.map(rowOf), healthOf(counted), hoursOf(counted)].map((rows) => JSON.stringify(rows));
         const rows = await sql<{ id: string; recoveredFrom: Date | null }>("record-attempts", recordAttempts, [
           ...values,
           now,
           queue,
           shortestOutageMs,
-          testedOf(some, counted),
+          working,
         ]);
         for (const { id, recoveredFrom } of rows) if (recoveredFrom) recover(queue, id, recoveredFrom, now);
         return new Set(rows.map(({ id }) => id));
@@ -158,13 +163,6 @@ const rowOf = (finished: Finished) => ({
   state: finished.state,
   next_attempt_at: finished.nextAttemptAt,
 });
-
-/** Endpoints that a test found to work, which are attempted again at once. */
-const testedOf = (finished: readonly Finished[], counted: readonly Finished[]): string[] =>
-  finished
-    .filter(({ isTest, error }) => isTest && error === null)
-    .map(({ endpointId }) => endpointId)
-    .filter((id) => !counted.some(({ endpointId }) => endpointId === id));
 
 const endOf = ({ startedAt, durationMs }: Posted): number => +startedAt + durationMs;
 

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
+import { mintWebhookSecret } from "@/lib/webhooks/endpoints/secrets";
 import { promised } from "@/testing/promises";
 import { sign } from "./sign";
 

@@ -9,10 +9,12 @@ export type Signable = {
   body: string;
 };
 
-const keyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-
 /** The value of `webhook-signature` by Standard Webhooks 1.0: a signature with each of the secrets. */
 export function sign(secrets: readonly string[], { id, timestamp, body }: Signable): string {
   const signed = `${id}.${timestamp}.${body}`;
-  return secrets.map((secret) => `v1,${createHmac("sha256", keyOf(secret)).update(signed).digest("base64")}`).join(" ");
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+    return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  });
+  return signatures.join(" ");
 }

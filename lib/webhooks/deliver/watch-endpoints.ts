@@ -10,30 +10,16 @@ type Watched = { endpointId: string; isTest: boolean; end: AbortController };
 const watched = new Set<Watched>();
 let timer: NodeJS.Timeout | undefined;
 
-const stopped = `
+const findStopped = `
   SELECT id, deleted_at IS NOT NULL AS "isDeleted" FROM webhook_endpoints
   WHERE id = ANY($1::text[]) AND (deleted_at IS NOT NULL OR paused_at IS NOT NULL OR disabled_at IS NOT NULL)`;
 
-async function look(): Promise<void> {
+async function endStopped(): Promise<void> {
   const ids = [...new Set([...watched].map(({ endpointId }) => endpointId))];
-  const rows = await sql<{ id: string; isDeleted: boolean }>("stopped-endpoints", stopped, [ids]);
+  const rows = await sql<{ id: string; isDeleted: boolean }>("stopped-endpoints", findStopped, [ids]);
   for (const { id, isDeleted } of rows) {
     for (const { endpointId, isTest, end } of watched) if (endpointId === id && (isDeleted || !isTest)) end.abort();
   }
-}
-
-function start(): void {
-  timer ??= setInterval(() => {
-    look().catch((error: Error) =>
-      log.warn({ reason: error.message }, "endpoints of running attempts are not watched"),
-    );
-  }, pollMs).unref();
-}
-
-function stop(): void {
-  if (watched.size > 0) return;
-  clearInterval(timer);
-  timer = undefined;
 }
 
 /** Aborts the signal when the endpoint is deleted, or for all but tests when it is paused or disabled. */
@@ -46,12 +32,19 @@ export async function whileActive<Result>(
   const end = () => one.end.abort();
   outer.addEventListener("abort", end, { once: true });
   watched.add(one);
-  start();
+  timer ??= setInterval(() => {
+    endStopped().catch((error: Error) =>
+      log.warn({ reason: error.message }, "endpoints of running attempts are not watched"),
+    );
+  }, pollMs).unref();
   try {
     return await work(one.end.signal);
   } finally {
     outer.removeEventListener("abort", end);
     watched.delete(one);
-    stop();
+    if (watched.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
   }
 }

@@ -8,8 +8,7 @@ import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { enqueueAll } from "@/lib/platform/outbox/enqueue";
-import { retryDelaysMs } from "@/lib/webhooks/deliver/retry-schedule";
-import { createReplay } from "@/lib/webhooks/replays/create";
+import { createReplay } from "@/lib/webhooks/replays/requests";
 import { runReplays } from "@/lib/webhooks/replays/run";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
@@ -17,6 +16,7 @@ import { asOwner } from "@/testing/harness/as-owner";
 import { trials } from "@/testing/harness/deep";
 import { sendWebhooks } from "@/testing/harness/send-webhooks";
 import { startWebhookWorkers } from "@/testing/harness/webhook-workers";
+import { retryDelaysMs } from "./retry-schedule";
 
 const queue = queueOf(env.VANG_REGION);
 const replayed = trials(undefined, 1000, 10_000);

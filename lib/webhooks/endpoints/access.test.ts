@@ -7,10 +7,9 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { createEndpoint } from "./create";
-import { deleteEndpoint } from "./delete";
 import { editEndpoint } from "./edit";
-import { getEndpoint, listEndpoints } from "./find";
-import { pauseEndpoint, resumeEndpoint } from "./pause";
+import { getEndpoint, listEndpoints } from "./endpoint";
+import { deleteEndpoint, pauseEndpoint, resumeEndpoint } from "./lifecycle";
 import { newEndpointSchema } from "./schema";
 import { revealHeaderValue, revealSecret, rotateSecret } from "./secrets";
 

@@ -5,9 +5,8 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { memberAction } from "@/lib/access/auth/actions";
 import { createEndpoint } from "./create";
-import { deleteEndpoint } from "./delete";
 import { editEndpoint } from "./edit";
-import { pauseEndpoint, resumeEndpoint } from "./pause";
+import { deleteEndpoint, pauseEndpoint, resumeEndpoint } from "./lifecycle";
 import { editEndpointFormSchema, endpointSchema, newEndpointFormSchema } from "./schema";
 import { revealHeaderValue, revealSecret, rotateSecret } from "./secrets";
 

@@ -8,13 +8,13 @@ import { log } from "@/lib/platform/log";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { announce, auditOf, header, manager, secretsOf, settings } from "@/testing/harness/endpoints";
 import { mailsTo } from "@/testing/harness/mailbox";
+import { announceEndpoints } from "./announce";
 import { createEndpoint } from "./create";
-import { deleteEndpoint } from "./delete";
 import { editEndpoint } from "./edit";
-import { getEndpoint, listEndpoints } from "./find";
-import { announceEndpoints } from "./mail";
+import { getEndpoint, listEndpoints } from "./endpoint";
+import { deleteEndpoint } from "./lifecycle";
 import { mostCreationsADay } from "./schema";
-import { headerValueContext } from "./secret";
+import { headerValueContext } from "./secrets";
 
 afterEach(() => {
   clock.reset();

@@ -4,13 +4,13 @@ import { examplePayloads } from "@/lib/access/events/schema";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { createReplay } from "@/lib/webhooks/replays/create";
+import { createReplay } from "@/lib/webhooks/replays/requests";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeDelivery } from "@/prisma/webhook-factories";
 import { announce, auditOf, header, manager, settings, stale } from "@/testing/harness/endpoints";
 import { createEndpoint } from "./create";
 import { editEndpoint } from "./edit";
-import { getEndpoint } from "./find";
+import { getEndpoint } from "./endpoint";
 import type { EndpointChange, NewEndpoint } from "./schema";
 import { revealHeaderValue } from "./secrets";
 

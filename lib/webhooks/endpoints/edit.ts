@@ -10,12 +10,18 @@ import type { Member } from "@/lib/access/principals/member";
 import { db, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { endPause } from "@/lib/webhooks/deliver/recover";
-import { requireVersion } from "./answer";
-import { checkWebhooks, contentEvents, isBalanceHidden, requireBalanceScope, requireContentScopes } from "./check";
-import { auditView, describeEndpoint, type Endpoint, type EndpointRow, endpointColumns } from "./describe";
-import { lockEndpoint } from "./find";
-import { mailUrlChange } from "./mail";
-import { pauseIn, resumeIn } from "./pause";
+import { mailUrlChange } from "./announce";
+import { checkWebhooks, contentEvents, isBalanceHidden, requireBalanceScope, requireContentScopes } from "./authorize";
+import {
+  auditView,
+  describeEndpoint,
+  type Endpoint,
+  type EndpointRow,
+  endpointColumns,
+  lockEndpoint,
+  requireVersion,
+} from "./endpoint";
+import { pauseIn, resumeIn } from "./lifecycle";
 import type { EndpointChange, EndpointUpdate } from "./schema";
 import { changesOf, requireOwnKeys } from "./settings";
 
@@ -38,7 +44,9 @@ async function editIn(tx: Transaction, by: Member | Caller, id: string, input: E
   const newTypes = expandTypes(input.events ?? []).filter((type) => !formerTypes.includes(type));
   requireBalanceScope(by, newTypes);
   await requireOwnKeys(by.businessId, input.keys, tx);
-  const isMissing = needsValue(input) && before.encryptedHeaderValue === null;
+  const { security } = input;
+  const needsValue = security !== undefined && security.type !== "none" && security.value === undefined;
+  const isMissing = needsValue && before.encryptedHeaderValue === null;
   if (isMissing || (!("role" in by) && sendsValueElsewhere(before, input)))
     throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueMissing" });
   const after = await tx.webhookEndpoint.update({ where: { id }, data, select: endpointColumns });
@@ -85,9 +93,6 @@ const sendsValueElsewhere = (
   new URL(url).origin !== new URL(before.url).origin &&
   security?.type !== "none" &&
   security?.value === undefined;
-
-const needsValue = ({ security }: EndpointChange) =>
-  security !== undefined && security.type !== "none" && security.value === undefined;
 
 type View = Partial<ReturnType<typeof auditView>>;
 

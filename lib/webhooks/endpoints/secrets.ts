@@ -1,16 +1,16 @@
 import "server-only";
+import { randomBytes } from "node:crypto";
 import { actorOf } from "@/lib/access/audit/actor";
 import { recordAudit } from "@/lib/access/audit/record";
 import type { Caller } from "@/lib/access/principals/caller";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { decrypt } from "@/lib/platform/encryption";
+import { decrypt, type EncryptionContext, encrypt } from "@/lib/platform/encryption";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { checkWebhooks } from "./check";
-import { lockEndpoint } from "./find";
-import { decryptSecret, encryptSecret, headerValueContext, mintWebhookSecret } from "./secret";
+import { checkWebhooks } from "./authorize";
+import { lockEndpoint } from "./endpoint";
 
 /** How long a former secret signs besides the new one. */
 export const overlapMs = hours(24);
@@ -99,3 +99,27 @@ export async function revealHeaderValue(member: Member, id: string): Promise<{ v
     return { value: decrypt(encryptedHeaderValue, headerValueContext(id)) };
   });
 }
+
+export const webhookSecretContext = (secretId: string): EncryptionContext => ({
+  purpose: "webhook secret",
+  owner: secretId,
+});
+
+export const headerValueContext = (endpointId: string): EncryptionContext => ({
+  purpose: "webhook header",
+  owner: endpointId,
+});
+
+/** A new signing secret as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
+export const mintWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+export const encryptSecret = (secretId: string, secret: string): string =>
+  encrypt(secret, webhookSecretContext(secretId));
+
+export const decryptSecret = (secretId: string, encrypted: string): string =>
+  decrypt(encrypted, webhookSecretContext(secretId));
+
+export const creationContext = (endpointId: string): EncryptionContext => ({
+  purpose: "webhook creation",
+  owner: endpointId,
+});

@@ -4,7 +4,7 @@ import { encrypt } from "@/lib/platform/encryption";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import type { EndpointChange, NewEndpoint } from "./schema";
-import { headerValueContext } from "./secret";
+import { headerValueContext } from "./secrets";
 import { readEndpointUrl } from "./url";
 
 /** A new endpoint's settings as columns. Throws INVALID_REQUEST for a URL that cannot receive events. */

@@ -1,8 +1,7 @@
 "use server";
 
 import { memberAction } from "@/lib/access/auth/actions";
-import { cancelReplay } from "./cancel";
-import { createReplay } from "./create";
+import { cancelReplay, createReplay } from "./requests";
 import { newReplaySchema, replayIdSchema } from "./schema";
 
 export const createReplayAction = memberAction(

@@ -15,7 +15,7 @@ import { makeSpoken } from "@/prisma/speech-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { trials } from "@/testing/harness/deep";
-import { createReplay } from "./create";
+import { createReplay } from "./requests";
 import { runReplays } from "./run";
 
 const program = ".build/replay-child.mjs";

@@ -1,7 +1,6 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
-import type { EventType } from "@/lib/access/events/schema";
-import { examplePayloads } from "@/lib/access/events/schema";
+import { type EventType, examplePayloads } from "@/lib/access/events/schema";
 import { findSubscribers, writeEvents } from "@/lib/access/events/write-events";
 import type { Member } from "@/lib/access/principals/member";
 import { clock, days, minutes } from "@/lib/platform/clock";
@@ -9,9 +8,7 @@ import { db, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
-import { cancelReplay } from "./cancel";
-import { countSelected, createReplay } from "./create";
-import { listReplays } from "./list";
+import { cancelReplay, countSelected, createReplay, listReplays } from "./requests";
 import { runReplays, sweepReplays } from "./run";
 import { newReplaySchema } from "./schema";
 

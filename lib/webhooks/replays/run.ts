@@ -1,4 +1,5 @@
 import "server-only";
+import { queueOf, wakeChannel } from "@/lib/access/events/queue";
 import { clock, days, seconds } from "@/lib/platform/clock";
 import { fromCursor, toCursor } from "@/lib/platform/cursor";
 import { type Sql, sql, transaction } from "@/lib/platform/db";
@@ -6,7 +7,6 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { type Claims, workThrough } from "@/lib/platform/outbox/claim-loop";
-import { type Reopened, reopen } from "./reopen";
 import { isMissing, isSelected, type StoredSelection, selectionValues } from "./selection";
 
 const batchSize = 200;
@@ -61,7 +61,10 @@ export const runBatch = (replayId: string): Promise<boolean> =>
       return false;
     }
     if (replay.selection.missing) return deliverMissing(run, replay);
-    const deliveries = await selectNext(run, replay);
+    const { endpointId, selection, cursor, createdAt } = replay;
+    const place = cursor ? fromCursor(cursor) : { createdAt: new Date(0), id: "" };
+    const values = [...selectionValues(endpointId, selection, createdAt), place.createdAt, place.id];
+    const deliveries = await run<Reopened>(undefined, nextSelected, values);
     await reopen(run, deliveries);
     const last = deliveries.at(-1);
     await run("advance-replay", advanceReplay, [
@@ -72,12 +75,6 @@ export const runBatch = (replayId: string): Promise<boolean> =>
     ]);
     return deliveries.length === batchSize;
   });
-
-function selectNext(run: Sql, { endpointId, selection, cursor, createdAt }: Replay): Promise<Reopened[]> {
-  const place = cursor ? fromCursor(cursor) : { createdAt: new Date(0), id: "" };
-  const values = [...selectionValues(endpointId, selection, createdAt), place.createdAt, place.id];
-  return run<Reopened>(undefined, nextSelected, values);
-}
 
 const nextMissing = `
   SELECT e.id AS "eventId", e.business_id AS "businessId", e.type AS "eventType", e.object_id AS "objectId",
@@ -137,4 +134,68 @@ const sweepOld = `DELETE FROM webhook_replays WHERE id IN
 /** Deletes up to 1,000 replays older than 30 days, whose events are gone too. Returns how many. */
 export async function sweepReplays(): Promise<number> {
   return (await sql("sweep-replays", sweepOld, [new Date(+clock.now() - days(30))])).length;
+}
+
+export type Reopened = {
+  id: string;
+  endpointId: string;
+  region: string;
+  state: string;
+  messageId: string | null;
+  createdAt: Date;
+};
+
+// What a worker is writing stays as it is: to wait for a worker that waits for the endpoint would be a deadlock.
+const hasten = `
+  WITH free AS (
+    SELECT id FROM outbox_messages
+    WHERE id = ANY($1::text[]) AND state = 'waiting' ORDER BY id FOR UPDATE SKIP LOCKED
+  ), hastened AS (
+    UPDATE outbox_messages SET due_at = least(due_at, $2::timestamptz) WHERE id IN (SELECT id FROM free)
+  ), moved AS (
+    UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, $2::timestamptz)
+    WHERE id = ANY($3::text[]) AND message_id IN (SELECT id FROM free)
+  )
+  SELECT id FROM outbox_messages WHERE id = ANY($1::text[]) AND state = 'waiting'`;
+
+// A delivery that another replay has reopened has another message by now.
+const reopenAll = `
+  WITH chosen AS (
+    SELECT * FROM json_to_recordset($1::json) AS r
+      (id text, endpoint_id text, former_id text, message_id text, queue text)
+  ), locked AS MATERIALIZED (
+    SELECT id, message_id FROM webhook_deliveries WHERE id IN (SELECT id FROM chosen) ORDER BY id FOR NO KEY UPDATE
+  ), reopened AS (
+    UPDATE webhook_deliveries d
+    SET state = 'waiting', message_id = c.message_id, next_attempt_at = $2::timestamptz, finished_at = NULL
+    FROM chosen c, locked l
+    WHERE d.id = c.id AND l.id = c.id AND l.message_id IS NOT DISTINCT FROM c.former_id RETURNING d.id
+  ), messages AS (
+    INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
+    SELECT message_id, queue, endpoint_id, json_build_object('deliveryId', id)::text, $2::timestamptz, $2::timestamptz
+    FROM chosen WHERE id IN (SELECT id FROM reopened) RETURNING kind
+  )
+  SELECT pg_notify('${wakeChannel}', kind)::text FROM (SELECT DISTINCT kind FROM messages) queues`;
+
+/** The caller has locked the endpoint. Those that wait get no second message, the others one with all attempts. */
+export async function reopen(sql: Sql, deliveries: readonly Reopened[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  const now = clock.now();
+  const waiting = deliveries.filter(({ state }) => state === "waiting");
+  const messages = waiting.map(({ messageId }) => messageId);
+  const kept =
+    waiting.length > 0
+      ? await sql<{ id: string }>(undefined, hasten, [messages, now, waiting.map(({ id }) => id)])
+      : [];
+  const alive = new Set(kept.map(({ id }) => id));
+  const rows = deliveries
+    .filter(({ messageId }) => messageId === null || !alive.has(messageId))
+    .map(({ id, endpointId, region, messageId }) => ({
+      id,
+      message_id: newId("outbox"),
+      queue: queueOf(region),
+      endpoint_id: endpointId,
+      former_id: messageId,
+    }));
+  if (rows.length > 0) await sql(undefined, reopenAll, [JSON.stringify(rows), now]);
 }

@@ -9,10 +9,10 @@ import { newEndpointPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
-import { findLastFailure } from "@/lib/webhooks/deliveries/find";
-import { readRates } from "@/lib/webhooks/deliveries/stats";
-import { listEndpoints } from "@/lib/webhooks/endpoints/find";
-import { getLimit } from "@/lib/webhooks/endpoints/limit";
+import { findLastFailure } from "@/lib/webhooks/delivery-log/find";
+import { readRates } from "@/lib/webhooks/delivery-log/stats";
+import { getLimit } from "@/lib/webhooks/endpoints/create";
+import { listEndpoints } from "@/lib/webhooks/endpoints/endpoint";
 import { ForbiddenContent } from "../forbidden-content";
 
 export const generateMetadata = pageTitle("webhooks", "title");

@@ -1,11 +1,11 @@
 import "server-only";
 import { z } from "zod";
-import { checkReportSchema } from "@/lib/webhooks/checks/receiver/schema";
 import {
+  checkReportSchema,
   streamTestResponseSchema,
   testRequestSchema,
   testResponseSchema,
-} from "@/lib/webhooks/checks/test-events/schema";
+} from "@/lib/webhooks/checks/schema";
 import {
   deliveriesRequestSchema,
   deliveryListSchema,
@@ -14,7 +14,7 @@ import {
   eventsRequestSchema,
   statsRequestSchema,
   statsSchema,
-} from "@/lib/webhooks/deliveries/response-schema";
+} from "@/lib/webhooks/delivery-log/response-schema";
 import {
   createdWebhookSchema,
   deletedWebhookSchema,

@@ -13,11 +13,9 @@ import { deliveriesPath, endpointPath } from "@/components/webhooks/endpoints/we
 import { can } from "@/lib/access/principals/roles";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
-import { findLastFailure } from "@/lib/webhooks/deliveries/find";
-import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
-import { spanSchema, spans } from "@/lib/webhooks/deliveries/schema";
-import { readStats } from "@/lib/webhooks/deliveries/stats";
-import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
+import { countReplayable, findLastFailure, listDeliveries, watchDeliveries } from "@/lib/webhooks/delivery-log/find";
+import { spanSchema, spans } from "@/lib/webhooks/delivery-log/schema";
+import { readStats } from "@/lib/webhooks/delivery-log/stats";
 import { WebhooksRefused } from "../webhooks-refused";
 import { openEndpoint } from "./open-endpoint";
 

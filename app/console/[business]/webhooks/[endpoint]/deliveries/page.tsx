@@ -11,10 +11,9 @@ import { eventTypes } from "@/lib/access/events/schema";
 import { can } from "@/lib/access/principals/roles";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
-import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
-import { deliveriesAddressSchema } from "@/lib/webhooks/deliveries/schema";
-import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
-import { listReplays } from "@/lib/webhooks/replays/list";
+import { countReplayable, listDeliveries, watchDeliveries } from "@/lib/webhooks/delivery-log/find";
+import { deliveriesAddressSchema } from "@/lib/webhooks/delivery-log/schema";
+import { listReplays } from "@/lib/webhooks/replays/requests";
 import { WebhooksRefused } from "../../webhooks-refused";
 import { openEndpoint } from "../open-endpoint";
 

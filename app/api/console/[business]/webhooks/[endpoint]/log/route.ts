@@ -1,9 +1,9 @@
 import { orError } from "@/lib/access/auth/or-error";
 import { findRouteMember } from "@/lib/access/auth/session";
 import { AppError } from "@/lib/platform/errors";
-import { deliveryFilterSchema } from "@/lib/webhooks/deliveries/schema";
-import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
-import { getEndpoint } from "@/lib/webhooks/endpoints/find";
+import { watchDeliveries } from "@/lib/webhooks/delivery-log/find";
+import { deliveryFilterSchema } from "@/lib/webhooks/delivery-log/schema";
+import { getEndpoint } from "@/lib/webhooks/endpoints/endpoint";
 
 /** What a delivery log polls. Another business's endpoint is not found, like one that does not exist. */
 export async function GET(

@@ -13,9 +13,8 @@ import { orNotFound } from "@/lib/access/auth/or-error";
 import { can } from "@/lib/access/principals/roles";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
-import { describeDelivery } from "@/lib/webhooks/deliveries/describe";
-import { findDelivery } from "@/lib/webhooks/deliveries/find";
-import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
+import { describeDelivery } from "@/lib/webhooks/delivery-log/describe";
+import { findDelivery, watchDeliveries } from "@/lib/webhooks/delivery-log/find";
 import { WebhooksRefused } from "../../../webhooks-refused";
 import { openEndpoint } from "../../open-endpoint";
 

@@ -8,14 +8,14 @@ import { env } from "@/lib/platform/env";
 import { formatZonedTime } from "@/lib/platform/i18n/format";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
-import { nameOf, withoutQuery } from "@/lib/webhooks/endpoints/describe";
+import { nameOf, withoutQuery } from "@/lib/webhooks/endpoints/endpoint";
 
 /** Consecutive failures disable an endpoint this long after the first. */
 export const disabledAfterMs = days(5);
 
 const shownCharacters = 300;
 
-const selectEndpoint = {
+const mailedColumns = {
   id: true,
   businessId: true,
   url: true,
@@ -24,11 +24,11 @@ const selectEndpoint = {
   business: { select: { name: true, slug: true } },
 } as const;
 
-const getEndpoint = (tx: Transaction, id: string) =>
-  tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, select: selectEndpoint });
+const getMailed = (tx: Transaction, id: string) =>
+  tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, select: mailedColumns });
 
 /** The endpoint's last failed attempt; null if it is deleted already. */
-async function findLastFailure(tx: Transaction, endpointId: string) {
+async function findLastAttempt(tx: Transaction, endpointId: string) {
   const where = { endpointId, isTest: false, lastError: { not: null } };
   const delivery = await tx.webhookDelivery.findFirst({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }] });
   if (!delivery) return null;
@@ -37,9 +37,9 @@ async function findLastFailure(tx: Transaction, endpointId: string) {
   return attempt && { delivery, attempt };
 }
 
-type LastFailure = NonNullable<Awaited<ReturnType<typeof findLastFailure>>>;
+type FailedAttempt = NonNullable<Awaited<ReturnType<typeof findLastAttempt>>>;
 
-function describeFailure(last: LastFailure | null, locale: Locale, timeZone: string) {
+function describeFailure(last: FailedAttempt | null, locale: Locale, timeZone: string) {
   if (!last) return { event: "–", request: "–", response: "–" };
   const { delivery, attempt } = last;
   const time = formatZonedTime(attempt.startedAt, locale, timeZone);
@@ -59,8 +59,8 @@ export async function mailFailing(
   kind: "webhookFailing" | "webhookEnding",
   { isMailed = true } = {},
 ): Promise<void> {
-  const { businessId, business, failingSince, ...endpoint } = await getEndpoint(tx, endpointId);
-  const last = await findLastFailure(tx, endpointId);
+  const { businessId, business, failingSince, ...endpoint } = await getMailed(tx, endpointId);
+  const last = await findLastAttempt(tx, endpointId);
   const path = `/console/${business.slug}/webhooks/${endpointId}`;
   for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
     const formatTime = (time: Date) => formatZonedTime(time, to.locale, to.timeZone);
@@ -82,7 +82,7 @@ export async function mailBehind(
   endpointId: string,
   { count, oldest }: { count: number; oldest: Date },
 ): Promise<void> {
-  const { businessId, business, ...endpoint } = await getEndpoint(tx, endpointId);
+  const { businessId, business, ...endpoint } = await getMailed(tx, endpointId);
   const path = `/console/${business.slug}/webhooks/${endpointId}`;
   for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
     const values = {
@@ -97,8 +97,8 @@ export async function mailBehind(
 }
 
 export async function mailDisabled(tx: Transaction, endpointId: string, reason: string): Promise<void> {
-  const { businessId, business, ...endpoint } = await getEndpoint(tx, endpointId);
-  const last = await findLastFailure(tx, endpointId);
+  const { businessId, business, ...endpoint } = await getMailed(tx, endpointId);
+  const last = await findLastAttempt(tx, endpointId);
   const path = `/console/${business.slug}/webhooks/${endpointId}`;
   for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
     const values = {

@@ -9,9 +9,10 @@ import { db, sql } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { endPause } from "@/lib/webhooks/deliver/recover";
-import { checkWebhooks, isBalanceHidden, requireBalanceScope } from "@/lib/webhooks/endpoints/check";
+import { checkWebhooks, isBalanceHidden, requireBalanceScope } from "@/lib/webhooks/endpoints/authorize";
+import type { WebhookReplayGetPayload } from "@/prisma/generated/models";
 import { runBatch } from "./run";
-import type { DeliveryFilter, Selection } from "./schema";
+import type { DeliveryFilter, ReplayRow, Selection } from "./schema";
 import { clean, isMissing, isSelected, selectionValues } from "./selection";
 
 /** Replays of one endpoint that are under way at the same time. */
@@ -19,7 +20,7 @@ const mostOpen = 10;
 
 const countMissing = `SELECT count(*)::integer AS total FROM events e ${isMissing}`;
 
-const count = `SELECT count(*)::integer AS total FROM webhook_deliveries WHERE ${isSelected}`;
+const countSelectedRows = `SELECT count(*)::integer AS total FROM webhook_deliveries WHERE ${isSelected}`;
 
 const listMissingTypes = `SELECT DISTINCT e.type FROM events e ${isMissing}`;
 
@@ -29,9 +30,9 @@ const listTypes = `SELECT DISTINCT event_type AS type FROM webhook_deliveries WH
 export async function countSelected(member: Member, endpointId: string, selection: Selection): Promise<number> {
   checkWebhooks(member, "webhooks:read");
   const where = { id: endpointId, businessId: member.businessId, deletedAt: null };
-  if ((await db.webhookEndpoint.count({ where })) === 0) throw unknown();
+  if ((await db.webhookEndpoint.count({ where })) === 0) throw unknownEndpoint();
   const values = selectionValues(endpointId, selection, clock.now());
-  return (await sql<{ total: number }>(undefined, count, values))[0]?.total ?? 0;
+  return (await sql<{ total: number }>(undefined, countSelectedRows, values))[0]?.total ?? 0;
 }
 
 /**
@@ -41,7 +42,7 @@ export async function countSelected(member: Member, endpointId: string, selectio
  */
 export async function createReplay(by: Member | Caller, endpointId: string, selection: Selection): Promise<string> {
   checkWebhooks(by, "webhooks:write");
-  if (!isId("webhook", endpointId)) throw unknown();
+  if (!isId("webhook", endpointId)) throw unknownEndpoint();
   const { businessId } = by;
   const createdById = actorOf(by).userId;
   const replayId = newId("replay");
@@ -53,7 +54,7 @@ export async function createReplay(by: Member | Caller, endpointId: string, sele
       where: { id: endpointId, businessId, deletedAt: null },
       select: { pausedAt: true, disabledAt: true },
     });
-    if (!endpoint) throw unknown();
+    if (!endpoint) throw unknownEndpoint();
     if (endpoint.pausedAt) throw new AppError("CONFLICT", { message: "webhooks.replays.paused" });
     if (endpoint.disabledAt) throw new AppError("CONFLICT", { message: "webhooks.replays.disabled" });
     const open = await tx.webhookReplay.count({ where: { endpointId, finishedAt: null, canceledAt: null } });
@@ -73,7 +74,7 @@ export async function createReplay(by: Member | Caller, endpointId: string, sele
     }
     const [found] = await ("missing" in selection
       ? sqlOf(tx)<{ total: number }>(undefined, countMissing, values.slice(0, 3))
-      : sqlOf(tx)<{ total: number }>(undefined, count, values));
+      : sqlOf(tx)<{ total: number }>(undefined, countSelectedRows, values));
     const total = found?.total ?? 0;
     if (total === 0) throw new AppError("NOT_FOUND", { message: "webhooks.replays.nothing" });
     const stored = JSON.parse(JSON.stringify(selection));
@@ -90,7 +91,7 @@ export async function createReplay(by: Member | Caller, endpointId: string, sele
   return replayId;
 }
 
-const unknown = () => new AppError("NOT_FOUND", { message: "webhooks.replays.unknownEndpoint" });
+const unknownEndpoint = () => new AppError("NOT_FOUND", { message: "webhooks.replays.unknownEndpoint" });
 
 function describeSelection(selection: Selection, deliveries: number): { [field: string]: string | number | null } {
   if ("ids" in selection) return { deliveries };
@@ -104,4 +105,63 @@ function describeSelection(selection: Selection, deliveries: number): { [field: 
     eventsFrom: from?.toISOString() ?? null,
     eventsTo: to?.toISOString() ?? null,
   };
+}
+
+/** What it sent so far is still delivered. An ended one stays as it is. Throws NOT_FOUND for another business's. */
+export async function cancelReplay(by: Member | Caller, id: string, endpointId?: string): Promise<void> {
+  checkWebhooks(by, "webhooks:write");
+  const { businessId } = by;
+  await db.$transaction(async (tx) => {
+    const [canceled] = await tx.webhookReplay.updateManyAndReturn({
+      where: { id, businessId, endpointId, finishedAt: null, canceledAt: null },
+      data: { canceledAt: clock.now() },
+      select: { endpointId: true, done: true, total: true },
+    });
+    if (!canceled) {
+      if ((await tx.webhookReplay.count({ where: { id, businessId, endpointId } })) > 0) return;
+      throw new AppError("NOT_FOUND", { message: "webhooks.replays.unknown" });
+    }
+    const { done, total } = canceled;
+    const after = { deliveries: done, matched: total };
+    await recordAudit(tx, actorOf(by), { action: "webhook.replay_canceled", subject: canceled.endpointId, after });
+  });
+}
+
+const replayColumns = {
+  id: true,
+  total: true,
+  done: true,
+  createdAt: true,
+  canceledAt: true,
+  finishedAt: true,
+  endpoint: { select: { pausedAt: true, disabledAt: true } },
+} as const;
+
+/** An endpoint's newest replays; none for another business's endpoint. */
+export async function listReplays(by: Member | Caller, endpointId: string, limit = 10): Promise<ReplayRow[]> {
+  checkWebhooks(by, "webhooks:read");
+  const rows = await db.webhookReplay.findMany({
+    where: { endpointId, businessId: by.businessId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: replayColumns,
+    take: limit,
+  });
+  return rows.map(describeReplay);
+}
+
+/** One replay of an endpoint. Throws NOT_FOUND, also for another business's. */
+export async function findReplay(by: Member | Caller, endpointId: string, id: string): Promise<ReplayRow> {
+  checkWebhooks(by, "webhooks:read");
+  const mayExist = isId("replay", id) && isId("webhook", endpointId);
+  const where = { id, endpointId, businessId: by.businessId };
+  const row = mayExist && (await db.webhookReplay.findFirst({ where, select: replayColumns }));
+  if (!row) throw new AppError("NOT_FOUND", { message: "webhooks.replays.unknown" });
+  return describeReplay(row);
+}
+
+function describeReplay(row: WebhookReplayGetPayload<{ select: typeof replayColumns }>): ReplayRow {
+  const { canceledAt, finishedAt, endpoint, ...replay } = row;
+  const isResting = endpoint.pausedAt !== null || endpoint.disabledAt !== null;
+  const state = canceledAt ? "canceled" : finishedAt ? "finished" : isResting ? "waiting" : "running";
+  return { ...replay, state };
 }

@@ -1,7 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EventType, Payload } from "@/lib/access/events/schema";
-import { examplePayloads } from "@/lib/access/events/schema";
+import { type EventType, examplePayloads } from "@/lib/access/events/schema";
 import { type NewEvent, sqlOf, writeEvents } from "@/lib/access/events/write-events";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Member } from "@/lib/access/principals/member";
@@ -10,8 +9,8 @@ import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { openAttempts } from "@/lib/platform/rate-limit/attempts";
-import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
-import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/authorize";
+import { withoutQuery } from "@/lib/webhooks/endpoints/endpoint";
 
 const limit = 20;
 const tests = openAttempts("webhook test", limit, minutes(1));
@@ -27,13 +26,19 @@ export async function sendTest(by: Member | Caller, endpointId: string, type: Ev
     isId("webhook", endpointId) &&
     (await db.webhookEndpoint.findFirst({
       where: { id: endpointId, businessId, deletedAt: null },
-      select: { id: true, url: true },
+      select: { url: true },
     }));
   if (!endpoint) throw new AppError("NOT_FOUND", { message: "webhooks.tests.unknownEndpoint" });
   if (!(await tests.isAllowed(endpointId))) {
     throw new AppError("TOO_MANY_ATTEMPTS", { message: "webhooks.tests.tooMany", values: { limit } });
   }
-  const event = { businessId, type, objectId: null, sequence: 1, payload: payloadOf(type, endpoint) } as NewEvent;
+  const payload =
+    type === "webhook.test"
+      ? { endpointId }
+      : type === "webhook.disabled"
+        ? { ...examplePayloads[type], endpointId, url: withoutQuery(endpoint.url) }
+        : examplePayloads[type];
+  const event = { businessId, type, objectId: null, sequence: 1, payload } as NewEvent;
   const receiver = { id: endpointId, businessId, eventTypes: [type], isActive: true };
   const [id] = await db.$transaction((tx) => writeEvents(sqlOf(tx), [event], [receiver], { isTest: true }));
   if (!id) throw new Error("a test has no delivery");
@@ -76,10 +81,4 @@ export async function sendTestToStreams(by: Member | Caller, type: EventType): P
     await writeEvents(sqlOf(tx), [event], [], { isTest: true });
     return streams;
   });
-}
-
-function payloadOf(type: EventType, { id, url }: { id: string; url: string }): Payload<EventType> {
-  if (type === "webhook.test") return { endpointId: id };
-  if (type === "webhook.disabled") return { ...examplePayloads[type], endpointId: id, url: withoutQuery(url) };
-  return examplePayloads[type];
 }

@@ -1,8 +1,14 @@
 "use server";
 
 import { memberAction } from "@/lib/access/auth/actions";
-import { testSchema } from "./schema";
-import { awaitTest, sendTest } from "./send";
+import { runDrill } from "./drill";
+import { drillSchema, testSchema } from "./schema";
+import { awaitTest, sendTest } from "./test-events";
+
+export const runDrillAction = memberAction(
+  { permission: "webhooks:write", input: drillSchema, proof: "none" },
+  async (member, { endpointId }) => runDrill(member, endpointId),
+);
 
 export const sendTestAction = memberAction(
   { permission: "webhooks:write", input: testSchema, proof: "none", shows: "/webhooks/**" },

@@ -11,7 +11,7 @@ import { env } from "@/lib/platform/env";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
 import { log } from "@/lib/platform/log";
-import { nameOf } from "./describe";
+import { nameOf } from "./endpoint";
 
 /** Endpoints that are created within this time are one email. */
 export const announcedAfterMs = seconds(30);

@@ -7,9 +7,8 @@ import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { auditOf, secretsOf, settings } from "@/testing/harness/endpoints";
 import { createEndpoint } from "./create";
-import { deleteEndpoint } from "./delete";
-import { getEndpoint, listEndpoints } from "./find";
-import { pauseEndpoint, resumeEndpoint } from "./pause";
+import { getEndpoint, listEndpoints } from "./endpoint";
+import { deleteEndpoint, pauseEndpoint, resumeEndpoint } from "./lifecycle";
 
 /** Writes an event that the business's endpoints receive. */
 const happen = (businessId: string) =>

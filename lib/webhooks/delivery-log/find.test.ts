@@ -5,8 +5,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
-import { findDelivery, findLastFailure } from "./find";
-import { countReplayable, listDeliveries } from "./list";
+import { countReplayable, findDelivery, findLastFailure, listDeliveries } from "./find";
 import { type DeliveryFilter, deliveriesAddressSchema } from "./schema";
 
 afterEach(() => clock.reset());
@@ -84,7 +83,7 @@ test("every filter gives exactly the matching deliveries of the endpoint, and no
   expect(await left({ q: ` ${held.eventId} ` })).toEqual([held.id]);
   expect(await left({ q: failed.id, state: "succeeded" })).toEqual([]);
   expect(await left({ q: "\0", type: "\0" })).toEqual([]);
-  expect(await countReplayable(member, endpoint.id, { most: 2 })).toBe(2);
+  expect(await countReplayable(member, endpoint.id, { limit: 2 })).toBe(2);
 });
 
 test("an invalid cursor is rejected, and invalid filters of a URL are ignored", async () => {

@@ -5,9 +5,7 @@ import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { trials } from "@/testing/harness/deep";
-import { cancelRemaining } from "./cancel-deliveries";
-import { deleteEndpoint } from "./delete";
-import { pauseEndpoint } from "./pause";
+import { cancelRemaining, deleteEndpoint, pauseEndpoint } from "./lifecycle";
 
 const count = trials(undefined, 5010, 10_010);
 

@@ -6,7 +6,7 @@ import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { addSecret, makeEndpoint } from "@/prisma/webhook-factories";
 import { type Answer, answering, startReceiver } from "@/testing/fakes/receiver";
-import { runDrill } from "./run";
+import { runDrill } from "./drill";
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeAll(async () => {

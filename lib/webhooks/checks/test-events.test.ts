@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { makeAttempts, makeEndpoint } from "@/prisma/webhook-factories";
-import { awaitTest, sendTest, testWait } from "./send";
+import { awaitTest, sendTest, testWait } from "./test-events";
 
 afterEach(() => clock.reset());
 

@@ -5,7 +5,7 @@ import type { Member } from "@/lib/access/principals/member";
 import { cutPage, fromCursor } from "@/lib/platform/cursor";
 import { db } from "@/lib/platform/db";
 import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
-import { checkWebhooks, isBalanceHidden } from "@/lib/webhooks/endpoints/check";
+import { checkWebhooks, isBalanceHidden } from "@/lib/webhooks/endpoints/authorize";
 
 /** The types of events that a key must not read. */
 export const hiddenFrom = (by: Member | Caller): string[] => (isBalanceHidden(by) ? [...balanceEvents] : []);

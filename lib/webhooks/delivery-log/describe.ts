@@ -1,7 +1,9 @@
 import "server-only";
+import type { z } from "zod";
 import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
 import type { Event, Prisma } from "@/prisma/generated/client";
-import type { AttemptRow, FoundDelivery } from "./find";
+import type { AttemptRow, DeliverySummary, FoundDelivery } from "./find";
+import type { deliveryListSchema, deliverySchema } from "./response-schema";
 
 /** `value` is null for a header of the partner's own, which can be a secret. */
 export type Header = { name: string; value: string | null };
@@ -72,14 +74,6 @@ const maskOwn = ({ name, value }: { name: string; value: string }): Header => ({
   value: ours.test(name) ? value : null,
 });
 
-/** An attempt's headers by name, without the value of the partner's own. */
-export const maskedHeaders = (headers: Prisma.JsonValue): Record<string, string | null> =>
-  Object.fromEntries(
-    readHeaders(headers)
-      .map(maskOwn)
-      .map(({ name, value }) => [name, value]),
-  );
-
 type Timed = Pick<AttemptRow, "url" | "durationMs">;
 
 /** The last one takes what is left: of an attempt that ended early, the one it ended in. */
@@ -92,7 +86,9 @@ function readPhases(timings: Prisma.JsonValue, { url, durationMs }: Timed): Phas
     tls: tlsMs,
     wait: firstByteMs,
   };
-  ends[lastPhase(timings as Timings, url)] = durationMs;
+  const isBeforeTls = tlsMs === undefined && url.startsWith("https:");
+  const last = connectMs === undefined ? "connect" : isBeforeTls ? "tls" : "wait";
+  ends[firstByteMs === undefined ? last : "receive"] = durationMs;
   let before = 0;
   return phases.flatMap((phase) => {
     const end = ends[phase];
@@ -101,12 +97,6 @@ function readPhases(timings: Prisma.JsonValue, { url, durationMs }: Timed): Phas
     before = Math.max(before, end);
     return [{ phase, ms }];
   });
-}
-
-function lastPhase({ connectMs, tlsMs, firstByteMs }: Timings, url: string): Phase["phase"] {
-  if (firstByteMs !== undefined) return "receive";
-  if (connectMs === undefined) return "connect";
-  return tlsMs === undefined && url.startsWith("https:") ? "tls" : "wait";
 }
 
 /** Quotes any text as one argument of a POSIX shell. */
@@ -122,3 +112,50 @@ const curlOf = (url: string, headers: readonly Header[], body: string): string =
       ),
     `--data-binary ${quote(body)}`,
   ].join(" \\\n  ");
+
+type Summary = z.input<typeof deliveryListSchema>["deliveries"][number];
+
+export const answerDelivery = (webhookId: string, { eventType: type, ...delivery }: DeliverySummary): Summary => ({
+  id: delivery.id,
+  webhookId,
+  eventId: delivery.eventId,
+  type,
+  objectId: delivery.objectId,
+  state: delivery.state as Summary["state"],
+  isTest: delivery.isTest,
+  attempts: delivery.attempts,
+  lastStatus: delivery.lastStatus,
+  lastError: delivery.lastError,
+  behindPause: delivery.isBehindPause ?? false,
+  createdAt: delivery.createdAt.toISOString(),
+  nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+  finishedAt: delivery.finishedAt?.toISOString() ?? null,
+});
+
+type Whole = z.input<typeof deliverySchema>;
+
+/** With its attempts, and without the value of the partner's own header. */
+export function answerFound({ event, tries, region, endpointId, ...delivery }: FoundDelivery): Whole {
+  const body = event && readBody(event);
+  return {
+    ...answerDelivery(endpointId, delivery),
+    region,
+    body,
+    tries: tries.map((attempt) => ({
+      id: attempt.id,
+      number: attempt.number,
+      startedAt: attempt.startedAt.toISOString(),
+      durationMs: attempt.durationMs,
+      timings: attempt.timings as Record<string, number>,
+      address: attempt.address,
+      url: attempt.url,
+      statusCode: attempt.statusCode,
+      error: attempt.error as Whole["tries"][number]["error"],
+      requestHeaders: Object.fromEntries(
+        readHeaders(attempt.requestHeaders).map((header) => [header.name, maskOwn(header).value]),
+      ),
+      responseHeaders: (attempt.responseHeaders ?? {}) as Record<string, string>,
+      responseBody: attempt.responseBody,
+    })),
+  };
+}

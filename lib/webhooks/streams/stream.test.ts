@@ -13,8 +13,16 @@ import { ingest } from "@/lib/speech/history/ingest";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
-import { closeListener, openListener, renewListener, sweepListeners } from "./open";
-import { forgetPoll, openReader, pollLatest, resumeFrom } from "./read";
+import {
+  closeListener,
+  forgetPoll,
+  openListener,
+  openReader,
+  pollLatest,
+  renewListener,
+  resumeFrom,
+  sweepListeners,
+} from "./stream";
 
 afterEach(() => {
   clock.reset();

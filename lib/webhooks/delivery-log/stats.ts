@@ -1,10 +1,12 @@
 import "server-only";
+import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Member } from "@/lib/access/principals/member";
 import { clock, days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { quantileBounds } from "@/lib/platform/latency";
-import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/authorize";
+import type { statsSchema } from "./response-schema";
 import type { Span } from "./schema";
 
 /** The attempts of one bar of the chart, tests left out. */
@@ -59,6 +61,15 @@ function latencyOf(rows: readonly Hour[]): Stats["latency"] {
   const [p50, p95] = [0.5, 0.95].map((quantile) => quantileBounds(counts, quantile));
   return p50 && p95 ? { p50Ms: p50[1], p95Ms: p95[1] } : null;
 }
+
+/** As the API returns it. */
+export const answerStats = ({ span, slots, succeeded, failed, latency }: Stats): z.input<typeof statsSchema> => ({
+  span,
+  succeeded,
+  failed,
+  latencyMs: latency && { p50: latency.p50Ms, p95: latency.p95Ms },
+  slots: slots.map(({ from, ...counts }) => ({ ...counts, from: from.toISOString() })),
+});
 
 export type Rate = { succeeded: number; failed: number };
 
