@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/platform/errors";
 import { ownOrigins } from "@/lib/platform/regions";
-import { operations } from "./openapi/operations";
+import { documentedOperations } from "./openapi/operations";
 
 const exposed = [
   "X-Request-Id",
@@ -26,7 +26,7 @@ const exposedOfFiles = ["X-Request-Id", "X-AI-Generated", "Accept-Ranges", "Cont
 const openPaths = [
   "/openapi.json",
   "/llms.txt",
-  ...Object.values(operations).flatMap((declared) =>
+  ...Object.values(documentedOperations).flatMap((declared) =>
     declared.filter(({ scope }) => scope === "public").map(({ path }) => path),
   ),
 ];

@@ -8,11 +8,11 @@ import type { Caller } from "@/lib/access/principals/caller";
 import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
-import { type ApiEnv, authenticate } from "./authenticate";
+import { type ApiEnv, addressOf, authenticate } from "./authenticate";
 import { parseJson, readJsonBytes, requirePlainBody } from "./body";
 import { findIgnored, writeIgnored } from "./fields";
 import { type Declaration, type Declared, takesMetadata } from "./openapi/declaration";
-import { operations } from "./openapi/operations";
+import { documentedOperations } from "./openapi/operations";
 import { parse } from "./parse";
 import { requireRoom, runDetached, runWithinCapacity, StreamedAnswer, whenEnded } from "./running-jobs";
 
@@ -45,6 +45,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   outgoing?: ServerResponse;
   receivedAt: number;
   requestId: string;
+  /** The client's address, behind trusted proxies too; null where there is no connection. */
+  readAddress: () => string | null;
 };
 
 type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = (
@@ -53,8 +55,9 @@ type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodT
 
 type Answered<Body = unknown> = { body: Body; headers?: Record<string, string> };
 
+/** Internal ones are counted by their path. */
 const names = new Map<object, string>(
-  Object.entries(operations).flatMap(([name, paths]) => paths.map((one): [object, string] => [one, name])),
+  Object.entries(documentedOperations).flatMap(([name, paths]) => paths.map((one): [object, string] => [one, name])),
 );
 
 /** Declares an operation: its requests are read, authenticated and admitted here, and `handle` carries them out. */
@@ -153,6 +156,7 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
     outgoing: c.env?.outgoing as ServerResponse | undefined,
     receivedAt: c.get("receivedAt"),
     requestId: c.get("requestId"),
+    readAddress: () => addressOf(c)?.toString() ?? null,
   };
 }
 

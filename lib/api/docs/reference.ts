@@ -4,7 +4,7 @@ import { readEvents } from "@/lib/api/openapi/events";
 import { examples } from "@/lib/api/openapi/examples";
 import type { OperationExample } from "@/lib/api/openapi/examples/shared";
 import type { OperationGroup } from "@/lib/api/openapi/operations";
-import { operations } from "@/lib/api/openapi/operations";
+import { documentedOperations } from "@/lib/api/openapi/operations";
 import {
   type Reference,
   type ReferenceField,
@@ -95,7 +95,7 @@ function writeOperation(locale: Locale, operation: ReturnType<typeof listOperati
 
 /** What the panel that sends the example request begins with. */
 function tryOf(name: ReferenceOperation["name"]) {
-  const { method, path, scope } = operations[name][0] as Declared;
+  const { method, path, scope } = documentedOperations[name][0] as Declared;
   const { params = {}, query, body, form } = examples[name] as OperationExample;
   const filled = path.replace(/\{(\w+)\}/g, (_, param: string) => params[param] ?? "");
   return {

@@ -7,7 +7,7 @@ import { listErrors } from "./error-sets";
 import { type ApiCode, apiCodes } from "./error-topics";
 import { examples } from "./examples";
 import type { OperationExample } from "./examples/shared";
-import { type OperationName, operations } from "./operations";
+import { documentedOperations, type OperationName } from "./operations";
 
 type Content = Record<string, { example?: unknown; examples?: Record<string, { $ref: string } | { value: unknown }> }>;
 type Described = {
@@ -21,7 +21,7 @@ const exampleId = "req_01k82ia559eaoo1urkogq1bvu1";
 /** One problem document for each code of an operation, which the responses refer to. */
 export function errorExamples() {
   const declared = new Set(
-    Object.values(operations).flatMap((paths) => paths.flatMap((one: Declared) => listErrors(one))),
+    Object.values(documentedOperations).flatMap((paths) => paths.flatMap((one: Declared) => listErrors(one))),
   );
   return Object.fromEntries(
     apiCodes
@@ -32,8 +32,8 @@ export function errorExamples() {
 
 /** Adds the example of each operation to its parameters, its body and its responses. */
 export function addExamples(paths: Record<string, Record<string, Described>>): void {
-  for (const name of Object.keys(operations) as OperationName[]) {
-    for (const { path, method } of operations[name]) {
+  for (const name of Object.keys(documentedOperations) as OperationName[]) {
+    for (const { path, method } of documentedOperations[name]) {
       const described = paths[path]?.[method];
       if (described) addExample(described, examples[name]);
     }

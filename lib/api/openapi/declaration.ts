@@ -14,6 +14,8 @@ export type Declaration<
   method: "get" | "post" | "put" | "patch" | "delete";
   /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
   path: string;
+  /** No partner calls it: it is left out of `/openapi.json`, of the documentation and of what pages of others may read. */
+  internal?: true;
   /** The operationId of the operation that does the same at another path. */
   aliasOf?: string;
   /** The scope that the key needs; `authenticated` for an active key with any scope; `public` if none is needed. */

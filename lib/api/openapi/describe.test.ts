@@ -7,7 +7,7 @@ import { errorCodes } from "@/lib/platform/errors";
 import { catalogues } from "@/lib/platform/i18n/catalogues";
 import { translate } from "@/lib/platform/i18n/translate";
 import { listRegions } from "@/lib/platform/regions";
-import { operations } from "./operations";
+import { operations as declaredOperations, documentedOperations } from "./operations";
 
 type Declared = {
   description: string;
@@ -130,7 +130,7 @@ const listOperations = async () => {
 
 test("every operation has a unique operationId that reads as a method, and a summary of its own", async () => {
   const all = await listOperations();
-  expect(all.length).toBe(Object.values(operations).flat().length);
+  expect(all.length).toBe(Object.values(documentedOperations).flat().length);
   for (const { name, operationId, summary } of all) {
     expect(operationId, name).toMatch(/^[a-z][A-Za-z]+$/);
     expect(summary, name).toMatch(/\w/);
@@ -233,4 +233,16 @@ test("every body has a name, and the fields of an upload are in one schema with 
   expect(schemas.filter(([, keys]) => keys?.[0] !== "$ref")).toEqual([]);
   expect(Object.keys(document.components.schemas.SttUpload?.properties ?? {})).toContain("file");
   expect(Object.keys(document.components.schemas.OpenAiTranscriptionUpload?.properties ?? {})).toContain("model");
+});
+
+test("every route of the API is a declared operation, and those that no partner calls are not in the document", async () => {
+  const written = (paths: readonly { method: string; path: string }[]) =>
+    paths.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
+  const routes = written(api.routes.filter(({ method }) => method !== "ALL" && method !== "OPTIONS"));
+  const declared = written(Object.values(declaredOperations).flatMap((paths) => [...paths]));
+  const documents = ["GET /openapi.json", "GET /llms.txt"];
+  expect(routes.filter((route) => !declared.includes(route) && !documents.includes(route))).toEqual([]);
+  const paths = Object.keys((await read()).paths);
+  expect(paths.filter((path) => /^\/(bank|secret-scanning|sample)/.test(path))).toEqual([]);
+  for (const root of ["/bank/sepay", "/sample/speech"]) expect(routes).toContain(`POST ${root}`);
 });

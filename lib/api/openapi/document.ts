@@ -12,7 +12,7 @@ import { addExamples, errorExamples } from "./add-examples";
 import { answerHeaders } from "./answer-headers";
 import type { Declared } from "./declaration";
 import { describeOperation } from "./describe";
-import { groupOf, type OperationName, operationGroups, operations } from "./operations";
+import { documentedOperations, groupOf, type OperationName, operationGroups } from "./operations";
 
 /** OpenAPI 3.1, also the source of the documentation. Without aliases each operation has one path: `?aliases=omit`. */
 export function describeApi(locale: Locale, { hasAliases = true } = {}) {
@@ -21,7 +21,7 @@ export function describeApi(locale: Locale, { hasAliases = true } = {}) {
   registry.registerComponent("securitySchemes", "Bearer", { type: "http", scheme: "bearer" });
   for (const [name, header] of Object.entries(answerHeaders)) registry.registerComponent("headers", name, header);
   for (const [code, example] of Object.entries(errorExamples())) registry.registerComponent("examples", code, example);
-  for (const [name, declared] of Object.entries(operations)) {
+  for (const [name, declared] of Object.entries(documentedOperations)) {
     const summary = translate(locale, `operations.${name}`);
     const tag = translate("en", `docs.reference.groups.${groupOf[name as OperationName]}.title`);
     for (const [index, operation] of declared.slice(0, hasAliases ? undefined : 1).entries()) {

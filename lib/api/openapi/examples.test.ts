@@ -4,7 +4,7 @@ import { createApi } from "@/lib/api/app";
 import { errorCodes } from "@/lib/platform/errors";
 import type { Declared } from "./declaration";
 import { examples } from "./examples";
-import { type OperationName, operations } from "./operations";
+import { documentedOperations, type OperationName } from "./operations";
 
 type Media = {
   schema: object;
@@ -71,8 +71,8 @@ test("every operation has an example of its response in each media type that is 
 });
 
 test("an example's file has a media type of its operation, and its JSON no field that the schema lacks", () => {
-  expect(Object.keys(operations).length).toBeGreaterThan(40);
-  for (const [name, [first]] of Object.entries(operations)) {
+  expect(Object.keys(documentedOperations).length).toBeGreaterThan(40);
+  for (const [name, [first]] of Object.entries(documentedOperations)) {
     const { response }: Declared = first as Declared;
     const example = examples[name as OperationName];
     if ("file" in example) expect(response, name).toContain(example.file);

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { usageRequestSchema, usageResponseSchema } from "@/lib/money/usage/schema";
 import { historyRequestSchema, historyResponseSchema } from "@/lib/speech/history/response-schema";
 import { modelListSchema, voiceListSchema } from "@/lib/speech/schema";
+import type { Declared } from "./declaration";
+import { internal } from "./operations/internal";
 import { openai } from "./operations/openai";
 import { at } from "./operations/shared";
 import { speechToText } from "./operations/speech-to-text";
@@ -77,8 +79,7 @@ const service = {
   }),
 };
 
-/** By operationId, the method's name in generated clients. Routes, `/openapi.json` and documentation come from this. */
-export const operations = {
+const ofPartners = {
   ...textToSpeech,
   ...speechToText,
   ...voicesAndModels,
@@ -88,7 +89,15 @@ export const operations = {
   ...service,
 };
 
-export type OperationName = keyof typeof operations;
+/** Every operation of the API, by its operationId. Routes come from this. */
+export const operations = { ...ofPartners, ...internal };
+
+/** Those that are not marked as `internal`: `/openapi.json`, generated clients and documentation come from this. */
+export const documentedOperations = Object.fromEntries(
+  Object.entries(operations).filter(([, paths]) => !paths.some((one: Declared) => one.internal)),
+) as typeof ofPartners;
+
+export type OperationName = keyof typeof ofPartners;
 
 /** The parts of the API: the tags of `/openapi.json` and the pages of the reference, by their last path segment. */
 export const operationsByGroup = {

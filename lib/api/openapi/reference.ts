@@ -11,7 +11,7 @@ import { describeApi } from "./document";
 import { sharedErrors } from "./error-sets";
 import { examples } from "./examples";
 import type { OperationExample } from "./examples/shared";
-import { groupOf, type OperationGroup, type OperationName, operations } from "./operations";
+import { documentedOperations, groupOf, type OperationGroup, type OperationName } from "./operations";
 
 type Schema = {
   $ref?: string;
@@ -77,11 +77,11 @@ function make(locale: Locale): Reference {
   const document = describeApi(locale);
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
-  const listed = (Object.keys(operations) as OperationName[]).flatMap((name) => {
-    const [first] = operations[name];
+  const listed = (Object.keys(documentedOperations) as OperationName[]).flatMap((name) => {
+    const [first] = documentedOperations[name];
     const described = first && paths[first.path]?.[first.method];
     if (!described) return [];
-    return [{ name, ...first, paths: operations[name].map(({ path }) => path), described }];
+    return [{ name, ...first, paths: documentedOperations[name].map(({ path }) => path), described }];
   });
   return {
     operations: listed.map(({ name, method, paths, scope, described }) => ({
@@ -98,7 +98,7 @@ function make(locale: Locale): Reference {
         description: parameter.description ?? "",
       })),
       body: bodiesOf(described.requestBody?.content ?? {}, schemas)[0] ?? null,
-      example: exampleOf(name, operations[name][0] as Declared),
+      example: exampleOf(name, documentedOperations[name][0] as Declared),
       ...answersOf(described, schemas),
     })),
     commonErrors: byStatus(sharedErrors),

@@ -1,8 +1,10 @@
 import "server-only";
 import type { Hono } from "hono";
 import { isSameOrigin } from "@/lib/access/auth/origin";
-import { type ApiEnv, addressOf } from "@/lib/api/authenticate";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { readBytes } from "@/lib/api/body";
+import { endpoint } from "@/lib/api/endpoint";
+import { operations } from "@/lib/api/openapi/operations";
 import { runWithinCapacity } from "@/lib/api/running-jobs";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -22,19 +24,19 @@ export function declareSample(app: Hono<ApiEnv>): void {
     if (!isSameOrigin(c.req.raw.headers)) throw new AppError("ORIGIN_NOT_ALLOWED");
     await next();
   });
-  app.post("/sample/speech", async (c) => {
-    const form = new URLSearchParams(Buffer.from(await readBytes(c.req.raw, maxFormBytes)).toString("utf8"));
-    const ip = addressOf(c)?.toString() ?? null;
-    const { bytes } = await runWithinCapacity(() => speakSample(form.get("text") ?? "", form.get("voice") ?? "", ip));
-    return c.body(new Uint8Array(bytes), 200, { ...headers, "content-type": "audio/mpeg" });
-  });
-  app.post("/sample/transcript", async (c) => {
-    const wav = await readBytes(c.req.raw, maxWavBytes);
-    const ip = addressOf(c)?.toString() ?? null;
-    return c.json(
-      { transcript: await runWithinCapacity(() => transcribeSample(new Uint8Array(wav), ip)) },
-      200,
-      headers,
-    );
-  });
+  for (const operation of operations.speakSample) {
+    endpoint(app, operation, async ({ request, readAddress }) => {
+      const form = new URLSearchParams((await readBytes(request, maxFormBytes)).toString("utf8"));
+      const [text, voice] = [form.get("text") ?? "", form.get("voice") ?? ""];
+      const { bytes } = await runWithinCapacity(() => speakSample(text, voice, readAddress()));
+      return new Response(new Uint8Array(bytes), { headers: { ...headers, "content-type": "audio/mpeg" } });
+    });
+  }
+  for (const operation of operations.transcribeSample) {
+    endpoint(app, operation, async ({ request, readAddress }) => {
+      const wav = new Uint8Array(await readBytes(request, maxWavBytes));
+      const transcript = await runWithinCapacity(() => transcribeSample(wav, readAddress()));
+      return { body: { transcript }, headers };
+    });
+  }
 }

@@ -4,6 +4,8 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { readBytes } from "@/lib/api/body";
+import { endpoint } from "@/lib/api/endpoint";
+import { operations } from "@/lib/api/openapi/operations";
 import { flagLeaked } from "@/lib/keys/leaks";
 import { clock, hours, seconds } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
@@ -29,20 +31,23 @@ const maxReportBytes = 1024 * 1024;
  */
 export function declareSecretScanning(app: Hono<ApiEnv>): void {
   if (!env.VANG_SECRET_SCANNING_KEYS_URL) return;
-  app.post("/secret-scanning", async (c) => {
-    const body = await readBytes(c.req.raw, maxReportBytes);
-    await checkSignature(
-      body,
-      c.req.header("github-public-key-identifier") ?? "",
-      c.req.header("github-public-key-signature") ?? "",
-    );
-    const labels = [];
-    for (const { token, type, url, source } of readReport(body)) {
-      const isOurs = await flagLeaked(token, { source: source ?? "github", url });
-      labels.push({ token_raw: token, token_type: type, label: isOurs ? "true_positive" : "false_positive" });
-    }
-    return c.json(labels, 200, { "cache-control": "no-store" });
-  });
+  for (const operation of operations.reportLeakedKeys) {
+    endpoint(app, operation, async ({ request }) => {
+      const body = await readBytes(request, maxReportBytes);
+      await checkSignature(
+        body,
+        request.headers.get("github-public-key-identifier") ?? "",
+        request.headers.get("github-public-key-signature") ?? "",
+      );
+      const labels = [];
+      for (const { token, type, url, source } of readReport(body)) {
+        const isOurs = await flagLeaked(token, { source: source ?? "github", url });
+        const label: "true_positive" | "false_positive" = isOurs ? "true_positive" : "false_positive";
+        labels.push({ token_raw: token, token_type: type, label });
+      }
+      return { body: labels, headers: { "cache-control": "no-store" } };
+    });
+  }
 }
 
 function readReport(body: Buffer): z.infer<typeof reportSchema> {

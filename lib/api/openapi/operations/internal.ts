@@ -1,0 +1,42 @@
+import "server-only";
+import { z } from "zod";
+import { providerNames } from "@/lib/money/bank/notifications/provider";
+import { at } from "./shared";
+
+/** What no partner calls: a bank's provider, a secret scanner, and the front page for its own visitors. */
+export const internal = {
+  receiveBankNotification: at(
+    providerNames.map((provider) => `/bank/${provider}`),
+    {
+      method: "post",
+      internal: true,
+      scope: "public",
+      response: z.object({ success: z.boolean() }),
+    },
+  ),
+  reportLeakedKeys: at(["/secret-scanning"], {
+    method: "post",
+    internal: true,
+    scope: "public",
+    response: z.array(
+      z.object({ token_raw: z.string(), token_type: z.string(), label: z.enum(["true_positive", "false_positive"]) }),
+    ),
+    errors: ["SIGNATURE_INVALID", "INVALID_JSON"],
+  }),
+  speakSample: at(["/sample/speech"], {
+    method: "post",
+    internal: true,
+    scope: "public",
+    response: ["audio/mpeg"],
+    responseHeaders: ["X-AI-Generated"],
+    errors: ["NOT_FOUND", "ORIGIN_NOT_ALLOWED", "TEXT_EMPTY", "TEXT_TOO_LONG", "VOICE_UNKNOWN", "PROVIDER_FAILED"],
+  }),
+  transcribeSample: at(["/sample/transcript"], {
+    method: "post",
+    internal: true,
+    scope: "public",
+    response: z.object({ transcript: z.string() }),
+    responseHeaders: ["X-AI-Generated"],
+    errors: ["NOT_FOUND", "ORIGIN_NOT_ALLOWED", "AUDIO_UNSUPPORTED", "PROVIDER_FAILED"],
+  }),
+};
