@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { RefundPart } from "@/components/money/refund-part";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import type { Choice } from "@/components/ui/fields/select";
+import type { Choice } from "@/components/ui/fields/controls";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { RefundOffer } from "@/lib/money/refunds/schema";

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
 import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
+import { RadioCards } from "@/components/ui/fields/choice-cards";
 import { Form } from "@/components/ui/fields/form";
-import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { setDataRulesAction } from "@/lib/businesses/actions";
 import { retentions } from "@/lib/businesses/choices";
 import type { DataRules } from "@/lib/businesses/schema";

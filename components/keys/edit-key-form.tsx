@@ -3,10 +3,9 @@
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
 import { AmountField } from "@/components/ui/fields/amount-field";
-import { Checklist } from "@/components/ui/fields/checklist";
-import { Field } from "@/components/ui/fields/field";
+import { Checklist } from "@/components/ui/fields/choice-cards";
+import { Field, TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { offeredScopes, speechScopes } from "@/lib/access/principals/scopes";
 import { editKeyAction } from "@/lib/keys/actions";
 import type { KeyMode } from "@/lib/keys/choices";

@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { ButtonLink } from "@/components/ui/buttons/button";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import { newTopUpPath } from "./top-ups-path";

@@ -2,9 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { AmountField } from "@/components/ui/fields/amount-field";
-import { Field } from "@/components/ui/fields/field";
+import { Field, TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { createClaimAction } from "@/lib/money/claims/actions";
 
 export function ClaimForm({ business }: { business: string }) {

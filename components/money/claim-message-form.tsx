@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { writeClaimMessageAction } from "@/lib/money/claims/actions";
 
 export function ClaimMessageForm({ business, id }: { business: string; id: string }) {

@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Input } from "@/components/ui/fields/input";
-import { Select } from "@/components/ui/fields/select";
+import { Input, Select } from "@/components/ui/fields/controls";
 import { FilterForm } from "@/components/ui/lists/filter-form";
 import { movementsPath } from "@/lib/money/movements/path";
 import { type MovementFilter, movementKinds } from "@/lib/money/movements/schema";

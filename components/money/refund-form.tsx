@@ -2,11 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
-import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
-import { Field } from "@/components/ui/fields/field";
+import { CloseDialog } from "@/components/ui/dialogs/dialog";
+import type { Choice } from "@/components/ui/fields/controls";
+import { Field, SelectField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import type { Choice } from "@/components/ui/fields/select";
-import { SelectField } from "@/components/ui/fields/select-field";
 import { requestRefundAction } from "@/lib/money/refunds/actions";
 
 type RefundFormProps = { business: string; banks: readonly Choice[] };

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Notice } from "@/components/ui/feedback/notice";
-import type { Choice } from "@/components/ui/fields/select";
+import type { Choice } from "@/components/ui/fields/controls";
 import { Money } from "@/components/ui/text/money";
 import type { RefundOffer } from "@/lib/money/refunds/schema";
 import { RefundForm } from "./refund-form";

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/buttons/button-class";
+import { buttonClass } from "@/components/ui/buttons/button";
 import { Card } from "@/components/ui/text/card";
 import { QrCode } from "@/components/ui/text/qr-code";
 import type { QrDrawing } from "@/lib/platform/qr";

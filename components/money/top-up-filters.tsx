@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Input } from "@/components/ui/fields/input";
+import { Input } from "@/components/ui/fields/controls";
 import { FilterForm } from "@/components/ui/lists/filter-form";
 import type { TopUpFilter } from "@/lib/money/top-ups/schema";
 import { topUpsPath } from "./top-ups-path";

@@ -2,9 +2,9 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { type MouseEvent, useState } from "react";
-import { buttonClass } from "@/components/ui/buttons/button-class";
+import { buttonClass } from "@/components/ui/buttons/button";
 import { AmountField } from "@/components/ui/fields/amount-field";
-import { ChoiceCard } from "@/components/ui/fields/choice-card";
+import { ChoiceCard } from "@/components/ui/fields/choice-cards";
 import { Form } from "@/components/ui/fields/form";
 import { Link } from "@/components/ui/text/link";
 import { createTopUpAction } from "@/lib/money/top-ups/actions";

@@ -3,20 +3,14 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { StepUp } from "@/components/people/account/step-up";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { useInDialog } from "@/components/ui/dialogs/in-dialog";
-import type { ModalProps } from "@/components/ui/dialogs/modal";
+import type { ModalProps } from "@/components/ui/dialogs/dialog";
+import { CloseDialog, Dialog, DialogActions, useInDialog } from "@/components/ui/dialogs/dialog";
 import { toast } from "@/components/ui/feedback/toast";
 import { AmountField } from "@/components/ui/fields/amount-field";
-import { Checklist } from "@/components/ui/fields/checklist";
-import { Field } from "@/components/ui/fields/field";
-import { Form, FormMessage } from "@/components/ui/fields/form";
-import type { Choice } from "@/components/ui/fields/select";
-import { SelectField } from "@/components/ui/fields/select-field";
-import { TextareaField } from "@/components/ui/fields/textarea-field";
+import { Checklist } from "@/components/ui/fields/choice-cards";
+import type { Choice } from "@/components/ui/fields/controls";
+import { Field, SelectField, TextareaField } from "@/components/ui/fields/field";
+import { Form, FormMessage, SubmitButton } from "@/components/ui/fields/form";
 import type { ActionState } from "@/lib/platform/form";
 
 export type ActField = {

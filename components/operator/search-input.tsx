@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { Input } from "@/components/ui/fields/input";
+import { Input } from "@/components/ui/fields/controls";
 import { shortenSecrets } from "@/lib/platform/text";
 
 /** A search field whose text becomes part of the URL: of an API key only its end stays in it. */

@@ -8,7 +8,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { forgetKept } from "@/components/shell/kept";
-import { Input } from "@/components/ui/fields/input";
+import { Input } from "@/components/ui/fields/controls";
 import { findQuery } from "@/lib/businesses/find/queries";
 import type { Found } from "@/lib/businesses/find/schema";
 import { chooseLocaleAction, chooseThemeAction } from "@/lib/platform/i18n/actions";

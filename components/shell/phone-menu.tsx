@@ -4,7 +4,7 @@ import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Sheet } from "@/components/ui/dialogs/sheet";
+import { Sheet } from "@/components/ui/dialogs/dialog";
 
 /** The sidebar as a sheet. Opening a page closes it. */
 export function PhoneMenu({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BusinessTable } from "@/components/operator/businesses/business-table";
 import { DeskList } from "@/components/operator/desk-list";
-import { choicesOf } from "@/components/ui/fields/choices";
+import { choicesOf } from "@/components/ui/fields/controls";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { IncidentTable, OpenIncident } from "@/components/operator/incidents/incidents";
-import { choicesOf } from "@/components/ui/fields/choices";
+import { choicesOf } from "@/components/ui/fields/controls";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";

@@ -1,7 +1,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Input } from "@/components/ui/fields/input";
-import { type Choice, Select } from "@/components/ui/fields/select";
+import { type Choice, Input, Select } from "@/components/ui/fields/controls";
 import { FilterForm } from "@/components/ui/lists/filter-form";
 import type { AuditAddress, AuditFilter, StaffAuditFilter } from "@/lib/access/audit/schema";
 import { withQuery } from "@/lib/platform/with-query";

@@ -2,9 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import { Form, FormMessage } from "@/components/ui/fields/form";
+import { Form, FormMessage, SubmitButton } from "@/components/ui/fields/form";
 import { cancelInvitationAction, resendInvitationAction } from "@/lib/businesses/members/actions";
 
 export function ResendForm({ business, id, email }: { business: string; id: string; email: string }) {

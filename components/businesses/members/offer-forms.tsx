@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
 import { Dialog } from "@/components/ui/dialogs/dialog";
+import { RadioCards } from "@/components/ui/fields/choice-cards";
+import { SelectField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { RadioCards } from "@/components/ui/fields/radio-cards";
-import { SelectField } from "@/components/ui/fields/select-field";
 import { cancelOfferAction, confirmOwnershipAction, offerOwnershipAction } from "@/lib/businesses/members/actions";
 
 export function OfferDialog(props: OfferFormProps) {

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { RadioCards } from "@/components/ui/fields/radio-cards";
+import { RadioCards } from "@/components/ui/fields/choice-cards";
 import { grantableRoles, type Role } from "@/lib/access/principals/roles";
 import type { ActionState } from "@/lib/platform/form";
 

@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Chart } from "@/components/ui/lists/chart";
-import { ChartLegend } from "@/components/ui/lists/chart-legend";
+import { Chart, ChartLegend } from "@/components/ui/lists/chart";
 import { roundTicks, wholeTicks } from "@/components/ui/lists/round-ticks";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { type Column, Table } from "@/components/ui/lists/table";

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/buttons/button";
-import { Input } from "@/components/ui/fields/input";
+import { Input } from "@/components/ui/fields/controls";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import type { ShownRange } from "@/lib/money/usage/find-range";
 import { type UsageAddress, usagePresets } from "@/lib/money/usage/schema";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Choice } from "@/components/ui/fields/select";
+import type { Choice } from "@/components/ui/fields/controls";
 import type { UsageSplit } from "@/lib/money/usage/schema";
 
 /** Names of keys (none for roles that cannot see them), models and voices. */

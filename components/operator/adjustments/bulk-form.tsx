@@ -3,11 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { StepUp } from "@/components/people/account/step-up";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { Notice } from "@/components/ui/feedback/notice";
+import { Textarea } from "@/components/ui/fields/controls";
 import { FileField } from "@/components/ui/fields/file-field";
-import { Form, FormMessage, useFormAction } from "@/components/ui/fields/form";
-import { Textarea } from "@/components/ui/fields/textarea";
+import { Form, FormMessage, SubmitButton, useFormAction } from "@/components/ui/fields/form";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";

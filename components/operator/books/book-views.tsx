@@ -4,7 +4,7 @@ import { FactsCard } from "@/components/operator/facts";
 import { Button } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Input } from "@/components/ui/fields/input";
+import { Input } from "@/components/ui/fields/controls";
 import { PageLinks } from "@/components/ui/lists/paged-list";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { type Column, Table, TableCard } from "@/components/ui/lists/table";

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { Form, FormMessage } from "@/components/ui/fields/form";
+import { Form, FormMessage, SubmitButton } from "@/components/ui/fields/form";
 import { Badge } from "@/components/ui/text/badge";
 import { verifyMonthAction } from "@/lib/operator/books/actions";
 

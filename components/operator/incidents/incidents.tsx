@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-form";
 import { FactsCard, RowLink } from "@/components/operator/facts";
-import { choicesOf } from "@/components/ui/fields/choices";
+import { choicesOf } from "@/components/ui/fields/controls";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";

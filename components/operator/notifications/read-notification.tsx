@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
+import { TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { Card } from "@/components/ui/text/card";
 import { readNotificationAction } from "@/lib/operator/notifications/actions";
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Checklist } from "@/components/ui/fields/checklist";
+import { Checklist } from "@/components/ui/fields/choice-cards";
 import type { Role } from "@/lib/access/principals/roles";
 import { beyond, type Made } from "@/lib/businesses/leaving/choices";
 import type { ActionState } from "@/lib/platform/form";

@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
-import { Field } from "@/components/ui/fields/field";
+import type { Choice } from "@/components/ui/fields/controls";
+import { Field, SelectField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import type { Choice } from "@/components/ui/fields/select";
-import { SelectField } from "@/components/ui/fields/select-field";
 import { Card } from "@/components/ui/text/card";
 import { updateProfileAction } from "@/lib/people/account/actions";
 import type { Profile } from "@/lib/people/account/schema";

@@ -1,9 +1,8 @@
 "use client";
 
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { SelectField, TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { SelectField } from "@/components/ui/fields/select-field";
-import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { createDataRequestAction } from "@/lib/people/data-requests/actions";

@@ -8,12 +8,8 @@ import { PasskeyForm, useCeremony } from "@/components/people/passkeys/passkey-f
 import { AnyCodeField } from "@/components/people/two-factor/any-code-field";
 import { CodeField } from "@/components/people/two-factor/code-field";
 import { Button } from "@/components/ui/buttons/button";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { useInDialog } from "@/components/ui/dialogs/in-dialog";
-import { Form, type FormAction, FormMessage, type StepUpProps } from "@/components/ui/fields/form";
+import { Dialog, DialogActions, DialogClose, useInDialog } from "@/components/ui/dialogs/dialog";
+import { Form, type FormAction, FormMessage, type StepUpProps, SubmitButton } from "@/components/ui/fields/form";
 import { PasswordField } from "@/components/ui/fields/password-field";
 import { Link } from "@/components/ui/text/link";
 import { stepUpAction } from "@/lib/people/account/actions";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { FieldError } from "@/components/ui/fields/field-error";
+import { FieldError } from "@/components/ui/fields/field";
 import type { ActionState } from "@/lib/platform/form";
 
 export type Terms = { url: string; version: string };

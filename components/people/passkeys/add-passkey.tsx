@@ -6,9 +6,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { StepUp } from "@/components/people/account/step-up";
 import { NewRecoveryCodes } from "@/components/people/two-factor/new-recovery-codes";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { toast } from "@/components/ui/feedback/toast";
-import { Form, FormMessage } from "@/components/ui/fields/form";
+import { Form, FormMessage, SubmitButton } from "@/components/ui/fields/form";
 import { finishRegistrationAction, startRegistrationAction } from "@/lib/people/passkeys/actions";
 import { useCeremony, useWebAuthn } from "./passkey-form";
 

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
-import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
-import { Dialog } from "@/components/ui/dialogs/dialog";
+import { CloseDialog, Dialog } from "@/components/ui/dialogs/dialog";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";

@@ -4,8 +4,7 @@ import { browserSupportsWebAuthn, WebAuthnError, type WebAuthnErrorCode } from "
 import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { Form, type FormAction, type FormHandle, FormMessage } from "@/components/ui/fields/form";
+import { Form, type FormAction, type FormHandle, FormMessage, SubmitButton } from "@/components/ui/fields/form";
 import { idle } from "@/lib/platform/form";
 
 type PasskeyFormProps<Data> = {

@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Select } from "@/components/ui/fields/select";
+import { Select } from "@/components/ui/fields/controls";
 import { FilterForm } from "@/components/ui/lists/filter-form";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { ButtonLink } from "@/components/ui/buttons/button";
 import { Form } from "@/components/ui/fields/form";
 import { keepFactorsAction } from "@/lib/people/two-factor/actions";
 

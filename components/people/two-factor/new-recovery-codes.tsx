@@ -3,8 +3,7 @@
 import { Download, Printer } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { Button } from "@/components/ui/buttons/button";
-import { buttonClass } from "@/components/ui/buttons/button-class";
+import { Button, buttonClass } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { clock } from "@/lib/platform/clock";
 import { formatTime } from "@/lib/platform/i18n/format";

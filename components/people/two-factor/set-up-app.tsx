@@ -3,8 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { StepUp } from "@/components/people/account/step-up";
-import { Button } from "@/components/ui/buttons/button";
-import { buttonClass } from "@/components/ui/buttons/button-class";
+import { Button, buttonClass } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Form, useFormAction } from "@/components/ui/fields/form";

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { labelOf, readingSamples } from "@/components/speech/pronunciations/reading-samples";
-import { buttonClass } from "@/components/ui/buttons/button-class";
+import { buttonClass } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Waveform } from "@/components/ui/sound/waveform";

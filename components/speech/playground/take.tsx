@@ -2,8 +2,7 @@
 
 import { Download, Route as TraceIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/buttons/button-class";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { ButtonLink, buttonClass } from "@/components/ui/buttons/button";
 import { Skeleton } from "@/components/ui/feedback/skeleton";
 import { Waveform } from "@/components/ui/sound/waveform";
 import { type Speech, soundOf } from "@/lib/api/client/speech";

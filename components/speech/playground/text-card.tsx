@@ -3,10 +3,9 @@
 import { ChevronDown, Volume2 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
-import { Button } from "@/components/ui/buttons/button";
-import { buttonClass } from "@/components/ui/buttons/button-class";
-import { FieldError } from "@/components/ui/fields/field-error";
-import { Textarea } from "@/components/ui/fields/textarea";
+import { Button, buttonClass } from "@/components/ui/buttons/button";
+import { Textarea } from "@/components/ui/fields/controls";
+import { FieldError } from "@/components/ui/fields/field";
 import { Card } from "@/components/ui/text/card";
 import { ShortcutHint } from "@/components/ui/text/shortcut-hint";
 import { formatNumber, formatVnd } from "@/lib/platform/i18n/format";

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
+import { SelectField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { SelectField } from "@/components/ui/fields/select-field";
 import { setReadingSettingsAction } from "@/lib/speech/actions";
 import type { ReadingSettings } from "@/lib/speech/pronunciations/schema";
 import { readingSamples } from "./reading-samples";

@@ -3,10 +3,8 @@
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { ChoiceCard } from "@/components/ui/fields/choice-card";
+import { Dialog, DialogActions, DialogClose } from "@/components/ui/dialogs/dialog";
+import { ChoiceCard } from "@/components/ui/fields/choice-cards";
 import { Form } from "@/components/ui/fields/form";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { sharedDays } from "@/lib/speech/choices";

@@ -2,7 +2,7 @@ import { LifeBuoy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { JobActions } from "@/components/speech/history/job-details";
 import { RunAgainLink } from "@/components/speech/playground/run-again-link";
-import { buttonClass } from "@/components/ui/buttons/button-class";
+import { buttonClass } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import type { SupportContact } from "@/lib/platform/mail/support";
 import type { JobView } from "@/lib/speech/history/describe";

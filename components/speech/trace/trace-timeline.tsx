@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
-import { IdLine } from "@/components/ui/text/id-line";
+import { IdLine } from "@/components/ui/text/fact";
 import { formatMilliseconds, formatWholeTime } from "@/lib/platform/i18n/format";
 import type { Trace, TraceStep } from "@/lib/speech/trace/steps";
 import { TraceFacts } from "./trace-facts";

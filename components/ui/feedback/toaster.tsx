@@ -1,9 +1,10 @@
 "use client";
 
+import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
-import { type Toast, toastStore } from "./toast";
-import { ToastCard } from "./toast-card";
+import { useEffect, useSyncExternalStore } from "react";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { dismissToast, type Toast, toastStore } from "./toast";
 
 const none: readonly Toast[] = [];
 
@@ -21,5 +22,28 @@ export function Toaster() {
         <ToastCard key={toast.id} {...toast} />
       ))}
     </section>
+  );
+}
+
+const shownForMs = 6000;
+
+function ToastCard({ id, kind, message }: Toast) {
+  const t = useTranslations("ui");
+
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), shownForMs);
+    return () => clearTimeout(timer);
+  }, [id]);
+
+  return (
+    <div className="pointer-events-auto flex w-full max-w-96 items-center gap-2.5 rounded-card border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-float">
+      {kind === "success" ? (
+        <CircleCheck aria-hidden className="size-4 shrink-0 text-jade" />
+      ) : (
+        <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
+      )}
+      <p className="min-w-0 flex-1 py-1.5">{message}</p>
+      <IconButton label={t("close")} icon={<X />} onClick={() => dismissToast(id)} />
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { ActionState } from "@/lib/platform/form";
-import { useAskBeforeLeaving } from "./use-ask-before-leaving";
 
 /** The values of a form as one text: it differs once something was typed, and no longer once that is undone. */
 const valuesOf = (form: HTMLFormElement): string =>
@@ -42,4 +41,41 @@ export function AskUnsaved({ state }: { state: ActionState<unknown> }) {
   }, [state]);
 
   return <span ref={here} hidden />;
+}
+
+type Question = { isNeeded: () => boolean; question: string; onLeave?: () => void };
+
+/** Asks before the page is left while `isNeeded`; on Back only in browsers with `navigation`. */
+export function useAskBeforeLeaving({ isNeeded, question, onLeave }: Question): void {
+  const stays = useEffectEvent(() => {
+    if (!isNeeded()) return false;
+    if (!confirm(question)) return true;
+    onLeave?.();
+    return false;
+  });
+  const warns = useEffectEvent(isNeeded);
+
+  useEffect(() => {
+    const leave = (event: BeforeUnloadEvent) => {
+      if (warns()) event.preventDefault();
+    };
+    const click = (event: MouseEvent) => {
+      const link = (event.target as Element).closest("a[href]:not([download], [target=_blank], [href^='#'])");
+      if (!link || event.metaKey || event.ctrlKey || !stays()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const traverse = (event: NavigateEvent) => {
+      if (event.navigationType === "traverse" && event.cancelable && stays()) event.preventDefault();
+    };
+    const browser = "navigation" in window ? window.navigation : undefined;
+    browser?.addEventListener("navigate", traverse);
+    addEventListener("beforeunload", leave);
+    document.addEventListener("click", click, true);
+    return () => {
+      browser?.removeEventListener("navigate", traverse);
+      removeEventListener("beforeunload", leave);
+      document.removeEventListener("click", click, true);
+    };
+  }, []);
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { buttonClass } from "@/components/ui/buttons/button-class";
+import { buttonClass } from "@/components/ui/buttons/button";
 
 type FileFieldProps = {
   label: string;

@@ -12,12 +12,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { useInDialog } from "@/components/ui/dialogs/in-dialog";
+import { useFormStatus } from "react-dom";
+import { CloseDialog, DialogActions, useInDialog } from "@/components/ui/dialogs/dialog";
 import { Notice } from "@/components/ui/feedback/notice";
 import { type ActionState, idle, type Rejection, rejections, type StepUpWay, typedValues } from "@/lib/platform/form";
+import { Button } from "../buttons/button";
 
 export type FormAction<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
 
@@ -220,3 +219,20 @@ const isText = (field: Element): field is HTMLInputElement | HTMLTextAreaElement
   field instanceof HTMLTextAreaElement ||
   field instanceof HTMLSelectElement ||
   (field instanceof HTMLInputElement && !["hidden", "file", "submit"].includes(field.type));
+
+/** Submits its form, and shows that it is running. Further clicks meanwhile do nothing. */
+export function SubmitButton({
+  variant = "primary",
+  ...rest
+}: Omit<ComponentProps<typeof Button>, "type" | "pending">) {
+  const { pending } = useFormStatus();
+  return (
+    <Button
+      {...rest}
+      type="submit"
+      variant={variant}
+      pending={pending}
+      onClick={(event) => pending && event.preventDefault()}
+    />
+  );
+}

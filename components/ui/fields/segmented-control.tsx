@@ -1,4 +1,4 @@
-import type { Choice } from "./select";
+import type { Choice } from "./controls";
 
 type SegmentedControlProps = {
   legend: string;

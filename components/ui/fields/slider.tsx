@@ -1,7 +1,7 @@
 "use client";
 
 import { type CSSProperties, useId, useState } from "react";
-import { controlClass } from "./control-class";
+import { controlClass } from "./controls";
 
 type SliderProps = {
   label: string;

@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { Button } from "@/components/ui/buttons/button";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Button, ButtonLink } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";

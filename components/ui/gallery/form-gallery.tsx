@@ -1,16 +1,13 @@
 "use client";
 
-import { Checklist } from "@/components/ui/fields/checklist";
-import { Field } from "@/components/ui/fields/field";
+import { Checklist, RadioCards } from "@/components/ui/fields/choice-cards";
+import { Field, SelectField, TextareaField } from "@/components/ui/fields/field";
 import { FileField } from "@/components/ui/fields/file-field";
 import { Form, useFormAction } from "@/components/ui/fields/form";
 import { PasswordField } from "@/components/ui/fields/password-field";
-import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { SegmentedControl } from "@/components/ui/fields/segmented-control";
-import { SelectField } from "@/components/ui/fields/select-field";
 import { Slider } from "@/components/ui/fields/slider";
 import { Switch } from "@/components/ui/fields/switch";
-import { TextareaField } from "@/components/ui/fields/textarea-field";
 import { Card } from "@/components/ui/text/card";
 import { type ActionState, readForm } from "@/lib/platform/form";
 

@@ -1,10 +1,7 @@
 import { Ellipsis, Plus } from "lucide-react";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
-import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { Dialog, DialogActions, DialogClose, Sheet } from "@/components/ui/dialogs/dialog";
 import { Menu } from "@/components/ui/dialogs/menu";
 import { menuItemClass } from "@/components/ui/dialogs/menu-item-class";
-import { Sheet } from "@/components/ui/dialogs/sheet";
 import { Tooltip } from "@/components/ui/dialogs/tooltip";
 import { Field } from "@/components/ui/fields/field";
 import { Card } from "@/components/ui/text/card";

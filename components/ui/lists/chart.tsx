@@ -5,7 +5,7 @@ import type { Route } from "next";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Link } from "@/components/ui/text/link";
 
-export type ChartPoint = {
+type ChartPoint = {
   id: string;
   label: string;
   value: number;
@@ -163,3 +163,11 @@ function Target({ text, href, tabIndex, onChoose, onLeave, onFocus }: TargetProp
   };
   return href ? <Link {...shared} href={href} /> : <span role="img" {...shared} />;
 }
+
+/** What a color of a chart stands for. The points have it in words. */
+export const ChartLegend = ({ look, label }: { look: string; label: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span aria-hidden className={`size-2.5 rounded-small ${look}`} />
+    {label}
+  </span>
+);

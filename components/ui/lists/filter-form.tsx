@@ -2,8 +2,7 @@ import { clsx } from "clsx";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/buttons/button";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Button, ButtonLink } from "@/components/ui/buttons/button";
 
 type FilterFormProps = {
   /** The list without a filter. */

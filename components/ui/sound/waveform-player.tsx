@@ -2,11 +2,10 @@
 
 import { clsx } from "clsx";
 import { Pause, Play } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
-import { SpeedSelect } from "@/components/ui/fields/speed-select";
-import { formatSeconds } from "@/lib/platform/i18n/format";
+import { formatNumber, formatSeconds } from "@/lib/platform/i18n/format";
 import { usePlayer } from "./use-player";
 import type { Sound } from "./use-sound";
 import { WaveformTrack } from "./waveform-track";
@@ -61,5 +60,26 @@ export function WaveformPlayer({ sound, title, compact, autoPlay, seekTo }: Wave
         {!compact && <SpeedSelect onChange={player.setSpeed} />}
       </div>
     </fieldset>
+  );
+}
+
+const speeds = [0.75, 1, 1.25, 1.5, 2];
+
+function SpeedSelect({ onChange }: { onChange: (speed: number) => void }) {
+  const t = useTranslations("ui.waveform");
+  const locale = useLocale();
+  return (
+    <select
+      aria-label={t("speed")}
+      defaultValue={1}
+      onChange={(event) => onChange(Number(event.target.value))}
+      className="field-sizing-content h-8 rounded-control bg-transparent px-1 text-muted text-sm hover:bg-hover hover:text-ink pointer-coarse:h-11"
+    >
+      {speeds.map((speed) => (
+        <option key={speed} value={speed}>
+          {formatNumber(speed, locale)}×
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,7 +1,8 @@
+"use client";
+
 import { clsx } from "clsx";
-import { useMemo, useRef } from "react";
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { peaks as coarsen } from "./peaks";
-import { useWidth } from "./use-width";
 
 type WaveformTrackProps = {
   peaks: Float32Array;
@@ -65,4 +66,18 @@ export function WaveformTrack({ peaks, seconds, total, label, valueText, classNa
 function bar(peak: number, index: number): string {
   const size = Math.max(peak * 92, 1);
   return `M${index + 0.5} ${50 - size / 2}v${size}`;
+}
+
+/** The width of an element in pixels, updated as it changes; 0 before it is on the page. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+
+  return width;
 }

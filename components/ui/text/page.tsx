@@ -1,4 +1,7 @@
+import { ArrowLeft } from "lucide-react";
+import type { Route } from "next";
 import type { ReactNode } from "react";
+import { Link } from "./link";
 
 type PageProps = {
   title: string;
@@ -22,5 +25,15 @@ export function Page({ title, lead, action, back, children }: PageProps) {
       </header>
       {children}
     </div>
+  );
+}
+
+/** Leads from a page to the list that it is of. */
+export function BackLink({ href, children }: { href: Route; children: string }) {
+  return (
+    <Link href={href} className="inline-flex items-center gap-1.5 hover:text-ink pointer-coarse:min-h-11">
+      <ArrowLeft aria-hidden className="size-3.5" />
+      {children}
+    </Link>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Input } from "@/components/ui/fields/input";
+import { Input } from "@/components/ui/fields/controls";
 
 /** A secret that is shown only now, with a warning. */
 export function SecretPanel({ label, secret }: { label: string; secret: string }) {

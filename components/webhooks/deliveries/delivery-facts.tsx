@@ -1,7 +1,6 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Fact } from "@/components/ui/text/fact";
-import { IdLine } from "@/components/ui/text/id-line";
+import { Fact, IdLine } from "@/components/ui/text/fact";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatTime } from "@/lib/platform/i18n/format";

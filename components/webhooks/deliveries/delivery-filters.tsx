@@ -1,9 +1,7 @@
 import { X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { Button } from "@/components/ui/buttons/button";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { Input } from "@/components/ui/fields/input";
-import { Select } from "@/components/ui/fields/select";
+import { Button, ButtonLink } from "@/components/ui/buttons/button";
+import { Input, Select } from "@/components/ui/fields/controls";
 import { deliveriesPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { formatTime } from "@/lib/platform/i18n/format";
 import { type DeliveryFilter, deliveryStates } from "@/lib/webhooks/delivery-log/schema";

@@ -1,6 +1,5 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { Chart } from "@/components/ui/lists/chart";
-import { ChartLegend } from "@/components/ui/lists/chart-legend";
+import { Chart, ChartLegend } from "@/components/ui/lists/chart";
 import { wholeTicks } from "@/components/ui/lists/round-ticks";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { formatNumber } from "@/lib/platform/i18n/format";

@@ -1,6 +1,5 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { Fact } from "@/components/ui/text/fact";
-import { IdLine } from "@/components/ui/text/id-line";
+import { Fact, IdLine } from "@/components/ui/text/fact";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";

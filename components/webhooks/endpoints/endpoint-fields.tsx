@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Checklist } from "@/components/ui/fields/checklist";
+import { Checklist } from "@/components/ui/fields/choice-cards";
 import { Field } from "@/components/ui/fields/field";
 import { SecurityFields } from "@/components/webhooks/secrets/security-fields";
 import type { ActionState } from "@/lib/platform/form";

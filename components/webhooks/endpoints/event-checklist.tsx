@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { ChoiceCard } from "@/components/ui/fields/choice-card";
-import { FieldError } from "@/components/ui/fields/field-error";
+import { ChoiceCard } from "@/components/ui/fields/choice-cards";
+import { FieldError } from "@/components/ui/fields/field";
 import { eventTypesByGroup, patternsOf } from "@/lib/access/events/schema";
 import type { ActionState } from "@/lib/platform/form";
 

@@ -3,8 +3,7 @@
 import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { FormMessage, FormNotice, useFormAction } from "@/components/ui/fields/form";
+import { FormMessage, FormNotice, SubmitButton, useFormAction } from "@/components/ui/fields/form";
 import { createReplayAction } from "@/lib/webhooks/replays/actions";
 
 type ReplayBarProps = {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { RadioCards } from "@/components/ui/fields/choice-cards";
 import { Field } from "@/components/ui/fields/field";
-import { RadioCards } from "@/components/ui/fields/radio-cards";
 import type { ActionState } from "@/lib/platform/form";
 import { maxHeaderValueLength, securityTypes } from "@/lib/webhooks/endpoints/schema";
 

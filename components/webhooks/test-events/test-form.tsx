@@ -3,11 +3,11 @@
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ButtonVariant } from "@/components/ui/buttons/button-class";
+import type { ButtonVariant } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Notice } from "@/components/ui/feedback/notice";
+import { SelectField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { SelectField } from "@/components/ui/fields/select-field";
 import { Link } from "@/components/ui/text/link";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
 import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ResendForm } from "@/components/people/account/resend-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { ButtonLink } from "@/components/ui/buttons/button";
 import { Link } from "@/components/ui/text/link";
 import { hasDevelopmentPages } from "@/lib/access/auth/development";
 import { signUpCookie } from "@/lib/access/auth/sign-up-cookie";

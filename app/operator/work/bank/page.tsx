@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { BankDayTable, WorkTabs, workPath } from "@/components/operator/work/work-tables";
-import { choicesOf } from "@/components/ui/fields/choices";
+import { choicesOf } from "@/components/ui/fields/controls";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { bankDayAddressSchema } from "@/lib/operator/work/schema";

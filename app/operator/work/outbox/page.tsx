@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { MessageTable } from "@/components/operator/work/selection-tables";
 import { WorkTabs, workPath } from "@/components/operator/work/work-tables";
-import { choicesOf } from "@/components/ui/fields/choices";
+import { choicesOf } from "@/components/ui/fields/controls";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { useRunShortcut } from "@/components/speech/playground/use-bench";
 import { Button } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
-import { FieldError } from "@/components/ui/fields/field-error";
+import { FieldError } from "@/components/ui/fields/field";
 import { Waveform } from "@/components/ui/sound/waveform";
 import { Card } from "@/components/ui/text/card";
 import { ShortcutHint } from "@/components/ui/text/shortcut-hint";

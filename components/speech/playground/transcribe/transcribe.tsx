@@ -6,7 +6,7 @@ import { keep, readKept } from "@/components/shell/kept";
 import { PricesLink, RegionSwitch } from "@/components/speech/playground/bench-parts";
 import { useForgottenQuery, useFreshControls } from "@/components/speech/playground/use-bench";
 import { Notice } from "@/components/ui/feedback/notice";
-import { SelectField } from "@/components/ui/fields/select-field";
+import { SelectField } from "@/components/ui/fields/field";
 import { Card } from "@/components/ui/text/card";
 import type { Recognized } from "@/lib/api/client/transcription";
 import { formatVnd } from "@/lib/platform/i18n/format";

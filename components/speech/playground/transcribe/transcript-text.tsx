@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { makeKeyring } from "@/components/speech/playground/keyring";
 import { Button } from "@/components/ui/buttons/button";
 import { toast } from "@/components/ui/feedback/toast";
-import { Textarea } from "@/components/ui/fields/textarea";
+import { Textarea } from "@/components/ui/fields/controls";
 import { fetchSubtitles, type SubtitleFormat } from "@/lib/api/client/transcription";
 import { formatSeconds } from "@/lib/platform/i18n/format";
 import { type Cue, readCues, withTexts } from "./cues";

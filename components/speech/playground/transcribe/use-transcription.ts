@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Denied, makeKeyring } from "@/components/speech/playground/keyring";
 import type { Failure } from "@/components/speech/playground/use-runs";
-import { useAskBeforeLeaving } from "@/components/ui/fields/use-ask-before-leaving";
+import { useAskBeforeLeaving } from "@/components/ui/fields/ask-unsaved";
 import { type EndedRun, fetchEnded, findOwnRun, followRun } from "@/lib/api/client/own-run";
 import { type Recognized, type TranscriptionAnswer, transcribe, type Upload } from "@/lib/api/client/transcription";
 import { balanceQuery } from "@/lib/money/wallet/queries";

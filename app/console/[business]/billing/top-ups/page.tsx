@@ -4,7 +4,7 @@ import { BillingTabs } from "@/components/money/billing-tabs";
 import { TopUpFilters } from "@/components/money/top-up-filters";
 import { TopUpTable } from "@/components/money/top-up-table";
 import { topUpsPath } from "@/components/money/top-ups-path";
-import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { ButtonLink } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Money } from "@/components/ui/text/money";

@@ -8,10 +8,9 @@ import { RevokeKeyDialog, RotateKeyDialog } from "@/components/keys/key-dialogs"
 import { KeyFacts, KeySettingsFacts } from "@/components/keys/key-facts";
 import { KeyNotices } from "@/components/keys/key-notices";
 import { UsageChart } from "@/components/keys/usage-chart";
-import { BackLink } from "@/components/ui/text/back-link";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
-import { Page } from "@/components/ui/text/page";
+import { BackLink, Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
