@@ -43,7 +43,7 @@ export function answerStt(call: Answerable, recognized: RecognizedContent, { isV
   };
 }
 
-/** Without `words` if its engine has no times of words. */
+/** The times of the parts of a transcript, and of its words where the engine has them. */
 export function timesOf({ segments }: RecognizedContent) {
   const words = segments.flatMap(({ words = [], channel }) =>
     words.map((word) => ({ ...word, ...(channel && { channel }) })),

@@ -39,7 +39,7 @@ export type Call = {
   voiceId: string | null;
   languageCode: string | null;
   characters: number | null;
-  /** Of the normalization rules; null when none are applied. */
+  /** The version of the normalization rules; null when none are applied. */
   rulesVersion: string | null;
   /** The price to hold before the engine runs. If it is not known yet, a part of it; `work` then raises the hold. */
   amountMilli: bigint;
@@ -55,7 +55,7 @@ export type Call = {
   requestId?: string;
   metadata?: Metadata | null;
   idempotency?: Idempotency;
-  /** Its place in the concurrency limit. */
+  /** The place of its request in the concurrency limit. */
   place?: ConcurrencyLease;
   /** After this its process is considered dead and the hold is released. */
   expiresInMs?: number;

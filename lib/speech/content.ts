@@ -27,13 +27,13 @@ const recognizedSchema = z.object({
       start: z.number(),
       end: z.number(),
       text: z.string(),
-      /** From 1, where channels were transcribed apart. */
+      /** The number of its channel, from 1, where channels were transcribed apart. */
       channel: z.number().optional(),
       /** Missing when the engine had no times of words, and in older content. */
       words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
     }),
   ),
-  /** Where channels were transcribed apart. */
+  /** The transcript of each channel, where they were transcribed apart. */
   channels: z.array(z.object({ channel: z.number(), transcript: z.string() })).optional(),
   fileName: z.string().nullable(),
   config: z.record(z.string(), z.unknown()).nullable(),

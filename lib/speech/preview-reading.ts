@@ -39,7 +39,7 @@ export async function previewReading(
   };
 }
 
-/** For a person who types, at two requests a second; not for programs that read whole books this way. */
+/** Enough for a person who types, at two requests a second, and too few for programs that read whole books this way. */
 const limit = 120;
 const previews = openAttempts("preview", limit, minutes(1));
 

@@ -20,7 +20,12 @@ const making = new Map<string, Promise<Uint8Array>>();
 export async function previewAudio(voiceId: string): Promise<Uint8Array> {
   const chosen = chooseModelOf(voiceId);
   const path = locate(chosen.voice);
-  return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, chosen);
+  const stored = await readFile(path).catch(nullIfMissing);
+  if (stored) return stored;
+  // Concurrent requests share one synthesis.
+  const running = making.get(path) ?? make(path, chosen).finally(() => making.delete(path));
+  making.set(path, running);
+  return running;
 }
 
 /** Increase when the same sentence sounds different, or when more is stored with it. */
@@ -43,13 +48,6 @@ const sparkFile = (path: string) => `${path}.spark`;
 function locate({ voiceId, region }: Pick<Voice, "voiceId" | "region">): string {
   const edition = createHash("sha256").update(`${soundVersion} ${sentences[region]}`).digest("hex").slice(0, 12);
   return join(env.VANG_DATA, "previews", `${voiceId}-${edition}.mp3`);
-}
-
-/** Concurrent requests share one synthesis. */
-function makeOnce(path: string, chosen: Chosen): Promise<Uint8Array> {
-  const running = making.get(path) ?? make(path, chosen).finally(() => making.delete(path));
-  making.set(path, running);
-  return running;
 }
 
 async function make(path: string, chosen: Chosen): Promise<Uint8Array> {

@@ -17,11 +17,11 @@ import { spoken } from "@/lib/platform/text";
 import { checkText, chooseModelOf } from "./check";
 import { maxSampleCharacters, maxSampleSeconds } from "./choices";
 
-/** For one network (IPv4 /24, IPv6 /64), and for all visitors together: what the samples of a day can cost is bounded. */
+/** Limits for one network (IPv4 /24, IPv6 /64), and for all visitors together: what the samples of a day can cost is bounded. */
 const ofNetwork = openAttempts("samples", 20, minutes(10));
 const ofAll = openAttempts("samples-all", 300, hours(1));
 
-/** Once those are used up: as many more, of which each network has few, so that some networks cannot use up all. */
+/** As many more once those are used up, of which each network has few, so that some networks cannot use up all. */
 const keptForNetwork = openAttempts("samples-kept", 6, hours(1));
 const keptForAll = openAttempts("samples-kept-all", 300, hours(1));
 

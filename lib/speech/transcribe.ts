@@ -111,9 +111,6 @@ type Wanted = { request: SttRequest; offered: Offered; price: Price; signal: Abo
 
 const maxSeconds = maxAudioSeconds + encoderPaddingSeconds;
 
-/** Thirty seconds and a quarter of the audio's length, since half an hour of speech takes longer to transcribe. */
-const budgetOf = (durationSeconds: number) => Math.ceil(seconds(30 + durationSeconds / 4));
-
 /** Decodes a file, holds the price of its whole length, transcribes each channel, and stores transcript and file. */
 async function recognizeFile(
   call: Call,
@@ -127,7 +124,8 @@ async function recognizeFile(
   if (durationSeconds * channels.length > maxSeconds)
     throw new AppError("AUDIO_TOO_LONG", { param: "file", message: "speech.channelsTooLong" });
 
-  const budgetMs = budgetOf(durationSeconds);
+  // Half an hour of speech takes longer to transcribe than a sentence.
+  const budgetMs = Math.ceil(seconds(30 + durationSeconds / 4));
   const audioDuration = startedSeconds(await chargedLength(file, durationSeconds));
   const units = audioDuration * channels.length;
   const oneSecond = { amountMilli: call.amountMilli, units: call.units };

@@ -13,7 +13,7 @@ const focusRow = (trackingId: string) =>
     .find(({ dataset }) => dataset.job === trackingId)
     ?.focus();
 
-/** From the focused row, or from the open one, to its neighbour. */
+/** Moves the focus from the focused row, or from the open one, to its neighbor. */
 function step(by: 1 | -1) {
   const rows = links();
   const held = rows.findIndex((row) => row.matches(":focus"));

@@ -24,7 +24,7 @@ type RequestTableProps = RequestPlace & {
 export function RequestTable({ requests, selectAll, ...place }: RequestTableProps) {
   const t = useTranslations("history");
   const heads = ["status", "time", "text", "key", "voice", "wave", "duration", "price"] as const;
-  // As many decimals in all of them as the finest needs.
+  // All amounts have as many decimals as the finest of them needs.
   const digits = Math.max(0, ...requests.map((row) => ("amountMilli" in row ? decimalsOf(row.amountMilli) : 0)));
   return (
     <div className="@container overflow-clip rounded-card border border-line bg-raised">
@@ -81,7 +81,7 @@ export type RequestPlace = {
   open?: string;
 };
 
-/** Where there is room for what else a line says. */
+/** Each column with the width from which it is shown. */
 const columnClass = {
   status: "w-px pl-4",
   time: "w-px @max-[36rem]:hidden",

@@ -29,7 +29,7 @@ export function withOption(reading: ReadingChoice, option: ReadingOption, value:
   return value === "" ? others : { ...others, [option]: value };
 }
 
-/** Without options that no longer exist. */
+/** What a tab stored, without options that no longer exist. */
 function restoreReading(kept: ReadingChoice | undefined): ReadingChoice {
   if (!kept || kept === "off") return kept ?? {};
   const known = readingSamples.filter((sample) => labelOf(sample, kept[sample.option] ?? null));

@@ -111,7 +111,7 @@ export function Playground(props: PlaygroundProps) {
     isLeast: hasPronunciations && !read,
   };
 
-  /** By the price on the page of its model. */
+  /** A request with the price of its model that the page shows. */
   const priced = (request: TtsRequest) => ({
     request,
     priceId: (catalogue.models.find(({ modelId }) => modelId === request.modelId) ?? model).priceId,

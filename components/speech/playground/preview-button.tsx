@@ -9,7 +9,7 @@ import { usePlayer } from "@/components/ui/sound/use-player";
 
 type PreviewButtonProps = {
   name: string;
-  /** Of this site. */
+  /** A URL of this site. */
   url: string;
   /** Its small wave, beside the button where there is room. */
   spark?: string;

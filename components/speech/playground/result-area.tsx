@@ -35,7 +35,7 @@ export function ResultArea({ runs, freshId, onReuse, ...acts }: ResultAreaProps)
   const [newest] = runs;
   const shown = findShown(runs);
   const isBusy = isRunning(newest);
-  // Of several voices each has its own place for an error.
+  // Where several voices read, each has its own place for an error.
   const failure =
     newest && (newest.kind !== "voices" || newest !== shown)
       ? newest.takes.find((take) => take.failure)?.failure

@@ -24,7 +24,7 @@ type SettingsCardProps = {
   onSetting: (name: string, value: ConfigValue) => void;
   onReset: () => void;
   reading: ReactNode;
-  /** Where the request runs, if there is a choice. */
+  /** The choice of the region that runs the request; empty if there is one only. */
   region: ReactNode;
 };
 

@@ -115,7 +115,7 @@ function TextMeter({ id, characters, limits }: TextMeterProps) {
   );
 }
 
-/** For narrow pages, where the voices are further down: the selected voice and a link to the others. */
+/** The selected voice and a link to the others, on narrow pages, where the voices are further down. */
 function VoiceLink({ voice }: { voice: VoiceRecord }) {
   const t = useTranslations("playground.voices");
   return (

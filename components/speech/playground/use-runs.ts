@@ -20,7 +20,7 @@ export type Take = {
   request: TtsRequest;
   priceId: string;
   base: string;
-  /** Of its job, once that is known to run. */
+  /** The trackingId of its job, once that is known to run. */
   trackingId?: string;
   speech?: Speech;
   failure?: Failure;
@@ -29,7 +29,7 @@ export type Take = {
 /** What one press asked for: one request, the same text in several voices, or the parts of a long text. */
 export type Run = { id: string; kind: "one" | "voices" | "parts"; startedAt: number; takes: Take[] };
 
-/** As many as are at hand; the history has all. */
+/** How many runs a tab keeps; the history has all. */
 const mostKept = 8;
 
 export const isPending = ({ speech, failure }: Take): boolean => !speech && !failure;
@@ -50,7 +50,7 @@ const withTake = (runs: readonly Run[], runId: string, id: string, change: Parti
       : run,
   );
 
-/** As text, since JSON has no integers of an amount's size. */
+/** Writes runs as text, with amounts as strings, since JSON has no integers of their size. */
 export const storeRuns = (runs: readonly Run[]): string =>
   JSON.stringify(runs, (_, value) => (typeof value === "bigint" ? `${value}` : value));
 

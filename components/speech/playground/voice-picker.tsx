@@ -175,7 +175,7 @@ function CompareVoices({ voices, voiceId, compared, onChange }: CompareVoicesPro
   );
 }
 
-/** Of an installation with hundreds of voices only some are made in advance: each takes its engine's time. */
+/** How many previews a visit makes in advance: an installation can have hundreds of voices, and each takes its engine's time. */
 const maxMadeInAdvance = 12;
 
 /** Requests the previews that were never requested, one after another. They are stored, so this happens only once. */

@@ -24,6 +24,7 @@ export async function findTrackingIdOf(businessId: string, requestId: string): P
   return job?.trackingId ?? null;
 }
 
+/** How long rejected requests are found. */
 export const rejectedRequestsKeptMs = days(30);
 
 export type FoundRejection = {
@@ -39,7 +40,7 @@ export type FoundRejection = {
   createdAt: Date;
 };
 
-/** For 30 days. Null for another business's, for an accepted request, and for text that is no request id. */
+/** A request that was rejected in the last 30 days. Null for another business's, for an accepted one, and for text that is no request ID. */
 export async function findRejectedRequest(member: Member, text: string): Promise<FoundRejection | null> {
   requirePermission(member, "keys:read");
   return findRejection(member.businessId, text.trim());

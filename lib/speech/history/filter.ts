@@ -39,10 +39,10 @@ export function readSearch(q: string): Search {
 
 /** The filter's condition on jobs, without the business. */
 export async function matching(businessId: string, filter: HistoryFilter): Promise<JobWhereInput> {
-  const { q, service, status, result, key, model, voice, region, slow } = filter;
+  const { q, service, result, key, model, voice, region, slow } = filter;
   return {
     service,
-    status: status === "rejected" ? { in: [] } : status === "errors" ? "failed" : (status ?? statusOf(result)),
+    status: statusOf(filter),
     resultCode: result === "completed" ? undefined : clean(result),
     keyId: await ofKey(businessId, key),
     modelId: clean(model),
@@ -106,8 +106,13 @@ async function ofMode(
 const ofKey = async (businessId: string, key: string | undefined) =>
   key === "playground" ? { notIn: [...(await listKeyNames(businessId)).keys()] } : clean(key);
 
-const statusOf = (result: string | undefined) =>
-  result === undefined ? undefined : result === "completed" ? "completed" : "failed";
+/** The status of the jobs that are sought; a result is that of a completed job, or the error code of a failed one. */
+function statusOf({ status, result }: HistoryFilter): JobWhereInput["status"] {
+  if (status === "rejected") return { in: [] };
+  if (status === "errors") return "failed";
+  if (status || result === undefined) return status;
+  return result === "completed" ? "completed" : "failed";
+}
 
 function bounds({ from, to, hour }: Pick<HistoryFilter, "from" | "to" | "hour">): { gte?: Date; lt?: Date } {
   if (from && hour !== undefined) {

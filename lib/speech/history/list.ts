@@ -49,7 +49,7 @@ export async function listJobs(member: Member, wanted: Wanted = {}): Promise<Job
   return findJobPage(member.businessId, wanted);
 }
 
-/** The same for a business whose reader has been checked, with all fields. */
+/** As `listJobs`, for a business whose reader has been checked, with all fields. */
 export async function findJobPage(
   businessId: string,
   { cursor, limit = 30, filter = {}, metadata }: Wanted,
@@ -91,7 +91,7 @@ export async function getJob(member: Member, trackingId: string): Promise<JobDet
   return job;
 }
 
-/** The same for a reader who has been checked; null for a call that the business does not have. */
+/** As `getJob`, for a reader who has been checked; null for a call that the business does not have. */
 export async function findJobById(businessId: string, trackingId: string): Promise<JobDetail | null> {
   const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
   return mayExist ? db.job.findFirst({ where: { trackingId, businessId }, omit: unread }) : null;

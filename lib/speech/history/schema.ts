@@ -25,7 +25,7 @@ export const selectionSchema = z.array(trackingId).min(1).max(mostSelected);
 
 /** The list's filters. Days are in Vietnam's time zone. */
 export const historyFilterSchema = z.object({
-  /** Of the key; `live` if not given. */
+  /** The mode of the key; `live` if not given. */
   mode: urlParameter(z.enum(keyModes)),
   /** A trackingId or request ID as pasted, or words of the text. */
   q: looseText,
@@ -40,7 +40,7 @@ export const historyFilterSchema = z.object({
   result: looseText,
   from: day,
   to: day,
-  /** Of the day `from`: 00 to 23. */
+  /** The hour of the day `from`: 00 to 23. */
   hour: urlParameter(z.string().regex(/^([01]\d|2[0-3])$/)),
   /** Whether they took at least `slowMs`. */
   slow: urlParameter(z.literal("1")),

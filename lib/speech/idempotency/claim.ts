@@ -203,7 +203,7 @@ const longestTestMs = minutes(6);
 export const isRunning = ({ holdStatus, key, createdAt }: Known): boolean =>
   holdStatus === "open" || (key.startsWith(" test ") && +clock.now() - +createdAt < longestTestMs);
 
-/** In the form in which it was published. */
+/** A column of a job in the form in which it was published. */
 const published = ({ field, column, type }: (typeof responseColumns)[number]) => {
   if (type === "bigint") return `${column}::text AS "${field}"`;
   if (!type.startsWith("timestamptz")) return `${column} AS "${field}"`;
@@ -236,7 +236,7 @@ export function keepAnswer(idempotency: Idempotency, finished: FinishedJob): Sta
 const forgetRecord = `DELETE FROM idempotency_records
   WHERE business_id = $1 AND service = $2::"Service" AND key = ANY($3::text[]) AND tracking_id = $4`;
 
-/** For a failed job, so that a retry runs it again. Runs in the statement that publishes the failure. */
+/** Frees the key of a failed job, so that a retry runs it again. Runs in the statement that publishes the failure. */
 export const forgetClaim = ({ service, idempotency, caller, trackingId }: KeyedCall): Statement => ({
   name: "forget-claim",
   text: forgetRecord,

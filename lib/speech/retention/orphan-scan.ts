@@ -37,7 +37,15 @@ async function compareStoreWithJobs(client: pg.ClientBase): Promise<OrphanScan |
   const orphans: string[] = [];
   for (const { object, storedAt = (await objectStore().open(object))?.storedAt } of await listNameless(client))
     if (storedAt && +storedAt < +startedAt - namelessMs) orphans.push(object);
-  for (const object of orphans) await eraseOrphan(object);
+  for (const object of orphans) {
+    // If one cannot be deleted, the next run finds it again; the others must not wait.
+    await objectStore()
+      .delete(object)
+      .then(
+        () => log.error({ object }, "erased a file that no call names"),
+        ({ code }) => log.error({ object, code }, "a file that no call names could not be erased"),
+      );
+  }
 
   if (orphans.length === 0 && !(await isRecordDue())) return null;
 
@@ -125,15 +133,6 @@ async function listNameless(client: pg.ClientBase): Promise<Listed[]> {
   const { rows } = await client.query<{ object: string; stored_at: Date | null }>(nameless);
   return rows.map(({ object, stored_at }) => ({ object, storedAt: stored_at ?? undefined }));
 }
-
-/** If one cannot be deleted, the next run finds it again; the others must not wait. */
-const eraseOrphan = (object: string): Promise<void> =>
-  objectStore()
-    .delete(object)
-    .then(
-      () => log.error({ object }, "erased a file that no call names"),
-      ({ code }: NodeJS.ErrnoException) => log.error({ object, code }, "a file that no call names could not be erased"),
-    );
 
 /** Objects of calls recorded before the listing that it did not find, but for those written or erased during it. */
 async function listMissing(client: pg.ClientBase, recordedBefore: Date): Promise<Missing[]> {

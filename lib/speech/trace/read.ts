@@ -25,7 +25,7 @@ export const accessOf = (role: Role): Access => ({
   webhooks: can(role, "webhooks:read"),
 });
 
-/** By its trackingId or request ID. Throws NOT_FOUND, also for another business's. */
+/** The trace of a request by its trackingId or request ID. Throws NOT_FOUND, also for another business's. */
 export async function getTrace(member: Member, id: string): Promise<Trace> {
   requirePermission(member, "history:read");
   const trace = await readTrace(member.businessId, id, accessOf(member.role));
@@ -33,7 +33,7 @@ export async function getTrace(member: Member, id: string): Promise<Trace> {
   return trace;
 }
 
-/** The same for a reader who has been checked; null for an id that the business does not have. */
+/** As `getTrace`, for a reader who has been checked; null for an id that the business does not have. */
 export async function readTrace(businessId: string, id: string, access: Access): Promise<Trace | null> {
   const trackingId = isId("request", id) ? await findTrackingIdOf(businessId, id) : id;
   const job = trackingId && (await findJobById(businessId, trackingId));

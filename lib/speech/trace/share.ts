@@ -52,7 +52,10 @@ export async function getSharedTrace(
   const trace = await readTrace(businessId, id, accessOf(maker.role));
   if (!trace) return null;
   const redacted = redact(trace);
-  const steps = redacted.steps.filter(({ kind }) => showsPrice || kind !== "money").map(withoutSaid);
+  // What a response said can name a balance, a limit or an address; outside the business the error code is enough.
+  const steps = redacted.steps
+    .filter(({ kind }) => showsPrice || kind !== "money")
+    .map((step): TraceStep => ("said" in step ? { ...step, said: null } : step));
   return { trace: { ...redacted, steps }, until: expiresAt };
 }
 
@@ -88,7 +91,7 @@ export async function listSharedLinks(member: Member, subject?: string): Promise
   });
 }
 
-/** From then on the link shows nothing. One's own, or with `history:delete` anyone's. Throws NOT_FOUND and FORBIDDEN. */
+/** Ends a link: one's own, or with `history:delete` anyone's. From then on it shows nothing. Throws NOT_FOUND and FORBIDDEN. */
 export async function endSharedLink(member: Member, id: string): Promise<void> {
   requirePermission(member, "history:read");
   const where = { id, businessId: member.businessId };
@@ -110,12 +113,10 @@ export const sweepSharedTraces = async (): Promise<number> =>
   (await sql("sweep-shared-traces", deleteEnded, [clock.now()])).length;
 
 /** A trace without what identifies a key. Texts, transcripts and audio are in no trace. */
-export const redact = (trace: Trace): Trace => ({ ...trace, steps: trace.steps.map(withoutKey) });
-
-const withoutKey = (step: TraceStep): TraceStep => (step.kind === "key" ? { ...step, key: null } : step);
-
-/** What a response said can name a balance, a limit or an address; outside the business the error code is enough. */
-const withoutSaid = (step: TraceStep): TraceStep => ("said" in step ? { ...step, said: null } : step);
+export const redact = (trace: Trace): Trace => ({
+  ...trace,
+  steps: trace.steps.map((step) => (step.kind === "key" ? { ...step, key: null } : step)),
+});
 
 // The signature covers the purpose, so that no other use of this secret can produce a link.
 const sign = (link: string) => hmac(env.VANG_LINK_SECRET, `shared-trace-link.${link}`);

@@ -62,14 +62,15 @@ export type Trace = {
   steps: TraceStep[];
 };
 
-const plainOf = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : typeof value === "object" ? JSON.stringify(value) : String(value);
-
 /** A trace as text, one line for each step, for a message to support. */
 export function writeTrace({ steps, ...head }: Trace): string {
+  const write = (value: unknown): string => {
+    if (value instanceof Date) return value.toISOString();
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
+  };
   const lines = steps.map(({ at, kind, ...facts }) => {
     const written = Object.entries(facts).filter(([name, value]) => name !== "said" && value !== null && value !== "");
-    return [at.toISOString(), kind, ...written.map(([name, value]) => `${name}=${plainOf(value)}`)].join(" ");
+    return [at.toISOString(), kind, ...written.map(([name, value]) => `${name}=${write(value)}`)].join(" ");
   });
   const named = Object.entries(head).filter(([, value]) => value !== null);
   return [...named.map(([name, value]) => `${name}: ${value}`), "", ...lines].join("\n");

@@ -23,7 +23,7 @@ type Answer = Exclude<TranscriptionAnswer, { status: "cancelled" }> | Denied;
 /** The file is not audio, whatever its name says. */
 const noAudio: string[] = ["AUDIO_INVALID", "AUDIO_UNSUPPORTED"];
 
-/** For a file that arrived just before its page was left: how often its run may be missing. */
+/** How often the run of a file may be missing, which can have arrived just before its page was left. */
 const mostMissing = 5;
 
 /**
@@ -166,12 +166,12 @@ type Sending = {
   answer: Promise<TranscriptionAnswer | Denied | null>;
   /** How much has been sent, from 0 to 1. */
   sent: number;
-  /** Of the page that shows it now. */
+  /** Set by the page that shows it now. */
   onProgress?: (sent: number) => void;
   cancel: () => void;
 };
 
-/** By the run's ID. They belong to the document: another page of the console, opened meanwhile, ends none. */
+/** What is being sent, by the run's ID. It belongs to the document: another page of the console, opened meanwhile, ends none. */
 const sendings = new Map<string, Sending>();
 
 const findSending = (id: string): Sending | undefined => sendings.get(id);
