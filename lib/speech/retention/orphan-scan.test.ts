@@ -100,7 +100,7 @@ test("content of a job in the dead letters lives until it expires, whatever its 
   const caller = await makeCaller();
   const [recognized, garbled] = [
     await makeRecognized(caller, "Xin chào"),
-    await makeSpoken(caller, "Xin chào", { expiresAt: "some day" }),
+    { ...(await makeSpoken(caller, "Xin chào")), expiresAt: "some day" },
   ];
   const dead = (payload: FinishedJob) => ({
     topic: speechFinished,
