@@ -44,15 +44,22 @@ test("the README's commands, run as printed, end in the transcript that it shows
   ]);
 }, 120_000);
 
-test.each(["README.md", "README.vi.md"])("%s fits on a few screens, with a screenshot in light and dark", (file) => {
-  const text = readFileSync(file, "utf8");
-  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(110);
-  const pictures = [...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = ""]) => path);
-  expect(pictures).toHaveLength(2);
-  for (const path of pictures) expect(statSync(path).size).toBeLessThanOrEqual(200_000);
-  const links = [...text.matchAll(/\]\(([^)#:]+)/g)].map(([, path = ""]) => path);
-  expect(links.filter((path) => !existsSync(path))).toEqual([]);
-});
+test.each(["README.md", "README.vi.md"])(
+  "%s fits on a few screens, and shows the front page and the console in light and dark",
+  (file) => {
+    const text = readFileSync(file, "utf8");
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(110);
+    const pictures = [...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = ""]) => path);
+    const language = file === "README.md" ? "en" : "vi";
+    const shown = ["front-page", "console"].flatMap((page) =>
+      ["dark", "light"].map((theme) => `docs/images/${page}-${language}-${theme}.png`),
+    );
+    expect(pictures).toEqual(shown);
+    for (const path of pictures) expect(statSync(path).size).toBeLessThanOrEqual(200_000);
+    const links = [...text.matchAll(/\]\(([^)#:]+)/g)].map(([, path = ""]) => path);
+    expect(links.filter((path) => !existsSync(path))).toEqual([]);
+  },
+);
 
 test("the Vietnamese README has the same commands", () => {
   const commandsIn = (file: string) =>

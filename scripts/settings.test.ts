@@ -13,7 +13,13 @@ const files = [
 const notSettings = new Set([
   ...["NODE_ENV", "NEXT_RUNTIME", "NEXT_TELEMETRY_DISABLED", "NEXTAUTH_URL", "NODE_OPTIONS", "PATH", "PGAPPNAME"],
   ...["LD_PRELOAD", "npm_lifecycle_event", "PLAYWRIGHT_JSON_OUTPUT_FILE", "PRISMA_SCHEMA_ENGINE_BINARY", "VANG_FAIL"],
-  ...["BENCH_KEY", "PEER_DATABASE_URL", "VANG_API_KEY", "VANG_WEBHOOK_SECRET"],
+  ...[
+    "AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED",
+    "BENCH_KEY",
+    "PEER_DATABASE_URL",
+    "VANG_API_KEY",
+    "VANG_WEBHOOK_SECRET",
+  ],
 ]);
 
 const read = files.flatMap((path) =>
