@@ -1,9 +1,7 @@
 import { asOwner } from "@/bench/support/as-owner";
 import { type Figure, timeMs } from "@/bench/support/measure";
-import { inOneSnapshot } from "@/lib/money/wallet/books/audit-books";
+import { bookStatus, inOneSnapshot, watchBooks } from "@/lib/money/wallet/books/audit-books";
 import { takeCheckpoint } from "@/lib/money/wallet/books/checkpoint";
-import { bookStatus } from "@/lib/money/wallet/books/status";
-import { watchBooks } from "@/lib/money/wallet/books/watch-books";
 import { db, withOwnConnection } from "@/lib/platform/db";
 
 const sizes = [1_000_000, 10_000_000];

@@ -1,5 +1,5 @@
 import { type Figure, ms, percentile, throughput, timeMs } from "@/bench/support/measure";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { holdCredit } from "@/lib/money/wallet/holds";
 import { captureHolds } from "@/lib/money/wallet/settle";
 import { sql } from "@/lib/platform/db";

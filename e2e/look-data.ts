@@ -108,7 +108,7 @@ async function fillBilling(page: Page, { makeKeySettings }: Factories, member: M
 
 /** One of each thing that staff decide on, about this business. Returns their ids as the desk's URLs name them. */
 export async function fillDesk({ makeViewer }: Factories, member: Member): Promise<Values> {
-  const { requestAdjustment } = await import("@/lib/money/adjustments/request");
+  const { requestAdjustment } = await import("@/lib/money/adjustments/adjust-credit");
   const { createClaim } = await import("@/lib/money/claims/service");
   const { requestRefund } = await import("@/lib/money/refunds/request");
   const { clock } = await import("@/lib/platform/clock");

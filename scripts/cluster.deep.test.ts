@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { apiRoots } from "@/lib/api/app";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";

@@ -109,8 +109,8 @@ test("two machines are upgraded and taken back one after the other under load, w
 
   switchDatabase(database.ownerUrl);
   const [{ audit }, { compareJobs }, { closeDatabase, db, withOwnConnection }] = await Promise.all([
-    import("@/lib/money/wallet/audit"),
-    import("@/lib/money/wallet/books/compare-jobs"),
+    import("@/lib/money/wallet/books/differences"),
+    import("@/lib/money/wallet/books/uncharged"),
     import("@/lib/platform/db"),
   ]);
   const made = load.spoken.map(({ trackingId }) => trackingId).sort();
@@ -159,7 +159,7 @@ test.runIf(hasNats)(
     }
     switchDatabase(DATABASE_URL);
     const [{ audit }, { closeDatabase, db }] = await Promise.all([
-      import("@/lib/money/wallet/audit"),
+      import("@/lib/money/wallet/books/differences"),
       import("@/lib/platform/db"),
     ]);
     await expect.poll(() => db.hold.count({ where: { status: "captured" } }), { timeout: 30_000 }).toBe(made.length);

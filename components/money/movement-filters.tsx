@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Input, Select } from "@/components/ui/fields/controls";
 import { FilterForm } from "@/components/ui/lists/filter-form";
-import { movementsPath } from "@/lib/money/movements/path";
-import { type MovementFilter, movementKinds } from "@/lib/money/movements/schema";
+import { type MovementFilter, movementKinds, movementsPath } from "@/lib/money/movements/schema";
 
 export function MovementFilters({ business, filter }: { business: string; filter: MovementFilter }) {
   const t = useTranslations("movements");

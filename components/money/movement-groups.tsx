@@ -2,8 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
-import { movementsPath } from "@/lib/money/movements/path";
-import { type MovementGroup, movementKindOf } from "@/lib/money/movements/schema";
+import { type MovementGroup, movementKindOf, movementsPath } from "@/lib/money/movements/schema";
 import { formatDay, formatMonth } from "@/lib/platform/i18n/format";
 import { MovedAmount } from "./moved-amount";
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeEngines } from "@/lib/engines/providers/registry";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { holdCredit } from "@/lib/money/wallet/holds";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -1,7 +1,7 @@
 // @module-tag promise
 // @module-tag slow
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { encodeWav } from "@/lib/engines/audio/wav";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

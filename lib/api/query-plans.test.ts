@@ -15,7 +15,7 @@ import { getStatement, listStatementGroups, listStatements, walkStatement } from
 import { answerUsage } from "@/lib/money/usage/answer";
 import { readReport } from "@/lib/money/usage/read-report";
 import { getBalance } from "@/lib/money/wallet/balance";
-import { watchBooks } from "@/lib/money/wallet/books/watch-books";
+import { watchBooks } from "@/lib/money/wallet/books/audit-books";
 import { expireGrants } from "@/lib/money/wallet/grants";
 import { holdCredit } from "@/lib/money/wallet/holds";
 import { rollUpServiceDays } from "@/lib/operator/service-status/service-status";

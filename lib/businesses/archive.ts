@@ -2,7 +2,7 @@ import "server-only";
 import { type Actor, recordAudit } from "@/lib/access/audit/record";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import type { Viewer } from "@/lib/access/principals/viewer";
-import { forfeitCredit } from "@/lib/money/wallet/forfeit";
+import { forfeitCredit } from "@/lib/money/wallet/grants";
 import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";

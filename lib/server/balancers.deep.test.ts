@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { freePort } from "@/scripts/database.mjs";

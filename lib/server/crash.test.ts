@@ -1,7 +1,7 @@
 // @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { openStream } from "@/lib/platform/stream/open";
 import { reaping } from "@/lib/server/worker/reap-holds";

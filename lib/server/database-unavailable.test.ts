@@ -1,7 +1,7 @@
 // @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { reaping } from "@/lib/server/worker/reap-holds";

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { beforeAll, expect, test } from "vitest";
 import { recordAudit } from "@/lib/access/audit/record";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { insertOnlyTables } from "@/lib/money/wallet/ledger-protection";
 import { db, sql, withOwnConnection } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { speechFinished } from "@/lib/access/events/finished-job";
 import type { Operator } from "@/lib/access/principals/operator";
-import { watchBooks } from "@/lib/money/wallet/books/watch-books";
+import { watchBooks } from "@/lib/money/wallet/books/audit-books";
 import { closeAlarm } from "@/lib/operator/alarms/alarms";
 import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

@@ -7,7 +7,7 @@ import { listProviders } from "@/lib/engines/catalogue";
 import { lastHealth } from "@/lib/engines/report";
 import { occupancyOf } from "@/lib/engines/resilience/call";
 import { engineStates, stateOfEngine } from "@/lib/engines/settings";
-import { newestAudit } from "@/lib/money/wallet/books/status";
+import { newestAudit } from "@/lib/money/wallet/books/audit-books";
 import { ledgerState } from "@/lib/money/wallet/ledger-state";
 import { listAlarms } from "@/lib/operator/alarms/alarms";
 import { type AlarmName, alarmNames } from "@/lib/operator/alarms/schema";

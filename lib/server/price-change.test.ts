@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type PriceUnit, quote } from "@/lib/money/prices/quote";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { formatMilli } from "@/lib/platform/amounts";
 import { seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

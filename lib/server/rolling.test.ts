@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { encodeWav } from "@/lib/engines/audio/wav";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openStream } from "@/lib/platform/stream/open";

@@ -1,6 +1,6 @@
 // @module-tag promise
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { earlierChecksums } from "@/lib/platform/baseline";
 import { db } from "@/lib/platform/db";
 import { loadDatabase, readFacts, readSchema } from "@/testing/fixtures/load";

@@ -15,7 +15,7 @@ import {
   sweepAllowances,
   testSecondsPerDay,
 } from "@/lib/money/wallet/allowances";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";

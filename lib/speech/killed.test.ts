@@ -7,7 +7,7 @@ import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "@/lib/access/principals/caller";
 import { closeEngines } from "@/lib/engines/providers/registry";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { FinishedJob } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, hours, minutes, seconds } from "@/lib/platform/clock";
 import { db, withOwnConnection } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";

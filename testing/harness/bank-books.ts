@@ -1,7 +1,7 @@
 import { recordBankTransfer } from "@/lib/money/bank/transfers/record";
 import type { BankReport } from "@/lib/money/bank/transfers/report";
 import { newMemoCode } from "@/lib/money/top-ups/memo-code";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

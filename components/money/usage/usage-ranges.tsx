@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/buttons/button";
 import { Input } from "@/components/ui/fields/controls";
 import { TabLinks } from "@/components/ui/lists/tab-links";
-import type { ShownRange } from "@/lib/money/usage/find-range";
+import type { ShownRange } from "@/lib/money/usage/read-report";
 import { type UsageAddress, usagePresets } from "@/lib/money/usage/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 import { usagePath } from "./usage-path";

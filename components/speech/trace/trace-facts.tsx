@@ -5,7 +5,7 @@ import { KeyName } from "@/components/access/key-name";
 import { useErrorText } from "@/components/speech/history/use-error-text";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { movementsPath } from "@/lib/money/movements/path";
+import { movementsPath } from "@/lib/money/movements/schema";
 import { formatBytes, formatMilliseconds, formatNumber, formatTime, formatVnd } from "@/lib/platform/i18n/format";
 import type { Trace, TraceStep } from "@/lib/speech/trace/steps";
 

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ProviderError } from "@/lib/engines/provider";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeKey } from "@/prisma/factories";

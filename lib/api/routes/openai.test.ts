@@ -8,7 +8,7 @@ import { toFile } from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readWav } from "@/lib/engines/audio/decoding/wav";
 import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { startApi } from "@/testing/harness/api";

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { encodeWav } from "@/lib/engines/audio/wav";
 import { type PriceUnit, quote } from "@/lib/money/prices/quote";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { formatMilli } from "@/lib/platform/amounts";
 import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterAll, afterEach, expect, test } from "vitest";
 import { encodePcm, wrapWav } from "@/lib/engines/audio/wav";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { makeTone } from "@/testing/fakes/sound";
 import { type Behavior, sendJson, well } from "@/testing/fakes/speech-server";

@@ -16,7 +16,7 @@ import { occupancyOf } from "@/lib/engines/resilience/call";
 import { flushRejectedRequests } from "@/lib/keys/request-log/record";
 import { listRequests } from "@/lib/keys/request-log/requests";
 import { createKey } from "@/lib/keys/service";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, days } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { vietnamDay } from "@/lib/platform/vietnam-time";

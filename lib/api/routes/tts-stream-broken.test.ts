@@ -2,8 +2,8 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
-import { audit } from "@/lib/money/wallet/audit";
 import { getBalance } from "@/lib/money/wallet/balance";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { makeKey } from "@/prisma/factories";
 import { makePartner } from "@/testing/harness/partner";

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { readWav } from "@/lib/engines/audio/decoding/wav";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";

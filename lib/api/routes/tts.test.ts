@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { RULES_VERSION } from "vietnamese-text";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { describeJob } from "@/lib/speech/history/describe";
 import { getJob } from "@/lib/speech/history/list";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
-import { adjustCredit } from "@/lib/money/adjust-credit";
+import { adjustCredit } from "@/lib/money/adjustments/adjust-credit";
 import { listSetup } from "@/lib/operator/setup/setup";
 import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";

@@ -1,18 +1,14 @@
 import "server-only";
-import { adjustAct, grantAct } from "@/lib/money/adjust-credit";
-import { bookAct } from "@/lib/money/adjustments/request";
-import { assignAct } from "@/lib/money/bank/transfers/assign-unclaimed";
+import { adjustAct, bookAct, grantAct } from "@/lib/money/adjustments/adjust-credit";
+import { assignAct, unassignAct } from "@/lib/money/bank/transfers/assign";
 import { closeOwnAct, closeReturnedAct } from "@/lib/money/bank/transfers/close";
-import { reopenAct } from "@/lib/money/bank/transfers/reopen";
-import { reverseAct } from "@/lib/money/bank/transfers/reverse-transfer";
-import { unassignAct } from "@/lib/money/bank/transfers/unassign-credited";
-import { voidAct } from "@/lib/money/bank/transfers/void";
+import { reverseAct } from "@/lib/money/bank/transfers/reverse";
+import { reopenAct, voidAct } from "@/lib/money/bank/transfers/undo";
 import { approveClaimAct, rejectClaimAct } from "@/lib/money/claims/decide";
 import { priceAct } from "@/lib/money/prices/register-operator-price";
 import { approveRefundAct } from "@/lib/money/refunds/approve";
 import { closeRefundAct, payRefundAct, rejectRefundAct } from "@/lib/money/refunds/decide";
-import { correctAct } from "@/lib/money/top-ups/correct-entered";
-import { enterAct } from "@/lib/money/top-ups/enter-credit";
+import { correctAct, enterAct } from "@/lib/money/top-ups/entered";
 import type { MoneyAct } from "./perform";
 import type { MoneyActKind } from "./schema";
 

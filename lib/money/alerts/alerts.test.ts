@@ -3,11 +3,10 @@ import { afterEach, expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { payloadSchemas } from "@/lib/access/events/schema";
 import type { Member } from "@/lib/access/principals/member";
-import { adjustCredit, grantPromotion } from "@/lib/money/adjust-credit";
+import { adjustCredit, grantPromotion } from "@/lib/money/adjustments/adjust-credit";
 import { rejectRefund } from "@/lib/money/refunds/decide";
 import { requestRefund } from "@/lib/money/refunds/request";
-import { creditPayment } from "@/lib/money/top-ups/credit";
-import { operatorMethod } from "@/lib/money/top-ups/payment-method";
+import { creditPayment, operatorMethod } from "@/lib/money/top-ups/credit";
 import { holdCredit } from "@/lib/money/wallet/holds";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { clock } from "@/lib/platform/clock";
@@ -20,10 +19,9 @@ import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { warnOfBudgets } from "./budget";
-import { rearmAlert } from "./rearm";
 import { alertSchema, defaultAlert } from "./schema";
 import { getAlert, setAlert } from "./service";
-import { warnOfLowCredit } from "./warn";
+import { rearmAlert, warnOfLowCredit } from "./warn";
 
 afterEach(() => clock.reset());
 

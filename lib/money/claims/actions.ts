@@ -1,9 +1,8 @@
 "use server";
 
 import { memberAction } from "@/lib/access/auth/actions";
-import { writeAsMember } from "./messages";
 import { claimIdSchema, claimMessageSchema, newClaimSchema } from "./schema";
-import { createClaim, withdrawClaim } from "./service";
+import { createClaim, withdrawClaim, writeAsMember } from "./service";
 
 export const createClaimAction = memberAction(
   { permission: "billing:write", input: newClaimSchema, proof: "none", shows: "/billing" },

@@ -4,10 +4,9 @@ import { recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts"
 import { operatorIn, recordAudit } from "@/lib/access/audit/record";
 import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
-import { assignTransfer } from "@/lib/money/bank/transfers/assign";
-import { lockTransfer, lockUnmatched } from "@/lib/money/bank/transfers/assign-unclaimed";
-import { decryptDetails } from "@/lib/money/bank/transfers/details";
+import { assignTransfer, lockTransfer, lockUnmatched } from "@/lib/money/bank/transfers/assign";
 import { type LockedTransfer, listConcerned, stateOf } from "@/lib/money/bank/transfers/lock";
+import { decryptDetails } from "@/lib/money/bank/transfers/report";
 import { notifyDecision } from "@/lib/money/notify";
 import { findMemoCodes } from "@/lib/money/top-ups/memo-code";
 import { clock } from "@/lib/platform/clock";

@@ -2,7 +2,7 @@ import "server-only";
 import { operatorIn, recordAudit } from "@/lib/access/audit/record";
 import { clock } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
-import { lockInvoices } from "./lock";
+import { lockInvoices } from "./policy";
 
 const cancelled = (reason: string) => ({ status: "cancelled", reason, correctedAt: clock.now() });
 

@@ -4,8 +4,10 @@ import { clock } from "@/lib/platform/clock";
 import { db, sql, type Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { requestAdjustment, sumInvoice } from "./adjust";
-import { lockInvoices } from "./lock";
+import type { Invoice } from "@/prisma/generated/client";
+import { decryptBuyer, encryptBuyer } from "./documents";
+import type { InvoiceLine } from "./issuer";
+import { lockInvoices, splitVat } from "./policy";
 
 /** `amountVnd`: below zero where the payment is worth less. `source`: the refund, or the ledger's reference. */
 export type PaymentChange = { subject: string; source: string; amountVnd: bigint; reason: string };
@@ -123,4 +125,46 @@ export async function undoRefundChanges(tx: Transaction, source: string, reason:
     const amountVnd = -(_sum.amountVnd ?? 0n);
     if (amountVnd !== 0n) await changePayment(tx, businessId, { subject, source, amountVnd, reason });
   }
+}
+
+/** The invoice's amount together with its adjustments. */
+export async function sumInvoice(tx: Transaction, { id, amountVnd }: Invoice): Promise<bigint> {
+  const where = { originalId: id, kind: "adjustment", status: { not: "cancelled" } };
+  const { _sum: sum } = await tx.invoice.aggregate({ where, _sum: { amountVnd: true } });
+  return amountVnd + (sum.amountVnd ?? 0n);
+}
+
+/** Requests an adjustment of an issued invoice, at its VAT rate and with its buyer. Returns its id. */
+export async function requestAdjustment(
+  tx: Transaction,
+  invoice: Invoice,
+  { amountVnd, reason }: { amountVnd: bigint; reason: string },
+): Promise<string> {
+  const amounts = splitVat(amountVnd, invoice.vatPercent);
+  const name = `Điều chỉnh ${amountVnd < 0n ? "giảm" : "tăng"}: ${(invoice.lines as InvoiceLine[])[0]?.name ?? ""}`;
+  const lines = [{ name, unit: "Gói", quantity: 1, netVnd: Number(amounts.netVnd) }];
+  const buyer = decryptBuyer(invoice.id, invoice.encryptedBuyer);
+  return requestCorrection(tx, invoice, { kind: "adjustment", reason, buyer, amountVnd, ...amounts, lines });
+}
+
+export type Correction = {
+  kind: "adjustment" | "replacement";
+  reason: string;
+  buyer: Parameters<typeof encryptBuyer>[1];
+  amountVnd: bigint;
+  netVnd: bigint;
+  taxVnd: bigint;
+  lines: InvoiceLine[];
+};
+
+export async function requestCorrection(
+  tx: Transaction,
+  { id: originalId, businessId, policy, subject, vatPercent, currency, templateCode, references }: Invoice,
+  { buyer, ...correction }: Correction,
+): Promise<string> {
+  const [id, now] = [newId("invoice"), clock.now()];
+  const copied = { businessId, policy, subject, vatPercent, currency, templateCode, references: references ?? {} };
+  const row = { id, originalId, ...copied, ...correction, status: "requested", requestedAt: now, dueAt: now };
+  await tx.invoice.create({ data: { ...row, encryptedBuyer: encryptBuyer(id, buyer) }, select: { id: true } });
+  return id;
 }

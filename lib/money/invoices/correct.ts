@@ -6,10 +6,10 @@ import { readInvoiceDetails } from "@/lib/money/invoices/details/service";
 import { db, type Transaction } from "@/lib/platform/db";
 import { OperatorError } from "@/lib/platform/errors";
 import type { Invoice } from "@/prisma/generated/client";
-import { type Correction, requestAdjustment, requestCorrection, sumInvoice } from "./adjust";
 import { cancelAdjustment, cancelAll } from "./cancel";
+import { type Correction, requestAdjustment, requestCorrection, sumInvoice } from "./changes";
 import type { InvoiceLine } from "./issuer";
-import { lockInvoices } from "./lock";
+import { lockInvoices } from "./policy";
 
 /**
  * Cancels an invoice with its corrections, or one adjustment alone, at the issuer too. Another invoice can then be

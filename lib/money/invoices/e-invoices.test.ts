@@ -14,8 +14,8 @@ import { startInvoiceServer } from "@/testing/fakes/invoice-server";
 import { bankReports } from "@/testing/harness/bank-books";
 import { issueDue } from "./issue";
 import { getInvoiceFiles, listInvoiceable, listInvoices } from "./list";
+import { splitVat, vatPercentOn } from "./policy";
 import { requestInvoice, requestOrdered } from "./request";
-import { splitVat, vatPercentOn } from "./vat";
 
 const details = {
   legalName: "Công ty TNHH Sách Nói Việt Nam",

@@ -9,7 +9,7 @@ import { vietnamDate } from "@/lib/platform/vietnam-time";
 import type { Invoice } from "@/prisma/generated/client";
 import { decryptBuyer, encryptDocuments } from "./documents";
 import type { EInvoiceIssuer, InvoiceData, InvoiceLine } from "./issuer";
-import { lockInvoices } from "./lock";
+import { lockInvoices } from "./policy";
 import type { InvoiceKind } from "./schema";
 
 export const issuer: EInvoiceIssuer = draftIssuer;

@@ -2,10 +2,10 @@
 import { afterEach, expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { Member } from "@/lib/access/principals/member";
-import { adjustCredit } from "@/lib/money/adjust-credit";
-import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
-import { reopenTransfer } from "@/lib/money/bank/transfers/reopen";
-import { reverseTransfer } from "@/lib/money/bank/transfers/reverse-transfer";
+import { adjustCredit } from "@/lib/money/adjustments/adjust-credit";
+import { assignUnclaimed } from "@/lib/money/bank/transfers/assign";
+import { reverseTransfer } from "@/lib/money/bank/transfers/reverse";
+import { reopenTransfer } from "@/lib/money/bank/transfers/undo";
 import { setInvoiceDetails } from "@/lib/money/invoices/details/service";
 import { closeMonths } from "@/lib/money/statements/close";
 import { createTopUp } from "@/lib/money/top-ups/create";

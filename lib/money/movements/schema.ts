@@ -1,7 +1,9 @@
+import type { Route } from "next";
 import { z } from "zod";
 import { daySchema } from "@/lib/platform/day-schema";
 import { vndSchema } from "@/lib/platform/i18n/vnd-schema";
 import { urlParameter } from "@/lib/platform/url-parameter";
+import { withQuery } from "@/lib/platform/with-query";
 import type { TransferKind } from "@/prisma/generated/enums";
 
 /** What a movement is called: several kinds of the ledger are one thing to a business. */
@@ -95,3 +97,6 @@ export type MovementGroup = {
   reference: string | null;
   trackingId: string | null;
 };
+
+export const movementsPath = (business: string, address: MovementAddress = {}): Route =>
+  withQuery(`/console/${business}/billing/movements`, address);

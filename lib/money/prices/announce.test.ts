@@ -14,7 +14,7 @@ import { makeStaff } from "@/prisma/staff-factories";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { announcePrices } from "./announce";
 import { PriceBook } from "./price-book";
-import { readPrices } from "./read";
+import { readPrices } from "./register";
 import { addPrice } from "./register-operator-price";
 
 afterEach(() => clock.reset());

@@ -1,11 +1,10 @@
 import "server-only";
 import { clock, seconds } from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
-import { builtInPrices } from "./built-in";
 import type { ConfiguredPrice } from "./new-prices";
+import { builtInPrices } from "./new-prices";
 import { type AppliedPrice, type Price, PriceBook } from "./price-book";
-import { readPrices } from "./read";
-import { registerLines } from "./register";
+import { readPrices, registerLines } from "./register";
 
 /** Prices older than this are read again while they are used; older ones are not used. See `leadMs`. */
 const freshMs = seconds(1);

@@ -13,8 +13,7 @@ import { announceLater } from "./announce";
 import { leadMs } from "./new-prices";
 import { type Price, PriceBook } from "./price-book";
 import type { PriceUnit } from "./quote";
-import { priceColumns } from "./read";
-import { lockPrices } from "./register";
+import { lockPrices, priceColumns } from "./register";
 import type { StatedPrice } from "./schema";
 
 export type PlannedPrice = {

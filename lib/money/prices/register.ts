@@ -1,11 +1,19 @@
 import "server-only";
 import { clock } from "@/lib/platform/clock";
-import { type Sql, sql, transaction } from "@/lib/platform/db";
+import { hot, type Sql, sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { type ConfiguredPrice, type NewPrice, newPricesOf } from "./new-prices";
 import type { Price } from "./price-book";
-import { priceColumns } from "./read";
+
+export const priceColumns = `id, model_id AS "modelId", business_id AS "businessId", valid_from AS "from",
+  price_vnd AS "priceVnd", unit, tax_included AS "taxIncluded", created_at AS "createdAt"`;
+
+// Prices are append-only, so their number shows whether there are new ones.
+const read = `SELECT ${priceColumns} FROM prices WHERE (SELECT count(*) FROM prices) <> $1::bigint`;
+
+/** All prices, or none if there are still `known` many. */
+export const readPrices = (known: number): Promise<Price[]> => sql<Price>("read-prices", read, [known], hot);
 
 const lines = `json_to_recordset($1::json) AS line ("modelId" text, unit text, "priceVnd" integer, "from" timestamptz(3))`;
 

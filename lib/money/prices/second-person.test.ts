@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { StaffMember } from "@/lib/access/principals/staff";
 import { approveMoneyAct } from "@/lib/money/acts/decide";
-import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
+import { assignUnclaimed } from "@/lib/money/bank/transfers/assign";
 import { clock, days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

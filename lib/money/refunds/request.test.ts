@@ -5,7 +5,7 @@ import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { archiveBusiness, listArchived, restoreBusiness } from "@/lib/businesses/archive";
 import { assignTransfer } from "@/lib/money/bank/transfers/assign";
 import { reverseCredited } from "@/lib/money/bank/transfers/reverse";
-import { enterCredit } from "@/lib/money/top-ups/enter-credit";
+import { enterCredit } from "@/lib/money/top-ups/entered";
 import { holdCredit, releaseHold } from "@/lib/money/wallet/holds";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { captureHolds } from "@/lib/money/wallet/settle";

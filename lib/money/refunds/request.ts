@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/access/audit/record";
 import { lockBusiness } from "@/lib/access/businesses/lock";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { bankName } from "@/lib/money/top-ups/payment-code";
-import { netPaid } from "@/lib/money/wallet/forfeit";
+import { netPaid } from "@/lib/money/wallet/grants";
 import { lockWallet } from "@/lib/money/wallet/lock-wallet";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { clock } from "@/lib/platform/clock";

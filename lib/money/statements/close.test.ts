@@ -10,8 +10,7 @@ import { chargeJob } from "@/testing/harness/charge-job";
 import { goTo } from "@/testing/harness/go-to";
 import { plantBalance } from "@/testing/harness/plant-balance";
 import { csvOf, linesOf } from "@/testing/harness/statements";
-import { closeMonths } from "./close";
-import { hashStatement } from "./hash";
+import { closeMonths, hashStatement } from "./close";
 import { getStatement, listStatementGroups } from "./read";
 
 afterEach(() => {

@@ -1,6 +1,10 @@
 import "server-only";
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import type { Movement } from "@/lib/money/movements/schema";
 import { findBalanceAt, parametersOf, type Scope, walkMovements, withLines } from "@/lib/money/movements/scope";
 import { inOneSnapshot } from "@/lib/money/wallet/books/audit-books";
+import { formatMilli } from "@/lib/platform/amounts";
 import { clock, days, hours } from "@/lib/platform/clock";
 import { db, type Sql, sql, withOwnConnection } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encryption";
@@ -8,9 +12,9 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { boundsOfMonth, nextMonth, vietnamMonth } from "@/lib/platform/vietnam-time";
-import { hashStatement } from "./hash";
 import { findParties, partiesContext } from "./parties";
 import { findFirstMonth, listLate, spending } from "./read";
+import type { Parties } from "./schema";
 
 /** How long after its end a month is closed: no transaction that began before takes as long. */
 const closesAfterMs = hours(1);
@@ -124,4 +128,30 @@ async function closeMonth(sql: Sql, businessId: string, month: string, former: F
     ...[encrypt(JSON.stringify(parties), partiesContext(id)), hash, clock.now()],
   ]);
   failpoint("month-closed");
+}
+
+export type HashedHead = {
+  number: string;
+  month: string;
+  businessId: string;
+  openingMilli: bigint;
+  closingMilli: bigint;
+  parties: Parties;
+};
+
+/** SHA-256 in hex over the head and each line as canonical JSON (RFC 8785), one a line. Amounts are decimal đồng. */
+export async function hashStatement(head: HashedHead, batches: AsyncIterable<Movement[]>): Promise<string> {
+  const { openingMilli, closingMilli, ...rest } = head;
+  const hash = createHash("sha256");
+  const add = (value: object) => hash.update(`${canonicalize(value)}\n`);
+  add({ ...rest, opening: formatMilli(openingMilli), closing: formatMilli(closingMilli) });
+  for await (const batch of batches) {
+    for (const { id, createdAt, kind, milli, freeMilli, reference, trackingId, priceId, units } of batch) {
+      const [at, amount] = [createdAt.toISOString(), formatMilli(milli)];
+      // Absent where there is none, as on statements from before free credit was recorded.
+      const free = freeMilli > 0n ? { free: formatMilli(freeMilli) } : {};
+      add({ id, at, kind, amount, ...free, reference, trackingId, priceId, units });
+    }
+  }
+  return hash.digest("hex");
 }

@@ -12,8 +12,7 @@ import { makeMember } from "@/prisma/factories";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { chargeJob } from "@/testing/harness/charge-job";
 import { goTo } from "@/testing/harness/go-to";
-import { closeMonths } from "./close";
-import { hashStatement } from "./hash";
+import { closeMonths, hashStatement } from "./close";
 import { getStatement, walkStatement } from "./read";
 import type { StatementLine } from "./schema";
 

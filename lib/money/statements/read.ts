@@ -1,6 +1,6 @@
 import "server-only";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
-import { findPaymentNames } from "@/lib/money/movements/payments";
+import { findPaymentNames } from "@/lib/money/movements/list";
 import type { Movement, MovementGroup } from "@/lib/money/movements/schema";
 import {
   findBalanceAt,

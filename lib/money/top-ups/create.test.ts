@@ -1,6 +1,6 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { enterCredit } from "@/lib/money/top-ups/enter-credit";
+import { enterCredit } from "@/lib/money/top-ups/entered";
 import { makeMember } from "@/prisma/factories";
 import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports } from "@/testing/harness/bank-books";
@@ -10,8 +10,8 @@ process.env.BANK_ACCOUNTS = "970407:19001234567890:CONG TY VANG";
 const { createTopUp } = await import("./create");
 const { getTopUp, listTopUps } = await import("./list");
 const { paymentCodeOf } = await import("./payment-code");
-const { parseVietQr } = await import("./vietqr");
-const { reverseTransfer } = await import("@/lib/money/bank/transfers/reverse-transfer");
+const { parseVietQr } = await import("./payment-code");
+const { reverseTransfer } = await import("@/lib/money/bank/transfers/reverse");
 
 const operator = await makeTerminalOperator();
 const options = (formToken = crypto.randomUUID(), amountVnd = 200_000) => ({ amountVnd, formToken });
@@ -45,7 +45,7 @@ test("a payment says what part of it paid what was owed, also one that an operat
   const memoOf = async (id: string) => (await codeOf(member, id)).memo ?? "";
   const first = await bankReports({ memo: await memoOf(await createTopUp(member, options())) });
   const business = { id: member.businessId, slug: member.businessSlug, name: "" };
-  const { adjustCredit } = await import("@/lib/money/adjust-credit");
+  const { adjustCredit } = await import("@/lib/money/adjustments/adjust-credit");
   await adjustCredit(operator, business, { amountVnd: -170_000n, reason: "Đã dùng" });
   await reverseTransfer(operator, first, "Ngân hàng thu hồi");
 

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/access/audit/list";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
-import { adjustCredit } from "@/lib/money/adjust-credit";
-import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
-import { reverseTransfer } from "@/lib/money/bank/transfers/reverse-transfer";
+import { adjustCredit } from "@/lib/money/adjustments/adjust-credit";
+import { assignUnclaimed } from "@/lib/money/bank/transfers/assign";
+import { reverseTransfer } from "@/lib/money/bank/transfers/reverse";
 import { listTopUps } from "@/lib/money/top-ups/list";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -12,7 +12,7 @@ import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
-import { enterCredit } from "./enter-credit";
+import { enterCredit } from "./entered";
 
 const operator = await makeTerminalOperator();
 const reason = "Hợp đồng 12/2026";

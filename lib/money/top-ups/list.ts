@@ -1,6 +1,6 @@
 import "server-only";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
-import { decryptDetails } from "@/lib/money/bank/transfers/details";
+import { decryptDetails } from "@/lib/money/bank/transfers/report";
 import { invoicesOrders } from "@/lib/money/invoices/policy";
 import { clock } from "@/lib/platform/clock";
 import { afterCursor, cutPage } from "@/lib/platform/cursor";
@@ -8,9 +8,8 @@ import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { boundsOfMonth } from "@/lib/platform/vietnam-time";
 import type { TopUpGetPayload, TopUpWhereInput } from "@/prisma/generated/models";
-import { correctedSource } from "./payment-method";
+import { correctedSource } from "./credit";
 import type { TopUpFilter, TopUpStatus } from "./schema";
-import { dueVnd, isKept, topUpStatus } from "./status";
 
 /** A payment towards a top-up, as its business sees it: its payer is masked. */
 export type TopUpPayment = {
@@ -237,3 +236,39 @@ async function findSettled({ businessId }: Member, { id, payments }: TopUpDetail
 }
 
 const rounds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+type Arrived = { isReversed: boolean /** An operator decides about it before it is credited. */; isChecked: boolean };
+
+/** Whether it is credited. */
+export const isKept = ({ isReversed, isChecked }: Arrived): boolean => !isReversed && !isChecked;
+
+type Facts = {
+  amountVnd: bigint;
+  /** Null where nothing is awaited, such as for money that an operator entered or assigned. */
+  expiresAt: Date | null;
+  /** In the order of their arrival. */
+  payments: ({ amountVnd: bigint; recordedAt: Date } & Arrived)[];
+};
+
+/** Whatever the status, all that arrived is credited; `further`: a payment came after the amount was reached. */
+export function topUpStatus({ amountVnd, expiresAt, payments }: Facts, now: Date): TopUpStatus {
+  const kept = payments.filter(isKept);
+  const [first] = kept;
+  if (!first && payments.some(({ isChecked }) => isChecked)) return "checking";
+  if (!expiresAt) return payments.length > 0 && !first ? "reversed" : "credited";
+  if (!first) {
+    if (payments.length > 0) return "reversed";
+    return now >= expiresAt ? "expired" : "waiting";
+  }
+  const received = kept.reduce((sum, payment) => sum + payment.amountVnd, 0n);
+  if (received < amountVnd) return "short";
+  if (received - (kept.at(-1)?.amountVnd ?? 0n) >= amountVnd) return "further";
+  if (received > amountVnd) return "over";
+  return first.recordedAt > expiresAt ? "late" : "credited";
+}
+
+type TopUpAmounts = { status: TopUpStatus; amountVnd: bigint; receivedVnd: bigint };
+
+/** What is still to be transferred: of a payment that was too small, the rest. */
+export const dueVnd = ({ status, amountVnd, receivedVnd }: TopUpAmounts): bigint =>
+  status === "short" ? amountVnd - receivedVnd : amountVnd;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueVnd, topUpStatus } from "./status";
+import { dueVnd, topUpStatus } from "./list";
 
 const expiresAt = new Date("2026-11-23T00:00:00Z");
 const [before, after] = [new Date("2026-11-22T12:00:00Z"), new Date("2026-11-23T12:00:00Z")];

@@ -2,8 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
 import { formatMilli } from "@/lib/platform/amounts";
-import { listKeyNames } from "./list-key-names";
-import { getCallerUsage, type UsageRow } from "./read";
+import { getCallerUsage, listKeyNames, type UsageRow } from "./read";
 import type { UsageRequest, usageResponseSchema } from "./schema";
 
 type Answer = z.input<typeof usageResponseSchema>;

@@ -5,10 +5,8 @@ import { formatMilli } from "@/lib/platform/amounts";
 import { csvLine, csvStart } from "@/lib/platform/csv";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
-import { findRange } from "./find-range";
-import { listKeyNames } from "./list-key-names";
-import { getUsage, type UsageRow } from "./read";
-import { countErrors, filterOf } from "./read-report";
+import { getUsage, listKeyNames, type UsageRow } from "./read";
+import { countErrors, filterOf, findRange } from "./read-report";
 import type { UsageAddress, UsageDimension } from "./schema";
 
 const sums = ["requests", "jobs", "errors", "characters", "seconds", "p50", "p95", "p99", "amount"] as const;

@@ -3,7 +3,8 @@ import type { Caller } from "@/lib/access/principals/caller";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { can } from "@/lib/access/principals/roles";
-import { sql } from "@/lib/platform/db";
+import { usedHintColumns } from "@/lib/access/principals/used-hint";
+import { db, sql } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { type FineCounts, fineQuantile } from "@/lib/platform/latency";
 import { mostDays, mostHourDays, type UsageDimension, type UsageFilter } from "./schema";
@@ -164,4 +165,13 @@ function fromCursor(cursor: string, length: number): string[] {
   } catch {
     throw invalid;
   }
+}
+
+type KeyName = { name: string; hint: string; secretIssuedById: string | null };
+
+/** The names of a business's keys, also of revoked ones, without those of the playground. The caller checks who reads. */
+export async function listKeyNames(businessId: string): Promise<Map<string, KeyName>> {
+  const where = { businessId, kind: "standard" } as const;
+  const keys = await db.apiKey.findMany({ where, select: { id: true, name: true, ...usedHintColumns } });
+  return new Map(keys.map((key) => [key.id, key]));
 }

@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Member } from "@/lib/access/principals/member";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db, sql, transaction, withOwnConnection } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { trials } from "@/testing/harness/deep";
 import { plantBalance } from "@/testing/harness/plant-balance";
-import { audit } from "./audit";
 import { getBalance } from "./balance";
 import { holdCredit, raiseHold, releaseHold } from "./holds";
 import { postTransfer } from "./post-transfer";

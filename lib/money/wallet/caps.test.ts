@@ -1,10 +1,10 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeCaller } from "@/prisma/factories";
-import { audit } from "./audit";
 import { holdCredit, raiseHold, releaseHold } from "./holds";
 import { captureHold, captureHolds, releaseExpiredHolds } from "./settle";
 

@@ -1,16 +1,14 @@
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, days, minutes } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeBusiness, makeMember } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";
-import { audit } from "./audit";
-import { netPaid } from "./forfeit";
-import { expireGrants, findFreeCredit, getFreeCredit, giveCredit } from "./grants";
+import { expireGrants, findFreeCredit, getFreeCredit, giveCredit, netPaid, recordMissingGrant } from "./grants";
 import { holdCredit, releaseHold } from "./holds";
 import { lockWallet } from "./lock-wallet";
-import { recordMissingGrant } from "./missing-grant";
 import { postTransfer } from "./post-transfer";
 import { captureHolds } from "./settle";
 

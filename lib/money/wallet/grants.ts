@@ -2,6 +2,7 @@ import "server-only";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { clock } from "@/lib/platform/clock";
 import { db, sql, type Transaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { lockWallet } from "./lock-wallet";
@@ -126,4 +127,69 @@ async function expire(tx: Transaction, id: string, businessId: string): Promise<
   await postTransfer(tx, { debit, credit: "promotion", amountMilli, kind: "expiry", reference });
   await returnGrant(tx, id, amountMilli);
   return true;
+}
+
+/** Returns the amount. Throws CONFLICT for a hold, a debt, or a đồng or more of paid credit: no bank pays less out. */
+export async function forfeitCredit(tx: Transaction, businessId: string, reference: string): Promise<bigint> {
+  const { available: amountMilli, held, receivable } = await lockWallet(tx, businessId);
+  if (held !== 0n) throw new AppError("CONFLICT", { message: "businesses.callsRunning" });
+  if (receivable !== 0n) throw new AppError("CONFLICT", { message: "businesses.moneyOwed" });
+  if (amountMilli === 0n) return 0n;
+  const paidMilli = await netPaid(tx, businessId);
+  const refundableMilli = paidMilli < amountMilli ? paidMilli : amountMilli;
+  if (refundableMilli >= 1000n) throw new AppError("CONFLICT", { message: "businesses.balanceLeft" });
+  const debit = { businessId, kind: "available" } as const;
+  await postTransfer(tx, { debit, credit: "promotion", amountMilli, kind: "forfeit", reference });
+  await returnGrants(tx, businessId, amountMilli);
+  return amountMilli;
+}
+
+/** What is left of payments. Given credit counts as spent first: payments are spent so far as charges exceeded it. */
+export async function netPaid(tx: Transaction, businessId: string): Promise<bigint> {
+  const [paid] = await tx.$queryRaw<{ amountMilli: bigint }[]>`
+    WITH own AS (
+      SELECT id, kind FROM wallet_accounts WHERE business_id = ${businessId} AND kind IN ('available', 'held')
+    ), moved AS (
+      SELECT t.id, t.created_at, t.kind, t.amount_milli * CASE WHEN t.credit_account_id = own.id THEN 1 ELSE -1 END AS milli
+      FROM transfers t JOIN own ON own.id IN (t.credit_account_id, t.debit_account_id)
+      WHERE own.kind = 'available' AND t.kind NOT IN ('hold', 'release') OR own.kind = 'held' AND t.kind = 'charge'
+    ), spent AS (
+      SELECT kind, milli, sum(CASE WHEN kind IN ('charge', 'adjustment', 'welcome', 'promotion', 'expiry', 'forfeit') THEN -milli ELSE 0 END)
+        OVER (ORDER BY created_at, id) AS milli_of_payments
+      FROM moved
+    )
+    SELECT (coalesce(sum(milli) FILTER (WHERE kind IN ('top_up', 'claim', 'reversal', 'refund')), 0)
+      - greatest(coalesce(max(milli_of_payments), 0), 0))::bigint AS "amountMilli"
+    FROM spent`;
+  return paid?.amountMilli ?? 0n;
+}
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+
+/**
+ * Gives a business whose free credit has no rows one row: what is left of what it was given, and the revenue from the
+ * rest. Does nothing for a business that has rows, or that was given nothing.
+ */
+export async function recordMissingGrant(tx: Transaction, businessId: string): Promise<void> {
+  const isRecorded = () => tx.creditGrant.findFirst({ where: { businessId }, select: { id: true } });
+  if (await isRecorded()) return;
+  const { available, held } = await lockWallet(tx, businessId, ["revenue", "promotional_revenue"]);
+  if (await isRecorded()) return;
+  const [given] = await tx.$queryRaw<{ amountMilli: bigint | null; returnedMilli: bigint | null; at: Date | null }[]>`
+    SELECT sum(t.amount_milli) FILTER (WHERE t.credit_account_id = a.id)::bigint AS "amountMilli", min(t.created_at) AS at,
+      sum(t.amount_milli) FILTER (WHERE t.debit_account_id = a.id)::bigint AS "returnedMilli"
+    FROM wallet_accounts a JOIN transfers t ON a.id IN (t.credit_account_id, t.debit_account_id)
+    WHERE a.business_id = ${businessId} AND a.kind = 'available' AND t.kind IN ('welcome', 'adjustment', 'forfeit')`;
+  if (!given?.amountMilli || !given.at) return;
+  const { amountMilli, returnedMilli: takenMilli } = given;
+  const leftMilli = available + held - (await netPaid(tx, businessId));
+  const remainingMilli = least(leftMilli > 0n ? leftMilli : 0n, amountMilli);
+  const goneMilli = amountMilli - remainingMilli;
+  const returnedMilli = least(takenMilli ?? 0n, goneMilli);
+  const row = { id: newId("grant"), businessId, kind: "welcome", amountMilli, remainingMilli, returnedMilli };
+  await tx.creditGrant.create({ data: { ...row, createdAt: given.at }, select: { id: true } });
+  const spentMilli = goneMilli - returnedMilli;
+  if (spentMilli === 0n) return;
+  const sides = { debit: "revenue", credit: "promotional_revenue", kind: "promotional" } as const;
+  await postTransfer(tx, { ...sides, amountMilli: spentMilli, reference: `promotional:${businessId}` });
 }

@@ -1,11 +1,11 @@
 // @module-tag promise
 import { expect, test } from "vitest";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeBusiness, makeMember } from "@/prisma/factories";
 import { promised } from "@/testing/promises";
-import { audit } from "./audit";
 import { getBalance } from "./balance";
 import { holdCredit, holdCreditIf, raiseHold, releaseHold } from "./holds";
 import { captureHolds, releaseExpiredHolds } from "./settle";

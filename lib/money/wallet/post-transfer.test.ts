@@ -2,15 +2,15 @@
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import type { Member } from "@/lib/access/principals/member";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeBusiness, makeMember } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";
-import { audit } from "./audit";
 import { getBalance } from "./balance";
 import { holdCredit, lowerHold, raiseHold, releaseHold } from "./holds";
+import type { Account } from "./lock-wallet";
 import { lockWallet } from "./lock-wallet";
-import type { Account } from "./open-receivables";
 import { type NewTransfer, postTransfer, TransferConflict } from "./post-transfer";
 import { captureHolds } from "./settle";
 

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { TransferKind } from "@/prisma/generated/enums";
-import { type Account, openReceivables } from "./open-receivables";
+import { type Account, openReceivables } from "./lock-wallet";
 
 export type NewTransfer = {
   /** The account that the money comes from. */

@@ -5,7 +5,7 @@ import { getLocale } from "next-intl/server";
 import { staffAction } from "@/lib/access/auth/actions";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { isWaiting } from "@/lib/money/acts/schema";
-import { requestAdjustment } from "@/lib/money/adjustments/request";
+import { requestAdjustment } from "@/lib/money/adjustments/adjust-credit";
 import { bookFile } from "./bulk";
 import { bulkSchema, newAdjustmentSchema } from "./schema";
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StaffMember } from "@/lib/access/principals/staff";
 import { approveMoneyAct, rejectMoneyAct } from "@/lib/money/acts/decide";
-import { requestAdjustment } from "@/lib/money/adjustments/request";
+import { requestAdjustment } from "@/lib/money/adjustments/adjust-credit";
 import type { NewAdjustment } from "@/lib/money/adjustments/schema";
 import { clock, days } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

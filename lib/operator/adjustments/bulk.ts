@@ -2,7 +2,7 @@ import "server-only";
 import { StaffError } from "@/lib/access/audit/platform-acts";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { doWait, sumOfSizes } from "@/lib/money/acts/perform";
-import { requestIn } from "@/lib/money/adjustments/request";
+import { requestIn } from "@/lib/money/adjustments/adjust-credit";
 import { db, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { listComplaints } from "@/lib/platform/form";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { staffChain } from "@/lib/access/audit/platform-acts";
 import { createClaim } from "@/lib/money/claims/service";
-import { watchBooks } from "@/lib/money/wallet/books/watch-books";
+import { watchBooks } from "@/lib/money/wallet/books/audit-books";
 import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

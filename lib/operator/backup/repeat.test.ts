@@ -39,11 +39,11 @@ async function open(directory: string) {
     ...{ ...(await import("@/lib/speech/retention/sweep")), ...(await import("@/lib/platform/objects/open")) },
     ...{ ...(await import("@/lib/businesses/members/change")), ...(await import("@/lib/businesses/members/invite")) },
     ...(await import("@/lib/people/account/delete/service")),
-    ...{ ...(await import("@/lib/money/claims/service")), ...(await import("@/lib/money/claims/messages")) },
+    ...{ ...(await import("@/lib/money/claims/service")), ...(await import("@/lib/money/claims/service")) },
     ...(await import("@/lib/access/businesses/suspension/operate")),
     ...(await import("@/lib/access/staff")),
     ...(await import("@/lib/access/sessions/service")),
-    ...{ ...(await import("@/lib/access/audit/verify")), ...(await import("@/lib/money/wallet/audit")) },
+    ...{ ...(await import("@/lib/access/audit/verify")), ...(await import("@/lib/money/wallet/books/differences")) },
   };
   const close = async () => {
     await owner.end();

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { deferredRevenueAt, liabilitiesAt, revenueBetween, trialBalanceAt } from "@/lib/money/wallet/books/as-of";
-import { watchBooks } from "@/lib/money/wallet/books/watch-books";
-import { netPaid } from "@/lib/money/wallet/forfeit";
-import { expireGrants, giveCredit } from "@/lib/money/wallet/grants";
+import { watchBooks } from "@/lib/money/wallet/books/audit-books";
+import { expireGrants, giveCredit, netPaid } from "@/lib/money/wallet/grants";
 import { holdCredit } from "@/lib/money/wallet/holds";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { operateFromTerminal } from "@/lib/operator/cli/cli";

@@ -7,7 +7,7 @@ import { findLimits } from "@/lib/businesses/limits/service";
 import { readInvoiceDetails } from "@/lib/money/invoices/details/service";
 import { maskTaxCode } from "@/lib/money/invoices/details/tax-code";
 import { type AppliedPrice, PriceBook } from "@/lib/money/prices/price-book";
-import { readPrices } from "@/lib/money/prices/read";
+import { readPrices } from "@/lib/money/prices/register";
 import { findDaysLeft } from "@/lib/money/usage/days-left";
 import { getOperatorUsage } from "@/lib/money/usage/read";
 import { findFreeCredit } from "@/lib/money/wallet/grants";

@@ -3,8 +3,8 @@
 import { staffAction } from "@/lib/access/auth/actions";
 import { isWaiting } from "@/lib/money/acts/schema";
 import { approveClaim, rejectClaim } from "@/lib/money/claims/decide";
-import { writeAsStaff } from "@/lib/money/claims/messages";
 import { claimMessageSchema } from "@/lib/money/claims/schema";
+import { writeAsStaff } from "@/lib/money/claims/service";
 import { approveClaimSchema, rejectClaimSchema } from "./schema";
 
 export const approveClaimAction = staffAction(

@@ -1,7 +1,7 @@
 import "server-only";
 import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
-import { decryptDetails } from "@/lib/money/bank/transfers/details";
 import { stateOf } from "@/lib/money/bank/transfers/lock";
+import { decryptDetails } from "@/lib/money/bank/transfers/report";
 import { claimState } from "@/lib/money/claims/decide";
 import type { ClaimStatus } from "@/lib/money/claims/schema";
 import { afterCursor, cutPage } from "@/lib/platform/cursor";

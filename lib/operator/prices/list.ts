@@ -4,7 +4,7 @@ import { type Operator, requireOperatorRight } from "@/lib/access/principals/ope
 import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
 import { listAffected } from "@/lib/money/prices/announce";
 import { PriceBook } from "@/lib/money/prices/price-book";
-import { readPrices } from "@/lib/money/prices/read";
+import { readPrices } from "@/lib/money/prices/register";
 import { type PlannedPrice, planPrice } from "@/lib/money/prices/register-operator-price";
 import { clock } from "@/lib/platform/clock";
 import { afterCursor, cutPage } from "@/lib/platform/cursor";

@@ -1,6 +1,6 @@
 import "server-only";
 import { notificationContext } from "@/lib/money/bank/notifications/settle-notifications";
-import { transferDetailsContext } from "@/lib/money/bank/transfers/details";
+import { transferDetailsContext } from "@/lib/money/bank/transfers/report";
 import { taxCodeContext } from "@/lib/money/invoices/details/service";
 import { buyerContext, documentsContext } from "@/lib/money/invoices/documents";
 import { payeeContext } from "@/lib/money/refunds/request";

@@ -3,12 +3,10 @@
 import { staffAction } from "@/lib/access/auth/actions";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { isWaiting } from "@/lib/money/acts/schema";
-import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
+import { assignUnclaimed, unassign } from "@/lib/money/bank/transfers/assign";
 import { closeAsOwn, closeAsReturned } from "@/lib/money/bank/transfers/close";
-import { reopenTransfer } from "@/lib/money/bank/transfers/reopen";
-import { reverseTransfer } from "@/lib/money/bank/transfers/reverse-transfer";
-import { unassign } from "@/lib/money/bank/transfers/unassign-credited";
-import { voidTransfer } from "@/lib/money/bank/transfers/void";
+import { reverseTransfer } from "@/lib/money/bank/transfers/reverse";
+import { reopenTransfer, voidTransfer } from "@/lib/money/bank/transfers/undo";
 import { closeAsRefund } from "@/lib/money/refunds/decide";
 import { assignSchema, closeSchema, correctSchema } from "./schema";
 

@@ -1,12 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { StaffMember } from "@/lib/access/principals/staff";
-import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
+import { assignUnclaimed, unassign } from "@/lib/money/bank/transfers/assign";
 import { closeAsOwn, closeAsReturned } from "@/lib/money/bank/transfers/close";
-import { reopenTransfer } from "@/lib/money/bank/transfers/reopen";
-import { reverseTransfer } from "@/lib/money/bank/transfers/reverse-transfer";
-import { unassign } from "@/lib/money/bank/transfers/unassign-credited";
-import { voidTransfer } from "@/lib/money/bank/transfers/void";
+import { reverseTransfer } from "@/lib/money/bank/transfers/reverse";
+import { reopenTransfer, voidTransfer } from "@/lib/money/bank/transfers/undo";
 import { approveClaim, rejectClaim } from "@/lib/money/claims/decide";
 import { closeAsRefund, closePaidRefund, rejectRefund } from "@/lib/money/refunds/decide";
 import { makeMember } from "@/prisma/factories";

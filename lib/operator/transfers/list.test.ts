@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { StaffMember } from "@/lib/access/principals/staff";
-import { markOldTransfers } from "@/lib/money/bank/transfers/marks";
+import { markOldTransfers } from "@/lib/money/bank/transfers/report";
 import { clock, days } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -1,10 +1,8 @@
 import "server-only";
 import { staffCan } from "@/lib/access/principals/roles";
 import { requireRight, type StaffMember } from "@/lib/access/principals/staff";
-import { decryptDetails, type TransferDetails } from "@/lib/money/bank/transfers/details";
-import { maskPayer } from "@/lib/money/bank/transfers/list-unmatched";
 import { stateOf } from "@/lib/money/bank/transfers/lock";
-import { marksOf } from "@/lib/money/bank/transfers/marks";
+import { decryptDetails, marksOf, maskPayer, type TransferDetails } from "@/lib/money/bank/transfers/report";
 import { refundState } from "@/lib/money/refunds/decide";
 import { cutPage, fromCursor, type Place } from "@/lib/platform/cursor";
 import { db, sql } from "@/lib/platform/db";

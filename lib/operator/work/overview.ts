@@ -1,7 +1,7 @@
 import "server-only";
 import { statfs } from "node:fs/promises";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
-import { type BookStatus, bookStatus } from "@/lib/money/wallet/books/status";
+import { type BookStatus, bookStatus } from "@/lib/money/wallet/books/audit-books";
 import { ledgerState } from "@/lib/money/wallet/ledger-state";
 import { clock } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";

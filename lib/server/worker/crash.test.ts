@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { speechFinished } from "@/lib/access/events/finished-job";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { openStream } from "@/lib/platform/stream/open";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
 import { usedHint } from "@/lib/access/principals/used-hint";
 import { statePrice } from "@/lib/money/prices/schema";
-import { listKeyNames } from "@/lib/money/usage/list-key-names";
+import { listKeyNames } from "@/lib/money/usage/read";
 import { formatMilli } from "@/lib/platform/amounts";
 import { db } from "@/lib/platform/db";
 import type { Metadata } from "@/lib/speech/metadata";

@@ -3,7 +3,7 @@ import type { Member } from "@/lib/access/principals/member";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { can } from "@/lib/access/principals/roles";
 import { listModels, listVoices } from "@/lib/engines/catalogue";
-import { listKeyNames } from "@/lib/money/usage/list-key-names";
+import { listKeyNames } from "@/lib/money/usage/read";
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import type { FinishedJob } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { holdCredit, releaseHold } from "@/lib/money/wallet/holds";
 import { captureHolds } from "@/lib/money/wallet/settle";
 import { Client, db } from "@/lib/platform/db";

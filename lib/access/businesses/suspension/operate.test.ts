@@ -5,7 +5,7 @@ import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
 import { issuePlaygroundKey } from "@/lib/keys/playground/service";
 import { flushRejectedRequests } from "@/lib/keys/request-log/record";
 import { createKey, revokeKey } from "@/lib/keys/service";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { findRejectedRequest } from "@/lib/speech/history/by-request";
 import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";

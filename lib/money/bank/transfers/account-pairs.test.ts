@@ -15,11 +15,10 @@ import {
   recordReport as record,
   walletOf,
 } from "@/testing/harness/bank-books";
-import { assignUnclaimed } from "./assign-unclaimed";
+import { assignUnclaimed, unassign } from "./assign";
 import type { BankReport, ReportSource } from "./report";
-import { reverseTransfer } from "./reverse-transfer";
-import { unassign } from "./unassign-credited";
-import { voidTransfer } from "./void";
+import { reverseTransfer } from "./reverse";
+import { voidTransfer } from "./undo";
 
 const [main, virtual, secondVirtual, other] = ["1900123456", "VQRQ0001", "VQRQ0002", "0700999888"];
 Object.assign(process.env, {

@@ -2,19 +2,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { OperatorError } from "@/lib/access/audit/platform-acts";
-import { audit } from "@/lib/money/wallet/audit";
+import { audit } from "@/lib/money/wallet/books/differences";
 import { minutes } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { makeBusiness } from "@/prisma/factories";
 import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { makeReport, makeTopUp, recordReport as record, spend } from "@/testing/harness/bank-books";
 import { trials } from "@/testing/harness/deep";
-import { assignTransfer } from "./assign";
+import { assignTransfer, unassignTransfer } from "./assign";
 import { closeAsOwn } from "./close";
 import type { BankReport } from "./report";
 import { reverseCredited } from "./reverse";
-import { unassignTransfer } from "./unassign";
-import { voidTransfer } from "./void";
+import { voidTransfer } from "./undo";
 
 const operator = await makeTerminalOperator();
 

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
-import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
+import { assignUnclaimed } from "@/lib/money/bank/transfers/assign";
 import { closeAsRefund, closePaidRefund } from "@/lib/money/refunds/decide";
 import { requestRefund } from "@/lib/money/refunds/request";
 import { clock, minutes } from "@/lib/platform/clock";

@@ -3,9 +3,8 @@ import { findMemoCodes } from "@/lib/money/top-ups/memo-code";
 import { days, minutes } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
 import { accountsWith, arePaired } from "./accounts";
-import { decryptDetails } from "./details";
-import { marksOf } from "./marks";
 import type { BankReport } from "./report";
+import { decryptDetails, marksOf } from "./report";
 
 /** A source's id came before with another account, direction, amount, reference, time or code. */
 export class OtherContent extends Error {

@@ -1,5 +1,8 @@
 import "server-only";
-import { StaffError } from "@/lib/access/audit/platform-acts";
+import { recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts";
+import { operatorIn, recordAudit } from "@/lib/access/audit/record";
+import type { StaffAct } from "@/lib/access/audit/schema";
+import type { Operator } from "@/lib/access/principals/operator";
 import type { Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { mainAccount } from "./accounts";
@@ -85,4 +88,27 @@ export async function listConcerned(
     ...refunds.map((refund) => refund.businessId),
     ...reopened.flatMap(({ businessIds }) => businessIds),
   ];
+}
+
+type TransferAct = {
+  action: StaffAct;
+  transfer: { id: string; amountVnd: bigint };
+  /** Whose audit log has it too. */
+  businessId: string | null;
+  reason: string;
+  /** What the staff's log says of it besides. */
+  about?: Record<string, string>;
+};
+
+/** Records in the staff's log, and in that of the business, what an operator did with a transfer. */
+export async function recordTransferAct(
+  tx: Transaction,
+  operator: Operator,
+  { action, transfer: { id, amountVnd }, businessId, reason, about }: TransferAct,
+): Promise<void> {
+  const amountMilli = String(amountVnd * 1000n);
+  const details = { transferId: id, amountMilli, ...about };
+  await recordPlatformAct(tx, operator, { action, businessId, reason, about: details });
+  if (businessId)
+    await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
 }

@@ -1,22 +1,19 @@
 import "server-only";
 import { lockBusiness } from "@/lib/access/businesses/lock";
-import { closeByTransfer } from "@/lib/money/refunds/close-by-transfer";
-import { announceHeld } from "@/lib/money/top-ups/announce";
-import { creditPayment } from "@/lib/money/top-ups/credit";
+import { closeByTransfer } from "@/lib/money/refunds/approve";
+import { announceHeld, bankTransferMethod, creditPayment } from "@/lib/money/top-ups/credit";
 import { findMemoCodes } from "@/lib/money/top-ups/memo-code";
-import { bankTransferMethod } from "@/lib/money/top-ups/payment-method";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { clock, minutes } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { accountsWith } from "./accounts";
-import { encryptDetails } from "./details";
 import { contentOf, findReported, findSame } from "./find-same";
 import { lockAccount, lockAmount } from "./lock";
-import { searchMarks } from "./marks";
 import { chargeTo, takeFromBank } from "./outgoing";
 import type { BankReport } from "./report";
+import { encryptDetails, searchMarks } from "./report";
 import { reverseCredited } from "./reverse";
 
 export type RecordedTransfer = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/access/audit/list";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
-import { assignUnclaimed } from "@/lib/money/bank/transfers/assign-unclaimed";
+import { assignUnclaimed } from "@/lib/money/bank/transfers/assign";
 import { closeAsRefund } from "@/lib/money/refunds/decide";
 import { requestRefund } from "@/lib/money/refunds/request";
 import { createTopUp } from "@/lib/money/top-ups/create";
@@ -14,11 +14,10 @@ import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { done } from "@/testing/harness/done";
 import { mailsTo } from "@/testing/harness/mailbox";
+import { unassign } from "./assign";
 import { closeAsOwn, closeAsReturned } from "./close";
-import { reopenTransfer } from "./reopen";
-import { reverseTransfer } from "./reverse-transfer";
-import { unassign } from "./unassign-credited";
-import { voidTransfer } from "./void";
+import { reverseTransfer } from "./reverse";
+import { reopenTransfer, voidTransfer } from "./undo";
 
 const operator = await makeTerminalOperator();
 const reason = "Nhầm giao dịch";

@@ -2,9 +2,9 @@ import "server-only";
 import { join } from "node:path";
 import type PdfDocument from "pdfkit";
 import type { InvoiceData } from "@/lib/money/invoices/issuer";
+import { amountInWords } from "@/lib/money/top-ups/in-words";
 import { formatDay, formatNumber } from "@/lib/platform/i18n/format";
 import { writable } from "@/lib/platform/text";
-import { amountInWords } from "./amount-in-words";
 
 /** Whole fonts, since Vietnamese letters are in several files of those that browsers get. */
 const fonts = join(process.cwd(), "node_modules/@expo-google-fonts/be-vietnam-pro");

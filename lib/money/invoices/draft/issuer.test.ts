@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { amountInWords } from "@/lib/money/top-ups/in-words";
 import { testIssuer } from "@/testing/contracts/e-invoice-issuer";
-import { amountInWords } from "./amount-in-words";
 import { draftIssuer } from "./issuer";
 
 const strange = "\ufffe\uffff\ud800\udc00x\udc00\u0000\u0001\u000b\u001f<&";

@@ -1,8 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { EInvoiceIssuer, InvoiceData, IssuedInvoice } from "@/lib/money/invoices/issuer";
+import type { EInvoiceIssuer, InvoiceData, InvoiceLine, IssuedInvoice } from "@/lib/money/invoices/issuer";
+import { amountInWords } from "@/lib/money/top-ups/in-words";
+import { writable } from "@/lib/platform/text";
 import { drawPdf } from "./draw-pdf";
-import { writeXml } from "./write-xml";
 
 /** Short, for people to type: derived from our id, so that asking again gives the same. */
 const codeOf = (id: string, purpose: string, length: number) =>
@@ -25,3 +26,65 @@ export const draftIssuer: EInvoiceIssuer = {
     // A draft is registered nowhere.
   },
 };
+
+const named: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+const escaped = (text: string) => writable(text).replace(/[&<>"']/g, (character) => named[character] ?? character);
+const tag = (name: string, value: string | number) => `<${name}>${escaped(String(value))}</${name}>`;
+const group = (name: string, ...children: string[]) => `<${name}>${children.join("")}</${name}>`;
+
+/** The draft's data in the elements of the tax authority's format (Decision 1450/QĐ-TCT), without number and signature. */
+export function writeXml(data: InvoiceData, number: string): string {
+  const { seller, buyer, lines, vatPercent, netVnd, taxVnd, amountVnd, templateCode, corrects } = data;
+  const rate = `${vatPercent}%`;
+  const general = group(
+    "TTChung",
+    ...[tag("PBan", "2.1.0"), tag("THDon", "Hóa đơn giá trị gia tăng"), tag("KHMSHDon", templateCode.slice(0, 1))],
+    ...[
+      tag("KHHDon", templateCode.slice(1)),
+      tag("SHDon", number),
+      tag("NLap", data.date),
+      tag("DVTTe", data.currency),
+    ],
+    ...[tag("TGia", 1), tag("HTTToan", "Chuyển khoản")],
+    ...(corrects
+      ? [
+          group(
+            "TTHDLQuan",
+            tag("TCHDon", data.kind === "replacement" ? 1 : 2),
+            tag("SHDCLQuan", corrects.number),
+            tag("GChu", corrects.reason),
+          ),
+        ]
+      : []),
+    tag("GhiChu", "Bản nháp, không có giá trị pháp lý"),
+    group(
+      "TTKhac",
+      ...Object.entries(data.references).map(([name, value]) =>
+        group("TTin", tag("TTruong", name), tag("DLieu", value)),
+      ),
+    ),
+  );
+  const sold = group("NBan", tag("Ten", seller.legalName), tag("MST", seller.taxCode), tag("DChi", seller.address));
+  const bought = group(
+    "NMua",
+    ...[tag("Ten", buyer.legalName), tag("MST", buyer.taxCode), tag("DChi", buyer.address), tag("DCTDTu", buyer.email)],
+  );
+  const item = ({ name, unit, quantity, netVnd }: InvoiceLine, index: number) =>
+    group(
+      "HHDVu",
+      ...[tag("TChat", 1), tag("STT", index + 1), tag("THHDVu", name), tag("DVTinh", unit), tag("SLuong", quantity)],
+      ...[tag("ThTien", netVnd), tag("TSuat", rate)],
+    );
+  const totals = group(
+    "TToan",
+    group("THTTLTSuat", group("LTSuat", tag("TSuat", rate), tag("ThTien", netVnd), tag("TThue", taxVnd))),
+    ...[
+      tag("TgTCThue", netVnd),
+      tag("TgTThue", taxVnd),
+      tag("TgTTTBSo", amountVnd),
+      tag("TgTTTBChu", amountInWords(amountVnd)),
+    ],
+  );
+  const content = group("NDHDon", sold, bought, group("DSHHDVu", ...lines.map(item)), totals);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<HDon><DLHDon Id="${data.id}">${general}${content}</DLHDon></HDon>\n`;
+}

@@ -13,10 +13,8 @@ import { makeFinished } from "@/prisma/speech-factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { trials } from "@/testing/harness/deep";
 import { plantBalance } from "@/testing/harness/plant-balance";
-import { inOneSnapshot } from "./audit-books";
+import { bookStatus, inOneSnapshot, watchBooks } from "./audit-books";
 import { findCheckpoint, takeCheckpoint } from "./checkpoint";
-import { bookStatus } from "./status";
-import { watchBooks } from "./watch-books";
 
 beforeEach(async () => {
   vi.spyOn(log, "error").mockImplementation(() => undefined);

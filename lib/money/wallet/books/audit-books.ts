@@ -1,7 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { clock, hours } from "@/lib/platform/clock";
-import type { Connection, Sql } from "@/lib/platform/db";
+import { formatMilli } from "@/lib/platform/amounts";
+import { clock, hours, minutes } from "@/lib/platform/clock";
+import { type Connection, type Sql, sql, withOwnConnection } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { type Checkpoint, dropForeignCheckpoints, findCheckpoint, isOutgrown, takeCheckpoint } from "./checkpoint";
 import { type Difference, findDifferences, findDifferencesSince } from "./differences";
 import { keepUncharged, type Uncharged } from "./uncharged";
@@ -77,4 +79,47 @@ const fingerprintOf = (differences: readonly Difference[]): string =>
 async function isFullAuditDue(sql: Sql): Promise<boolean> {
   const [last] = await sql<{ at: Date }>(undefined, "SELECT fully_audited_at AS at FROM book_audits", []);
   return !last || clock.now().getTime() - last.at.getTime() >= hours(24);
+}
+
+/** Further differences are only counted, since an error in all accounts must not fill the log. */
+const mostLogged = 20;
+
+/** Audits the books and logs differences. Null while another process audits. */
+export const watchBooks = (): Promise<Audit | null> =>
+  withOwnConnection(async (client) => {
+    const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtext('books')) AS taken");
+    if (!rows[0]?.taken) return null;
+    const audit = await auditBooks(client);
+    report(audit);
+    return audit;
+  });
+
+function report({ differences, uncharged }: Audit): void {
+  for (const { accountId, witness, balanceMilli, derivedMilli } of differences.slice(0, mostLogged)) {
+    const [balance, derived] = [formatMilli(balanceMilli), formatMilli(derivedMilli)];
+    const difference = formatMilli(balanceMilli - derivedMilli);
+    const said = { accountId, witness, balance, derived, difference, differences: differences.length };
+    if (witness === "checkpoint") log.error(said, "the checkpoint of the books is wrong");
+    else log.error(said, "the books do not balance");
+  }
+  if (uncharged.length > 0) log.error({ count: uncharged.length }, "jobs are recorded without their charge");
+}
+
+export type BookStatus = "balanced" | "difference" | "unknown";
+
+const newest = `SELECT audited_at AS "auditedAt", differences FROM book_audits WHERE id = 1`;
+
+export type BookAudit = { auditedAt: Date; differences: number };
+
+/** The latest audit; undefined before the first. */
+export async function newestAudit(): Promise<BookAudit | undefined> {
+  const [audit] = await sql<BookAudit>("book-status", newest, []);
+  return audit;
+}
+
+/** The result of the latest audit; unknown when no worker made one in the last five minutes. */
+export async function bookStatus(): Promise<BookStatus> {
+  const audit = await newestAudit();
+  if (!audit || clock.now().getTime() - audit.auditedAt.getTime() > minutes(5)) return "unknown";
+  return audit.differences === 0 ? "balanced" : "difference";
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Sql } from "@/lib/platform/db";
+import { type Sql, sql } from "@/lib/platform/db";
 import { type Checkpoint, isSince } from "./checkpoint";
 
 /** An account whose balance differs from another record of it. Amounts in thousandths of a đồng. */
@@ -59,3 +59,6 @@ export const findDifferencesSince = (sql: Sql, { id, snapshot }: Checkpoint): Pr
 /** Compares every balance with all transfers, and the checkpoint, if there is one, with those up to it. */
 export const findDifferences = (sql: Sql, checkpoint: Checkpoint | null): Promise<Difference[]> =>
   sql<Difference>(undefined, full, [checkpoint?.id ?? null, checkpoint?.snapshot ?? null]);
+
+/** Recomputes every balance without a checkpoint and returns the differences, which should be none. */
+export const audit = (): Promise<Difference[]> => findDifferences(sql, null);

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { watchBooks } from "@/lib/money/wallet/books/watch-books";
+import { watchBooks } from "@/lib/money/wallet/books/audit-books";
 import { holdCredit } from "@/lib/money/wallet/holds";
 import { operateFromTerminal } from "@/lib/operator/cli/cli";
 import { days } from "@/lib/platform/clock";

@@ -1,10 +1,9 @@
 import { type BankBooks, readBankBooks } from "@/lib/money/bank/transfers/list-bank-books";
 import { inOneSnapshot } from "@/lib/money/wallet/books/audit-books";
 import { type Checkpoint, findCheckpoint } from "@/lib/money/wallet/books/checkpoint";
-import { compareJobs, type JobComparison } from "@/lib/money/wallet/books/compare-jobs";
 import { type Difference, findDifferences, findDifferencesSince } from "@/lib/money/wallet/books/differences";
 import { readTrialBalance, type Sum, type TrialBalance } from "@/lib/money/wallet/books/trial-balance";
-import { countUncharged } from "@/lib/money/wallet/books/uncharged";
+import { compareJobs, countUncharged, type JobComparison } from "@/lib/money/wallet/books/uncharged";
 import { reportVerbs } from "@/lib/operator/books/verbs";
 import { type Result, verb } from "@/lib/operator/cli/verb";
 import { formatMilli } from "@/lib/platform/amounts";

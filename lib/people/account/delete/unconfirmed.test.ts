@@ -2,7 +2,7 @@
 // @module-tag slow
 import { afterEach, expect, test, vi } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
-import { enterCredit } from "@/lib/money/top-ups/enter-credit";
+import { enterCredit } from "@/lib/money/top-ups/entered";
 import { signUp } from "@/lib/people/account/sign-up";
 import { resendVerification, verifyEmail } from "@/lib/people/account/verify-email";
 import { clock, days, hours } from "@/lib/platform/clock";

@@ -2,7 +2,7 @@ import { getLocale } from "next-intl/server";
 import { findRouteMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
 import { exportUsage } from "@/lib/money/usage/export";
-import { findRange } from "@/lib/money/usage/find-range";
+import { findRange } from "@/lib/money/usage/read-report";
 import { usageAddressSchema } from "@/lib/money/usage/schema";
 import { csvAnswer } from "@/lib/platform/csv";
 

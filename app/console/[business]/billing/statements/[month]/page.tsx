@@ -13,7 +13,7 @@ import { Money } from "@/components/ui/text/money";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";
-import { findPaymentNames } from "@/lib/money/movements/payments";
+import { findPaymentNames } from "@/lib/money/movements/list";
 import { monthSchema, movementKindOf, movementKinds } from "@/lib/money/movements/schema";
 import { getStatement, lateFor, listStatementGroups } from "@/lib/money/statements/read";
 import { AppError } from "@/lib/platform/errors";

@@ -1,21 +1,27 @@
 import "server-only";
 import { z } from "zod";
-import { recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts";
-import { operatorIn, recordAudit } from "@/lib/access/audit/record";
+import { StaffError } from "@/lib/access/audit/platform-acts";
 import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { undoRefundChanges } from "@/lib/money/invoices/changes";
-import { announceVoid } from "@/lib/money/top-ups/announce";
+import { announceVoid } from "@/lib/money/top-ups/credit";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { clock } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { boundsOf, vietnamDay } from "@/lib/platform/vietnam-time";
 import { accountsWith, mainAccount } from "./accounts";
-import { type LockedTransfer, listConcerned, lockBankTransfer, lockForDecision, referenceOf, stateOf } from "./lock";
-import { payerOf } from "./outgoing";
-import { takeBack } from "./take-back";
-import { detachTopUp, waitAgain } from "./unassign";
+import { detachTopUp, takeBack, waitAgain } from "./assign";
+import {
+  type LockedTransfer,
+  listConcerned,
+  lockBankTransfer,
+  lockForDecision,
+  recordTransferAct,
+  referenceOf,
+  stateOf,
+} from "./lock";
+import { chargeAgainTo, payerOf } from "./outgoing";
 
 export type Voided = {
   /** The business that it was credited to. */
@@ -45,8 +51,10 @@ export const voidAct: MoneyAct<{ id: string }, Voided> = {
     await tx.bankTransfer.update({ where: { id }, data: { ...closed, ...detached }, select: { id: true } });
     await detachTopUp(tx, transfer.topUpId);
     await recountDay(tx, transfer);
-    await recordVoid(tx, operator, transfer, { ...voided, reason });
-    if (voided.reopened && isId("refund", voided.reopened)) await undoRefundChanges(tx, voided.reopened, reason);
+    const { businessId, owedMilli, reopened } = voided;
+    const about = { owedMilli: String(owedMilli), ...(reopened && { reopened }) };
+    await recordTransferAct(tx, operator, { action: "transfer.voided", transfer, businessId, reason, about });
+    if (reopened && isId("refund", reopened)) await undoRefundChanges(tx, reopened, reason);
     return voided;
   },
 };
@@ -108,20 +116,6 @@ export async function reopenCounterpart(
   return paid ? null : refund.id;
 }
 
-async function recordVoid(
-  tx: Transaction,
-  operator: Operator,
-  { id, amountVnd }: LockedTransfer,
-  { businessId, owedMilli, reopened, reason }: Voided & { reason: string },
-): Promise<void> {
-  const action = "transfer.voided";
-  const amountMilli = String(amountVnd * 1000n);
-  const about = { transferId: id, amountMilli, owedMilli: String(owedMilli), ...(reopened && { reopened }) };
-  await recordPlatformAct(tx, operator, { action, businessId, reason, about });
-  if (businessId)
-    await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
-}
-
 /** The last comparison with the bank's list counted it: `npm run books` and `/health` say what is recorded now. */
 export async function recountDay(tx: Transaction, { accountNumber, occurredAt }: LockedTransfer): Promise<void> {
   const day = vietnamDay(occurredAt);
@@ -132,4 +126,82 @@ export async function recountDay(tx: Transaction, { accountNumber, occurredAt }:
       WHERE account_number = ANY (${accountsWith(accountNumber)}) AND status <> 'void'
         AND occurred_at >= ${from} AND occurred_at < ${to})
     WHERE account_number = ${mainAccount(accountNumber)} AND day = ${day}::date`;
+}
+
+export type Reopened = {
+  /** The business that it was taken back from, or whose refund it paid. */
+  businessId: string | null;
+  /** What waits again besides: the other transfer of a return, or a refund. */
+  also: string | null;
+};
+
+/** The outgoing one of a return is locked first, as when it is closed. */
+async function lockBoth(tx: Transaction, id: string) {
+  const back = await tx.bankTransfer.findUnique({ where: { reversesId: id }, select: { id: true } });
+  const outgoing = back && (await lockForDecision(tx, back.id));
+  return { outgoing, transfer: await lockForDecision(tx, id) };
+}
+
+export const reopenAct: MoneyAct<{ id: string }, Reopened> = {
+  kind: "transfer.reopen",
+  input: z.object({ id: z.string() }),
+  async plan(tx, { id }) {
+    const { transfer } = await lockBoth(tx, id);
+    const about = { transferId: id, from: transfer.status };
+    const businessIds = await listConcerned(tx, transfer);
+    return { businessIds, amountVnd: transfer.amountVnd, about, state: stateOf(transfer) };
+  },
+  async carryOut(tx, { id }, { operator, reason }) {
+    const { outgoing, transfer } = await lockBoth(tx, id);
+    const { direction, status, reversesId } = transfer;
+    const businessId = reversesId ? (await lockBankTransfer(tx, reversesId)).businessId : transfer.businessId;
+    const isReturned = outgoing?.reversesId === id;
+    if (isReturned) await reopenOutgoing(tx, outgoing);
+    else if (direction === "in") await reopenIncoming(tx, transfer);
+    const also = isReturned ? outgoing.id : direction === "out" ? await reopenOutgoing(tx, transfer) : null;
+    const about = { from: status, ...(also && { also }) };
+    await recordTransferAct(tx, operator, { action: "transfer.reopened", transfer, businessId, reason, about });
+    if (also && isId("refund", also)) await undoRefundChanges(tx, also, reason);
+    return { businessId, also };
+  },
+};
+
+/**
+ * Undoes a wrong `reverse`, `close` or `void`: the transfer is unmatched again. An outgoing transfer that took a
+ * payment back is undone together with that payment; a refund that it paid is open again, and is not rejected before
+ * the transfer is matched. Throws StaffError for any other transfer, also for a credited one, which `unassign` takes back.
+ */
+export const reopenTransfer = (operator: Operator, id: string, reason: string, seen?: string) =>
+  perform(reopenAct, operator, { id }, reason, seen);
+
+const cannot = ({ id, status }: LockedTransfer) => new StaffError("operator.errors.notReopenable", { id, status });
+
+async function reopenIncoming(tx: Transaction, transfer: LockedTransfer): Promise<void> {
+  const { status, amountVnd } = transfer;
+  // What was reversed is in `suspense` already.
+  const debits: Partial<Record<string, "own" | "bank" | null>> = { own: "own", void: "bank", reversed: null };
+  const debit = debits[status];
+  if (debit === undefined) throw cannot(transfer);
+  const unassignments = await waitAgain(tx, transfer, { keepsTopUp: true });
+  const reference = referenceOf("reopened", { ...transfer, unassignments });
+  const amountMilli = amountVnd * 1000n;
+  if (debit) await postTransfer(tx, { debit, credit: "suspense", amountMilli, kind: "unmatched", reference });
+  if (status === "void") await recountDay(tx, transfer);
+}
+
+/** Returns the id of the payment or refund that it undoes. */
+async function reopenOutgoing(tx: Transaction, transfer: LockedTransfer): Promise<string | null> {
+  const { id, status, amountVnd } = transfer;
+  if (!["own", "reversal", "refund", "void"].includes(status)) throw cannot(transfer);
+  const also = await reopenCounterpart(tx, transfer);
+  const unassignments = await waitAgain(tx, transfer);
+  if (status !== "void") {
+    await chargeAgainTo(tx, transfer, "own");
+    return also;
+  }
+  const reference = referenceOf("reopened", { id, unassignments });
+  const moved = { debit: "own", credit: "bank", amountMilli: amountVnd * 1000n, kind: "unmatched", reference } as const;
+  await postTransfer(tx, moved);
+  await recountDay(tx, transfer);
+  return also;
 }

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { listAudit } from "@/lib/access/audit/list";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
-import { reverseTransfer } from "@/lib/money/bank/transfers/reverse-transfer";
+import { adjustCredit, grantPromotion } from "@/lib/money/adjustments/adjust-credit";
+import { reverseTransfer } from "@/lib/money/bank/transfers/reverse";
 import { listMovementDays, listMovements } from "@/lib/money/movements/list";
 import { getRefundOffer } from "@/lib/money/refunds/request";
 import { closeMonths } from "@/lib/money/statements/close";
@@ -16,7 +17,6 @@ import { bankReports, findBookErrors, makeTopUp, noBookErrors, walletOf } from "
 import { chargeJob } from "@/testing/harness/charge-job";
 import { done } from "@/testing/harness/done";
 import { goTo } from "@/testing/harness/go-to";
-import { adjustCredit, grantPromotion } from "./adjust-credit";
 
 afterEach(() => {
   clock.reset();
