@@ -4,9 +4,7 @@ import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { ClaimRow, ClaimStatus } from "@/lib/money/claims/schema";
 import { formatTime } from "@/lib/platform/i18n/format";
-import { ClaimForm } from "./claim-form";
-import { ClaimMessageForm } from "./claim-message-form";
-import { WithdrawClaimForm } from "./withdraw-claim-form";
+import { ClaimForm, ClaimMessageForm, WithdrawClaimForm } from "./claim-forms";
 
 const kinds: Record<ClaimStatus, BadgeKind> = {
   open: "info",

@@ -1,8 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
 import { MovementFilters } from "@/components/money/movement-filters";
-import { MovementGroups } from "@/components/money/movement-groups";
-import { MovementTable } from "@/components/money/movement-table";
+import { MovementGroups, MovementTable } from "@/components/money/movement-tables";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Money } from "@/components/ui/text/money";

@@ -1,8 +1,7 @@
 import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
-import { TopUpFilters } from "@/components/money/top-up-filters";
-import { TopUpTable } from "@/components/money/top-up-table";
+import { TopUpFilters, TopUpTable } from "@/components/money/top-up-table";
 import { topUpsPath } from "@/components/money/top-ups-path";
 import { ButtonLink } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/feedback/empty-state";

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Fragment } from "react";
 import { BillingTabs } from "@/components/money/billing-tabs";
-import { MovementGroups } from "@/components/money/movement-groups";
+import { MovementGroups } from "@/components/money/movement-tables";
 import { PartyBlock } from "@/components/money/party-block";
 import { PrintButton } from "@/components/money/print-button";
 import { ButtonLink } from "@/components/ui/buttons/button";

@@ -1,12 +1,11 @@
 import type { Route } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AmountCheck } from "@/components/money/amount-check";
 import { LiveTopUp } from "@/components/money/live-top-up";
 import { PaymentTable } from "@/components/money/payment-table";
 import { ScanCard } from "@/components/money/scan-card";
 import { TopUpStatusNotice } from "@/components/money/top-up-status-notice";
-import { TransferFacts } from "@/components/money/transfer-facts";
+import { AmountCheck, TransferFacts } from "@/components/money/transfer-facts";
 import { ButtonLink } from "@/components/ui/buttons/button";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { AmountField } from "@/components/ui/fields/amount-field";
 import { Field, TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { createClaimAction } from "@/lib/money/claims/actions";
+import { createClaimAction, withdrawClaimAction, writeClaimMessageAction } from "@/lib/money/claims/actions";
 
 export function ClaimForm({ business }: { business: string }) {
   const t = useTranslations("claims");
@@ -33,5 +33,31 @@ export function ClaimForm({ business }: { business: string }) {
         </>
       )}
     </Form>
+  );
+}
+
+export function ClaimMessageForm({ business, id }: { business: string; id: string }) {
+  const t = useTranslations("claims");
+  return (
+    <Form
+      action={writeClaimMessageAction}
+      hidden={{ business, id }}
+      submit={t("send")}
+      button={{ variant: "secondary", size: "small" }}
+    >
+      {(state) => <TextareaField name="text" label={t("messageField")} state={state} rows={2} maxLength={1000} />}
+    </Form>
+  );
+}
+
+export function WithdrawClaimForm({ business, id }: { business: string; id: string }) {
+  const t = useTranslations("claims");
+  return (
+    <Form
+      action={withdrawClaimAction}
+      hidden={{ business, id }}
+      submit={t("withdraw")}
+      button={{ variant: "secondary", size: "small" }}
+    />
   );
 }
