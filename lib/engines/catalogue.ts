@@ -6,7 +6,7 @@ import type { Price } from "@/lib/money/prices/price-book";
 import { statePrice } from "@/lib/money/prices/schema";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
+import type { Model, SpeechProvider, Voice } from "./provider";
 import { currentOffer, installedReady, type Offer } from "./providers/registry";
 import { stateOfEngine } from "./settings";
 
@@ -124,10 +124,10 @@ function describeModel(model: Model, businessId: string | null) {
   const { modelId, name, kind, languageCodes, engine, config } = model;
   const { price, next } = findPriceAndNext(modelId, businessId);
   const { from: priceFrom, ...stated } = statePrice(price);
-  const fields = Object.entries(config).map(([field, value]) => [field, describeField(value)] as const);
+  const fields = Object.entries(config).map(
+    ([name, { options, ...field }]) => [name, { ...field, ...(options && { options: [...options] }) }] as const,
+  );
   const shown = { modelId, name, kind, languageCodes: [...languageCodes], ...(engine && { engine }) };
   const prices = { ...stated, priceFrom, nextPrice: next && statePrice(next) };
   return { ...shown, config: Object.fromEntries(fields), ...prices };
 }
-
-const describeField = ({ options, ...field }: ConfigField) => ({ ...field, ...(options && { options: [...options] }) });

@@ -35,10 +35,9 @@ const known = new Set(knownHallucinations.map(bare));
 export function withoutHallucinations(transcription: Transcription): Transcription {
   const { segments } = transcription;
   const onlyHallucinations = segments.every(({ text }) => known.has(bare(text)) || bare(text) === "");
-  const kept = segments.filter((segment) => !isHallucination(segment, onlyHallucinations));
+  const isHallucination = ({ text, noSpeech }: Segment) =>
+    known.has(bare(text)) && (noSpeech === undefined ? onlyHallucinations : noSpeech >= doubt);
+  const kept = segments.filter((segment) => !isHallucination(segment));
   if (kept.length === segments.length) return transcription;
   return { text: kept.map(({ text }) => text.trim()).join(" "), segments: kept };
 }
-
-const isHallucination = ({ text, noSpeech }: Segment, onlyHallucinations: boolean) =>
-  known.has(bare(text)) && (noSpeech === undefined ? onlyHallucinations : noSpeech >= doubt);

@@ -17,11 +17,10 @@ const seen = new Map<string, Health>();
 /** What the last check of an engine found; undefined before the first, and for engines of this process. */
 export const lastHealth = (engine: string): Health | undefined => seen.get(engine);
 
-const listWatched = () => listProviders().filter(({ name }) => stateOfEngine(name) !== "off");
-
 /** Checks the health of every remote engine that is not turned off and logs when it changes, so that operators know before callers do. */
-export async function watchEngines(providers: readonly SpeechProvider[] = listWatched()): Promise<void> {
-  await Promise.all(providers.filter(({ close }) => close).map(ask));
+export async function watchEngines(providers = listProviders()): Promise<void> {
+  const watched = providers.filter(({ name, close }) => close && stateOfEngine(name) !== "off");
+  await Promise.all(watched.map(ask));
 }
 
 async function ask(provider: SpeechProvider): Promise<void> {

@@ -205,7 +205,7 @@ class Timeline {
   }
 }
 
-/** Of a share that an engine has computed from a number of characters. */
+/** The rounding error of a share that an engine has computed from a number of characters. */
 const rounding = 1e-6;
 
 const round = (seconds: number) => Math.round(seconds * 1000) / 1000;

@@ -57,14 +57,9 @@ async function open({ format, sampleRate, container }: Encoding, inputRate: numb
   if (format === "opus") return openOpus(inputRate);
   const rate = sampleRate ?? (format === "wav" ? inputRate : defaultRates[format]);
   const codec = format === "wav" ? "pcm" : format;
-  return isTelephoneFormat(format) && container !== "wav" ? openRaw(rate, codec) : openWav(rate, codec);
+  if (!isTelephoneFormat(format) || container === "wav") return openWav(rate, codec);
+  return { sampleRate: rate, push: sampled[codec], end: () => ({ bytes: new Uint8Array(0) }) };
 }
-
-const openRaw = (sampleRate: number, codec: TelephoneFormat): StreamEncoder => ({
-  sampleRate,
-  push: sampled[codec],
-  end: () => ({ bytes: new Uint8Array(0) }),
-});
 
 function openWav(sampleRate: number, codec: TelephoneFormat): StreamEncoder {
   let length = 0;

@@ -6,7 +6,7 @@ export type EncodedAudio = {
   bytes: Uint8Array<ArrayBuffer>;
   contentType: string;
   extension: string;
-  /** Of the samples; players show the same within a millisecond per second. */
+  /** The duration of the samples; players show the same within a millisecond per second. */
   durationSeconds: number;
   /** The small wave of lists, see `sparkOf`. */
   spark: string;
@@ -35,6 +35,6 @@ export function describeEncoded(audio: Audio, encoding: Encoding, bytes: Uint8Ar
   };
 }
 
-/** Of the file, which also names its type. */
+/** The extension of the file, which also names its type. */
 export const extensionOf = <Wanted extends SpeechEncoding>({ format, container }: Wanted): Wanted["format"] =>
   isTelephoneFormat(format) && container === "wav" ? "wav" : format;

@@ -53,7 +53,7 @@ function boxesIn(file: Uint8Array, view: DataView, { body, end }: Omit<Box, "typ
   return boxes;
 }
 
-/** Of the first track of sound: its edit list says what of it is played. */
+/** The length of the first track of sound: its edit list says what of it is played. */
 function readMp4(file: Uint8Array, view: DataView): number | null {
   const within = (box: Omit<Box, "type"> | undefined, type: string) =>
     box && boxesIn(file, view, box).find((each) => each.type === type);

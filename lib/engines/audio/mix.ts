@@ -54,7 +54,7 @@ export class ChannelMix {
     }
   }
 
-  /** The same in steps between which others can have the thread, since half an hour of sound takes long. */
+  /** Finishes in steps between which others can have the thread, since half an hour of sound takes long. */
   *finishInSteps(): Generator<undefined, Float32Array<ArrayBuffer>> {
     this.#mixBlock(Math.floor(this.#filled / this.#channels));
     const audible = Math.max(1, this.#hasSound.filter(Boolean).length);

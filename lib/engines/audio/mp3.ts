@@ -44,7 +44,7 @@ export async function encodeMp3(audio: Audio, isStopped: IsStopped): Promise<Uin
   return joinBytes([id3Tag, writeInfoFrame(stream, samples.length), stream]);
 }
 
-/** The same while the sound is made: without an Info frame, whose length is not known. Cut anywhere, it plays to there. */
+/** Encodes MP3 while the sound is made: without an Info frame, since the length is not known. Cut anywhere, it plays to there. */
 export async function openMp3(inputRate: number): Promise<StreamEncoder> {
   const encoder = await load();
   const sampleRate = rates.includes(inputRate) ? inputRate : highestRate;

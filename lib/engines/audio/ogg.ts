@@ -21,7 +21,7 @@ export function writeOgg({ headers, packets, packetTicks, totalTicks }: OggStrea
   return joinBytes([...headers.map(writer.addHeader), writer.add(packets, packetTicks, totalTicks)]);
 }
 
-/** The same while the packets are made. */
+/** Writes the pages of packets that are still being made. */
 export class OggWriter {
   readonly #serial = randomBytes(4).readUInt32LE();
   #pages = 0;

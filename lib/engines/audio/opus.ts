@@ -65,7 +65,7 @@ function encodeFrame(encoder: OpusScript, pcm: Int16Array<ArrayBuffer>, frame: n
   return encoder.encode(bytes, frameSamples);
 }
 
-/** The same while the sound is made. */
+/** Encodes Opus while the sound is made. */
 export function openOpus(inputRate: number): StreamEncoder {
   const encoder = openEncoder();
   const writer = new OggWriter();

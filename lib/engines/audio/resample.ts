@@ -13,7 +13,7 @@ export function resample(audio: Audio, rate: number): Audio {
   return { samples: new Resampler(audio.sampleRate, rate).push(audio.samples, { isLast: true }), sampleRate: rate };
 }
 
-/** The same for sound that arrives in parts: what it makes of all parts is what `resample` makes of the whole. */
+/** Resamples sound that arrives in parts: what it makes of all parts is what `resample` makes of the whole. */
 export class Resampler {
   readonly #up: number;
   readonly #down: number;

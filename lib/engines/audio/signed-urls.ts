@@ -15,7 +15,7 @@ export type LinkedService = "tts" | "stt";
 export const signAudioLink = (object: string, expiresAt: Date, service: LinkedService = "tts"): string =>
   env.url + signAudioPath(object, expiresAt, service);
 
-/** The same without the host, for the console: its pages play only audio from their own origin. */
+/** A signed URL without the host, for the console: its pages play only audio from their own origin. */
 export function signAudioPath(object: string, expiresAt: Date, service: LinkedService = "tts"): string {
   const expires = String(Math.floor(expiresAt.getTime() / 1000));
   return `/${service}/audio?${new URLSearchParams({ object, expires, signature: sign(service, object, expires) })}`;

@@ -6,8 +6,6 @@ import type { EngineFile } from "./parse";
 
 type Kind = Model["kind"];
 
-const unitOf = (kind: Kind) => (kind === "tts" ? "1000_characters" : "second");
-
 const usualPriceVnd = { tts: 300, stt: 10 };
 const since = "2026-01-01T00:00:00+07:00";
 
@@ -37,7 +35,7 @@ export const findStrayPrices = (file: EngineFile, known: ReadonlySet<string>): s
   listEntries(file).flatMap(([modelId]) => (known.has(modelId) ? [] : [modelId]));
 
 const linesOf = (modelId: string, kind: Kind, prices: PriceLines): ConfiguredPrice[] =>
-  prices.map((line) => ({ ...line, modelId, unit: unitOf(kind), source: "engines" }));
+  prices.map((line) => ({ ...line, modelId, unit: kind === "tts" ? "1000_characters" : "second", source: "engines" }));
 
 /** Throws EngineFileError, naming both, when two engines, or two items of one engine, share an id. */
 export function requireUniqueIds(providers: readonly SpeechProvider[]): void {

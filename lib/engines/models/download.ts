@@ -40,8 +40,10 @@ export async function obtain({ id, home, file }: Wanted, source: Source, onBytes
   for (const from of sources) {
     let isWhole = true;
     try {
-      if (source.from) await copy(from, part);
-      else isWhole = await download(from, part, file, source.retryPolicy ?? retryPolicy, onBytes);
+      if (source.from) {
+        if ((await sizeOf(from)) === null) throw new OperatorError(`${from} is not there.`);
+        await copyFile(from, part);
+      } else isWhole = await download(from, part, file, source.retryPolicy ?? retryPolicy, onBytes);
       const checked = await check(from, part, file);
       await moveDurably(part, target);
       return checked;
@@ -60,11 +62,6 @@ export async function obtain({ id, home, file }: Wanted, source: Source, onBytes
 function urlsOf(id: string, file: ModelFile, mirror: string | undefined): string[] {
   const own = mirror === undefined ? [] : [`${mirror.replace(/\/$/, "")}/${id}/${file.path}`];
   return [...own, file.url, ...(file.sha256 === null ? [] : file.mirrors)];
-}
-
-async function copy(from: string, part: string): Promise<void> {
-  if ((await sizeOf(from)) === null) throw new OperatorError(`${from} is not there.`);
-  await copyFile(from, part);
 }
 
 /** Returns whether the whole file came in one response. */

@@ -47,7 +47,8 @@ export async function install(wanted: SpeechModel, options: InstallOptions): Pro
     if (model.espeakData) await writeEspeakData(join(home, model.espeakData));
     report({ event: "trying", model: id });
     await tryOut(model, home);
-    await writeDurably(trustFile(directory, id), Buffer.from(`${JSON.stringify(hashesOf(files), null, 2)}\n`));
+    const hashes = Object.fromEntries(files.map(({ path, size, sha256 }) => [path, { sha256, size }]));
+    await writeDurably(trustFile(directory, id), Buffer.from(`${JSON.stringify(hashes, null, 2)}\n`));
     await markReady(home, { ...model, files });
     report({ event: "ready", model: id });
   });
@@ -105,9 +106,6 @@ export async function remove(directory: string, id: string, onWait: () => void):
 const trustSchema = z.record(z.string(), z.strictObject({ sha256: z.string(), size: z.int() }));
 
 const trustFile = (directory: string, id: string) => join(directory, ".trust", `${id}.json`);
-
-const hashesOf = (files: ModelFile[]) =>
-  Object.fromEntries(files.map(({ path, size, sha256 }) => [path, { sha256, size }]));
 
 /** Hashes seen on this machine, by path; kept when the model is removed, so that it cannot come back changed. */
 export async function readTrust(directory: string, id: string): Promise<z.infer<typeof trustSchema>> {

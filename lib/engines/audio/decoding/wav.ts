@@ -37,7 +37,7 @@ export function decodeWav(
 export type WavLayout = {
   channels: number;
   sampleRate: number;
-  /** As a sample is stored: one of 20 bits takes 24, with its value in the upper ones. */
+  /** The bits in which a sample is stored: one of 20 bits takes 24, with its value in the upper ones. */
   bits: number;
   isFloat: boolean;
   isBigEndian?: boolean;

@@ -25,7 +25,7 @@ export function level(pcm: Int16Array, sampleRate: number, options: Options): Fl
 /** What it keeps back, and how much silence it has left out at the beginning, once there is sound. */
 export type LevelState = { kept: Int16Array<ArrayBuffer>; skipped: number | null };
 
-/** The same for sound that is still being made: quiet samples are kept back until the next sound or the end. */
+/** Levels sound while it is made as `level` does the whole: quiet samples are kept back until the next sound or the end. */
 export class Leveler {
   readonly #leading: number;
   readonly #trailing: number;

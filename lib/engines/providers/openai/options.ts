@@ -29,7 +29,7 @@ export function optionsFor({ rename }: OpenAiModel, config: Readonly<Record<stri
   });
 }
 
-/** As in OpenAI's API. */
+/** The range of speeds is that of OpenAI's API. */
 const speed: ConfigField = {
   type: "number",
   min: 0.25,

@@ -8,7 +8,7 @@ import { type OpenAiEngine, type OpenAiModel, type OpenAiTtsModel, openAiSchema 
 import { synthesize } from "./synthesize";
 import { transcribe } from "./transcribe";
 import { Upstreams } from "./upstreams";
-import { listedVoices, mergeVoices, type OfferedVoice } from "./voices";
+import { listedVoices, mergeVoices } from "./voices";
 
 export const openAiEngine = {
   type: "openai",
@@ -52,8 +52,9 @@ export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechPr
     concurrency: upstreams.concurrency,
     async synthesize(request, signal) {
       const model = findModel(ttsModels, request.modelId);
-      const voice = findVoice(offered.get(model.modelId) ?? [], request.voiceId);
-      return synthesize({ upstreams, model, voice, timeouts: engine.timeouts }, request, signal);
+      const found = offered.get(model.modelId)?.find(({ voice }) => voice.voiceId === request.voiceId);
+      if (!found) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
+      return synthesize({ upstreams, model, voice: found.upstreamVoice, timeouts: engine.timeouts }, request, signal);
     },
     async transcribe(request, signal) {
       return transcribe(
@@ -84,10 +85,4 @@ function findModel<Kind extends OpenAiModel>(models: readonly Kind[], modelId: s
   const model = models.find((candidate) => candidate.modelId === modelId);
   if (!model) throw rejection({ param: "modelId", message: "errors.MODEL_UNKNOWN" });
   return model;
-}
-
-function findVoice(offered: readonly OfferedVoice[], voiceId: string): string {
-  const found = offered.find(({ voice }) => voice.voiceId === voiceId);
-  if (!found) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
-  return found.upstreamVoice;
 }

@@ -66,7 +66,9 @@ function readWav(bytes: Uint8Array): Audio {
     if (id === "data" && layout) {
       const isStreamed = size === 0 || size >= 0x7fff_0000;
       if (!isStreamed && start + size > bytes.length) throw nonsense("a WAV file that was cut off");
-      return readSamples({ ...layout, data: bytes.subarray(start, isStreamed ? undefined : start + size) });
+      const data = bytes.subarray(start, isStreamed ? undefined : start + size);
+      if (layout.isFloat && holdsNoNumber(data)) throw nonsense("a sample that is no number");
+      return { samples: mixDown({ ...layout, data }), sampleRate: layout.sampleRate };
     }
     at = start + size + (size % 2);
   }
@@ -86,11 +88,6 @@ function readLayout(view: DataView, at: number, size: number): Layout {
   const isSane = channels >= 1 && channels <= mostChannels && sampleRate >= 4000 && sampleRate <= 192_000;
   if (!isKnown || !isSane) throw nonsense("a WAV file of an unknown kind");
   return { isFloat: format === 3, channels, sampleRate, bits };
-}
-
-function readSamples(layout: WavLayout): Audio {
-  if (layout.isFloat && holdsNoNumber(layout.data)) throw nonsense("a sample that is no number");
-  return { samples: mixDown(layout), sampleRate: layout.sampleRate };
 }
 
 function holdsNoNumber(data: Uint8Array): boolean {

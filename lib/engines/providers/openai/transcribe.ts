@@ -32,15 +32,14 @@ export async function transcribe(
   const parts: Transcription[] = [];
   for (const { start, samples } of splitAtPauses(request.audio, lengths)) {
     const part = await transcribePart(to, request, writeWav({ samples, sampleRate }), signal);
-    const timed = part.segments.length > 0 ? part.segments : untimed(part.text, samples.length / sampleRate);
+    const whole = part.text ? [{ start: 0, end: samples.length / sampleRate, text: part.text }] : [];
+    const timed = part.segments.length > 0 ? part.segments : whole;
     const segments = part.words ? withWords(timed, part.words) : timed;
     parts.push({ text: part.text, segments: segments.map((segment) => shiftSegment(segment, start)) });
   }
   const text = parts.map((part) => part.text).join(" ");
   return { text, segments: parts.flatMap(({ segments }) => segments) };
 }
-
-const untimed = (text: string, seconds: number): Segment[] => (text ? [{ start: 0, end: seconds, text }] : []);
 
 const shiftSegment = ({ words, ...segment }: Segment, by: number): Segment => ({
   ...shift(segment, by),

@@ -65,13 +65,15 @@ export class Upstreams {
     if (well.length === 0)
       throw new ProviderError("broken", "Every machine of this engine is left alone for a moment.");
     // A probe is sent even when hanging calls occupy all of an upstream's places.
-    const free = well.filter((upstream) => !upstream.circuit.isClosed || hasPlace(upstream));
+    const free = well.filter(
+      (upstream) => !upstream.circuit.isClosed || upstream.inFlight < upstream.settings.concurrency,
+    );
     if (free.length === 0) throw new ProviderError("busy", "Every machine of this engine is full.");
     const preferred = free.filter(({ avoidedUntil }) => avoidedUntil <= now);
     return draw(preferred.length > 0 ? preferred : free, this.#weightOf);
   }
 
-  /** As the staff set it, or else as configured. One of 0 gets a request only where no other can. */
+  /** The weight that the staff set, or else the configured one. An upstream of weight 0 gets a request only where no other can. */
   #weightOf = (upstream: Upstream): number => weightOf(this.#engine, hostOf(upstream)) ?? upstream.settings.weight;
 
   list(): UpstreamState[] {
@@ -90,8 +92,6 @@ export class Upstreams {
     return new ProviderError("busy", error.message, { retryAfterMs: 0, cause: error });
   }
 }
-
-const hasPlace = ({ inFlight, settings }: Upstream) => inFlight < settings.concurrency;
 
 const hostOf = ({ settings }: Upstream): string => new URL(settings.baseUrl).host;
 

@@ -9,7 +9,8 @@ let voice: OfflineTts | undefined;
 
 process.on("message", async ({ id, task }: Question) => {
   try {
-    reply({ id, answer: await perform(task) });
+    const run = task.do === "load" ? load(task) : task.do === "speak" ? speak(task) : transcribe(task);
+    reply({ id, answer: await run });
   } catch (error) {
     reply({ id, failure: error instanceof Error ? error.message : String(error) });
   }
@@ -19,11 +20,6 @@ process.on("disconnect", () => process.exit());
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 
 const reply = (message: Reply) => process.send?.(message);
-
-function perform(task: Task): Promise<unknown> {
-  if (task.do === "load") return load(task);
-  return task.do === "speak" ? speak(task) : transcribe(task);
-}
 
 async function load({ kind, config }: Task & { do: "load" }): Promise<void> {
   const sherpa = createRequire(import.meta.url)("sherpa-onnx-node") as typeof import("sherpa-onnx-node");

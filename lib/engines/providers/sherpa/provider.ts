@@ -116,7 +116,9 @@ async function speak(
 ): ReturnType<Synthesize> {
   const voice = model.voices.find((candidate) => candidate.voiceId === voiceId);
   if (!voice) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
-  const task = { do: "speak" as const, text, speaker: voice.speaker, speed: validateSpeed(config) };
+  requireOptions(config, ["speed"]);
+  const speed = validateNumber(config, "speed", speedField);
+  const task = { do: "speak" as const, text, speaker: voice.speaker, speed };
   const spoken = await engines.run<Spoken>(task, signal);
   if (spoken.samples.length === 0) throw rejection({ param: "text", message: "speech.nothingToRead" });
   return spoken;
@@ -139,9 +141,3 @@ const speedField = {
   default: 1,
   label: { vi: "Tốc độ", en: "Speed" },
 } as const satisfies NumberField;
-
-/** The caller's speed. Throws `rejected`, naming the option and its allowed values. */
-function validateSpeed(config: Readonly<Record<string, unknown>>): number {
-  requireOptions(config, ["speed"]);
-  return validateNumber(config, "speed", speedField);
-}
