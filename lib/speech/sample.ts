@@ -7,7 +7,7 @@ import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
 import { speakWithEngine, transcribeWithEngine } from "@/lib/engines/speak";
 import { quote } from "@/lib/money/prices/quote";
-import { paySample } from "@/lib/money/wallet/pay-sample";
+import { paySample } from "@/lib/money/wallet/grants";
 import { hours, minutes, seconds } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";

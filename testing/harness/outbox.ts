@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { emailKind } from "@/lib/platform/mail/post";
-import { deliver } from "@/lib/platform/outbox/deliver";
 import type { AnyKind } from "@/lib/platform/outbox/kind";
-import { claim } from "@/lib/platform/outbox/worker";
+import { claim, deliver } from "@/lib/platform/outbox/worker";
 
 /** Delivers what is due of a kind as a worker does, until nothing is. Returns how many deliveries that took. */
 export async function drain(kind: AnyKind): Promise<number> {

@@ -193,3 +193,9 @@ export async function recordMissingGrant(tx: Transaction, businessId: string): P
   const sides = { debit: "revenue", credit: "promotional_revenue", kind: "promotional" } as const;
   await postTransfer(tx, { ...sides, amountMilli: spentMilli, reference: `promotional:${businessId}` });
 }
+
+/** Books what a sample of the front page would have cost: the platform gives it away, as it does with free credit. */
+export async function paySample(reference: string, amountMilli: bigint): Promise<void> {
+  const sides = { debit: "promotion", credit: "promotional_revenue", kind: "promotional" } as const;
+  await db.$transaction((tx) => postTransfer(tx, { ...sides, amountMilli, reference }));
+}

@@ -1,11 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import DataLoader from "dataloader";
 import { clock, seconds } from "@/lib/platform/clock";
 import { sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { startClaimLoop } from "@/lib/platform/outbox/claim-loop";
-import { deliver } from "./deliver";
-import type { AnyKind } from "./kind";
+import { withTimeout } from "@/lib/platform/with-timeout";
+import { startClaimLoop } from "./claim-loop";
+import { type AnyKind, decodePayload, type Failure } from "./kind";
 
 /** How often an idle worker polls for due messages. */
 const pollMs = seconds(1);
@@ -89,15 +90,15 @@ const hasDue = `
     WHERE kind = $1 AND state = 'waiting' AND ${isFree}) <= $2::timestamptz, false) AS "hasDue"`;
 
 // Steps from target to target, so that a target with a million due messages costs as much as one with a single message.
-const next = (after: string) => `(
+const nextTarget = (after: string) => `(
   SELECT target FROM outbox_messages
   WHERE kind = $1 AND state = 'waiting' AND due_at <= $2::timestamptz AND target > ${after} ORDER BY target LIMIT 1)`;
 
 const claimDue = `
   WITH RECURSIVE targets AS (
-    SELECT ${next("$3::text")} AS target
+    SELECT ${nextTarget("$3::text")} AS target
     UNION ALL
-    SELECT ${next("t.target")} FROM targets t WHERE t.target IS NOT NULL
+    SELECT ${nextTarget("t.target")} FROM targets t WHERE t.target IS NOT NULL
   ), due AS (
     SELECT m.id FROM targets t LEFT JOIN outbox_pauses p ON p.kind = $1 AND p.target = t.target
     CROSS JOIN LATERAL (
@@ -118,10 +119,10 @@ const claimDue = `
 
 // Without sorts the plan goes through the index by target, as the claim means it, also before the table has statistics.
 // A claim that a power cut undoes is claimed again, so it does not wait for the disk.
-const lock = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0)), set_config('enable_sort', 'off', true),
+const lockKind = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0)), set_config('enable_sort', 'off', true),
   set_config('synchronous_commit', 'off', true)`;
 
-export type ClaimOptions = { owner: string; limit: number; after: string };
+type ClaimOptions = { owner: string; limit: number; after: string };
 
 /**
  * Leases due messages of the targets after `after`, the oldest of each target first, within each target's limit. Only
@@ -132,13 +133,13 @@ export async function claim(kind: AnyKind, { owner, limit, after }: ClaimOptions
   const [found] = await sql<{ hasDue: boolean }>("outbox-has-due", hasDue, [kind.name, now]);
   if (!found?.hasDue) return [];
   return transaction(async (run) => {
-    await run("outbox-lock", lock, [`outbox ${kind.name}`]);
+    await run("outbox-lock", lockKind, [`outbox ${kind.name}`]);
     const values = [kind.name, now, after, kind.maxInFlightPerTarget, limit, owner, kind.leaseMs];
     return run<Claimed>("outbox-claim", claimDue, values);
   });
 }
 
-export async function renew(kind: AnyKind, owner: string, ids: readonly string[]): Promise<void> {
+async function renew(kind: AnyKind, owner: string, ids: readonly string[]): Promise<void> {
   await sql(
     "outbox-renew",
     `UPDATE outbox_messages SET leased_until = now() + $3::int * interval '1 ms'
@@ -148,10 +149,86 @@ export async function renew(kind: AnyKind, owner: string, ids: readonly string[]
 }
 
 /** Returns a worker's unfinished messages to the others. */
-export async function release(owner: string): Promise<void> {
+async function release(owner: string): Promise<void> {
   await sql(
     "outbox-release",
     "UPDATE outbox_messages SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = $1",
     [owner],
   );
 }
+
+const maxReasonLength = 500;
+
+/** An SMTP server's error message contains the recipient. */
+const withoutAddresses = (reason: string): string =>
+  reason
+    .toWellFormed()
+    .replaceAll("\0", "")
+    .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, "•••")
+    .slice(0, maxReasonLength);
+
+/** Delivers a leased message and records the result. Never throws for an error of the delivery. */
+export async function deliver(kind: AnyKind, owner: string, claimed: Claimed): Promise<void> {
+  const failure = await attempt(kind, claimed);
+  const { id, attempts } = claimed;
+  const result = { id, owner, attempts, state: "waiting", dueAt: null, reason: null };
+  if (!failure) return void (await outcomes.load({ ...result, state: "delivered" }));
+  const reason = withoutAddresses(failure.reason);
+  const about = { kind: kind.name, message: id, attempts, reason };
+  const retryAt = "retryAt" in failure && failure.retryAt;
+  if (!retryAt || attempts >= kind.scheduleMs.length) {
+    log.error(about, "an outbox message is dead");
+    return void (await outcomes.load({ ...result, state: "dead", reason }));
+  }
+  log.warn({ ...about, retryAt }, "an outbox message waits for another attempt");
+  await outcomes.load({ ...result, dueAt: retryAt, reason });
+}
+
+async function attempt(kind: AnyKind, { id, payload, attempts }: Claimed): Promise<Failure | undefined> {
+  // The process ended during the last attempt.
+  if (attempts > kind.scheduleMs.length) return { dead: true, reason: "its process ended during the last attempt" };
+  try {
+    return await withDeadline(kind.timeoutMs, (signal) =>
+      kind.deliver(decodePayload<unknown>(kind, id, payload), { id, number: attempts, signal }),
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown";
+    return { retryAt: new Date(+clock.now() + (kind.scheduleMs[attempts] ?? 0)), reason };
+  }
+}
+
+/** Also stops waiting for a delivery that ignores its signal. */
+const withDeadline = <Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
+  withTimeout(ms, new AbortController().signal, (signal) => {
+    const late = new Promise<never>((_, fail) => {
+      signal.addEventListener("abort", () => fail(new Error(`no answer within ${ms} ms`)), { once: true });
+    });
+    return Promise.race([work(signal), late]);
+  });
+
+type Outcome = {
+  id: string;
+  owner: string;
+  attempts: number;
+  state: string;
+  dueAt: Date | null;
+  reason: string | null;
+};
+
+// A delivered message keeps no payload. What another worker took over after its lease expired is not changed.
+const writeOutcomes = `
+  UPDATE outbox_messages o SET state = r.state, last_error = coalesce(r.reason, CASE WHEN r.state = 'waiting' THEN o.last_error END),
+    due_at = coalesce(r.due_at, o.due_at), finished_at = CASE WHEN r.state <> 'waiting' THEN $2::timestamptz END,
+    payload = CASE WHEN r.state <> 'delivered' THEN o.payload END, lease_owner = NULL, leased_until = NULL
+  FROM json_to_recordset($1::json)
+    AS r (id text, owner text, attempts integer, state text, due_at timestamptz, reason text)
+  WHERE o.id = r.id AND o.lease_owner = r.owner AND o.attempts = r.attempts`;
+
+/** Results that come within a few milliseconds are written in one statement. */
+const batch = { cache: false, maxBatchSize: 200, batchScheduleFn: (run: () => void) => void setTimeout(run, 5) };
+
+const outcomes = new DataLoader(async (results: readonly Outcome[]) => {
+  const rows = results.map(({ dueAt, ...outcome }) => ({ ...outcome, due_at: dueAt }));
+  await sql("outbox-record", writeOutcomes, [JSON.stringify(rows), clock.now()]);
+  return results.map(() => true);
+}, batch);
