@@ -68,6 +68,22 @@ test("a cancelled call returns at once, also in the queue, and speech synthesis 
   expect((await transcribe(await speak("xin chào"))).text).toBe("xin chào");
 });
 
+test("long recordings of two persons' test keys leave turns between to a third person's", async () => {
+  const control = new AbortController();
+  const long = { samples: Float32Array.from({ length: 16_000 * 120 }, () => Math.random() - 0.5), sampleRate: 16_000 };
+  let ended = 0;
+  const outcomes = ["A", "B", "A", "B"].map((person) =>
+    recognizeInPool(long, AbortSignal.any([control.signal]), `test keys/${person}`).then(() => {
+      ended += 1;
+    }),
+  );
+  const audio = await speak("xin chào");
+  expect((await recognizeInPool(audio, never(), "test keys/C")).text).toBe("xin chào");
+  expect(ended).toBe(0);
+  control.abort();
+  await Promise.allSettled(outcomes);
+});
+
 test("calls beyond the queue's limit are rejected as busy", async () => {
   const control = new AbortController();
   const audio = () => ({ samples: new Float32Array(16_000 * 20), sampleRate: 16_000 });
