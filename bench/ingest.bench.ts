@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/access/principals/caller";
 import { holdCredit } from "@/lib/money/wallet/holds";
 import { openStream } from "@/lib/platform/stream/open";
 import type { Stream } from "@/lib/platform/stream/stream";
-import { startIngest } from "@/lib/server/worker/ingest";
+import { startIngest } from "@/lib/server/worker/finished-calls";
 import { findJob } from "@/lib/speech/history/lookup";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";

@@ -8,7 +8,7 @@ import { objectStore } from "@/lib/platform/objects/open";
 import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import type { Statement } from "@/lib/platform/statement";
 import { openStream } from "@/lib/platform/stream/open";
-import { startIngest } from "@/lib/server/worker/ingest";
+import { startIngest } from "@/lib/server/worker/finished-calls";
 import { packContent } from "@/lib/speech/content";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";

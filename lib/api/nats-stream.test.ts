@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { publishMs } from "@/lib/platform/stream/budget";
 import { openStream, streamKind } from "@/lib/platform/stream/open";
-import { reapHolds } from "@/lib/server/worker/reap-holds";
+import { reapHolds } from "@/lib/server/worker/finished-calls";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 import { hasNats, startNats } from "@/testing/harness/nats";

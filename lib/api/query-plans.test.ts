@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { speechFinished } from "@/lib/access/events/finished-job";
 import { queueOf } from "@/lib/access/events/queue";
-import { sweepEvents } from "@/lib/access/events/sweep";
+import { sweepEvents } from "@/lib/access/events/write-events";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Member } from "@/lib/access/principals/member";
 import { closePool } from "@/lib/engines/pool";
@@ -29,7 +29,7 @@ import { claim } from "@/lib/platform/outbox/worker";
 import { openStream } from "@/lib/platform/stream/open";
 import { claimEvents } from "@/lib/platform/stream/postgres";
 import { vietnamDate, vietnamMonth } from "@/lib/platform/vietnam-time";
-import { reapHolds } from "@/lib/server/worker/reap-holds";
+import { reapHolds } from "@/lib/server/worker/finished-calls";
 import { answerHistory } from "@/lib/speech/history/answer";
 import { findTrackingId } from "@/lib/speech/history/by-request";
 import { ingest } from "@/lib/speech/history/ingest";

@@ -1,7 +1,7 @@
 // @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { findMembership } from "@/lib/access/businesses/membership";
+import { findMembership } from "@/lib/access/auth/session";
 import { listBusinesses } from "@/lib/businesses/service";
 import { createKey } from "@/lib/keys/service";
 import { getBalance } from "@/lib/money/wallet/balance";

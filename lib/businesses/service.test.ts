@@ -1,10 +1,9 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { findMembership } from "@/lib/access/businesses/membership";
+import { findMembership } from "@/lib/access/auth/session";
 import { db } from "@/lib/platform/db";
 import { makeMember, makeUser, makeViewer } from "@/prisma/factories";
-import { createBusiness, findHome, listBusinesses } from "./service";
-import { slugOf } from "./slug";
+import { createBusiness, findHome, listBusinesses, slugOf } from "./service";
 
 test.each([
   ["Công ty TNHH Sách Nói Đà Nẵng", "cong-ty-tnhh-sach-noi-da-nang"],

@@ -5,7 +5,6 @@ import { clock } from "@/lib/platform/clock";
 import { randomText } from "@/lib/platform/crypto";
 import { db, type Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { slugOf } from "./slug";
 
 /** Creates a business and its owner's membership. It has no wallet yet. */
 export async function createBusiness(
@@ -54,4 +53,27 @@ export async function findHome({ userId, hasSecondFactor }: Viewer): Promise<str
     select: { business: { select: { slug: true } } },
   });
   return home?.business.slug ?? null;
+}
+
+/** Words reserved for the console's own URLs. */
+const reserved = new Set(
+  "account admin api app archived businesses console dev docs help legal mail new none null operator settings sign-in sign-up status support undefined vang verify www".split(
+    " ",
+  ),
+);
+
+/** Vietnamese letters lose their marks, all else becomes one hyphen. Never empty, reserved, or longer than 40. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .toLowerCase()
+    // The only Vietnamese letter that is not a base letter and marks; `ð` is often typed in its place.
+    .replace(/[đð]/g, "d")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, 40)
+    .replace(/-+$/, "");
+  if (slug === "") return "business";
+  return reserved.has(slug) ? `${slug}-business` : slug;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
-import { lockAs } from "@/lib/access/businesses/lock-members";
+import { lockAs } from "@/lib/access/businesses/lock";
 import { requireRecentProof } from "@/lib/access/principals/fresh";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import type { Scope } from "@/lib/access/principals/scopes";
@@ -11,8 +11,7 @@ import { parseAddresses } from "./addresses";
 import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
 import { auditView, type Settings, settingsOf } from "./settings";
-import { gainsOf } from "./widening";
-import { mailWidening } from "./widening-mail";
+import { gainsOf, mailWidening } from "./widening";
 
 const settable = {
   name: true,

@@ -1,8 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
-import { recordKeyEvent } from "@/lib/access/events/record-key";
-import { notify } from "@/lib/access/notices/notify";
-import { listRecipients } from "@/lib/access/notices/recipients";
+import { recordKeyEvent } from "@/lib/access/events/record-event";
+import { listRecipients, notify } from "@/lib/access/notices/notify";
 import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

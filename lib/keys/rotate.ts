@@ -1,6 +1,6 @@
 import "server-only";
 import { type Change, recordAudit } from "@/lib/access/audit/record";
-import { lockAs } from "@/lib/access/businesses/lock-members";
+import { lockAs } from "@/lib/access/businesses/lock";
 import { type InBusiness, type Member, requirePermission } from "@/lib/access/principals/member";
 import { clock, hours } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";

@@ -1,8 +1,8 @@
 import "server-only";
 import { type Change, recordAudit } from "@/lib/access/audit/record";
-import { lockAs } from "@/lib/access/businesses/lock-members";
+import { lockAs } from "@/lib/access/businesses/lock";
 import { requireNotSuspended } from "@/lib/access/businesses/suspension/state";
-import { recordKeyEvent } from "@/lib/access/events/record-key";
+import { recordKeyEvent } from "@/lib/access/events/record-event";
 import { type InBusiness, type Member, requirePermission } from "@/lib/access/principals/member";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { clock } from "@/lib/platform/clock";

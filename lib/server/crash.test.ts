@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { openStream } from "@/lib/platform/stream/open";
-import { reaping } from "@/lib/server/worker/reap-holds";
+import { reaping } from "@/lib/server/worker/finished-calls";
 import { startWorker } from "@/lib/server/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { reaping } from "@/lib/server/worker/reap-holds";
+import { reaping } from "@/lib/server/worker/finished-calls";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { openDatabaseLink } from "@/testing/fakes/database-link";
 import { asOwner } from "@/testing/harness/as-owner";

@@ -1,12 +1,13 @@
 import "server-only";
-import { createServer, type RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import compression from "compression";
 import { createApi } from "@/lib/api/app";
 import type { ProcessState } from "@/lib/api/routes/health";
 import { env } from "@/lib/platform/env";
 import { withPageStatus } from "@/lib/platform/page-status";
 import { limitAnonymousRequests } from "./anonymous-rate-limit";
-import { compressed } from "./compress";
 import { serveSitePages } from "./site-pages";
 
 export const createApiListener = (state: ProcessState): RequestListener =>
@@ -25,3 +26,24 @@ export async function openConsole(): Promise<RequestListener> {
   const pages = withPageStatus(app.getRequestHandler());
   return compressed(serveSitePages(dev ? pages : limitAnonymousRequests(pages, env.VANG_ANONYMOUS_FORMS_PER_MINUTE)));
 }
+
+type Types = { filter: (request: IncomingMessage, response: ServerResponse) => boolean };
+
+// Typed for Express, but it needs nothing beyond what Node's own requests and responses have.
+const middleware = compression as unknown as {
+  (options: Types): (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  filter: Types["filter"];
+};
+
+const compress = middleware({
+  // A range refers to the bytes as they are stored.
+  filter: (request, response) => response.statusCode !== 206 && middleware.filter(request, response),
+});
+
+/** The handler with text responses over 1 kB compressed as the client accepts: Brotli first, then gzip. Never audio. */
+export const compressed =
+  (handler: RequestListener): RequestListener =>
+  (request, response) =>
+    new Promise<void>((done, failed) => {
+      compress(request, response, () => Promise.resolve(handler(request, response)).then(done, failed));
+    });

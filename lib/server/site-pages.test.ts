@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { compressed } from "./compress";
+import { compressed } from "./handlers";
 import { serveSitePages } from "./site-pages";
 
 let rendered = 0;

@@ -6,8 +6,8 @@ import { minutes, seconds } from "@/lib/platform/clock";
 import { watchOutbox } from "@/lib/platform/outbox/operate";
 import { openStream } from "@/lib/platform/stream/open";
 import { every } from "@/lib/server/worker/every";
+import { watchLag } from "@/lib/server/worker/finished-calls";
 import { startWorker } from "@/lib/server/worker/start";
-import { watchLag } from "@/lib/server/worker/watch-lag";
 import { watchWebhooks } from "@/lib/webhooks/deliver/backlog";
 import { plays } from "./roles";
 

@@ -8,7 +8,7 @@ import { db, withOwnConnection } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { openStream } from "@/lib/platform/stream/open";
-import { reapHolds } from "@/lib/server/worker/reap-holds";
+import { reapHolds } from "@/lib/server/worker/finished-calls";
 import { findFinished } from "@/lib/speech/idempotency/claim";
 import { makeCaller } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { speechFinished } from "@/lib/access/events/finished-job";
 import { openStream } from "@/lib/platform/stream/open";
-import { startIngest } from "@/lib/server/worker/ingest";
+import { startIngest } from "@/lib/server/worker/finished-calls";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 

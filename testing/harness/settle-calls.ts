@@ -3,8 +3,7 @@ import { speechFinished } from "@/lib/access/events/finished-job";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { openStream } from "@/lib/platform/stream/open";
-import { startIngest } from "@/lib/server/worker/ingest";
-import { reapHolds } from "@/lib/server/worker/reap-holds";
+import { reapHolds, startIngest } from "@/lib/server/worker/finished-calls";
 
 /** Simulates a much later time: published calls are recorded and charged, and the holds of dead ones released. */
 export async function settleCalls() {

@@ -3,7 +3,7 @@ import { requireSameOrigin } from "@/lib/access/auth/origin";
 import { findRouteMember, findViewer } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
 import { listBusinesses } from "@/lib/businesses/service";
-import { issuePlaygroundKey } from "@/lib/keys/playground/service";
+import { issuePlaygroundKey } from "@/lib/keys/playground/create";
 import { AppError, errorCodes } from "@/lib/platform/errors";
 
 const headers = { "cache-control": "no-store" };

@@ -3,11 +3,12 @@ import type { Route } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { findMembership } from "@/lib/access/businesses/membership";
 import type { Member } from "@/lib/access/principals/member";
+import type { Role } from "@/lib/access/principals/roles";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { findLiveSession } from "@/lib/access/sessions/service";
 import { findTermsToAccept } from "@/lib/access/terms/service";
+import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { readCookie } from "./cookie";
 import { deviceOf } from "./device";
@@ -57,4 +58,20 @@ export async function findRouteMember(businessSlug: string): Promise<Member | nu
   const viewer = await findViewer();
   const member = viewer && (await orError(findMember(viewer, businessSlug)));
   return member instanceof AppError ? null : member;
+}
+
+/** A person's membership in a business; null for anyone else, as for a business that does not exist. */
+export async function findMembership(
+  viewer: Viewer,
+  slug: string,
+): Promise<{ businessId: string; businessSlug: string; role: Role; requiresTwoFactor: boolean } | null> {
+  // A NUL in a URL would otherwise be a database error.
+  if (!/^[a-z0-9-]+$/.test(slug)) return null;
+  const membership = await db.membership.findFirst({
+    where: { userId: viewer.userId, business: { slug, archivedAt: null } },
+    select: { businessId: true, role: true, business: { select: { requiresTwoFactor: true } } },
+  });
+  if (!membership) return null;
+  const { business, ...place } = membership;
+  return { ...place, ...business, businessSlug: slug };
 }

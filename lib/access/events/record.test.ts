@@ -15,7 +15,7 @@ import { makeFinished } from "@/prisma/speech-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { startApi } from "@/testing/harness/api";
 import { type EventType, eventTypes, payloadSchemas } from "./schema";
-import { sweepEvents } from "./sweep";
+import { sweepEvents } from "./write-events";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import "server-only";
 import { queueOf, wakeChannel } from "@/lib/access/events/queue";
-import { clock } from "@/lib/platform/clock";
+import { clock, days } from "@/lib/platform/clock";
 import type { Sql, Transaction } from "@/lib/platform/db";
+import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { type EventType, expandTypes, type Payload, schemaVersion } from "./schema";
@@ -125,3 +126,13 @@ export const sqlOf =
   (tx: Pick<Transaction, "$queryRawUnsafe">): Sql =>
   (_, text, values) =>
     tx.$queryRawUnsafe(text, ...values);
+
+const keptMs = days(30);
+
+const sweep = `DELETE FROM events WHERE ctid = ANY(ARRAY(
+  SELECT ctid FROM events WHERE created_at <= $1 ORDER BY created_at LIMIT 1000)) RETURNING 1 AS gone`;
+
+/** Deletes up to 1,000 events older than 30 days and returns how many. */
+export async function sweepEvents(): Promise<number> {
+  return (await sql("sweep-events", sweep, [new Date(+clock.now() - keptMs)])).length;
+}

@@ -15,8 +15,7 @@ import { disable } from "@/lib/webhooks/deliver/failing";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { mailsTo } from "@/testing/harness/mailbox";
-import { emailsAnHour } from "./budget";
-import { notify } from "./notify";
+import { emailsAnHour, notify } from "./notify";
 
 afterEach(() => clock.reset());
 

@@ -93,3 +93,13 @@ export async function endPendingSignIns(userId: string): Promise<void> {
 export async function markFresh(id: string): Promise<void> {
   await db.session.updateMany({ where: { id, revokedAt: null }, data: { freshAt: clock.now() } });
 }
+
+const keptDays = 90;
+
+/** Deletes sessions that ended 90 days ago, with their addresses, and sign-ins whose wait ended a day ago. */
+export async function sweepSessions(): Promise<void> {
+  const now = +clock.now();
+  const [longAgo, yesterday] = [new Date(now - days(keptDays)), new Date(now - days(1))];
+  await db.session.deleteMany({ where: { OR: [{ revokedAt: { lte: longAgo } }, { expiresAt: { lte: longAgo } }] } });
+  await db.pendingSignIn.deleteMany({ where: { expiresAt: { lte: yesterday } } });
+}

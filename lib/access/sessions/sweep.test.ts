@@ -3,8 +3,7 @@ import { clock, days } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeSession, makeUser } from "@/prisma/factories";
-import { endSession } from "./service";
-import { sweepSessions } from "./sweep";
+import { endSession, sweepSessions } from "./service";
 
 afterEach(clock.reset);
 

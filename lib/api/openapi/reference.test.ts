@@ -12,7 +12,7 @@ import { locales } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
 import { describeApi } from "./document";
 import { apiCodes } from "./error-topics";
-import { operationGroups, documentedOperations } from "./operations";
+import { documentedOperations, operationGroups } from "./operations";
 import { readReference } from "./reference";
 
 const api = createApi();

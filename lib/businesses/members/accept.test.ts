@@ -1,6 +1,6 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
-import { findMembership } from "@/lib/access/businesses/membership";
+import { findMembership } from "@/lib/access/auth/session";
 import type { Member } from "@/lib/access/principals/member";
 import type { grantableRoles } from "@/lib/access/principals/roles";
 import { confirmEmailChange, requestEmailChange } from "@/lib/people/account/change-email";

@@ -1,6 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
-import { findRole, lockMembers } from "@/lib/access/businesses/lock-members";
+import { findRole, lockMembers } from "@/lib/access/businesses/lock";
 import { can, type Role } from "@/lib/access/principals/roles";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { clock } from "@/lib/platform/clock";

@@ -1,6 +1,5 @@
 import "server-only";
-import { notify } from "@/lib/access/notices/notify";
-import { listRecipients } from "@/lib/access/notices/recipients";
+import { listRecipients, notify } from "@/lib/access/notices/notify";
 import { clock, hours } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

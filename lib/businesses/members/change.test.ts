@@ -1,6 +1,6 @@
 // @module-tag promise
 import { expect, test } from "vitest";
-import { findMembership } from "@/lib/access/businesses/membership";
+import { findMembership } from "@/lib/access/auth/session";
 import { createPlaygroundKey } from "@/lib/keys/playground/create";
 import { rotateKey } from "@/lib/keys/rotate";
 import { createKey, listKeys } from "@/lib/keys/service";

@@ -1,6 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
-import { findRole, lockAs, lockMembers, requireOwner } from "@/lib/access/businesses/lock-members";
+import { findRole, lockAs, lockMembers, requireOwner } from "@/lib/access/businesses/lock";
 import { requireRecentProof } from "@/lib/access/principals/fresh";
 import type { InBusiness, Member } from "@/lib/access/principals/member";
 import { can, type grantableRoles, permissions, type Role } from "@/lib/access/principals/roles";

@@ -1,6 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
-import { lockAs } from "@/lib/access/businesses/lock-members";
+import { lockAs } from "@/lib/access/businesses/lock";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import type { Role } from "@/lib/access/principals/roles";
 import { clock, days } from "@/lib/platform/clock";

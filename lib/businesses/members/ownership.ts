@@ -1,13 +1,15 @@
 import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
-import { findRole, lockAs, lockMembers } from "@/lib/access/businesses/lock-members";
+import { findRole, lockAs, lockMembers } from "@/lib/access/businesses/lock";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { clock, days } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { composeMail } from "@/lib/platform/mail/compose";
+import { postMail } from "@/lib/platform/mail/post";
 import { isEmailAllowed } from "@/lib/platform/mail/request-quota";
-import { mailOffer } from "./offer-mail";
 import type { Offer } from "./schema";
 
 export const offerDays = 7;
@@ -137,4 +139,19 @@ export async function cancelOffersOf(tx: Transaction, businessId: string, userId
     where: { businessId, ...unanswered, OR: [{ fromId: userId }, { toId: userId }] },
     data: { cancelledAt: clock.now() },
   });
+}
+
+/** The email holds no link that accepts the offer: that is done in the console. */
+export async function mailOffer(tx: Transaction, id: string): Promise<void> {
+  const { business, from, to } = await tx.ownershipTransfer.findUniqueOrThrow({
+    where: { id },
+    select: {
+      business: { select: { name: true, slug: true } },
+      from: { select: { name: true } },
+      to: { select: { name: true, email: true, locale: true } },
+    },
+  });
+  const link = `${env.url}/console/${business.slug}/members`;
+  const values = { name: to.name, owner: from.name, business: business.name, link };
+  await postMail(tx, { to: to.email, ...composeMail(to.locale, "ownership", values) });
 }

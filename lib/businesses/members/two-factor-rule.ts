@@ -1,6 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
-import { lockAs } from "@/lib/access/businesses/lock-members";
+import { lockAs } from "@/lib/access/businesses/lock";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { hasSecondFactor } from "@/lib/access/sessions/second-factor";

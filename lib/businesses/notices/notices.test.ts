@@ -9,9 +9,8 @@ import { translate } from "@/lib/platform/i18n/translate";
 import { listKeptMails } from "@/lib/platform/mail/dev-mailbox";
 import { makeViewer } from "@/prisma/factories";
 import { mailIsSent } from "@/testing/harness/mailbox";
-import { countUnread, listNotices } from "./list";
+import { countUnread, listNotices, sweepNotices } from "./list";
 import { getNoticePreferences, markAllRead, markRead, setNoticePreferences } from "./service";
-import { sweepNotices } from "./sweep";
 
 afterEach(() => clock.reset());
 

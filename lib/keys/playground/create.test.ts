@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Caller } from "@/lib/access/principals/caller";
 import { endOwnSession } from "@/lib/access/sessions/list";
 import { endSession } from "@/lib/access/sessions/service";
-import { issuePlaygroundKey } from "@/lib/keys/playground/service";
+import { issuePlaygroundKey } from "@/lib/keys/playground/create";
 import { setAlert } from "@/lib/money/alerts/service";
 import { holdCredit } from "@/lib/money/wallet/holds";
 import { changePassword } from "@/lib/people/account/new-password";

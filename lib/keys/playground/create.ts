@@ -5,10 +5,11 @@ import type { Role } from "@/lib/access/principals/roles";
 import { speechScopes } from "@/lib/access/principals/scopes";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
 import { monthOf } from "@/lib/money/wallet/month";
-import { clock, days, minutes } from "@/lib/platform/clock";
+import { clock, days, hours, minutes } from "@/lib/platform/clock";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { openAttempts } from "@/lib/platform/rate-limit/attempts";
 
 /** How long a playground key works. */
 const playgroundKeyMs = minutes(15);
@@ -93,4 +94,12 @@ export async function endPlaygroundKeys(tx: Transaction, businessId: string, use
   const data = { revokedAt: clock.now() };
   await tx.$queryRawUnsafe(lock, lockOf(businessId, userId));
   await tx.apiKey.updateMany({ where, data });
+}
+
+const made = openAttempts("playground keys", 240, hours(1));
+
+/** On average 240 per person and hour. Throws TOO_MANY_ATTEMPTS, and what `createPlaygroundKey` throws. */
+export async function issuePlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
+  await made.count(member.userId);
+  return createPlaygroundKey(member);
 }

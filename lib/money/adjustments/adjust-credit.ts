@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/access/audit/record";
-import { requireOpen } from "@/lib/access/businesses/require-open";
+import { requireOpen } from "@/lib/access/businesses/lock";
 import { resume } from "@/lib/access/businesses/suspension/change";
 import type { NamedBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { Operator } from "@/lib/access/principals/operator";

@@ -1,7 +1,6 @@
 import "server-only";
-import { recordCreditEvent } from "@/lib/access/events/record-credit";
-import { notify } from "@/lib/access/notices/notify";
-import { listRecipients } from "@/lib/access/notices/recipients";
+import { recordCreditEvent } from "@/lib/access/events/record-event";
+import { listRecipients, notify } from "@/lib/access/notices/notify";
 import { monthOf } from "@/lib/money/wallet/month";
 import { formatMilli } from "@/lib/platform/amounts";
 import { clock } from "@/lib/platform/clock";

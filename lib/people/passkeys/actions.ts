@@ -2,8 +2,8 @@
 
 import { headers } from "next/headers";
 import { pendingAction, publicAction, viewerAction } from "@/lib/access/auth/actions";
-import { findBrowserId, keepBrowserId } from "@/lib/access/auth/browser-cookie";
 import { deviceOf } from "@/lib/access/auth/device";
+import { findBrowserId, keepBrowserId } from "@/lib/access/auth/sealed-cookie";
 import { markFresh } from "@/lib/access/sessions/service";
 import { countWebAuthnChallenge } from "@/lib/people/passkeys/challenge";
 import { completeSignIn, finishSignIn } from "@/lib/people/sign-in/sign-in";

@@ -11,8 +11,7 @@ import { openStream } from "@/lib/platform/stream/open";
 import { makeBusiness } from "@/prisma/factories";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { trials } from "@/testing/harness/deep";
-import { startIngest } from "./ingest";
-import { reapHolds } from "./reap-holds";
+import { reapHolds, startIngest } from "./finished-calls";
 
 const program = ".build/crash-child.mjs";
 const children: ChildProcess[] = [];

@@ -7,7 +7,7 @@ import { openPostgresStream } from "@/lib/platform/stream/postgres";
 import type { Stream } from "@/lib/platform/stream/stream";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
-import { reapHolds } from "./reap-holds";
+import { reapHolds } from "./finished-calls";
 import { startWorker } from "./start";
 import { inTurn } from "./sweep";
 

@@ -37,8 +37,7 @@ import { announceEndpoints } from "@/lib/webhooks/endpoints/announce";
 import { cancelRemaining } from "@/lib/webhooks/endpoints/lifecycle";
 import { replayClaims } from "@/lib/webhooks/replays/run";
 import { every } from "./every";
-import { startIngest } from "./ingest";
-import { reapHolds, reaping } from "./reap-holds";
+import { reapHolds, reaping, startIngest } from "./finished-calls";
 import { sweepContent, sweepDrafts, sweepSignInRecords } from "./sweep";
 
 export type Worker = {

@@ -1,10 +1,10 @@
 import "server-only";
 import { join } from "node:path";
 import { sweepAuditDetails } from "@/lib/access/audit/details";
-import { sweepEvents } from "@/lib/access/events/sweep";
+import { sweepEvents } from "@/lib/access/events/write-events";
 import { sweepDevices } from "@/lib/access/sessions/known-devices";
-import { sweepSessions } from "@/lib/access/sessions/sweep";
-import { sweepNotices } from "@/lib/businesses/notices/sweep";
+import { sweepSessions } from "@/lib/access/sessions/service";
+import { sweepNotices } from "@/lib/businesses/notices/list";
 import { sweepPlaygroundKeys } from "@/lib/keys/playground/create";
 import { sweepRejectedRequests } from "@/lib/keys/request-log/record";
 import { sweepNotifications } from "@/lib/money/bank/notifications/settle-notifications";

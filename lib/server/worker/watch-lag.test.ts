@@ -8,8 +8,7 @@ import type { Stream } from "@/lib/platform/stream/stream";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { every } from "./every";
-import { startIngest } from "./ingest";
-import { watchLag } from "./watch-lag";
+import { startIngest, watchLag } from "./finished-calls";
 
 let stream: Stream;
 const report = () => vi.spyOn(log, "error").mockImplementation(() => undefined);

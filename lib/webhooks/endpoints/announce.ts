@@ -1,8 +1,7 @@
 import "server-only";
 import { actorOf } from "@/lib/access/audit/actor";
 import { lockBusiness } from "@/lib/access/businesses/lock";
-import { notify } from "@/lib/access/notices/notify";
-import { listRecipients } from "@/lib/access/notices/recipients";
+import { listRecipients, notify } from "@/lib/access/notices/notify";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Member } from "@/lib/access/principals/member";
 import { clock, seconds } from "@/lib/platform/clock";

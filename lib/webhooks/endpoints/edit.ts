@@ -1,7 +1,7 @@
 import "server-only";
 import { actorOf } from "@/lib/access/audit/actor";
 import { recordAudit } from "@/lib/access/audit/record";
-import { lockAs } from "@/lib/access/businesses/lock-members";
+import { lockAs } from "@/lib/access/businesses/lock";
 import { balanceEvents, expandTypes } from "@/lib/access/events/schema";
 import { sqlOf } from "@/lib/access/events/write-events";
 import type { Caller } from "@/lib/access/principals/caller";

@@ -5,7 +5,7 @@ import { AuthShell } from "@/components/shell/auth-shell";
 import { ButtonLink } from "@/components/ui/buttons/button";
 import { Link } from "@/components/ui/text/link";
 import { hasDevelopmentPages } from "@/lib/access/auth/development";
-import { signUpCookie } from "@/lib/access/auth/sign-up-cookie";
+import { signUpCookie } from "@/lib/access/auth/sealed-cookie";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth", "checkMailTitle");

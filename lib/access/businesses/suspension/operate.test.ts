@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listAudit } from "@/lib/access/audit/list";
 import type { Operator } from "@/lib/access/principals/operator";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
-import { issuePlaygroundKey } from "@/lib/keys/playground/service";
+import { issuePlaygroundKey } from "@/lib/keys/playground/create";
 import { flushRejectedRequests } from "@/lib/keys/request-log/record";
 import { createKey, revokeKey } from "@/lib/keys/service";
 import { audit } from "@/lib/money/wallet/books/differences";
