@@ -1,8 +1,7 @@
 import "server-only";
 import { resume } from "@/lib/access/businesses/suspension/change";
-import { recordCreditEvent } from "@/lib/access/events/record-credit";
-import { notify } from "@/lib/access/notices/notify";
-import { listRecipients } from "@/lib/access/notices/recipients";
+import { recordCreditEvent } from "@/lib/access/events/record-event";
+import { listRecipients, notify } from "@/lib/access/notices/notify";
 import { rearmAlert } from "@/lib/money/alerts/warn";
 import { lockWallet } from "@/lib/money/wallet/lock-wallet";
 import { type NewTransfer, postTransfer } from "@/lib/money/wallet/post-transfer";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { OperatorError, recordPlatformAct, StaffError } from "@/lib/access/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/access/audit/record";
-import { requireOpen } from "@/lib/access/businesses/require-open";
+import { requireOpen } from "@/lib/access/businesses/lock";
 import type { NamedBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";

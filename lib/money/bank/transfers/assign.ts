@@ -1,8 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { StaffError } from "@/lib/access/audit/platform-acts";
-import { lockBusiness } from "@/lib/access/businesses/lock";
-import { requireOpen } from "@/lib/access/businesses/require-open";
+import { lockBusiness, requireOpen } from "@/lib/access/businesses/lock";
 import { suspend } from "@/lib/access/businesses/suspension/change";
 import type { NamedBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { Operator } from "@/lib/access/principals/operator";
