@@ -1,7 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataSection } from "@/components/people/account/data-section";
+import { DataSection, PictureSection } from "@/components/people/account/account-cards";
 import { EmailSection } from "@/components/people/account/email-section";
-import { PictureSection } from "@/components/people/account/picture-section";
 import { ProfileForm } from "@/components/people/account/profile-form";
 import { RequestsSection } from "@/components/people/account/requests-section";
 import { ButtonLink } from "@/components/ui/buttons/button";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
+import { FateList } from "@/components/people/account/account-cards";
 import { DeleteForm } from "@/components/people/account/delete-form";
-import { FateList } from "@/components/people/account/fate-list";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";

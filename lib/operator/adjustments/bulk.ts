@@ -108,7 +108,7 @@ async function bookLine(
 }
 
 /** The cells of a CSV file (RFC 4180), with commas or semicolons between them; empty lines are left out. */
-export function parseCsv(text: string): string[][] {
+function parseCsv(text: string): string[][] {
   const source = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const separator = /^[^\n,]*;/.test(source) ? ";" : ",";
   const rows: string[][] = [];

@@ -27,7 +27,7 @@ const ofBooks = `SELECT
     ARRAY(SELECT tracking_id FROM uncharged_jobs ORDER BY tracking_id LIMIT 100) AS uncharged`;
 
 /** What each alarm is about, as digests; empty for one that is not raised. */
-export async function findAlarms(): Promise<Record<AlarmName, string[]>> {
+async function findAlarms(): Promise<Record<AlarmName, string[]>> {
   const [bank, [books]] = await Promise.all([
     findBankAlarms(),
     sql<{ books: string[]; uncharged: string[] }>("book-alarms", ofBooks, []),

@@ -16,7 +16,7 @@ export const leftOut = new Set(["models", "uploads", "previews", "postgres", "lo
 const isPassing = (path: string) => /\.(part|new|lock|stale)$/.test(path);
 
 /** The names in VANG_DATA that are in an archive. */
-export async function listKept(data: string): Promise<string[]> {
+async function listKept(data: string): Promise<string[]> {
   const names = (await readdir(data).catch(nullIfMissing)) ?? [];
   return names.filter((name) => !leftOut.has(name) && !isPassing(name)).sort();
 }
@@ -69,7 +69,7 @@ type Connection = { query(text: string): void; stream: { pause(): void; resume()
  * One tar stream of files and write-ahead log, consistent as of its end. The server verifies the checksum of every page
  * that it sends. `url`: a superuser's, or one with the privilege of replication.
  */
-export async function* readBaseBackup(url: string): AsyncGenerator<Buffer> {
+async function* readBaseBackup(url: string): AsyncGenerator<Buffer> {
   const client = new pg.Client({ connectionString: url, replication: "true" } as pg.ClientConfig);
   client.on("error", () => undefined); // the running command fails, too
   await client.connect();

@@ -9,7 +9,7 @@ import { db, sql } from "@/lib/platform/db";
 import { boundsOf, boundsOfMonth, nextMonth, vietnamDay, vietnamMonth } from "@/lib/platform/vietnam-time";
 import type { BooksAddress } from "./schema";
 
-export const pageRows = 100;
+const pageRows = 100;
 
 const dayOf = ({ day }: BooksAddress) => (day ? new Date(`${day}T00:00:00Z`) : vietnamDay(clock.now()));
 

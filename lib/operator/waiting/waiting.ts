@@ -82,7 +82,7 @@ export const countWaiting = (): Promise<{ kind: WaitingKind; count: number; sinc
   ]);
 
 /** What waits past its due time and of which the staff were not notified, the oldest first. */
-export const listOverdue = (limit: number): Promise<Found[]> =>
+const listOverdue = (limit: number): Promise<Found[]> =>
   sql<Found>(
     "desk-overdue",
     `SELECT * FROM (${waiting}) w WHERE kind IN ${due} AND since < $2

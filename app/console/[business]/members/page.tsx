@@ -1,11 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { InvitationTable } from "@/components/businesses/members/invitation-table";
 import { InviteDialog } from "@/components/businesses/members/invite-dialog";
-import { LeaveCard } from "@/components/businesses/members/leave-card";
 import { MemberTable } from "@/components/businesses/members/member-table";
 import { OwnershipCard, YourOffer } from "@/components/businesses/members/ownership-cards";
-import { RolesCard } from "@/components/businesses/members/roles-card";
-import { TwoFactorCard } from "@/components/businesses/members/two-factor-card";
+import { LeaveCard, RolesCard, TwoFactorCard } from "@/components/businesses/members/rule-cards";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/access/auth/session";

@@ -1,9 +1,7 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { ArchiveCard } from "@/components/businesses/archive-card";
-import { DataRulesFacts } from "@/components/businesses/data-rules-facts";
 import { DataRulesForm } from "@/components/businesses/data-rules-form";
-import { GeneralCard } from "@/components/businesses/general-card";
+import { ArchiveCard, DataRulesFacts, GeneralCard } from "@/components/businesses/settings-cards";
 import { InvoiceCard } from "@/components/money/invoice-card";
 import { PronunciationForm } from "@/components/speech/pronunciations/pronunciation-form";
 import { PronunciationTable } from "@/components/speech/pronunciations/pronunciation-table";

@@ -1,8 +1,7 @@
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { adjustInvoice, cancelInvoice, listForOperator, replaceInvoice } from "@/lib/money/invoices/correct";
-import { act } from "@/lib/operator/cli/act";
+import { act, confirmAmount, confirmOptions } from "@/lib/operator/cli/act";
 import { readActor, verb } from "@/lib/operator/cli/verb";
-import { confirmAmount, confirmOptions } from "@/lib/operator/confirm-amount";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 import { readAmount } from "./credit";
 

@@ -1,5 +1,12 @@
+import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/access/audit/platform-acts";
+import { queueOf } from "@/lib/access/events/queue";
+import { sqlOf } from "@/lib/access/events/write-events";
+import type { Operator } from "@/lib/access/principals/operator";
 import { act } from "@/lib/operator/cli/act";
-import { startWebhooks, stopWebhooks } from "@/lib/operator/stop-webhooks";
+import { db } from "@/lib/platform/db";
+import { startKinds, stopKinds } from "@/lib/platform/outbox/operate";
+import { regionCodes } from "@/lib/platform/regions";
 
 export const verbs = [
   act({
@@ -19,3 +26,21 @@ export const verbs = [
     },
   }),
 ];
+
+const kinds = regionCodes.map((region) => queueOf(region));
+
+/** Stops all deliveries of webhooks within seconds; attempts that run go on to their end. Events are kept meanwhile. */
+async function stopWebhooks(operator: Operator, reason: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    if ((await stopKinds(sqlOf(tx), kinds)) === 0) throw new OperatorError("Webhooks are stopped already.");
+    await recordPlatformAct(tx, operator, { action: "webhooks.stopped", businessId: null, reason });
+  });
+}
+
+/** Starts them again, with everything that is due. */
+async function startWebhooks(operator: Operator, reason: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    if ((await startKinds(sqlOf(tx), kinds)) === 0) throw new OperatorError("Webhooks are not stopped.");
+    await recordPlatformAct(tx, operator, { action: "webhooks.started", businessId: null, reason });
+  });
+}
