@@ -9,7 +9,7 @@ import { fingerprint, mintSecret } from "@/lib/keys/secret";
 import { openWallet } from "@/lib/money/wallet/accounts";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { attemptMethods, badResults, goodResults } from "@/lib/people/sign-in-log/schema";
-import { encryptSeed, newSeed } from "@/lib/people/two-factor/seed";
+import { encryptSeed, newSeed } from "@/lib/people/two-factor/totp";
 import { clock, hours } from "@/lib/platform/clock";
 import { newToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";

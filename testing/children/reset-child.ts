@@ -1,4 +1,4 @@
-import { beginReset } from "@/lib/people/two-factor/reset/begin";
+import { beginReset } from "@/lib/people/two-factor/reset/reset";
 import { completeResets, remindOfResets } from "@/lib/people/two-factor/reset/run-waits";
 import { sendMails } from "@/testing/harness/outbox";
 

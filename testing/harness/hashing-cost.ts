@@ -1,4 +1,4 @@
-import { hashingCost } from "@/lib/people/account/password-cost";
+import { hashingCost } from "@/lib/people/account/password";
 
 const production = { ...hashingCost };
 

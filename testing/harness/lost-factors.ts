@@ -1,5 +1,5 @@
 import { issueRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
-import { beginReset, requestReset } from "@/lib/people/two-factor/reset/begin";
+import { beginReset, requestReset } from "@/lib/people/two-factor/reset/reset";
 import { completeResets, remindOfResets } from "@/lib/people/two-factor/reset/run-waits";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

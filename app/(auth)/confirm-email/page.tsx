@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ConfirmEmailForm } from "@/components/people/account/confirm-email-form";
+import { ConfirmEmailForm } from "@/components/people/account/link-forms";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 

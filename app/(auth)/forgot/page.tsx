@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ForgotForm } from "@/components/people/account/forgot-form";
+import { ForgotForm } from "@/components/people/account/sign-in-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Link } from "@/components/ui/text/link";
 import { pageTitle } from "@/lib/platform/i18n/page-title";

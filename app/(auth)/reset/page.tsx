@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ResetForm } from "@/components/people/account/reset-form";
+import { ResetForm } from "@/components/people/account/link-forms";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";

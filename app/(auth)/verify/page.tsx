@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { VerifyEmailForm } from "@/components/people/account/verify-email-form";
+import { VerifyEmailForm } from "@/components/people/account/link-forms";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Link } from "@/components/ui/text/link";
 import { readLinkToken } from "@/lib/access/auth/link-cookie";

@@ -1,5 +1,5 @@
 import { findViewer } from "@/lib/access/auth/session";
-import { exportAccount } from "@/lib/people/account/export/service";
+import { exportAccount } from "@/lib/people/account/export-account";
 import { clock } from "@/lib/platform/clock";
 
 /** Everything about the viewer's account as a file. */

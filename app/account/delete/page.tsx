@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { requireViewer } from "@/lib/access/auth/session";
-import { listFates } from "@/lib/people/account/delete/service";
+import { listFates } from "@/lib/people/account/delete-account";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("account.delete", "title");

@@ -11,12 +11,12 @@ import { Page } from "@/components/ui/text/page";
 import { requireViewer } from "@/lib/access/auth/session";
 import { listSessions } from "@/lib/access/sessions/list";
 import { findDemand } from "@/lib/businesses/members/two-factor-rule";
-import { describeSecurity } from "@/lib/people/account/overview/overview";
+import { describeSecurity } from "@/lib/people/account/security-overview";
 import { listPasskeys } from "@/lib/people/passkeys/service";
 import { findRemoval } from "@/lib/people/sign-in-log/sign-in-log";
 import { countRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
 import { findWait } from "@/lib/people/two-factor/reset/wait";
-import { findTotp } from "@/lib/people/two-factor/service";
+import { findTotp } from "@/lib/people/two-factor/totp";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 
 export const generateMetadata = pageTitle("account", "securityTitle");

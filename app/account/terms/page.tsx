@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { TermsForm } from "@/components/people/account/terms-form";
+import { TermsForm } from "@/components/people/account/sign-up-form";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { sameSitePath } from "@/lib/access/auth/next-path";

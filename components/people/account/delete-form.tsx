@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import type { Role } from "@/lib/access/principals/roles";
 import type { Made } from "@/lib/businesses/leaving/schema";
-import { deleteAccountAction } from "@/lib/people/account/delete/actions";
+import { deleteAccountAction } from "@/lib/people/account/actions";
 
 type DeleteFormProps = { email: string; fates: readonly { id: string; name: string; role: Role; made: Made | null }[] };
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/buttons/button";
 import { Card } from "@/components/ui/text/card";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import type { NextStep, SecurityFacts } from "@/lib/people/account/overview/overview";
+import type { NextStep, SecurityFacts } from "@/lib/people/account/security-overview";
 
 /** The section of the page for each step. */
 const places: Record<NextStep, Route> = {

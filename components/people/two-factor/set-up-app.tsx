@@ -9,7 +9,7 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Form, useFormAction } from "@/components/ui/fields/form";
 import { QrCode } from "@/components/ui/text/qr-code";
 import { confirmTotpAction, startTotpAction } from "@/lib/people/two-factor/actions";
-import type { Enrolment } from "@/lib/people/two-factor/service";
+import type { Enrolment } from "@/lib/people/two-factor/totp";
 import { AppCard } from "./app-card";
 import { CodeField } from "./code-field";
 import { NewRecoveryCodes } from "./new-recovery-codes";

@@ -1,6 +1,6 @@
 // @module-tag promise
 import { beforeEach, expect, test, vi } from "vitest";
-import { startSession } from "@/lib/people/sign-in/sign-in";
+import { startSession } from "@/lib/people/sign-in/begin-session";
 import { clock, days } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeUser } from "@/prisma/factories";

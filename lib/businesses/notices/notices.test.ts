@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { notify } from "@/lib/access/notices/notify";
 import { noticeKinds, shownValues } from "@/lib/access/notices/schema";
 import type { Viewer } from "@/lib/access/principals/viewer";
-import { notifyNewDevice } from "@/lib/people/account/unknown-sign-in/service";
+import { notifyNewDevice } from "@/lib/people/account/unknown-sign-in";
 import { clock, days } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { translate } from "@/lib/platform/i18n/translate";

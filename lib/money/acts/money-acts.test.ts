@@ -21,7 +21,7 @@ import { requestRefund } from "@/lib/money/refunds/request";
 import { enterCredit } from "@/lib/money/top-ups/entered";
 import { findMoneyAct, listMoneyActs } from "@/lib/operator/money-acts/list";
 import { listWaiting } from "@/lib/operator/waiting/waiting";
-import { deleteAccount } from "@/lib/people/account/delete/service";
+import { deleteAccount } from "@/lib/people/account/delete-account";
 import { clock, days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

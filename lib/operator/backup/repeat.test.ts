@@ -38,7 +38,7 @@ async function open(directory: string) {
     ...{ ...(await import("@/lib/speech/retention/erase")), ...(await import("@/lib/speech/retention/receipt")) },
     ...{ ...(await import("@/lib/speech/retention/sweep")), ...(await import("@/lib/platform/objects/open")) },
     ...{ ...(await import("@/lib/businesses/members/change")), ...(await import("@/lib/businesses/members/invite")) },
-    ...(await import("@/lib/people/account/delete/service")),
+    ...(await import("@/lib/people/account/delete-account")),
     ...{ ...(await import("@/lib/money/claims/service")), ...(await import("@/lib/money/claims/service")) },
     ...(await import("@/lib/access/businesses/suspension/operate")),
     ...(await import("@/lib/access/staff")),

@@ -47,7 +47,7 @@ const copyEnd = (table: string, ...columns: [string, ...string[]]) =>
 const objects = ["audio", "content", "input"] as const;
 
 const acts: Record<string, string> = {
-  // The same personal data as `lib/people/account/delete`; the rest goes along with the row.
+  // The same personal data as `lib/people/account/delete-account.ts`; the rest goes along with the row.
   deletedAccounts: `WITH gone AS (DELETE FROM users WHERE ${isMissing("users", "id")} AND id IN (
         SELECT subject FROM old_audit_events
         UNION SELECT actor_id FROM old_audit_events WHERE action = 'business.archived'

@@ -7,7 +7,7 @@ import { payeeContext } from "@/lib/money/refunds/request";
 import { partiesContext } from "@/lib/money/statements/parties";
 import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
 import { recoveryCodeContext } from "@/lib/people/two-factor/recovery-codes";
-import { seedContext } from "@/lib/people/two-factor/seed";
+import { seedContext } from "@/lib/people/two-factor/totp";
 import type { EncryptionContext } from "@/lib/platform/encryption";
 import { creationContext, headerValueContext, webhookSecretContext } from "@/lib/webhooks/endpoints/secrets";
 

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { getInvoiceDetails, setInvoiceDetails, taxCodeContext } from "@/lib/money/invoices/details/service";
 import { operateFromTerminal } from "@/lib/operator/cli/cli";
 import { issueRecoveryCodes, takeRecoveryCode } from "@/lib/people/two-factor/recovery-codes";
-import { verifyTotp } from "@/lib/people/two-factor/verify";
+import { verifyTotp } from "@/lib/people/two-factor/totp";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { decrypt, encrypt } from "@/lib/platform/encryption";

@@ -1,25 +1,36 @@
 "use server";
 
+import type { Route } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
+import { z } from "zod";
 import { publicAction, viewerAction } from "@/lib/access/auth/actions";
+import { clearCookie } from "@/lib/access/auth/cookie";
 import { deviceOf } from "@/lib/access/auth/device";
 import { linkCookie, readLinkToken } from "@/lib/access/auth/link-cookie";
+import { sameSitePath } from "@/lib/access/auth/next-path";
 import { findBrowserId, keepBrowserId, signUpCookie, thisBrowser } from "@/lib/access/auth/sealed-cookie";
 import { firstPageOf } from "@/lib/access/principals/roles";
 import { markFresh } from "@/lib/access/sessions/service";
+import { termsSchema } from "@/lib/access/terms/schema";
+import { acceptTerms, requireCurrentTerms } from "@/lib/access/terms/service";
+import { endsSchema } from "@/lib/businesses/leaving/schema";
 import { countWebAuthnChallenge } from "@/lib/people/passkeys/challenge";
 import { proveByPasskey, startProof, undoEmailCeremony } from "@/lib/people/passkeys/proof";
 import { proofSchema } from "@/lib/people/passkeys/schema";
-import { continueSignIn, finishSignIn } from "@/lib/people/sign-in/sign-in";
+import { continueSignIn, finishSignIn } from "@/lib/people/sign-in/begin-session";
+import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { rememberChoice } from "@/lib/platform/i18n/choice";
 import { localeCookie } from "@/lib/platform/i18n/locale";
+import { emailSchema } from "@/lib/platform/mail/email-schema";
 import { countEmailRequest } from "@/lib/platform/mail/request-quota";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
+import { deleteAccount } from "./delete-account";
 import { joinBusiness } from "./join";
 import { changePassword, requestReset, resetPassword } from "./new-password";
+import { provePassword } from "./password-attempts";
 import { updateProfile } from "./profile";
 import {
   changeEmailSchema,
@@ -38,8 +49,8 @@ import {
 } from "./schema";
 import { checkPassword } from "./sign-in";
 import { signUp } from "./sign-up";
-import { provePassword } from "./step-up";
 import { beginUndo, findUndoWays, undoEmailChange } from "./undo-email";
+import { reportUnknownSignIn } from "./unknown-sign-in";
 import { resendVerification, verifyEmail } from "./verify-email";
 
 export const signUpAction = publicAction({ input: signUpSchema }, async (input) => {
@@ -144,4 +155,33 @@ export const stepUpAction = viewerAction({ input: stepUpSchema, proof: "none" },
     throw new AppError("FORBIDDEN", { message: "account.stepUp.factorNeeded", param: "password" });
   await provePassword(viewer, password);
   await markFresh(viewer.sessionId);
+});
+
+/** The person types their own `email` again to confirm. */
+const deleteAccountSchema = endsSchema.extend({ email: emailSchema });
+
+export const deleteAccountAction = viewerAction(
+  { input: deleteAccountSchema, proof: "recent" },
+  async (viewer, { email, ends }) => {
+    await deleteAccount(viewer, email, ends);
+    await clearCookie();
+    redirect("/sign-in?deleted=1");
+  },
+);
+
+export const acceptTermsAction = viewerAction(
+  { input: termsSchema, proof: "none" },
+  async ({ userId }, { terms, next }) => {
+    requireCurrentTerms(terms);
+    await acceptTerms(db, userId);
+    redirect((sameSitePath(next) ?? "/console") as Route);
+  },
+);
+
+/** The form has no other field: the link's token is in a cookie. */
+const reportUnknownSignInSchema = z.object({});
+
+export const reportUnknownSignInAction = publicAction({ input: reportUnknownSignInSchema }, async () => {
+  await reportUnknownSignIn(await readLinkToken("not-me"));
+  await linkCookie.clear();
 });

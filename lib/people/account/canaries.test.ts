@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { rotateKey } from "@/lib/keys/rotate";
 import { createKey } from "@/lib/keys/service";
 import { issueRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
-import { startTotp } from "@/lib/people/two-factor/service";
+import { startTotp } from "@/lib/people/two-factor/totp";
 import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";

@@ -1,8 +1,7 @@
 // @module-tag promise
 import { expect, test } from "vitest";
 import { newToken } from "@/lib/platform/crypto";
-import { isCommonPassword } from "./common-passwords";
-import { isInFilter, makeFilter } from "./password-filter";
+import { isCommonPassword, isInFilter, makeFilter } from "./common-passwords";
 import { signUpSchema } from "./schema";
 import { signUp } from "./sign-up";
 

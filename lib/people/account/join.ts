@@ -1,10 +1,6 @@
 import "server-only";
 import type { Device } from "@/lib/access/principals/device";
 import { getInvitation, type Joined, spendInvitation } from "@/lib/businesses/members/accept";
-import { isReserved } from "@/lib/people/account/change-email";
-import { rejectCommonPassword } from "@/lib/people/account/common-passwords";
-import { hashPassword } from "@/lib/people/account/password";
-import { proveEmail } from "@/lib/people/account/verify-email";
 import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
@@ -12,7 +8,11 @@ import type { Locale } from "@/lib/platform/i18n/locale";
 import { newId } from "@/lib/platform/ids";
 import { localPart } from "@/lib/platform/mail/email-schema";
 import { mailboxOf } from "@/lib/platform/mail/mailbox";
+import { isReserved } from "./change-email";
+import { rejectCommonPassword } from "./common-passwords";
+import { hashPassword } from "./password";
 import type { Joining } from "./schema";
+import { proveEmail } from "./verify-email";
 
 type Newcomer = { email: string; name: string; passwordHash: string; locale: Locale; localeChosen: true };
 

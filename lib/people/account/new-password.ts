@@ -2,7 +2,7 @@ import "server-only";
 import { type NoticeRecipient, notify } from "@/lib/access/notices/notify";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { endSessions, requireLiveSession } from "@/lib/access/sessions/service";
-import { lockFactors } from "@/lib/people/two-factor/last-factor";
+import { lockFactors } from "@/lib/people/two-factor/factors";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -11,12 +11,11 @@ import { composeMail } from "@/lib/platform/mail/compose";
 import { getLink, hasManyLinks, issueLink, spendLink, voidLinks } from "@/lib/platform/mail/links";
 import { countEmailRequest } from "@/lib/platform/mail/request-quota";
 import { queueMail } from "@/lib/platform/mail/send";
-import { clearAccountAttempts } from "./account-attempts";
 import { listPersonalWords, rejectCommonPassword } from "./common-passwords";
 import { inConstantTime } from "./constant-time-response";
 import { hashPassword } from "./password";
+import { clearAccountAttempts, provePassword } from "./password-attempts";
 import type { ChangePassword } from "./schema";
-import { provePassword } from "./step-up";
 import { sendVerification } from "./verify-email";
 
 /**

@@ -4,7 +4,6 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { deviceFingerprint } from "@/lib/access/sessions/known-devices";
-import { countPasswordAttempt, countWrongPassword } from "@/lib/people/account/password-attempts";
 import { newId } from "@/lib/platform/ids";
 import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { buildChild } from "@/scripts/bundle.mjs";
@@ -13,8 +12,8 @@ import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { signIn } from "@/testing/harness/signed-in";
 import { requestReset, resetPassword } from "./new-password";
 import { hashPassword } from "./password";
+import { countPasswordAttempt, countWrongPassword, provePassword } from "./password-attempts";
 import { checkPassword } from "./sign-in";
-import { provePassword } from "./step-up";
 
 const program = ".build/attempts-child.mjs";
 const password = "con mèo trèo cây cau";

@@ -2,25 +2,23 @@ import "server-only";
 import { notify } from "@/lib/access/notices/notify";
 import type { Browser, Device } from "@/lib/access/principals/device";
 import { knownDevicesOf } from "@/lib/access/sessions/known-devices";
-import {
-  type AccountAttempt,
-  claimAttemptWarning,
-  claimPasswordAttempt,
-  returnPasswordAttempt,
-} from "@/lib/people/account/account-attempts";
-import {
-  clearPasswordAttempts,
-  countPasswordAttempt,
-  countWrongPassword,
-} from "@/lib/people/account/password-attempts";
-import { recordSignIn } from "@/lib/people/sign-in-log/record";
 import type { SignInResult } from "@/lib/people/sign-in-log/schema";
+import { recordSignIn } from "@/lib/people/sign-in-log/sign-in-log";
 import { db, hot, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { inConstantTime } from "./constant-time-response";
 import { isPassword, requireHashingRoom } from "./password";
+import {
+  type AccountAttempt,
+  claimAttemptWarning,
+  claimPasswordAttempt,
+  clearPasswordAttempts,
+  countPasswordAttempt,
+  countWrongPassword,
+  returnPasswordAttempt,
+} from "./password-attempts";
 import type { SignIn } from "./schema";
 import { sendVerification } from "./verify-email";
 

@@ -12,8 +12,8 @@ import {
 } from "@/lib/people/passkeys/proof";
 import { finishRegistration, startRegistration } from "@/lib/people/passkeys/registration";
 import { issueRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
-import { cancelResetByLink } from "@/lib/people/two-factor/reset/cancel";
-import { verifyTotp } from "@/lib/people/two-factor/verify";
+import { cancelResetByLink } from "@/lib/people/two-factor/reset/reset";
+import { verifyTotp } from "@/lib/people/two-factor/totp";
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
 import { newToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";

@@ -1,14 +1,12 @@
 import "server-only";
 import { z } from "zod";
 import type { Device } from "@/lib/access/principals/device";
-import { lockFactors } from "@/lib/people/two-factor/last-factor";
+import { lockFactors } from "@/lib/people/two-factor/factors";
 import { takeRecoveryCode } from "@/lib/people/two-factor/recovery-codes";
-import { beginUndoWait } from "@/lib/people/two-factor/reset/begin";
-import { endWait } from "@/lib/people/two-factor/reset/cancel";
-import { unknownDevice } from "@/lib/people/two-factor/reset/record";
+import { beginUndoWait, endWait } from "@/lib/people/two-factor/reset/reset";
 import { findDoubted, restoreEmail } from "@/lib/people/two-factor/reset/restore-email";
-import type { Wait } from "@/lib/people/two-factor/reset/wait";
-import { verifyTotp } from "@/lib/people/two-factor/verify";
+import { unknownDevice, type Wait } from "@/lib/people/two-factor/reset/wait";
+import { verifyTotp } from "@/lib/people/two-factor/totp";
 import { db, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { getLink, type SpentLink, spendLink } from "@/lib/platform/mail/links";

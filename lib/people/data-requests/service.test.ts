@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { listWaiting } from "@/lib/operator/waiting/waiting";
-import { exportAccount } from "@/lib/people/account/export/service";
+import { exportAccount } from "@/lib/people/account/export-account";
 import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

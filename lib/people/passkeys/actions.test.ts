@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { issueCookie } from "@/lib/access/auth/cookie";
 import { findViewer } from "@/lib/access/auth/session";
 import { findPendingSignIn } from "@/lib/access/auth/ticket";
-import { continueSignIn } from "@/lib/people/sign-in/sign-in";
+import { continueSignIn } from "@/lib/people/sign-in/begin-session";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { type ActionState, idle } from "@/lib/platform/form";

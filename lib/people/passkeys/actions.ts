@@ -5,10 +5,10 @@ import { pendingAction, publicAction, viewerAction } from "@/lib/access/auth/act
 import { deviceOf } from "@/lib/access/auth/device";
 import { findBrowserId, keepBrowserId } from "@/lib/access/auth/sealed-cookie";
 import { markFresh } from "@/lib/access/sessions/service";
-import { countWebAuthnChallenge } from "@/lib/people/passkeys/challenge";
-import { completeSignIn, finishSignIn } from "@/lib/people/sign-in/sign-in";
-import { cancelReset } from "@/lib/people/two-factor/reset/cancel";
+import { completeSignIn, finishSignIn } from "@/lib/people/sign-in/begin-session";
+import { cancelReset } from "@/lib/people/two-factor/reset/reset";
 import { AppError } from "@/lib/platform/errors";
+import { countWebAuthnChallenge } from "./challenge";
 import {
   proveByPasskey,
   secondFactorCeremony,

@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/server";
 import type { Device } from "@/lib/access/principals/device";
 import type { Viewer } from "@/lib/access/principals/viewer";
-import { recordSignIn } from "@/lib/people/sign-in-log/record";
+import { recordSignIn } from "@/lib/people/sign-in-log/sign-in-log";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";

@@ -4,9 +4,8 @@ import type { Viewer } from "@/lib/access/principals/viewer";
 import { clock, days, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeViewer } from "@/prisma/factories";
-import { type Attempt, recordSignIn } from "./record";
 import { type SignInFilter, signInAddressSchema } from "./schema";
-import { exportSignIns, listSignIns, sweepSignIns } from "./sign-in-log";
+import { type Attempt, exportSignIns, listSignIns, recordSignIn, sweepSignIns } from "./sign-in-log";
 
 afterEach(clock.reset);
 

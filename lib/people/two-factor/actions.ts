@@ -7,16 +7,21 @@ import { deviceOf } from "@/lib/access/auth/device";
 import { linkCookie, readLinkToken } from "@/lib/access/auth/link-cookie";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { markFresh } from "@/lib/access/sessions/service";
+import { provePassword } from "@/lib/people/account/password-attempts";
 import { stepUpSchema } from "@/lib/people/account/schema";
-import { provePassword } from "@/lib/people/account/step-up";
-import { completeSignIn } from "@/lib/people/sign-in/sign-in";
-import { beginReset, requestReset } from "@/lib/people/two-factor/reset/begin";
-import { cancelOwnReset, cancelReset, cancelResetByLink, keepOwnSuspended } from "@/lib/people/two-factor/reset/cancel";
-import { recordProof } from "./prover";
+import { completeSignIn } from "@/lib/people/sign-in/begin-session";
+import {
+  beginReset,
+  cancelOwnReset,
+  cancelReset,
+  cancelResetByLink,
+  keepOwnSuspended,
+  requestReset,
+} from "@/lib/people/two-factor/reset/reset";
+import { recordProof } from "./factors";
 import { renewRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
 import { anyCodeSchema, codeSchema, recoveryCodeSchema } from "./schema";
-import { confirmTotp, startTotp, turnOffTotp } from "./service";
-import { verifyTotp } from "./verify";
+import { confirmTotp, startTotp, turnOffTotp, verifyTotp } from "./totp";
 
 const nothing = z.object({});
 const turnOffSchema = anyCodeSchema.extend(stepUpSchema.shape);

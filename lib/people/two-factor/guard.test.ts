@@ -13,7 +13,7 @@ import { mailedToken, mailIsSent } from "@/testing/harness/mailbox";
 import { promised } from "@/testing/promises";
 import { findLockEnd } from "./guard";
 import { issueRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
-import { verifyTotp } from "./verify";
+import { verifyTotp } from "./totp";
 
 afterEach(clock.reset);
 

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { clock, hours, seconds } from "@/lib/platform/clock";
 import { makeConfirmedApp, makeViewer } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";
-import { verifyTotp } from "./verify";
+import { verifyTotp } from "./totp";
 
 afterEach(clock.reset);
 

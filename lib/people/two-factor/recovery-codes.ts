@@ -8,10 +8,8 @@ import { db, type Transaction } from "@/lib/platform/db";
 import { decrypt, encrypt, newestKeyVersion, rootKey, splitVersion } from "@/lib/platform/encryption";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { type FactorUser, lockFactors, notifyOwner, recordProof } from "./factors";
 import { claimWarning } from "./guard";
-import { lockFactors } from "./last-factor";
-import { notifyOwner } from "./notify-owner";
-import { type FactorUser, recordProof } from "./prover";
 import { recoveryCodeCount, recoveryCodeSchema } from "./schema";
 
 /** Until when a code counts as new: its maker may have had nothing but a signed-in browser for a few minutes. */

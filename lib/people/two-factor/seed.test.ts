@@ -1,7 +1,7 @@
 import { create } from "qrcode";
 import { expect, test } from "vitest";
 import { drawQr } from "@/lib/platform/qr";
-import { enrolmentUri, findStep, newSeed } from "./seed";
+import { enrolmentUri, findStep, newSeed } from "./totp";
 
 /** RFC 6238, appendix B, its secret in base32, last six digits of its SHA-1 values. */
 const rfcSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

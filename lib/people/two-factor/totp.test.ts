@@ -4,15 +4,14 @@ import { afterEach, expect, test } from "vitest";
 import { findFactors, hasSecondFactor } from "@/lib/access/sessions/second-factor";
 import { findLiveSession } from "@/lib/access/sessions/service";
 import { setTwoFactorRule } from "@/lib/businesses/members/two-factor-rule";
-import { beginReset } from "@/lib/people/two-factor/reset/begin";
+import { beginReset } from "@/lib/people/two-factor/reset/reset";
 import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { issueLink } from "@/lib/platform/mail/links";
 import { makeConfirmedApp, makeMember, makePasskey, makeSession, makeUser, makeViewer } from "@/prisma/factories";
-import { settleRemoval } from "./last-factor";
+import { settleRemoval } from "./factors";
 import { issueRecoveryCodes, renewRecoveryCodes } from "./recovery-codes";
-import { confirmTotp, findTotp, hasTotp, startTotp, turnOffTotp } from "./service";
-import { verifyTotp } from "./verify";
+import { confirmTotp, findTotp, startTotp, turnOffTotp, verifyTotp } from "./totp";
 
 afterEach(clock.reset);
 
@@ -26,7 +25,7 @@ const toNextStep = () => clock.advance(seconds(30) - (+clock.now() % seconds(30)
 test("an app is on only once a code proved that it has the secret", async () => {
   const viewer = await makeViewer();
   const { secret } = await startTotp(viewer);
-  expect(await hasTotp(viewer.userId)).toBe(false);
+  expect(await findTotp(viewer.userId)).toBeNull();
   await expect(confirmTotp(viewer, "000000")).rejects.toMatchObject({ code: "FORBIDDEN", details: { param: "code" } });
   await expect(verifyTotp(viewer, codeAt(secret))).rejects.toMatchObject({ code: "NOT_FOUND" });
 
@@ -155,7 +154,7 @@ test("turning off the only factor removes the recovery codes, once", async () =>
 
   await turnOffTotp(viewer);
 
-  expect(await hasTotp(viewer.userId)).toBe(false);
+  expect(await findTotp(viewer.userId)).toBeNull();
   expect(await db.recoveryCode.count({ where: { userId: viewer.userId } })).toBe(0);
   await expect(turnOffTotp(viewer)).rejects.toMatchObject({ code: "CONFLICT" });
 });

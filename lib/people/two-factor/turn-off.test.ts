@@ -4,7 +4,7 @@ import { issueCookie } from "@/lib/access/auth/cookie";
 import { stepUpAction } from "@/lib/people/account/actions";
 import { hashPassword } from "@/lib/people/account/password";
 import { removePasskeyAction } from "@/lib/people/passkeys/actions";
-import { continueSignIn } from "@/lib/people/sign-in/sign-in";
+import { continueSignIn } from "@/lib/people/sign-in/begin-session";
 import { clock, hours, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { idle } from "@/lib/platform/form";
@@ -13,7 +13,9 @@ import { codeNow } from "@/testing/harness/app-code";
 import { formOf, freshBrowser, leads } from "@/testing/harness/request";
 import { proveCodeAction, renewRecoveryCodesAction, signInWithRecoveryCodeAction, turnOffTotpAction } from "./actions";
 import { countRecoveryCodes, issueRecoveryCodes } from "./recovery-codes";
-import { hasTotp } from "./service";
+import { findTotp } from "./totp";
+
+const hasTotp = async (userId: string) => (await findTotp(userId)) !== null;
 
 vi.mock("next/headers", () => import("@/testing/harness/request"));
 vi.mock("next-intl/server", () => import("@/testing/harness/request"));

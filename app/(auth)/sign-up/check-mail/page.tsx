@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { ResendForm } from "@/components/people/account/resend-form";
+import { ResendForm } from "@/components/people/account/sign-up-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { ButtonLink } from "@/components/ui/buttons/button";
 import { Link } from "@/components/ui/text/link";

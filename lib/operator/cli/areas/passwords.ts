@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { verb } from "@/lib/operator/cli/verb";
-import { foldPassword, isInFilter, makeFilter } from "@/lib/people/account/password-filter";
+import { foldPassword, isInFilter, makeFilter } from "@/lib/people/account/common-passwords";
 
 const shortest = 8;
 const unknownPasswords = 1_000_000;

@@ -4,7 +4,7 @@ import { GET } from "@/app/link/[place]/[token]/route";
 import { issueCookie } from "@/lib/access/auth/cookie";
 import { requireMember } from "@/lib/access/auth/session";
 import { hasSecondFactor } from "@/lib/access/sessions/second-factor";
-import { continueSignIn } from "@/lib/people/sign-in/sign-in";
+import { continueSignIn } from "@/lib/people/sign-in/begin-session";
 import { findRemoval } from "@/lib/people/sign-in-log/sign-in-log";
 import {
   beginResetAction,

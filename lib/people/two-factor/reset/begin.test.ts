@@ -4,8 +4,7 @@ import { clock, hours, minutes } from "@/lib/platform/clock";
 import { makeUser } from "@/prisma/factories";
 import { askReset, makeLoser, phone, resultsOf, subjectsTo } from "@/testing/harness/lost-factors";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
-import { beginReset } from "./begin";
-import { cancelResetByLink } from "./cancel";
+import { beginReset, cancelResetByLink } from "./reset";
 import { findWait } from "./wait";
 
 afterEach(clock.reset);

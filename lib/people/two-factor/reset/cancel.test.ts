@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hasSecondFactor } from "@/lib/access/sessions/second-factor";
 import { confirmEmailChange, requestEmailChange } from "@/lib/people/account/change-email";
 import { undoEmailChange } from "@/lib/people/account/undo-email";
-import { notifyNewDevice, reportUnknownSignIn } from "@/lib/people/account/unknown-sign-in/service";
+import { notifyNewDevice, reportUnknownSignIn } from "@/lib/people/account/unknown-sign-in";
 import { removePasskey } from "@/lib/people/passkeys/service";
 import { issueRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
 import { clock, days, hours, minutes } from "@/lib/platform/clock";
@@ -14,8 +14,7 @@ import { makePasskey, makeViewer } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";
 import { askReset, makeWaiting, pass, passUntil, phone, resultsOf, subjectsTo } from "@/testing/harness/lost-factors";
 import { mailedToken } from "@/testing/harness/mailbox";
-import { beginReset } from "./begin";
-import { cancelResetByLink } from "./cancel";
+import { beginReset, cancelResetByLink } from "./reset";
 import { completeResets } from "./run-waits";
 import { findWait } from "./wait";
 

@@ -1,16 +1,25 @@
 import "server-only";
 import { endSessions } from "@/lib/access/sessions/service";
 import { endRoleWithoutFactor } from "@/lib/access/staff";
-import { lockFactors } from "@/lib/people/two-factor/last-factor";
+import { lockFactors } from "@/lib/people/two-factor/factors";
 import { clock, hours } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { issueLink, voidLinks } from "@/lib/platform/mail/links";
 import { postMail } from "@/lib/platform/mail/post";
-import { composeNotice, nameFactors, notifyDone, type Recipient, recipient } from "./notify";
-import { recordStep, unknownDevice } from "./record";
 import { findChange, restoreEmail } from "./restore-email";
-import { keepLinkMs, leastNoticeMs, reminderHours } from "./wait";
+import {
+  composeNotice,
+  keepLinkMs,
+  leastNoticeMs,
+  nameFactors,
+  notifyDone,
+  type Recipient,
+  recipient,
+  recordStep,
+  reminderHours,
+  unknownDevice,
+} from "./wait";
 
 /** Also when the notice was written, but given up a day ago. */
 const notReminded = () => ({

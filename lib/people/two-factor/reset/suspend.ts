@@ -3,9 +3,17 @@ import { clock, hours } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
 import { issueLink, voidLinks } from "@/lib/platform/mail/links";
 import { postMail } from "@/lib/platform/mail/post";
-import { composeNotice, nameFactors, notifyCanceled, recipient } from "./notify";
-import { type Proof, recordStep, unknownDevice } from "./record";
-import { keepLinkMs, waitHours } from "./wait";
+import {
+  composeNotice,
+  keepLinkMs,
+  nameFactors,
+  notifyCanceled,
+  type Proof,
+  recipient,
+  recordStep,
+  unknownDevice,
+  waitHours,
+} from "./wait";
 
 type Doubted = {
   /** The browsers that may belong to an attacker. */

@@ -23,8 +23,7 @@ import {
 } from "@/testing/harness/lost-factors";
 import { mailedToken, mailIsSent } from "@/testing/harness/mailbox";
 import { sendMails } from "@/testing/harness/outbox";
-import { beginReset } from "./begin";
-import { cancelResetByLink } from "./cancel";
+import { beginReset, cancelResetByLink } from "./reset";
 import { completeResets, remindOfResets } from "./run-waits";
 import { findWait } from "./wait";
 

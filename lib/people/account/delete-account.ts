@@ -10,7 +10,7 @@ import { endMade, findMade } from "@/lib/businesses/leaving/made";
 import type { Made } from "@/lib/businesses/leaving/schema";
 import { endPlaygroundKeys } from "@/lib/keys/playground/create";
 import { rememberWelcome } from "@/lib/money/wallet/accounts";
-import { lockFactors } from "@/lib/people/two-factor/last-factor";
+import { lockFactors } from "@/lib/people/two-factor/factors";
 import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -61,16 +61,12 @@ async function readFates(tx: Transaction, userId: string): Promise<BusinessFate[
   const fates: BusinessFate[] = [];
   for (const { role, business } of memberships) {
     const { memberships: others, accounts, ...named } = business;
-    const fate = fateOf(role === "owner", others);
+    const needsOwner = role === "owner" && !others.some((other) => other.role === "owner");
+    const fate = others.length === 0 ? "closed" : needsOwner ? "handOver" : "left";
     const made = fate === "left" ? await findMade(tx, named.id, userId) : null;
     fates.push({ ...named, role, fate, balanceMilli: accounts[0]?.balanceMilli ?? 0n, made });
   }
   return fates;
-}
-
-function fateOf(isOwner: boolean, others: { role: string }[]): Fate {
-  if (others.length === 0) return "closed";
-  return isOwner && !others.some(({ role }) => role === "owner") ? "handOver" : "left";
 }
 
 /**

@@ -1,9 +1,9 @@
 // @module-tag slow
 import { expect, test } from "vitest";
 import { createKey } from "@/lib/keys/service";
-import { updateProfile } from "@/lib/people/account/profile";
 import { makeKeySettings, makeMember, makePasskey, makeSignIns, makeViewer } from "@/prisma/factories";
-import { exportAccount } from "./service";
+import { exportAccount } from "./export-account";
+import { updateProfile } from "./profile";
 
 test("a person gets everything about their account, without secrets and without anyone else's data", async () => {
   const member = await makeMember();

@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { newToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { makeSession, makeViewer } from "@/prisma/factories";
-import { describeSecurity } from "./overview";
+import { describeSecurity } from "./security-overview";
 
 const turnOnApp = ({ userId }: Viewer, confirmedAt: Date | null = clock.now()) =>
   db.totpFactor.create({ data: { userId, encryptedSeed: "sealed", confirmedAt } });

@@ -3,11 +3,10 @@ import { z } from "zod";
 import { notify } from "@/lib/access/notices/notify";
 import type { Device } from "@/lib/access/principals/device";
 import { endSessions } from "@/lib/access/sessions/service";
-import { sendReset } from "@/lib/people/account/new-password";
-import { lockFactors } from "@/lib/people/two-factor/last-factor";
-import { endWaitAndNotify } from "@/lib/people/two-factor/reset/cancel";
-import { unknownDevice } from "@/lib/people/two-factor/reset/record";
+import { lockFactors } from "@/lib/people/two-factor/factors";
+import { endWaitAndNotify } from "@/lib/people/two-factor/reset/reset";
 import { suspendFactors } from "@/lib/people/two-factor/reset/suspend";
+import { unknownDevice } from "@/lib/people/two-factor/reset/wait";
 import { clock, days } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -15,6 +14,7 @@ import { formatZonedTime } from "@/lib/platform/i18n/format";
 import { translate } from "@/lib/platform/i18n/translate";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/platform/mail/links";
 import { nameAgent } from "@/lib/platform/net/user-agent";
+import { sendReset } from "./new-password";
 
 const linkDays = 7;
 

@@ -3,15 +3,15 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { enterCredit } from "@/lib/money/top-ups/entered";
-import { signUp } from "@/lib/people/account/sign-up";
-import { resendVerification, verifyEmail } from "@/lib/people/account/verify-email";
 import { clock, days, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { makeStaff } from "@/prisma/staff-factories";
 import { mailedToken } from "@/testing/harness/mailbox";
+import { signUp } from "./sign-up";
 import { sweepUnconfirmed } from "./unconfirmed";
+import { resendVerification, verifyEmail } from "./verify-email";
 
 afterEach(clock.reset);
 

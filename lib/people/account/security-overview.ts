@@ -34,11 +34,8 @@ const selectFacts = `
 export async function describeSecurity({ userId }: Viewer): Promise<SecurityFacts & { next: NextStep | null }> {
   const [found] = await sql<SecurityFacts>("security-selectFacts", selectFacts, [userId, clock.now(), idleSince()]);
   if (!found) throw new Error("a viewer has no account");
-  return { ...found, next: nextStep(found) };
-}
-
-function nextStep({ hasTotp, passkeys, recoveryCodes }: SecurityFacts): NextStep | null {
-  if (!hasTotp && passkeys === 0) return "secondFactor";
-  if (recoveryCodes <= recoveryCodeCount.few) return "recoveryCodes";
-  return passkeys === 0 ? "passkey" : null;
+  const { hasTotp, passkeys, recoveryCodes } = found;
+  if (!hasTotp && passkeys === 0) return { ...found, next: "secondFactor" };
+  if (recoveryCodes <= recoveryCodeCount.few) return { ...found, next: "recoveryCodes" };
+  return { ...found, next: passkeys === 0 ? "passkey" : null };
 }

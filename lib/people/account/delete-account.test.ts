@@ -10,10 +10,6 @@ import { createKey } from "@/lib/keys/service";
 import { writeAsMember } from "@/lib/money/claims/service";
 import { requestRefund } from "@/lib/money/refunds/request";
 import { enterCredit } from "@/lib/money/top-ups/entered";
-import { confirmEmailChange, requestEmailChange } from "@/lib/people/account/change-email";
-import { setOwnPicture } from "@/lib/people/account/profile";
-import { signUp } from "@/lib/people/account/sign-up";
-import { verifyEmail } from "@/lib/people/account/verify-email";
 import { clock, hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -23,7 +19,11 @@ import { makeStaff } from "@/prisma/staff-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
-import { deleteAccount, listFates } from "./service";
+import { confirmEmailChange, requestEmailChange } from "./change-email";
+import { deleteAccount, listFates } from "./delete-account";
+import { setOwnPicture } from "./profile";
+import { signUp } from "./sign-up";
+import { verifyEmail } from "./verify-email";
 
 afterEach(clock.reset);
 

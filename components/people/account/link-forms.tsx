@@ -1,0 +1,94 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useWaitEnd } from "@/components/people/two-factor/use-wait-end";
+import { ButtonLink } from "@/components/ui/buttons/button";
+import { Form } from "@/components/ui/fields/form";
+import { PasswordField } from "@/components/ui/fields/password-field";
+import {
+  confirmEmailAction,
+  reportUnknownSignInAction,
+  resetPasswordAction,
+  verifyEmailAction,
+} from "@/lib/people/account/actions";
+import { beginResetAction, keepFactorsAction } from "@/lib/people/two-factor/actions";
+
+// The forms of the pages that the links in emails open: the button, not the visit, uses the link, because email scanners
+// follow every link they see.
+
+export function VerifyEmailForm({ token }: { token: string }) {
+  const t = useTranslations("auth");
+
+  return <Form action={verifyEmailAction} hidden={{ token }} submit={t("confirmEmail")} />;
+}
+
+export function ConfirmEmailForm() {
+  const t = useTranslations("auth");
+
+  return (
+    <Form
+      action={confirmEmailAction}
+      notice={t("confirmEmailDone")}
+      after={<ButtonLink href="/account">{t("goToAccount")}</ButtonLink>}
+      submit={t("confirmEmail")}
+    />
+  );
+}
+
+export function ResetForm() {
+  const t = useTranslations("auth");
+
+  return (
+    <Form action={resetPasswordAction} submit={t("setPassword")}>
+      {(state) => (
+        <PasswordField
+          label={t("newPassword")}
+          name="password"
+          hint={t("passwordHint")}
+          state={state}
+          autoComplete="new-password"
+          required
+        />
+      )}
+    </Form>
+  );
+}
+
+export function ReportUnknownSignInForm() {
+  const t = useTranslations("devices");
+  return (
+    <Form
+      action={reportUnknownSignInAction}
+      notice={t("notMeDone")}
+      after={<ButtonLink href="/forgot">{t("mailAgain")}</ButtonLink>}
+      submit={t("notMe")}
+      button={{ variant: "danger" }}
+    />
+  );
+}
+
+export function BeginResetForm({ hours }: { hours: number }) {
+  const t = useTranslations("twoFactor.reset");
+  const sayEnd = useWaitEnd();
+  return (
+    <Form
+      action={beginResetAction}
+      notice={(data) => t("begun", { time: sayEnd(data) })}
+      after={<ButtonLink href="/sign-in">{t("toSignIn")}</ButtonLink>}
+      submit={t("begin", { hours })}
+    />
+  );
+}
+
+/** Ends the wait; it needs no sign-in. */
+export function KeepFactorsForm() {
+  const t = useTranslations("twoFactor.reset");
+  return (
+    <Form
+      action={keepFactorsAction}
+      notice={t("kept")}
+      after={<ButtonLink href="/forgot">{t("newPassword")}</ButtonLink>}
+      submit={t("keep")}
+    />
+  );
+}
