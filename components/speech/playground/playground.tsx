@@ -22,8 +22,8 @@ import {
 } from "./draft";
 import { maxParts, splitText } from "./parts";
 import { ReadingPreview } from "./reading-preview";
+import { takeRun } from "./requested-run";
 import { ResultArea } from "./result-area";
-import { takeRun } from "./run-again-link";
 import { ReadingControl, SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
 import { useEarlyText, useForgottenQuery, useFreshControls, useRunShortcut } from "./use-bench";
