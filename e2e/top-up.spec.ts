@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import type { Member } from "@/lib/access/principals/member";
-import { parseVietQr } from "@/lib/money/top-ups/payment-code";
+import { parseVietQr } from "@/lib/money/top-ups/vietqr";
 import { hasZbar, readQr } from "@/testing/harness/read-qr";
 import { notify } from "./bank";
 import { expect, expectAccessible, openPlayground, readIn, test } from "./fixtures";

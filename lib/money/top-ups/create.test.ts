@@ -10,7 +10,7 @@ process.env.BANK_ACCOUNTS = "970407:19001234567890:CONG TY VANG";
 const { createTopUp } = await import("./create");
 const { getTopUp, listTopUps } = await import("./list");
 const { paymentCodeOf } = await import("./payment-code");
-const { parseVietQr } = await import("./payment-code");
+const { parseVietQr } = await import("./vietqr");
 const { reverseTransfer } = await import("@/lib/money/bank/transfers/reverse");
 
 const operator = await makeTerminalOperator();

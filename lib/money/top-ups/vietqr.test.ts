@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { drawQr, drawQrPng } from "@/lib/platform/qr";
 import { hasZbar, readQr } from "@/testing/harness/read-qr";
-import { encodeVietQr, parseVietQr, type VietQr, VietQrError } from "./payment-code";
+import { encodeVietQr, parseVietQr, type VietQr, VietQrError } from "./vietqr";
 
 const toAccount = { initiation: "11", service: "QRIBFTTA" } as const;
 const bill = { initiation: "12", service: "QRIBFTTA" } as const;
