@@ -38,8 +38,9 @@ async function letADayPass({ userId }: Person) {
   const { db } = await import("@/lib/platform/db");
   const [yesterday, now] = [new Date(Date.now() - 86_400_000 - 1000), new Date(Date.now() - 1000)];
   const sentAt = new Date(Date.now() - 12 * 3_600_000);
-  const reminder = { create: { id: `mal_${userId}`, createdAt: sentAt, sentAt } };
-  await db.factorReset.update({ where: { userId }, data: { beganAt: yesterday, dueAt: now, reminder } });
+  const sent = { state: "delivered", dueAt: sentAt, createdAt: sentAt, finishedAt: sentAt };
+  const reminderMessage = { create: { id: `reminder_${userId}`, kind: "email", target: "reminder", ...sent } };
+  await db.factorReset.update({ where: { userId }, data: { beganAt: yesterday, dueAt: now, reminderMessage } });
   // The worker runs every ten seconds.
   await expect.poll(() => db.factorReset.count({ where: { userId } }), { timeout: 25_000 }).toBe(0);
 }

@@ -30,7 +30,7 @@ import { openStream } from "@/lib/platform/stream/open";
 import { claimEvents } from "@/lib/platform/stream/postgres";
 import { vietnamDate, vietnamMonth } from "@/lib/platform/vietnam-time";
 import { reapHolds } from "@/lib/server/worker/finished-calls";
-import { answerHistory } from "@/lib/speech/history/answer";
+import { answerHistory } from "@/lib/speech/history/answer-history";
 import { findTrackingId } from "@/lib/speech/history/by-request";
 import { ingest } from "@/lib/speech/history/ingest";
 import { listJobs } from "@/lib/speech/history/list";

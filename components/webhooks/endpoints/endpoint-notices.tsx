@@ -5,14 +5,12 @@ import { Form } from "@/components/ui/fields/form";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
-import { days } from "@/lib/platform/clock";
 import { formatTime } from "@/lib/platform/i18n/format";
+import { disabledAfterMs } from "@/lib/webhooks/deliver/retry-schedule";
 import type { LastFailure } from "@/lib/webhooks/delivery-log/find";
 import { resumeEndpointAction } from "@/lib/webhooks/endpoints/actions";
 import type { Endpoint } from "@/lib/webhooks/endpoints/endpoint";
 import { deliveriesPath, deliveryPath } from "./webhooks-path";
-
-const disabledAfterMs = days(5);
 
 type EndpointNoticesProps = {
   business: string;

@@ -8,7 +8,7 @@ import { findDaysLeft } from "@/lib/money/usage/days-left";
 import { getCallerBalance } from "@/lib/money/wallet/balance";
 import { findFreeCredit } from "@/lib/money/wallet/grants";
 import { formatMilli } from "@/lib/platform/amounts";
-import { answerHistory } from "@/lib/speech/history/answer";
+import { answerHistory } from "@/lib/speech/history/answer-history";
 
 const inVnd = (milli: bigint) => Number(formatMilli(milli));
 

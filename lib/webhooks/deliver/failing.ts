@@ -5,8 +5,9 @@ import { db, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { withoutQuery } from "@/lib/webhooks/endpoints/endpoint";
 import { cancelDeliveries } from "@/lib/webhooks/endpoints/lifecycle";
-import { disabledAfterMs, mailDisabled, mailFailing } from "./failure-mails";
+import { mailDisabled, mailFailing } from "./failure-mails";
 import { failedEvents, failuresInARow } from "./record";
+import { disabledAfterMs } from "./retry-schedule";
 
 /** How old the first failure is at each email. The notice before them is sent after some events failed, however soon. */
 const mailAgesMs = [minutes(5), days(1), days(3), disabledAfterMs - days(1)];

@@ -1,6 +1,5 @@
 import "server-only";
 import { listRecipients, notify } from "@/lib/access/notices/notify";
-import { days } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
 import { withoutLinks } from "@/lib/platform/display-name-schema";
 import { env } from "@/lib/platform/env";
@@ -8,9 +7,7 @@ import { formatZonedTime } from "@/lib/platform/i18n/format";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
 import { nameOf, withoutQuery } from "@/lib/webhooks/endpoints/endpoint";
-
-/** Consecutive failures disable an endpoint this long after the first. */
-export const disabledAfterMs = days(5);
+import { disabledAfterMs } from "./retry-schedule";
 
 const shownCharacters = 300;
 

@@ -23,6 +23,9 @@ export const retriesLastMs = retryDelaysMs.reduce((sum, delayMs) => sum + delayM
 /** The same in days, for texts that say "about". */
 export const retriesLastDays = Math.round(retriesLastMs / days(1));
 
+/** Consecutive failures disable an endpoint this long after the first. */
+export const disabledAfterMs = days(5);
+
 /** After a receiver that said it has too much to do. */
 const overloadedMs = minutes(1);
 const longestRequestedMs = hours(24);
