@@ -219,43 +219,28 @@ const valuesOf = (things: Things, email: string): Record<string, string> => ({
   ...{ model: "vang-espeak", business: things.business.id, requests: "60", role: "support" },
 });
 
-const kindOf = {
-  "<transfer>": "bankTransfer",
-  "<claim>": "bankClaim",
-  "<refund>": "refund",
-  "<business>": "business",
-} as const;
-
 /** What a verb's first argument may be, of everything. */
-function argumentsOf(parameter: string, values: readonly string[]): readonly string[] {
-  const kind = kindOf[parameter as keyof typeof kindOf];
-  return kind ? values.filter((value) => isId(kind, value)) : values;
-}
+const argumentsOf = (parameter: string, values: readonly string[]): readonly string[] =>
+  parameter === "<business>" ? values.filter((value) => isId("business", value)) : values;
 
 async function tryVerb(verb: Verb, things: Things, email: string): Promise<void> {
   const [, ...parameters] = verb.usage.split(" ");
   const file = join(mkdtempSync(join(tmpdir(), "vang-acts-")), "credits.csv");
   writeFileSync(file, typed(things).lines);
-  const isClosing = verb.usage.startsWith("close <transfer>");
-  for (const kind of isClosing ? ["own", "refund", "returned"] : [""]) {
-    for (const id of parameters[0] ? argumentsOf(parameters[0], [...things.ids, file]) : [""]) {
-      const transfer =
-        (isClosing ? things.unmatched[1] : isId("bankClaim", id) ? things.unmatched[0] : things.out.at(-1)) ?? "";
-      const known: Record<string, string> = { ...valuesOf(things, email), transfer, refund: things.refunds[3] ?? "" };
-      if (kind) known.kind = kind;
-      const flags = Object.keys(verb.options ?? {}).map(nameOf);
-      const options = Object.fromEntries(flags.flatMap((flag) => (known[flag] ? [[flag, known[flag]]] : [])));
-      const given = {
-        args: parameters.map((_, index) => (index === 0 ? id : things.business.id)),
-        options: { ...options, yes: true, reason: `Đối chiếu ${verb.usage} ${id}` },
-        terminal: { ask: async () => "", show: () => undefined, isJson: false },
-      };
-      try {
-        await verb.run(given);
-        break;
-      } catch (error) {
-        if ((error as Error).message.includes(pastIt)) throw error;
-      }
+  for (const id of parameters[0] ? argumentsOf(parameters[0], [...things.ids, file]) : [""]) {
+    const known: Record<string, string> = valuesOf(things, email);
+    const flags = Object.keys(verb.options ?? {}).map(nameOf);
+    const options = Object.fromEntries(flags.flatMap((flag) => (known[flag] ? [[flag, known[flag]]] : [])));
+    const given = {
+      args: parameters.map((_, index) => (index === 0 ? id : things.business.id)),
+      options: { ...options, yes: true, reason: `Đối chiếu ${verb.usage} ${id}` },
+      terminal: { ask: async () => "", show: () => undefined, isJson: false },
+    };
+    try {
+      await verb.run(given);
+      break;
+    } catch (error) {
+      if ((error as Error).message.includes(pastIt)) throw error;
     }
   }
 }
@@ -279,8 +264,9 @@ test("no verb of the terminal moves money, sets a price or decides a refund exce
     }
   }
   expect(past).toEqual([]);
-  expect(tried.length).toBeGreaterThan(30);
-  expect([...(await listCarriedOut(since))].sort()).toEqual([...moneyActKinds].sort());
+  expect(tried.length).toBeGreaterThan(20);
+  const withVerb = moneyActKinds.filter((kind) => /^(credit|price)\./.test(kind));
+  expect([...(await listCarriedOut(since))].sort()).toEqual(withVerb.toSorted());
 });
 
 test("an act past the function is noticed: the watch fails for each table that holds money or what is charged", async () => {
