@@ -3,7 +3,7 @@ import { DataSection, PictureSection } from "@/components/people/account/account
 import { EmailSection } from "@/components/people/account/email-section";
 import { ProfileForm } from "@/components/people/account/profile-form";
 import { RequestsSection } from "@/components/people/account/requests-section";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { choicesOf } from "@/components/ui/fields/controls";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";

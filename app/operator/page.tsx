@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { DeskFigures } from "@/components/operator/today/desk-figures";
 import { AlarmList, FindBusiness, WaitingTable } from "@/components/operator/today/today";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Card } from "@/components/ui/text/card";
 import { Moment } from "@/components/ui/text/moment";

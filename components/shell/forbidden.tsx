@@ -4,7 +4,7 @@ import type { Route } from "next";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 
 /** In place of content that the member's role may not see; the children say who can change that. */

@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 
 /** For a page of a business that does not exist, or that the reader may not see. */

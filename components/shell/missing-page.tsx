@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 
 /** For a page that does not exist, or that the reader may not see. */

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { InvitationAnswer } from "@/components/businesses/members/invitation-answer";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { readLinkToken } from "@/lib/access/auth/link-cookie";
 import { orError } from "@/lib/access/auth/or-error";

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { KeepFactorsForm } from "@/components/people/account/link-forms";
+import { KeepFactorsForm } from "@/components/people/two-factor/reset-forms";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { StepUpForm } from "@/components/people/account/step-up";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
 import { listStepUpWays } from "@/lib/access/auth/fresh";
 import { sameSitePath } from "@/lib/access/auth/next-path";

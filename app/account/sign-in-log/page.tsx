@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { SignInFilters, SignInTable, signInFilePath, signInLogPath } from "@/components/people/sign-in-log/sign-in-log";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Link } from "@/components/ui/text/link";
 import { Page } from "@/components/ui/text/page";

@@ -7,7 +7,7 @@ import { TasksCard } from "@/components/businesses/overview/tasks-card";
 import { TodayCard } from "@/components/businesses/overview/today-card";
 import { ClientMessages } from "@/components/shell/client-messages";
 import { RequestTable } from "@/components/speech/history/request-table";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Link } from "@/components/ui/text/link";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/access/auth/session";

@@ -2,7 +2,7 @@ import { FileUp } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdjustmentTable, NewAdjustment } from "@/components/operator/adjustments/adjustments";
 import { DeskList } from "@/components/operator/desk-list";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { choicesOf } from "@/components/ui/fields/controls";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";

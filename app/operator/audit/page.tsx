@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { AuditFilters } from "@/components/access/audit/audit-filters";
 import { AuditTable } from "@/components/access/audit/audit-table";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Page } from "@/components/ui/text/page";
 import { describeEntry } from "@/lib/access/audit/describe";

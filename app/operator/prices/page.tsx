@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { PriceListTable } from "@/components/operator/prices/price-lists";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";

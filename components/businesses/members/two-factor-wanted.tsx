@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 
 type TwoFactorWantedProps = { business: { slug: string; name: string }; hasSecondFactor: boolean };

@@ -3,7 +3,7 @@ import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { usagePath } from "@/components/money/usage/usage-path";
 import { useDaysLeft } from "@/components/money/use-days-left";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";

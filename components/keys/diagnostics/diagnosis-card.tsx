@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/access/key-name";
 import { KeyBadge } from "@/components/keys/key-badge";
 import { StepUp } from "@/components/people/account/step-up";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Form } from "@/components/ui/fields/form";
 import { Card } from "@/components/ui/text/card";

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button, ButtonLink } from "@/components/ui/buttons/button";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Select } from "@/components/ui/fields/controls";
 import type { UsageAddress } from "@/lib/money/usage/schema";
 import { usagePath } from "./usage-path";

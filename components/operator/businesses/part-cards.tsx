@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";

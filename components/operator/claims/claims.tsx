@@ -3,7 +3,7 @@ import { ActDialog, ActForm } from "@/components/operator/act-form";
 import { AmountLink, amountFact, BusinessName, FactsCard, IdLink } from "@/components/operator/facts";
 import { EffectLines } from "@/components/operator/transfers/effect-lines";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";

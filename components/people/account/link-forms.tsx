@@ -1,8 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useWaitEnd } from "@/components/people/two-factor/use-wait-end";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Form } from "@/components/ui/fields/form";
 import { PasswordField } from "@/components/ui/fields/password-field";
 import {
@@ -11,7 +10,6 @@ import {
   resetPasswordAction,
   verifyEmailAction,
 } from "@/lib/people/account/actions";
-import { beginResetAction, keepFactorsAction } from "@/lib/people/two-factor/actions";
 
 // The forms of the pages that the links in emails open: the button, not the visit, uses the link, because email scanners
 // follow every link they see.
@@ -63,32 +61,6 @@ export function ReportUnknownSignInForm() {
       after={<ButtonLink href="/forgot">{t("mailAgain")}</ButtonLink>}
       submit={t("notMe")}
       button={{ variant: "danger" }}
-    />
-  );
-}
-
-export function BeginResetForm({ hours }: { hours: number }) {
-  const t = useTranslations("twoFactor.reset");
-  const sayEnd = useWaitEnd();
-  return (
-    <Form
-      action={beginResetAction}
-      notice={(data) => t("begun", { time: sayEnd(data) })}
-      after={<ButtonLink href="/sign-in">{t("toSignIn")}</ButtonLink>}
-      submit={t("begin", { hours })}
-    />
-  );
-}
-
-/** Ends the wait; it needs no sign-in. */
-export function KeepFactorsForm() {
-  const t = useTranslations("twoFactor.reset");
-  return (
-    <Form
-      action={keepFactorsAction}
-      notice={t("kept")}
-      after={<ButtonLink href="/forgot">{t("newPassword")}</ButtonLink>}
-      submit={t("keep")}
     />
   );
 }

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Card } from "@/components/ui/text/card";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { NextStep, SecurityFacts } from "@/lib/people/account/security-overview";

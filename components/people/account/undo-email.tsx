@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { PasskeyForm, useCeremony } from "@/components/people/passkeys/passkey-form";
 import { AnyCodeField } from "@/components/people/two-factor/any-code-field";
 import { useWaitEnd } from "@/components/people/two-factor/use-wait-end";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Form, useFormAction } from "@/components/ui/fields/form";
 import {

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Kbd } from "@/components/ui/text/kbd";

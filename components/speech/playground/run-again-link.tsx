@@ -2,7 +2,7 @@
 
 import { RotateCw } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { formatVnd } from "@/lib/platform/i18n/format";
 import type { JobView } from "@/lib/speech/history/describe";
 import { runAgainPath } from "@/lib/speech/path";

@@ -2,7 +2,8 @@
 
 import { Download, Route as TraceIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { ButtonLink, buttonClass } from "@/components/ui/buttons/button";
+import { buttonClass } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Skeleton } from "@/components/ui/feedback/skeleton";
 import { Waveform } from "@/components/ui/sound/waveform";
 import { type Speech, soundOf } from "@/lib/api/client/speech";

@@ -1,12 +1,11 @@
 import { clsx } from "clsx";
 import { LoaderCircle } from "lucide-react";
-import type { Route } from "next";
 import type { ComponentProps, ReactNode } from "react";
-import { Link } from "@/components/ui/text/link";
 
 type ButtonProps = Omit<ComponentProps<"button">, "className"> &
   ButtonLook & {
-    icon?: ReactNode /** Keeps its size and its place in the tab order while it works. */;
+    icon?: ReactNode;
+    /** Keeps its size and its place in the tab order while it works. */
     pending?: boolean;
   };
 
@@ -20,18 +19,6 @@ export function Button({ variant, size, icon, pending = false, children, type = 
         {children}
       </span>
     </button>
-  );
-}
-
-type ButtonLinkProps = Omit<ComponentProps<typeof Link>, "className" | "href"> &
-  ButtonLook & { href: Route; icon?: ReactNode };
-
-export function ButtonLink({ variant, size, icon, children, ...rest }: ButtonLinkProps) {
-  return (
-    <Link {...rest} className={buttonClass({ variant, size })}>
-      {icon}
-      {children}
-    </Link>
   );
 }
 

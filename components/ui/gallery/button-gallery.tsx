@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
-import { Button, ButtonLink } from "@/components/ui/buttons/button";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";

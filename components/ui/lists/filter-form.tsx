@@ -2,7 +2,8 @@ import { clsx } from "clsx";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Button, ButtonLink } from "@/components/ui/buttons/button";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 
 type FilterFormProps = {
   /** The list without a filter. */

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { Button, ButtonLink } from "@/components/ui/buttons/button";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Input, Select } from "@/components/ui/fields/controls";
 import { deliveriesPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { formatTime } from "@/lib/platform/i18n/format";

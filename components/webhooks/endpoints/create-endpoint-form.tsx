@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Form } from "@/components/ui/fields/form";
 import { SigningSecret } from "@/components/webhooks/secrets/signing-secret";

@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 
 /** How to receive the first event. `mayCreate`: the button that creates a webhook is in the page's header. */

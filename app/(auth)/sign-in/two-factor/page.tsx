@@ -5,7 +5,7 @@ import { PasskeySecondFactor } from "@/components/people/passkeys/passkey-second
 import { LostFactors, ResetRunning } from "@/components/people/two-factor/lost-factors";
 import { CodeSignInForm, RecoverySignInForm } from "@/components/people/two-factor/sign-in-forms";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
 import { findPendingSignIn } from "@/lib/access/auth/ticket";

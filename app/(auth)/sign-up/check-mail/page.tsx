@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ResendForm } from "@/components/people/account/sign-up-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Link } from "@/components/ui/text/link";
 import { hasDevelopmentPages } from "@/lib/access/auth/development";
 import { signUpCookie } from "@/lib/access/auth/sealed-cookie";

@@ -6,7 +6,7 @@ import { ClaimsCard } from "@/components/money/claims-card";
 import { TopUpCard } from "@/components/money/top-up-card";
 import { TopUpTable } from "@/components/money/top-up-table";
 import { topUpsPath } from "@/components/money/top-ups-path";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";

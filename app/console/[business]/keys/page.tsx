@@ -3,7 +3,7 @@ import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { CreateKeyDialog } from "@/components/keys/key-dialogs";
 import { KeyList, NoKeys } from "@/components/keys/key-list";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";

@@ -6,7 +6,7 @@ import { UsageFilters } from "@/components/money/usage/usage-filters";
 import { UsageGroups } from "@/components/money/usage/usage-groups";
 import { UsageOverTime } from "@/components/money/usage/usage-over-time";
 import { UsageRanges } from "@/components/money/usage/usage-ranges";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/access/auth/session";

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { EndpointTable } from "@/components/webhooks/endpoints/endpoint-table";

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
 import { TopUpFilters, TopUpTable } from "@/components/money/top-up-table";
 import { topUpsPath } from "@/components/money/top-ups-path";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Money } from "@/components/ui/text/money";

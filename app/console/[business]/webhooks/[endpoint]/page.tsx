@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { Card } from "@/components/ui/text/card";
 import { DeliveryTable } from "@/components/webhooks/deliveries/delivery-table";

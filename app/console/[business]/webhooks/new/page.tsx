@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
 import { CreateEndpointForm } from "@/components/webhooks/endpoints/create-endpoint-form";
 import { webhooksPath } from "@/components/webhooks/endpoints/webhooks-path";

@@ -7,7 +7,7 @@ import { BillingTabs } from "@/components/money/billing-tabs";
 import { MovementGroups } from "@/components/money/movement-tables";
 import { PartyBlock } from "@/components/money/party-block";
 import { PrintButton } from "@/components/money/print-button";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Money } from "@/components/ui/text/money";
 import { Page } from "@/components/ui/text/page";

@@ -6,7 +6,7 @@ import { PaymentTable } from "@/components/money/payment-table";
 import { ScanCard } from "@/components/money/scan-card";
 import { TopUpStatusNotice } from "@/components/money/top-up-status-notice";
 import { AmountCheck, TransferFacts } from "@/components/money/transfer-facts";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";

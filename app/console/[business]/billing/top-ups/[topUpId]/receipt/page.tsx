@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { PartyBlock } from "@/components/money/party-block";
 import { PaymentTable } from "@/components/money/payment-table";
 import { PrintButton } from "@/components/money/print-button";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";

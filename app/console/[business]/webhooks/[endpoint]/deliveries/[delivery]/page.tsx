@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ButtonLink } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import { CodeBlock } from "@/components/ui/text/code-block";
