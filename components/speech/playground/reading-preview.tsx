@@ -2,13 +2,18 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { PronunciationForm } from "@/components/speech/pronunciations/pronunciation-form";
 import { Button } from "@/components/ui/buttons/button";
 import { countCharacters, isSilent } from "@/lib/platform/text";
 import { AmbiguousWords, type ReadingChange, SpokenText } from "./spoken-text";
 import { type ReadingSource, useReadingPreview } from "./use-reading-preview";
+
+// Loaded when someone chooses a word: the playground is the page with the most scripts.
+const PronunciationForm = dynamic(() =>
+  import("@/components/speech/pronunciations/pronunciation-form").then(({ PronunciationForm }) => PronunciationForm),
+);
 
 type ReadingPreviewProps = ReadingSource & {
   business: string;

@@ -98,9 +98,7 @@ test("after a new version, the command and the removal of the old version every 
   restartWithKeys({ 1: first, 2: second });
   const { code, said } = await run();
   expect(said).toMatch(/tax codes: 1 encrypted under version 2, 0 could not be\n/);
-  expect(said).toMatch(
-    /authenticator seeds: 1 encrypted[^\n]*\nrecovery codes: 10 encrypted[^\n]*\noutbox, email: 1 /,
-  );
+  expect(said).toMatch(/authenticator seeds: 1 encrypted[^\n]*\nrecovery codes: 10 encrypted[^\n]*\noutbox, email: 1 /);
   expect(code).toBe(0);
   expect((await run()).said).toMatch(/tax codes: 0 encrypted under version 2, 0 could not be\n/);
 
