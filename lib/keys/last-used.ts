@@ -37,18 +37,25 @@ const touch = `
   FROM uses JOIN locked USING (id)
   WHERE k.id = uses.id AND (k.last_used_at IS NULL OR k.last_used_at <= uses.used_at)`;
 
-/** Writes what was recorded; also called before the process ends. */
+let writing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Writes what was recorded, and resolves once that is written and what others had begun to write; also called before the
+ * process ends.
+ */
 export async function flushKeyUses(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   const uses = [...unsaved.values()];
   unsaved.clear();
-  if (uses.length === 0) return;
   const columns = [
     uses.map(({ secretId }) => secretId),
     uses.map(({ usedAt }) => usedAt),
     uses.map(({ ip }) => ip),
     uses.map(({ service }) => service),
   ];
-  await sql("note-key-uses", touch, columns);
+  const written = uses.length > 0 ? sql("note-key-uses", touch, columns) : undefined;
+  writing = Promise.allSettled([writing, written]);
+  await writing;
+  await written;
 }

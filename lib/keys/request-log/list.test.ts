@@ -13,6 +13,7 @@ import { getJob } from "@/lib/speech/history/list";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { listRejected } from "./list";
+import { flushRejectedRequests, recordRejectedRequest } from "./record";
 
 type Place = { businessId: string; keyId: string };
 
@@ -39,6 +40,17 @@ test("the last ten rejected requests are listed, newest first, with code, field 
   expect(await listRejected(nonMember)).toEqual([]);
   const billing = await makeMember({ businessId, role: "billing" });
   await expect(listRejected(billing)).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+test("a rejected request is on record once a flush has ended, also if another had begun to write it", async () => {
+  const { businessId } = await makeMember();
+  const requestId = newId("request");
+  const rejected = { requestId, businessId, keyId: "key_none", keyHint: null, code: "VOICE_UNKNOWN", detail: {} };
+  recordRejectedRequest({ ...rejected, method: "POST", path: "/tts", endedJob: false });
+  const begun = flushRejectedRequests();
+  await flushRejectedRequests();
+  expect(await db.refusedRequest.count({ where: { requestId } })).toBe(1);
+  await begun;
 });
 
 test("the key's page counts rejected requests of 30 days, with those for which a recorded one stands", async () => {

@@ -61,15 +61,23 @@ function sampleOf(keyId: string): number {
   return (count - keptWhole) % oneOf === 0 ? oneOf : 0;
 }
 
-/** Writes what waits. Records that cannot be written are lost, and logged as lost. */
+let writing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Writes what waits, and resolves once that is written and what others had begun to write. Records that cannot be written
+ * are lost, and logged as lost.
+ */
 export async function flushRejectedRequests(): Promise<void> {
   clearTimeout(flushing);
   flushing = undefined;
   const data = waiting.splice(0);
-  if (data.length === 0) return;
-  await write(data).catch((error: Error) =>
-    log.warn({ reason: error.name, count: data.length }, "rejected requests were not recorded"),
-  );
+  if (data.length > 0) {
+    const written = write(data).catch((error: Error) =>
+      log.warn({ reason: error.name, count: data.length }, "rejected requests were not recorded"),
+    );
+    writing = Promise.all([writing, written]);
+  }
+  await writing;
 }
 
 const insert = `
