@@ -1,3 +1,4 @@
+export { type Cleaned, type CleanedKind, clean, type TextWarning } from "./clean/clean";
 export { type Explained, explain } from "./explain";
 export { type ReadingOptions, type Region, regionalReading } from "./reading-options";
 export { rules } from "./rules";

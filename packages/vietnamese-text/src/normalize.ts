@@ -8,7 +8,7 @@ import { anyOfMany } from "./shared-prefixes";
 import { isSyllable } from "./syllable";
 
 /** Changes with every change of the output. Each job records the version it was normalized with. */
-export const RULES_VERSION = "2026-11-26.7";
+export const RULES_VERSION = "2026-11-28.1";
 
 export type Pronunciation = { written: string; spoken: string };
 
@@ -26,11 +26,15 @@ export type Change = {
 /** Requested silence, between two offsets of the normalized text. */
 export type Pause = { start: number; end: number; seconds: number };
 
+/** A character that no rule knows. */
+export type Unread = { character: string; at: number };
+
 export type Normalized = {
   spoken: string;
   changes: Change[];
   /** Words left as written that are no Vietnamese syllables: engines may pronounce them in any way. */
   unknown: { text: string; start: number; end: number }[];
+  unread: Unread[];
   pauses: Pause[];
   version: string;
 };
@@ -40,6 +44,8 @@ export type NormalizeOptions = {
   /** Differences from the region's default. */
   reading?: Partial<ReadingOptions>;
   pronunciations?: readonly Pronunciation[];
+  /** How SSML wants parts of the text to be read. */
+  sayAs?: readonly SayAs[];
 };
 
 const kinds: FirstCharacter[] = ["digit", "letter", "mark"];
@@ -51,23 +57,36 @@ const byKind = { digit: rulesFor("digit"), letter: rulesFor("letter"), mark: rul
  * region. Custom pronunciations take precedence over every rule. Text that no rule matches stays as it is. Runs in
  * linear time.
  */
-export function normalize(text: string, { region, reading, pronunciations = [] }: NormalizeOptions): Normalized {
+export function normalize(text: string, wanted: NormalizeOptions): Normalized {
+  const { region, reading, pronunciations = [], sayAs = [] } = wanted;
   const options = { ...regionalReading[region], ...reading };
+  if (options.textStyle === "auto") options.textStyle = looksLikeChat(text) ? "chat" : "standard";
   const own = pronunciations.length > 0 ? pronunciationRule(pronunciations) : null;
+  const asked = sayAs.length > 0 ? sayAsRule(sayAs) : null;
   const find = (kind: FirstCharacter, at: number) =>
-    (own && matchOne(own, text, at, options)) ?? matchAny(kind, text, at, options);
-  return replaceAll(text, find);
+    (asked && matchOne(asked, text, at, options)) ??
+    (own && matchOne(own, text, at, options)) ??
+    matchAny(kind, text, at, options);
+  return replaceAll(text, find, leaveOut);
 }
 
 /** Leaves the text as typed except for pause marks. */
 export const normalizePauses = (text: string): Normalized =>
-  replaceAll(text, (kind, at) => (kind === "mark" ? matchOne(pauseMark, text, at, regionalReading.north) : null));
+  replaceAll(
+    text,
+    (kind, at) => (kind === "mark" ? matchOne(pauseMark, text, at, regionalReading.north) : null),
+    () => false,
+  );
+
+/** What an engine may be given: Latin letters and the marks of sentences. Others would be spelled as code points. */
+const speakable = /^(?:[\p{Script=Latin}\p{M}\s\x20-\x7E“”‘’…–—«»·•¡¿]|\p{Nd})+$/u;
+const leaveOut = (token: string): boolean => !speakable.test(token);
 
 type Find = (kind: FirstCharacter, at: number) => ReturnType<typeof matchOne>;
 
-function replaceAll(text: string, find: Find): Normalized {
+function replaceAll(text: string, find: Find, isUnread: (token: string) => boolean): Normalized {
   const out = new Spoken();
-  const result: Omit<Normalized, "spoken"> = { changes: [], unknown: [], pauses: [], version: RULES_VERSION };
+  const result: Omit<Normalized, "spoken"> = { changes: [], unknown: [], unread: [], pauses: [], version: RULES_VERSION };
   let pausesSeconds = 0;
   for (let at = 0; at < text.length; ) {
     const kind = kindOf(text, at);
@@ -88,6 +107,11 @@ function replaceAll(text: string, find: Find): Normalized {
       at = end;
     } else {
       const token = tokenAt(text, at);
+      if (isUnread(token)) {
+        result.unread.push({ character: token, at });
+        at += token.length;
+        continue;
+      }
       if (kind === "letter" && token.length > 1 && (!isSyllable(token) || isLoneAcronym(text, at, token))) {
         result.unknown.push({ text: token, start: at, end: at + token.length });
       }
@@ -153,7 +177,7 @@ function kindOf(text: string, at: number): FirstCharacter | null {
   return /\p{L}/u.test(String.fromCodePoint(text.codePointAt(at) ?? code)) ? "letter" : "mark";
 }
 
-const word = /[\p{L}\p{M}]+|\s+|./suy;
+const word = /[\p{Script=Latin}\p{M}]+|[\p{L}\p{M}]+|\s+|./suy;
 
 /** A whole word, since no rule begins inside one, or a single other character. */
 function tokenAt(text: string, at: number): string {

@@ -1,3 +1,4 @@
+import { type Cleaned, type CleanOptions, clean } from "./clean/clean";
 import {
   type Normalized,
   normalize,
@@ -5,6 +6,7 @@ import {
   type Pause,
   type Pronunciation,
   RULES_VERSION,
+  type Unread,
 } from "./normalize";
 import type { ReadingOptions, Region } from "./reading-options";
 
@@ -18,6 +20,8 @@ export type Verbalized = {
   changes: Change[];
   /** Requested silences, as positions in the normalized text. */
   pauses: Pause[];
+  /** Characters that no rule knows. They are left out of what is spoken. */
+  unread?: Unread[];
 };
 
 export type ReadOptions = {
@@ -27,13 +31,28 @@ export type ReadOptions = {
   pronunciations?: readonly Pronunciation[];
 };
 
-/** The normalized text with the field names of the public API. */
-export const verbalize = (text: string, options: ReadOptions): Verbalized => asReading(normalize(text, options));
+/** The reading of a text as it was pasted: cleaned, then normalized. Places are those of the pasted text. */
+export function verbalize(text: string, { textType, ...options }: ReadOptions & CleanOptions): Verbalized {
+  const cleaned = clean(text, { textType });
+  const { changes, unread, ...reading } = readCleaned(cleaned, options);
+  return {
+    ...reading,
+    changes: changes.map(({ at, ...change }) => {
+      const { start, end } = cleaned.pastedRange(at, at + change.written.length);
+      return { ...change, at: start, written: text.slice(start, end) };
+    }),
+    ...(unread && { unread: unread.map(({ character, at }) => ({ character, at: cleaned.pastedRange(at, at).start })) }),
+  };
+}
 
-/** The same without normalization: only pause marks are applied. */
+/** The reading of a cleaned text, with places in the cleaned text. */
+export const readCleaned = ({ text, sayAs }: Pick<Cleaned, "text" | "sayAs">, options: ReadOptions): Verbalized =>
+  asReading(normalize(text, { ...options, sayAs }));
+
+/** The text as it came, neither cleaned nor normalized: only pause marks are applied. */
 export const keepAsTyped = (text: string): Verbalized => asReading(normalizePauses(text));
 
-const asReading = ({ spoken, changes, pauses }: Normalized): Verbalized => ({
+const asReading = ({ spoken, changes, pauses, unread }: Normalized): Verbalized => ({
   spoken,
   changes: changes.map(({ from, to, rule, start, pauseSeconds }) => ({
     written: from,
@@ -43,6 +62,7 @@ const asReading = ({ spoken, changes, pauses }: Normalized): Verbalized => ({
     ...(pauseSeconds !== undefined && { pauseSeconds }),
   })),
   pauses,
+  ...(unread.length > 0 && { unread }),
 });
 
 /** Overrides of the region's defaults; `off` leaves the text as typed except for pause marks. */
