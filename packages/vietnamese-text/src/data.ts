@@ -9,6 +9,7 @@ import airportsTable from "../data/airports.tsv";
 import capitalWordsTable from "../data/capital-words.tsv";
 import currenciesTable from "../data/currencies.tsv";
 import documentPartsTable from "../data/document-parts.tsv";
+import emojiTable from "../data/emoji.tsv";
 import foreignWordsTable from "../data/foreign-words.tsv";
 import perSignsTable from "../data/per-signs.tsv";
 import sensesAtoC from "../data/senses/a-c.tsv";
@@ -61,6 +62,8 @@ export const airports = tableOf(airportsTable);
 export const documentParts = tableOf(documentPartsTable);
 /** Foreign words, names and brands as pronounced in Vietnam, in lower case. */
 export const foreignWords = tableOf(foreignWordsTable);
+/** Names of emoji, without skin colors (CLDR 45, annotations in Vietnamese; Unicode License). */
+export const emoji = tableOf(emojiTable);
 /** Only in capitals: in lower case they are, or could be, Vietnamese words. */
 export const capitalWords = tableOf(capitalWordsTable);
 /** Lower-case words that cannot be Vietnamese. */

@@ -1,3 +1,4 @@
+import { styleDecided } from "./chat";
 import { normalize } from "./normalize";
 import { regionalReading } from "./reading-options";
 import { decide, type Sense } from "./senses/score";
@@ -11,7 +12,7 @@ const decidedByTable = new Set(["abbreviation", "initials"]);
 
 /** Why each ambiguous abbreviation of a text is read as it is: its readings with their scores, the best first. */
 export function explain(text: string, options: ReadOptions): Explained[] {
-  const reading = { ...regionalReading[options.region], ...options.reading };
+  const reading = styleDecided({ ...regionalReading[options.region], ...options.reading }, text);
   const { changes } = normalize(text, options);
   const found: Explained[] = [];
   let next = 0;

@@ -1,4 +1,5 @@
-export { type Cleaned, type CleanedKind, clean, type TextWarning } from "./clean/clean";
+export { type Cleaned, type CleanedKind, type CleanOptions, clean, type TextWarning } from "./clean/clean";
+export { SsmlError, type SsmlProblem } from "./clean/ssml";
 export { type Explained, explain } from "./explain";
 export { type ReadingOptions, type Region, regionalReading } from "./reading-options";
 export { rules } from "./rules";
@@ -7,7 +8,9 @@ export {
   keepAsTyped,
   type Pause,
   type Pronunciation,
+  readCleaned,
   RULES_VERSION,
+  type Unread,
   type Verbalized,
   verbalize,
   type WantedReading,

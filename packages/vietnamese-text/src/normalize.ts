@@ -1,9 +1,12 @@
+import { styleDecided } from "./chat";
+import type { SayAs } from "./clean/ssml";
 import { sayDigits } from "./numbers";
 import { longestPausesSeconds } from "./pauses";
 import { type ReadingOptions, type Region, regionalReading } from "./reading-options";
-import { type FirstCharacter, type Rule, rule, sticky } from "./rule";
+import { type FirstCharacter, type Match, type Rule, rule, sticky } from "./rule";
 import { rules } from "./rules";
 import { pauseMark } from "./rules/pause";
+import { sayAsAsked } from "./rules/say-as";
 import { anyOfMany } from "./shared-prefixes";
 import { isSyllable } from "./syllable";
 
@@ -59,15 +62,25 @@ const byKind = { digit: rulesFor("digit"), letter: rulesFor("letter"), mark: rul
  */
 export function normalize(text: string, wanted: NormalizeOptions): Normalized {
   const { region, reading, pronunciations = [], sayAs = [] } = wanted;
-  const options = { ...regionalReading[region], ...reading };
-  if (options.textStyle === "auto") options.textStyle = looksLikeChat(text) ? "chat" : "standard";
+  const options = styleDecided({ ...regionalReading[region], ...reading }, text);
   const own = pronunciations.length > 0 ? pronunciationRule(pronunciations) : null;
-  const asked = sayAs.length > 0 ? sayAsRule(sayAs) : null;
   const find = (kind: FirstCharacter, at: number) =>
-    (asked && matchOne(asked, text, at, options)) ??
-    (own && matchOne(own, text, at, options)) ??
-    matchAny(kind, text, at, options);
-  return replaceAll(text, find, leaveOut);
+    (own && matchOne(own, text, at, options)) ?? matchAny(kind, text, at, options);
+  if (sayAs.length === 0) return replaceAll(text, find, leaveOut);
+  const asked = new Map(sayAs.map((one) => [one.start, one]));
+  const starts = [...asked.keys()].sort((one, other) => one - other);
+  let next = 0;
+  /** What was asked for stands before every rule, and no other match reaches into it. */
+  const findAsked = (kind: FirstCharacter, at: number) => {
+    const one = asked.get(at);
+    const content = one ? text.slice(at, one.end) : "";
+    const said = one && sayAsAsked(one, content, text.slice(Math.max(0, at - 40), at), options);
+    if (said) return { length: content.length, spoken: said, name: "sayAs" };
+    while ((starts[next] ?? text.length) <= at) next++;
+    const found = find(kind, at);
+    return found && at + found.length > (starts[next] ?? text.length) ? null : found;
+  };
+  return replaceAll(text, findAsked, leaveOut);
 }
 
 /** Leaves the text as typed except for pause marks. */
@@ -79,10 +92,10 @@ export const normalizePauses = (text: string): Normalized =>
   );
 
 /** What an engine may be given: Latin letters and the marks of sentences. Others would be spelled as code points. */
-const speakable = /^(?:[\p{Script=Latin}\p{M}\s\x20-\x7E“”‘’…–—«»·•¡¿]|\p{Nd})+$/u;
+const speakable = /^[\p{Script=Latin}\p{M}\s\x20-\x7E“”‘’…–—«»·•¡¿]+$/u;
 const leaveOut = (token: string): boolean => !speakable.test(token);
 
-type Find = (kind: FirstCharacter, at: number) => ReturnType<typeof matchOne>;
+type Find = (kind: FirstCharacter, at: number) => (Match & { name: string }) | null;
 
 function replaceAll(text: string, find: Find, isUnread: (token: string) => boolean): Normalized {
   const out = new Spoken();

@@ -12,11 +12,13 @@ export type ReadingOptions = {
   year: "full" | "short" | "digits";
   /** The two decimals of 3,14: as a number, or digit by digit. */
   decimals: "number" | "digits";
-  /** `chat` also reads the short forms of chat and online shops: mk, b, ae, k. */
-  textStyle: "standard" | "chat";
+  /** `chat` also reads the short forms of chat and online shops: mk, b, ae, k. `auto`: in texts that have several. */
+  textStyle: "auto" | "standard" | "chat";
+  /** Emoji by their names, or not at all. */
+  emoji: "silent" | "name";
 };
 
-const common = { year: "full", decimals: "number", textStyle: "standard" } as const;
+const common = { year: "full", decimals: "number", textStyle: "auto", emoji: "silent" } as const;
 
 const south: ReadingOptions = { emptyTen: "lẻ", thousand: "ngàn", four: "bốn", ...common };
 

@@ -14,6 +14,7 @@ import { codeRules, secretRules } from "./rules/code";
 import { dateRules } from "./rules/date";
 import { dayMonthRules } from "./rules/day-month";
 import { documentRules } from "./rules/document";
+import { emojiRule } from "./rules/emoji";
 import { foreignRule } from "./rules/foreign";
 import { fractionRules, mixedFractionRules } from "./rules/fraction";
 import { moneyRules } from "./rules/money";
@@ -37,6 +38,7 @@ export const rules: readonly Rule[] = [
   ...maskedRules,
   ...resultRules,
   ...keypadRules,
+  emojiRule,
   ...pauseRules,
   addressRule,
   hashtagRule,

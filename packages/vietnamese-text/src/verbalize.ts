@@ -10,7 +10,7 @@ import {
 } from "./normalize";
 import type { ReadingOptions, Region } from "./reading-options";
 
-export { type Pause, type Pronunciation, type ReadingOptions, RULES_VERSION };
+export { type Pause, type Pronunciation, type ReadingOptions, RULES_VERSION, type Unread };
 
 /** One replacement. `at` is its offset in the original text, in UTF-16 code units. */
 export type Change = { written: string; spoken: string; rule: string; at: number; pauseSeconds?: number };

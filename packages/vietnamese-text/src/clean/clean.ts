@@ -2,6 +2,7 @@ import { type Count, cleanCharacters, looksLegacy } from "./characters";
 import { cleanHtml, cleanReferences } from "./html";
 import { Mapped } from "./mapped";
 import { cleanMarkdown } from "./markdown";
+import { cleanSsml, type SayAs } from "./ssml";
 
 /** What was cleaned away or replaced. */
 export type CleanedKind =
@@ -23,6 +24,17 @@ export type Cleaned = {
   warnings: TextWarning[];
   /** Where a part of the cleaned text stands in the pasted text, in UTF-16 code units. */
   pastedRange: (start: number, end: number) => { start: number; end: number };
+  /** How SSML wants parts to be read, with places in the cleaned text. */
+  sayAs: readonly SayAs[];
+  /** SSML elements that change nothing. */
+  ignored: readonly string[];
+  /** The speed of an SSML `prosody` around the whole text. */
+  rate: number | null;
+};
+
+export type CleanOptions = {
+  /** `ssml` reads the subset of the README; otherwise its tags are cleaned away like those of HTML. */
+  textType?: "text" | "ssml";
 };
 
 /** Markup in markup, such as a reference that makes a tag, is looked for this often. */
@@ -30,13 +42,30 @@ const mostPasses = 6;
 
 /**
  * From pasted text to what a person sees: plain characters, and no markup of HTML or Markdown. Cleaning a cleaned text
- * changes nothing. Runs in linear time.
+ * changes nothing. Runs in linear time. Throws SsmlError for SSML that cannot be read.
  */
-export function clean(pasted: string): Cleaned {
+export function clean(pasted: string, { textType = "text" }: CleanOptions = {}): Cleaned {
   const counts: Cleaned["counts"] = {};
   const count = (kind: CleanedKind, more = 1) => {
     counts[kind] = (counts[kind] ?? 0) + more;
   };
+  const ssml = textType === "ssml" ? cleanSsml(pasted) : null;
+  const cleaned = ssml ? cleanCharacters(ssml.text, count) : cleanMarkup(pasted, count);
+  const warnings: TextWarning[] = [];
+  if (looksLegacy(pasted)) warnings.push("legacyEncoding");
+  if (counts.lookAlikes) warnings.push("lookAlikes");
+  return {
+    text: cleaned.text,
+    counts,
+    warnings,
+    pastedRange: (start, end) => cleaned.pastedRange(start, end),
+    sayAs: (ssml?.sayAs ?? []).map((one) => trimmed(cleaned, one)).filter(({ start, end }) => start < end),
+    ignored: ssml?.ignored ?? [],
+    rate: ssml?.rate ?? null,
+  };
+}
+
+function cleanMarkup(pasted: string, count: (kind: CleanedKind) => void): Mapped {
   let cleaned = Mapped.of(pasted);
   let before: Mapped | null = null;
   for (let pass = 0; pass < mostPasses && cleaned !== before; pass++) {
@@ -46,10 +75,14 @@ export function clean(pasted: string): Cleaned {
     cleaned = cleanHtml(cleaned, count);
     cleaned = cleanMarkdown(cleaned, count);
   }
-  if (cleaned !== before) cleaned = cleaned.replace(/[<>&`*_~|[\]\\#=]/g, () => "");
-  const warnings: TextWarning[] = [];
-  if (looksLegacy(pasted)) warnings.push("legacyEncoding");
-  if (counts.lookAlikes) warnings.push("lookAlikes");
-  const { text } = cleaned;
-  return { text, counts, warnings, pastedRange: (start, end) => cleaned.pastedRange(start, end) };
+  // Deeper markup is no text: without its signs it is stable.
+  return cleaned === before ? cleaned : cleaned.replace(/[<>&`*_~|[\]\\#=]/g, () => "");
+}
+
+/** With places in the cleaned text, without the spaces around it. */
+function trimmed(cleaned: Mapped, one: SayAs): SayAs {
+  const start = cleaned.placeOf(one.start);
+  const content = cleaned.text.slice(start, cleaned.placeOf(one.end));
+  const lead = content.length - content.trimStart().length;
+  return { ...one, start: start + lead, end: start + content.trimEnd().length };
 }

@@ -25,6 +25,18 @@ export class Mapped {
     return { start: from, end: end > start ? (this.ends[end - 1] ?? this.pastedLength) : from };
   }
 
+  /** The first place in this text that stands for the pasted text from an offset on. */
+  placeOf(pasted: number): number {
+    let low = 0;
+    let high = this.starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.starts[middle] ?? 0) < pasted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** The edits in the order of the text, without overlaps. */
   edit(edits: readonly Edit[]): Mapped {
     if (edits.length === 0) return this;

@@ -1,0 +1,49 @@
+import type { ReadingOptions } from "./reading-options";
+
+/** Short forms that no other text has, and those that stand in others, too: a text needs two of these. */
+const sure = new Set(
+  "mk mik bik bit ntn nma nhma cx cxung j z zậy zậy vk ik iu hok hong hông khum hem kbt kph ksao hnay hqua nyc lun rùi rui bgio mng mn thik bn ns tks ko dc đc ctrai cgai kh0ng trl trc ngta nta wa wá uk uh uhm hihi haha hehe huhu hjhj kkk chx sdt đt ib oki okela r ny 2day 2nite g9 ng iu đag dag vcl vkl mún zô zui zị thui nhìu tớ nc".split(
+    " ",
+  ),
+);
+const usual = new Set("k vs ck ad ae sp ok nt sr gđ cty nv lm fb pm rep tl tn ms hn hc sn".split(" "));
+/** A person of one letter, at the start of a clause or behind a word for a person, before a word for what they do. */
+const person =
+  /(?<=^|[\n.,!?;][ ]?|(?<!\p{L})(?:ơi|cho|với|của|nhớ|yêu|thương|gặp|hỏi|bảo|gọi|nhắn|đợi|chờ|để|thì|mà|rồi)[ ])[aecbtm][ ](?:ơi|nhé|nha|nhe|đang|đi|về|có|yêu|nhớ|thương|ăn|ngủ|biết|cũng|sẽ|đã|muốn|thấy|vừa|mới|cho|gửi|lấy|xin|chào|đặt|mua|hỏi|cần|bận|mệt|k|ko|dc|đc|ở|làm|không)(?!\p{L})/giu;
+
+const word = /(?<![\p{L}\p{M}\p{N}@#./_-])(?:\p{Ll}[\p{Ll}\p{M}]{0,6}|2day|2nite|g9|kh0ng)(?![\p{L}\p{M}\p{N}@_]|[.-][\p{L}\p{N}])/gu;
+const stretched = /(?<!\p{L})\p{L}{0,4}([aeiouyàáảãạăâđêôơưèéẻẽẹìíỉĩịòóỏõọùúủũụỳýỷỹỵ])\1{2,}(?!\p{L})/iu;
+
+/** A text shows its style at its beginning. */
+const longestLook = 4000;
+
+/**
+ * Whether a text is written as people chat: with a short form that no other text has, or several that are usual there,
+ * among not too many other words.
+ */
+export function looksLikeChat(text: string): boolean {
+  const found = new Set<string>();
+  let points = stretched.test(text) ? 1 : 0;
+  for (const { 0: one } of text.slice(0, longestLook).matchAll(person)) {
+    const letter = one.charAt(0).toLowerCase();
+    if (!found.has(letter)) points++;
+    found.add(letter);
+  }
+  let words = 0;
+  for (const { 0: one, index } of text.slice(0, longestLook).matchAll(word)) {
+    words++;
+    const weight = sure.has(one) ? 2 : usual.has(one) && isPlain(text, index, one.length) ? 1 : 0;
+    if (weight === 0) continue;
+    if (!found.has(one)) points += weight;
+    found.add(one);
+  }
+  return points >= 2 && points * 12 >= words - 12;
+}
+
+/** Not a list marker, a unit behind a number, or a variable of a formula. */
+const isPlain = (text: string, at: number, length: number): boolean =>
+  !/[\d=+×*/<>(]\s?$/.test(text.slice(Math.max(0, at - 2), at)) && !/^\s?[=+×*/<>)]|^\d|^\.\s/.test(text.slice(at + length, at + length + 2));
+
+/** The options for a text, with its style decided. */
+export const styleDecided = (options: ReadingOptions, text: string): ReadingOptions =>
+  options.textStyle === "auto" ? { ...options, textStyle: looksLikeChat(text) ? "chat" : "standard" } : options;
