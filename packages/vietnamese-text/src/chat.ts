@@ -44,6 +44,6 @@ export function looksLikeChat(text: string): boolean {
 const isPlain = (text: string, at: number, length: number): boolean =>
   !/[\d=+×*/<>(]\s?$/.test(text.slice(Math.max(0, at - 2), at)) && !/^\s?[=+×*/<>)]|^\d|^\.\s/.test(text.slice(at + length, at + length + 2));
 
-/** The options for a text, with its style decided. */
+/** The options for a text, an own copy: `auto` becomes `chat` where the text is written so. */
 export const styleDecided = (options: ReadingOptions, text: string): ReadingOptions =>
-  options.textStyle === "auto" ? { ...options, textStyle: looksLikeChat(text) ? "chat" : "standard" } : options;
+  options.textStyle === "auto" && looksLikeChat(text) ? { ...options, textStyle: "chat" } : { ...options };

@@ -19,6 +19,8 @@ import { foreignRule } from "./rules/foreign";
 import { fractionRules, mixedFractionRules } from "./rules/fraction";
 import { moneyRules } from "./rules/money";
 import { monthAndAgeRules } from "./rules/months-and-ages";
+import { headingRule, smallRomanRule } from "./rules/heading";
+import { joinedTitleRule } from "./rules/joined-title";
 import { keypadRules, notationRules } from "./rules/notation";
 import { amountRules, minusRules, numberRules, rangeRules } from "./rules/number";
 import { ordinalRules } from "./rules/ordinal";
@@ -26,9 +28,11 @@ import { pauseRules } from "./rules/pause";
 import { cardRules, periodRules } from "./rules/period";
 import { phoneRules } from "./rules/phone";
 import { romanRules } from "./rules/roman";
+import { scienceRules, signRules } from "./rules/science";
 import { scoreRules } from "./rules/score";
 import { maskedRules } from "./rules/secret";
 import { senseRule } from "./rules/sense";
+import { stretchedRule } from "./rules/stretched";
 import { resultRules, sumRules, symbolRules } from "./rules/symbol";
 import { timeRules } from "./rules/time";
 import { sizeRules, unitRules } from "./rules/unit";
@@ -40,8 +44,12 @@ export const rules: readonly Rule[] = [
   ...keypadRules,
   emojiRule,
   ...pauseRules,
+  headingRule,
+  smallRomanRule,
   addressRule,
   hashtagRule,
+  joinedTitleRule,
+  ...scienceRules,
   ...documentRules,
   ...secretRules,
   ...monthAndAgeRules,
@@ -68,6 +76,7 @@ export const rules: readonly Rule[] = [
   provinceRule,
   tickerRule,
   senseRule,
+  stretchedRule,
   foreignRule,
   abbreviationRule,
   joinedLettersRule,
@@ -80,4 +89,5 @@ export const rules: readonly Rule[] = [
   acronymRule,
   ...symbolRules,
   ...numberRules,
+  ...signRules,
 ];

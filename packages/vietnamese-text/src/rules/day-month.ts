@@ -52,7 +52,7 @@ const greatDay = rule({
   },
 });
 
-const joint = `(?:${gap}${dash}${gap}|, | và | hoặc | đến )`;
+const joint = `(?:${gap}${dash}${gap}|,[ ]?| và | hoặc | đến )`;
 const series = `(?<series>${dayDigits}/${monthDigits}(?:${joint}${dayDigits}/${monthDigits}){0,5})${dateEnd}${uncounted}`;
 
 /** Each part of a list separately, with "đến" for a dash between two. */
@@ -139,7 +139,10 @@ const days = rule({
   ),
   verbalize({ firsts = "", ...last }, options) {
     if (!isDate(last)) return null;
-    const row = sayRow(firsts, (digits) => cardinal(String(Number(digits)), options));
+    // Three days and more with hyphens only, as in 2-3-4/9, are a list.
+    const isList = /^(?:\d{1,2}[ \u00A0]?[-–—][ \u00A0]?){2,}$/.test(firsts);
+    const list = isList ? firsts.replace(/[ \u00A0]?[-–—][ \u00A0]?/g, ", ") : firsts;
+    const row = sayRow(list, (digits) => cardinal(String(Number(digits)), options));
     return row + sayDate({ ...last, before: "ngày " }, options);
   },
 });

@@ -120,7 +120,8 @@ const behind = rule({
     `(?:(?<=^|[\\s(:])(?<sign>[-−+]))?(?<from>${spacedNumber}|${number})(?:${rangeDash}(?<to>${spacedNumber}|${number}))?${gap}(?:(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|tr|[kK])${gap})?(?<mark>${named})${each}${edge}`,
   ),
   verbalize({ sign = "", from = "", to = "", scale = "", mark = "", each = "", before = "", all = "" }, options) {
-    if (/[ \u00A0]Đ$/.test(all)) return null;
+    // "Thưởng 50tr BTC": a committee behind an amount of money.
+    if (/[ \u00A0]Đ$/.test(all) || (mark === "BTC" && scale)) return null;
     const scaled = scale && `${scaleName(scale, options)} `;
     const one = (text: string) =>
       scaled ? `${sayNumber(text, options, "amount")} ${scaled}${nameOf(mark)}` : sayAmount(text, mark, options);

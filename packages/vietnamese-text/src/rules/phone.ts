@@ -1,4 +1,5 @@
 import { cardinal, sayDigits } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
 import { after, edge, type Found, rule, sticky } from "../rule";
 
 const part = "[ .-]?\\d{2,4}";
@@ -65,6 +66,36 @@ const withCountry = rule({
     ["cộng tám bốn", sayDigits(area), ...groupsOf(local).map(sayDigits)].join(", "),
 });
 
+/** 0084 912 345 678, 0084-24-3825-1234: the country code as it is dialed. */
+const dialedCountry = rule({
+  name: "phone",
+  begins: "digit",
+  pattern: sticky(`0084[ .-]?(?<rest>[1-9]\\d{0,2}(?:[ .-]?\\d{2,4}){2,4}|[1-9]\\d{8,9})${end}`),
+  verbalize({ rest = "" }) {
+    const count = rest.replace(/\D/g, "").length;
+    return count < 9 || count > 10 ? null : ["không không tám bốn", ...groupsOf(rest).map(sayDigits)].join(", ");
+  },
+});
+
+/** +1 (800) 555-0199, (+1) 650 253 0000, +44 (0)20 7946 0958: a foreign number with brackets. */
+const bracketed = rule({
+  name: "phone",
+  begins: "mark",
+  first: "+(",
+  pattern: sticky(
+    `(?:\\+(?<country>[1-9]\\d{0,2})[ .-]?\\((?:0\\)[ .-]?(?=\\d)|(?<area>\\d{1,4})\\))|\\(\\+(?<country2>[1-9]\\d{0,2})\\))[ .-]?(?<rest>\\d{1,4}(?:[ .-]?\\d{2,4}){1,4})${end}`,
+  ),
+  verbalize({ country = "", country2 = "", area = "", rest = "" }, options) {
+    if ((area + rest).replace(/\D/g, "").length < 7) return null;
+    return [`cộng ${sayCountry(country || country2, options)}`, ...(area ? [sayDigits(area)] : []), ...groupsOf(rest).map(sayDigits)].join(
+      ", ",
+    );
+  },
+});
+
+const sayCountry = (country: string, options: ReadingOptions): string =>
+  country === "84" ? "tám bốn" : country.length < 3 ? cardinal(country, options) : sayDigits(country);
+
 /** +1 650 253 0000: a foreign number. */
 const foreign = rule({
   name: "phone",
@@ -74,7 +105,7 @@ const foreign = rule({
   ),
   verbalize: ({ country = "", rest = "" }, options) =>
     [
-      `cộng ${country.length < 3 ? cardinal(country, options) : sayDigits(country)}`,
+      `cộng ${sayCountry(country, options)}`,
       ...groupsOf(rest).map(sayDigits),
     ].join(", "),
 });
@@ -102,4 +133,4 @@ const areaService = rule({
 });
 
 /** In order of precedence. */
-export const phoneRules = [subscriber, service, withArea, withCountry, foreign, short, areaService];
+export const phoneRules = [dialedCountry, subscriber, service, withArea, withCountry, bracketed, foreign, short, areaService];

@@ -4,14 +4,14 @@ import { after, edge, rule, sticky } from "../rule";
 
 const values: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 
-function valueOfRoman(text: string): number {
+export function valueOfRoman(text: string): number {
   const numbers = Array.from(text.toUpperCase(), (letter) => values[letter] ?? 0);
   return numbers.reduce((sum, value, at) => sum + (value < (numbers[at + 1] ?? 0) ? -value : value), 0);
 }
 
 const heads =
   "TK|GĐ|CK|thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ|mũi|Killip|NYHA|ASA|Forrest|HPT|hạ phân thùy|phân thùy|típ|týp|tuýp|type|cấp độ|phân độ|gđ|CLB TP\\.? ?HCM|câu lạc bộ TP\\.? ?HCM|nữ TP\\.? ?HCM";
-const roman = "(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})";
+export const romanNumeral = "(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})";
 
 /** A single letter is a number only if it is I, V or X: an appendix C is a letter. */
 const isNumber = (text: string) => text.length > 1 || /[IVX]/i.test(text);
@@ -28,7 +28,7 @@ const capital = rule({
   begins: "letter",
   first: "IVXLCDM",
   pattern: sticky(
-    `${after(heads)}(?<roman>${roman})(?<more>(?:(?:, | và |[-–]| [-–] )${roman}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3})|(?<parts>(?:\\.\\d{1,2}){1,3})(?!\\d))?${edge}(?!\\.[\\p{Lu}])`,
+    `${after(heads)}(?<roman>${romanNumeral})(?<more>(?:(?:, | và |[-–]| [-–] )${romanNumeral}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3})|(?<parts>(?:\\.\\d{1,2}){1,3})(?!\\d))?${edge}(?!\\.[\\p{Lu}])`,
     "i",
   ),
   verbalize({ before = "", roman = "", more = "", year = "", parts = "" }, options) {
@@ -137,7 +137,7 @@ const year = rule({
   name: "roman",
   begins: "letter",
   first: "MDCLXVImdclxvi",
-  pattern: sticky(`(?=[MDCLXVImdclxvi]{4})${after("năm")}(?<roman>${roman})${edge}`, "i"),
+  pattern: sticky(`(?=[MDCLXVImdclxvi]{4})${after("năm")}(?<roman>${romanNumeral})${edge}`, "i"),
   verbalize: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 

@@ -83,12 +83,16 @@ const symbol = rule({
   verbalize: ({ symbol = "" }) => symbols[symbol] ?? null,
 });
 
-/** =)) and :)) are emoticons, a final <3 is a heart. */
+const mouths = "['’]?-?(?:\\){1,9}|\\({1,9}|\\]{1,3}(?!\\])|D(?![\\p{L}\\d]))";
+const faces = `[=:;]${mouths}|:['’]?-?(?:[dPpOo*vV>|\\\\](?![\\p{L}\\d/])|3(?!\\d))|;-?[dPpv](?![\\p{L}\\d])|<\\/?3+(?![\\d.,]\\d|[ ]?[\\p{L}\\d])|[xX]D+(?!\\p{L})|\\^[._o-]?\\^|-[._]+-|T[._]+T|>[._]<|=[._]=|@@(?!\\p{L})|o[._]O|O[._]o|¯\\\\?_\\(ツ\\)_/¯|\\(\\^[._]?\\^\\)|\\){2,9}`;
+
+/** =)), :D, ^^, T_T and the like are emoticons, <3 a heart. */
 const face = rule({
   name: "symbol",
-  begins: "mark",
+  begins: ["mark", "letter"],
+  first: "=:;xX<^-T>@oO¯()",
   pattern: sticky(
-    "(?<=[\\p{L}\\d!?.,] )(?:[=:;]-?\\){1,9}|[=:;]-?\\({1,9})(?=[\\s.,!?]|$)[ ]?|(?<=\\p{L} )<3(?=\\s{0,3}(?:\\n|$))",
+    `(?:(?<=^|[\\s!?.,~…)"”])(?:${faces})|(?<=\\p{L})(?:[=:;]['’]?-?(?:\\){2,9}|\\({2,9})|\\^_?\\^))(?=[\\s.,!?…)"”<:;=^]|$)[ ]?`,
   ),
   verbalize: () => "",
 });
@@ -199,14 +203,13 @@ const comparison = rule({
 const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]|-{1,2}>|=>"), verbalize: () => "," });
 
 /** Tried where a sign between numbers decides their meaning. */
-export const resultRules = [result, rhesus, side, phi];
+export const resultRules = [face, result, rhesus, side, phi];
 
 export const sumRules = [absolute, factorial, sum, times, power, about];
 
 /** Tried last among the rules that begin with a mark. */
 export const symbolRules = [
   silent,
-  face,
   menuPath,
   priceOf,
   priceForMany,

@@ -36,6 +36,9 @@ const range = rule({
 
 const hour = "(?<hour>[01]?\\d|2[0-4])";
 
+/** 14:00 giờ, 8:30h: the unit is in the clock time already. */
+const unitAgain = `(?:[hH]|${gap}giờ)?`;
+
 const half = `(?:${gap}(?<half>[AaPp][Mm]|[ap]\\.m\\.))?`;
 
 const played =
@@ -62,7 +65,7 @@ const colon = rule({
   begins: "digit",
   behindDigits: ":",
   pattern: sticky(
-    `(?!${after("tỷ lệ|tỉ lệ|tỷ số|tỉ số|bản đồ|pha|scale")})${hour}:(?<minutes>${sixty})(?::(?<seconds>${sixty})(?:[.,]\\d{1,6})?Z?)?${half}${clockEnd}`,
+    `(?!${after("tỷ lệ|tỉ lệ|tỷ số|tỉ số|bản đồ|pha|scale")})${hour}:(?<minutes>${sixty})(?::(?<seconds>${sixty})(?:[.,]\\d{1,6})?Z?)?${unitAgain}${half}${clockEnd}`,
   ),
   verbalize: (found, options) =>
     /(?:UTC|GMT)[+−-]$/.test(found.before ?? "") && found.minutes === "00"
@@ -76,7 +79,7 @@ const lettered = rule({
   begins: "digit",
   behindDigits: "hH",
   pattern: sticky(
-    `(?<hour>\\d{1,3})[hH](?:(?<minutes>${sixty}|\\d(?=['p]|m\\b)|[1-9](?![\\p{L}\\d]))(?:'(?<seconds>${sixty})(?:"|''|″)|(?:'|ph?|m)(?!\\p{L}))?(?:(?<seconds2>${sixty})s)?)?${half}${clockEnd}(?=(?<named>[ \\u00A0]phút)|)`,
+    `(?<hour>\\d{1,3})[hH](?:(?<minutes>${sixty}|\\d(?=['p]|m\\b)|[1-9](?![\\p{L}\\d]))(?:'(?<seconds>${sixty})(?:"|''|″)|(?:'|ph?|m)(?!\\p{L}))?(?:(?<seconds2>${sixty})s)?)?(?:${gap}giờ(?! (?:sáng|trưa|chiều|tối|đêm|kém|rưỡi|hơn)(?!\\p{L})))?${half}${clockEnd}(?=(?<named>[ \\u00A0]phút)|)`,
   ),
   verbalize: ({ seconds2 = "", ...found }, options) =>
     sayFound({ ...found, seconds: found.seconds || seconds2 }, options),

@@ -207,6 +207,15 @@ const graded = rule({
     taels ? `${cardinal(taels, options)} lượng` : `${cardinal(gold || pixels, options)} ca`,
 });
 
+/** 3N2Đ, 2N 1Đ: days and nights of a journey. */
+const journey = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "nN",
+  pattern: sticky(`(?<days>\\d{1,2})[Nn][ ]?[/&-]?[ ]?(?<nights>\\d{1,2})[Đđ]${edge}(?![.,]?\\d)`),
+  verbalize: ({ days = "", nights = "" }, options) => `${cardinal(days, options)} ngày ${cardinal(nights, options)} đêm`,
+});
+
 /** 10°46'N: the direction of a latitude or longitude. */
 const bearing = rule({
   name: "unit",
@@ -217,6 +226,6 @@ const bearing = rule({
 });
 
 /** Tried before times, which have units of their own. */
-export const sizeRules = [rooms, floor, part, sides, graded, races, tons, storeys, persons, odometer, babyAge, tablets];
+export const sizeRules = [journey, rooms, floor, part, sides, graded, races, tons, storeys, persons, odometer, babyAge, tablets];
 
 export const unitRules = [aloneByAnother, bearing, heights, metres, halves, inches, measure, behindWord, alone];

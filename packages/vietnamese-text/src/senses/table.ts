@@ -165,8 +165,9 @@ const tables: Partial<Record<string, SenseTable>> = {};
 
 /** The table for a style of text, with its words without marks for text that has none. Built at its first use. */
 export function senseTableFor(style: ReadingOptions["textStyle"], unmarked: boolean): SenseTable {
-  const key = `${style} ${unmarked}`;
-  const files = style === "chat" ? [senseTables.chat, ...senseTables.plain] : senseTables.plain;
+  const isChat = style === "chat";
+  const key = `${isChat} ${unmarked}`;
+  const files = isChat ? [senseTables.chat, ...senseTables.plain] : senseTables.plain;
   const built = tables[key] ?? build(files, unmarked ? withoutMarks : (text) => text);
   tables[key] = built;
   return built;

@@ -1,0 +1,42 @@
+import type { Rule } from "../rule";
+import { isSyllable } from "../syllable";
+
+const run = /[\p{L}\p{M}]+/uy;
+const bases = /\p{M}/gu;
+const baseOf = (letter: string): string => letter.normalize("NFD").replace(bases, "").toLowerCase();
+const plain = /^[a-zđ]$/i;
+
+/** The word with each run of one letter, whose mark may stand on any of them, as one letter. */
+function shortened(word: string, least: number): string {
+  const letters = Array.from(word);
+  let out = "";
+  for (let at = 0; at < letters.length; ) {
+    const first = letters[at] ?? "";
+    let end = at + 1;
+    while (end < letters.length && baseOf(letters[end] ?? "") === baseOf(first)) end++;
+    const same = letters.slice(at, end);
+    const marked = same.find((letter) => !plain.test(letter)) ?? first;
+    out += same.length >= least ? marked : same.join("");
+    at = end;
+  }
+  return out;
+}
+
+/** Đẹpppp, quááá, hayyy: a word that is drawn out is read as the word. */
+export const stretchedRule: Rule = {
+  name: "stretched",
+  begins: ["letter"],
+  match(text, at, options) {
+    if (options.textStyle === "standard") return null;
+    run.lastIndex = at;
+    const word = run.exec(text)?.[0] ?? "";
+    if (word.length < 3 || word.length > 60 || /^[IVXLCDM]+$|^(?:WWW|www|XXX|xxx)$/.test(word)) return null;
+    const triple = shortened(word, 3);
+    if (triple !== word && isSyllable(triple)) return { length: word.length, spoken: triple };
+    const all = shortened(word, 2);
+    // Of two equal letters, such as "quáa" and "rồii", only the last are drawn out.
+    const isDrawnAtEnd = /(\p{L})\1$/iu.test(word.normalize("NFD").replace(bases, "")) && !/oo/i.test(word);
+    const isTooLong = triple !== word || (isDrawnAtEnd && !isSyllable(word));
+    return isTooLong && all !== word && isSyllable(all) && options.textStyle === "chat" ? { length: word.length, spoken: all } : null;
+  },
+};
