@@ -2,11 +2,13 @@ import type { ReadingOptions } from "./reading-options";
 
 /** Short forms that no other text has, and those that stand in others, too: a text needs two of these. */
 const sure = new Set(
-  "mk mik bik bit ntn nma nhma cx cxung j z zậy zậy vk ik iu hok hong hông khum hem kbt kph ksao hnay hqua nyc lun rùi rui bgio mng mn thik bn ns tks ko dc đc ctrai cgai kh0ng trl trc ngta nta wa wá uk uh uhm hihi haha hehe huhu hjhj kkk chx sdt đt ib oki okela r ny 2day 2nite g9 ng iu đag dag vcl vkl mún zô zui zị thui nhìu tớ nc".split(
+  "mk mik bik bit ntn nma nhma cx cxung zậy vk ik iu hok hem khum kbt kph ksao hnay hqua nyc lun rùi bgio mng mn thik bn tks ko dc đc ctrai cgai kh0ng trl trc ngta nta wá chx oki okela ny 2day 2nite g9 đag dag vcl vkl mún zô zui zị thui nhìu vcc ehe".split(
     " ",
   ),
 );
-const usual = new Set("k vs ck ad ae sp ok nt sr gđ cty nv lm fb pm rep tl tn ms hn hc sn".split(" "));
+const usual = new Set(
+  "k j z r vs ck ad ae sp ok nt sr gđ cty nv lm fb pm rep tl tn ms hn sn đt sdt sđt ng nc ib uk uh uhm wa hong haha hihi hehe huhu kkk bt đg th ns lq stk".split(" "),
+);
 /** A person of one letter, at the start of a clause or behind a word for a person, before a word for what they do. */
 const person =
   /(?<=^|[\n.,!?;][ ]?|(?<!\p{L})(?:ơi|cho|với|của|nhớ|yêu|thương|gặp|hỏi|bảo|gọi|nhắn|đợi|chờ|để|thì|mà|rồi)[ ])[aecbtm][ ](?:ơi|nhé|nha|nhe|đang|đi|về|có|yêu|nhớ|thương|ăn|ngủ|biết|cũng|sẽ|đã|muốn|thấy|vừa|mới|cho|gửi|lấy|xin|chào|đặt|mua|hỏi|cần|bận|mệt|k|ko|dc|đc|ở|làm|không)(?!\p{L})/giu;
@@ -32,7 +34,7 @@ export function looksLikeChat(text: string): boolean {
   let words = 0;
   for (const { 0: one, index } of text.slice(0, longestLook).matchAll(word)) {
     words++;
-    const weight = sure.has(one) ? 2 : usual.has(one) && isPlain(text, index, one.length) ? 1 : 0;
+    const weight = sure.has(one) ? 2 : usual.has(one) && isPlain(text, index, one) ? 1 : 0;
     if (weight === 0) continue;
     if (!found.has(one)) points += weight;
     found.add(one);
@@ -40,9 +42,13 @@ export function looksLikeChat(text: string): boolean {
   return points >= 2 && points * 12 >= words - 12;
 }
 
-/** Not a list marker, a unit behind a number, or a variable of a formula. */
-const isPlain = (text: string, at: number, length: number): boolean =>
-  !/[\d=+×*/<>(]\s?$/.test(text.slice(Math.max(0, at - 2), at)) && !/^\s?[=+×*/<>)]|^\d|^\.\s/.test(text.slice(at + length, at + length + 2));
+/** Not a list marker, a unit behind a number, or a variable of a formula or in a list of some. */
+function isPlain(text: string, at: number, word: string): boolean {
+  const before = text.slice(Math.max(0, at - 3), at);
+  const behind = text.slice(at + word.length, at + word.length + 3);
+  if (/[\d=+×*/<>(]\s?$/.test(before) || /^\s?[=+×*/<>)]|^\d|^\.\s/.test(behind)) return false;
+  return word.length > 1 || !(/(?:^|[\s,])\p{L},?\s$|,\s?$/u.test(before) || /^,\s?\p{L}?/u.test(behind));
+}
 
 /** The options for a text, an own copy: `auto` becomes `chat` where the text is written so. */
 export const styleDecided = (options: ReadingOptions, text: string): ReadingOptions =>

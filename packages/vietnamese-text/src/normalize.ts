@@ -66,7 +66,7 @@ export function normalize(text: string, wanted: NormalizeOptions): Normalized {
   const own = pronunciations.length > 0 ? pronunciationRule(pronunciations) : null;
   const find = (kind: FirstCharacter, at: number) =>
     (own && matchOne(own, text, at, options)) ?? matchAny(kind, text, at, options);
-  if (sayAs.length === 0) return replaceAll(text, find, leaveOut);
+  if (sayAs.length === 0) return replaceAll(text, find, true);
   const asked = new Map(sayAs.map((one) => [one.start, one]));
   const starts = [...asked.keys()].sort((one, other) => one - other);
   let next = 0;
@@ -80,7 +80,7 @@ export function normalize(text: string, wanted: NormalizeOptions): Normalized {
     const found = find(kind, at);
     return found && at + found.length > (starts[next] ?? text.length) ? null : found;
   };
-  return replaceAll(text, findAsked, leaveOut);
+  return replaceAll(text, findAsked, true);
 }
 
 /** Leaves the text as typed except for pause marks. */
@@ -88,25 +88,31 @@ export const normalizePauses = (text: string): Normalized =>
   replaceAll(
     text,
     (kind, at) => (kind === "mark" ? matchOne(pauseMark, text, at, regionalReading.north) : null),
-    () => false,
+    false,
   );
 
-/** What an engine may be given: Latin letters and the marks of sentences. Others would be spelled as code points. */
-const speakable = /^[\p{Script=Latin}\p{M}\s\x20-\x7E“”‘’…–—«»·•¡¿]+$/u;
-const leaveOut = (token: string): boolean => !speakable.test(token);
+/** What no engine is given: all but Latin letters and the marks of sentences would be spelled as code points. */
+const unspeakable = /[^\p{Script=Latin}\p{M}\s\x20-\x7E“”‘’…–—«»·•¡¿]/gu;
 
 type Find = (kind: FirstCharacter, at: number) => (Match & { name: string }) | null;
 
-function replaceAll(text: string, find: Find, isUnread: (token: string) => boolean): Normalized {
+function replaceAll(text: string, find: Find, isForEngine: boolean): Normalized {
   const out = new Spoken();
   const result: Omit<Normalized, "spoken"> = { changes: [], unknown: [], unread: [], pauses: [], version: RULES_VERSION };
   let pausesSeconds = 0;
+  /** Without the characters that no rule knows, which are reported. */
+  const speakable = (words: string, at: number): string =>
+    words.replace(unspeakable, (character) => {
+      result.unread.push({ character, at });
+      return "";
+    });
   for (let at = 0; at < text.length; ) {
     const kind = kindOf(text, at);
     const found = kind && find(kind, at);
     if (found) {
-      const { length, spoken, name } = found;
+      const { length, name } = found;
       const end = at + length;
+      const spoken = isForEngine ? speakable(found.spoken, at) : found.spoken;
       const change: Change = { from: text.slice(at, end), to: spoken, rule: name, start: at, end };
       const start = out.length;
       out.addChange(spoken, text[end] ?? "");
@@ -120,15 +126,10 @@ function replaceAll(text: string, find: Find, isUnread: (token: string) => boole
       at = end;
     } else {
       const token = tokenAt(text, at);
-      if (isUnread(token)) {
-        result.unread.push({ character: token, at });
-        at += token.length;
-        continue;
-      }
       if (kind === "letter" && token.length > 1 && (!isSyllable(token) || isLoneAcronym(text, at, token))) {
         result.unknown.push({ text: token, start: at, end: at + token.length });
       }
-      out.add(token);
+      out.add(isForEngine ? speakable(token, at) : token);
       at += token.length;
     }
   }
@@ -190,7 +191,7 @@ function kindOf(text: string, at: number): FirstCharacter | null {
   return /\p{L}/u.test(String.fromCodePoint(text.codePointAt(at) ?? code)) ? "letter" : "mark";
 }
 
-const word = /[\p{Script=Latin}\p{M}]+|[\p{L}\p{M}]+|\s+|./suy;
+const word = /(?:(?!\p{Lm})[\p{Script=Latin}\p{M}])+|\p{Lm}|[\p{L}\p{M}]+|\s+|./suy;
 
 /** A whole word, since no rule begins inside one, or a single other character. */
 function tokenAt(text: string, at: number): string {

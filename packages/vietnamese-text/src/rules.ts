@@ -32,7 +32,7 @@ import { scienceRules, signRules } from "./rules/science";
 import { scoreRules } from "./rules/score";
 import { maskedRules } from "./rules/secret";
 import { senseRule } from "./rules/sense";
-import { stretchedRule } from "./rules/stretched";
+import { soundedDigitRule, stretchedRule } from "./rules/stretched";
 import { resultRules, sumRules, symbolRules } from "./rules/symbol";
 import { timeRules } from "./rules/time";
 import { sizeRules, unitRules } from "./rules/unit";
@@ -43,6 +43,7 @@ export const rules: readonly Rule[] = [
   ...resultRules,
   ...keypadRules,
   emojiRule,
+  soundedDigitRule,
   ...pauseRules,
   headingRule,
   smallRomanRule,

@@ -45,6 +45,15 @@ const raisedRun = rule({
   },
 });
 
+/** 2ⁿ: the letter is none of a code. */
+const base = rule({
+  name: "number",
+  begins: "digit",
+  behindDigits: Object.keys(raisedLetters).join(""),
+  pattern: sticky(`\\d{1,9}(?=[${Object.keys(raisedLetters).join("")}])`),
+  verbalize: ({ all = "" }, options) => cardinal(all, options),
+});
+
 /** 10^23, 2^{10}, x^-2, e^(-x). */
 const caret = rule({
   name: "exponent",
@@ -248,10 +257,10 @@ const operator = rule({
 const decoration = rule({
   name: "pause",
   begins: "mark",
-  pattern: sticky("[\\u2500-\\u259F\\u25A0-\\u25FF\\u2600-\\u27BF\\u2B00-\\u2BFF\\u2022\\u2023\\u2043\\u204C\\u2055\\u3030\\u303D\\u02C7-\\u02DF\\u2E2E\\u2010-\\u2012\\u2016\\u2020-\\u2027\\u203B-\\u203E\\u2038]+[ ]?"),
+  pattern: sticky("[\\u2500-\\u259F\\u25A0-\\u25FF\\u2600-\\u27BF\\u2B00-\\u2BFF\\u2022\\u2023\\u2043\\u204C\\u2055\\u3030\\u303D\\u02C7-\\u02DF\\u2E2E\\u2010-\\u2012\\u2016\\u2020-\\u2025\\u2027\\u203B-\\u203E\\u2038]+[ ]?"),
   verbalize: ({ all = "", before = "" }) => (/[\p{L}\p{N}][ ]?$/u.test(before) && all.endsWith(" ") && /[•·◆●■★]/.test(all) ? ", " : /[\p{L}\p{N}]$/u.test(before) && all.endsWith(" ") ? " " : ""),
 });
 
-export const scienceRules = [mantissa, scientific, arc, raisedRun, caret];
+export const scienceRules = [mantissa, scientific, arc, base, raisedRun, caret];
 export const signRules = [greekLetter, operator, decoration];
 

@@ -1,4 +1,4 @@
-import type { Rule } from "../rule";
+import { type Rule, rule, sticky } from "../rule";
 import { isSyllable } from "../syllable";
 
 const run = /[\p{L}\p{M}]+/uy;
@@ -40,3 +40,14 @@ export const stretchedRule: Rule = {
     return isTooLong && all !== word && isSyllable(all) && options.textStyle === "chat" ? { length: word.length, spoken: all } : null;
   },
 };
+
+const withDigits: Record<string, string> = { "2day": "hôm nay", "2nite": "tối nay", "4u": "cho bạn", "4ever": "mãi mãi" };
+
+/** 2day, 4ever: a digit for the sound of its English name. */
+export const soundedDigitRule = rule({
+  name: "abbreviation",
+  begins: "digit",
+  behindDigits: "dnue",
+  pattern: sticky("(?:2day|2nite|4u|4ever)(?![\\p{L}\\p{N}])", "i"),
+  verbalize: ({ all = "" }, { textStyle }) => (textStyle === "standard" ? null : (withDigits[all.toLowerCase()] ?? null)),
+});
