@@ -92,7 +92,7 @@ export const normalizePauses = (text: string): Normalized =>
   );
 
 /** What no engine is given: all but Latin letters and the marks of sentences would be spelled as code points. */
-const unspeakable = /[^\p{Script=Latin}\p{M}\s\x20-\x7E“”‘’…–—«»·•¡¿]/gu;
+const unspeakable = /[^\p{Script=Latin}\u0300-\u036F\s\x20-\x7E“”‘’…–—«»·•¡¿]/gu;
 
 type Find = (kind: FirstCharacter, at: number) => (Match & { name: string }) | null;
 

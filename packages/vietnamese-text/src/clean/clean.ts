@@ -1,4 +1,5 @@
 import { type Count, cleanCharacters, looksLegacy } from "./characters";
+import { cleanFormulas } from "./formulas";
 import { cleanHtml, cleanReferences } from "./html";
 import { Mapped } from "./mapped";
 import { cleanMarkdown } from "./markdown";
@@ -73,10 +74,11 @@ function cleanMarkup(pasted: string, count: (kind: CleanedKind) => void): Mapped
     cleaned = cleanReferences(cleaned, count);
     cleaned = cleanCharacters(cleaned, count);
     cleaned = cleanHtml(cleaned, count);
+    cleaned = cleanFormulas(cleaned, count);
     cleaned = cleanMarkdown(cleaned, count);
   }
   // Deeper markup is no text: without its signs it is stable.
-  return cleaned === before ? cleaned : cleaned.replace(/[<>&`*_~|[\]\\#=]/g, () => "");
+  return cleaned === before ? cleaned : cleaned.replace(/[<>&`*_~|[\]\\#=$]/g, () => "");
 }
 
 /** With places in the cleaned text, without the spaces around it. */

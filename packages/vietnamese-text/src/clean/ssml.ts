@@ -58,7 +58,7 @@ function elementsOf(pasted: string): Element[] {
   };
   const elements: Element[] = [];
   let depth = 0;
-  parser.on("error", ({ message }) => fail("invalid", message.replace(/^\d+:\d+: /, "")));
+  parser.on("error", ({ message }) => fail(/doctype/.test(message) ? "doctype" : "invalid", message.replace(/^\d+:\d+: /, "")));
   parser.on("doctype", () => fail("doctype", "DOCTYPE"));
   parser.on("opentagstart", ({ name }) => {
     if (name === "voice") fail("voice", "voice");

@@ -27,14 +27,34 @@ const pattern = rule({
   name: "address",
   begins: ["digit", "letter"],
   pattern: sticky(
-    `(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?<address>(?:${part}(?:[.+]${part}){0,4}@)?${part}(?:\\.${part}){0,3}\\.(?:${domains}|${domains.toUpperCase()})(?![\\p{L}\\d])(?::\\d{2,5}(?=/))?(?:/[\\p{L}\\d_.~%&=?#/+-]{0,200}[\\p{L}\\d/]|/)?)`,
+    `(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?<address>(?:${part}(?:[.+]${part}){0,4}@)?${part}(?:\\.${part}){0,3}\\.(?:${domains}|${domains.toUpperCase()}|(?<=(?:[Hh][Tt][Tt][Pp][Ss]?://|[Ww]{3}\\.)[A-Za-z\\d._-]{1,80}\\.)[a-z]{2,12})(?![\\p{L}\\d])(?::\\d{2,5}(?=/))?(?:/[\\p{L}\\d_.~%&=?#/+-]{0,200}[\\p{L}\\d/]|/)?)`,
   ),
   verbalize: ({ address = "" }, options) =>
-    (address.replace(/\/$/, "").match(/\d+|[\p{L}\p{M}]+|./gu) ?? [])
+    (readable(address).replace(/\/$/, "").match(/\d+|[\p{L}\p{M}]+|./gu) ?? [])
       .map((piece) => sayPiece(piece, options))
       .filter(Boolean)
       .join(" "),
 });
+
+const tracking = /^(?:utm_\w+|fbclid|gclid|gad_source|igshid?|si|ref|ref_src|mibextid|spm|_ga|mc_[ce]id|zarsrc|tracking\w*)$/i;
+/** A longer query is for machines. */
+const longestQuery = 40;
+
+/** A part that names a thing to machines: dQw4w9WgXcQ, 5f3a9c01be. */
+const unreadable = /\/(?=[\w-]*\d)(?=[\w-]*[A-Za-z])(?![a-z]+-?\d{1,4}(?=\/|$|[?#]))(?!(?:[A-Za-z]+-)+\d*(?=\/|$|[?#.]))[\w-]{9,}(?=\/|$|[?#])/g;
+
+const readable = (address: string): string => withoutTracking(address).replace(unreadable, "");
+
+/** What follows a click or names a session is not read: `?utm_source=…`, `?fbclid=…`, and queries that nobody can follow. */
+function withoutTracking(address: string): string {
+  const at = address.indexOf("?");
+  if (at < 0) return address;
+  const [query = "", fragment = ""] = address.slice(at + 1).split("#");
+  const kept = query.split("&").filter((pair) => !tracking.test(pair.split("=")[0] ?? ""));
+  const shown = kept.join("&");
+  const isReadable = shown !== "" && shown.length <= longestQuery && !/[\dA-Fa-f]{12}|%[\dA-Fa-f]{2}/.test(shown);
+  return `${address.slice(0, at)}${isReadable ? `?${shown}` : ""}${fragment && fragment.length <= longestQuery ? `#${fragment}` : ""}`;
+}
 
 /** How far to look for the dot of an address. */
 const longestLead = 330;

@@ -141,7 +141,7 @@ const days = rule({
     if (!isDate(last)) return null;
     // Three days and more with hyphens only, as in 2-3-4/9, are a list.
     const isList = /^(?:\d{1,2}[ \u00A0]?[-–—][ \u00A0]?){2,}$/.test(firsts);
-    const list = isList ? firsts.replace(/[ \u00A0]?[-–—][ \u00A0]?/g, ", ") : firsts;
+    const list = (isList ? firsts.replace(/[ \u00A0]?[-–—][ \u00A0]?/g, ",") : firsts).replace(/,[ ]?/g, ", ");
     const row = sayRow(list, (digits) => cardinal(String(Number(digits)), options));
     return row + sayDate({ ...last, before: "ngày " }, options);
   },

@@ -26,7 +26,7 @@ const mixed = rule({
 });
 
 const outOf =
-  "(?<!phân |hỗn )số|lớp|lượt|tỷ lệ chọi|tỉ lệ chọi|tỷ lệ mắc|tỉ lệ mắc|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|Apgar|thị lực|mắt phải|mắt trái|MP|MT|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
+  "(?<!phân |hỗn )số|địa chỉ|đ/c|đc|d/c|lớp|lượt|tỷ lệ chọi|tỉ lệ chọi|tỷ lệ mắc|tỉ lệ mắc|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|Apgar|thị lực|mắt phải|mắt trái|MP|MT|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
 
 /** Nouns after "so many out of so many": 8/10 điểm, 23/63 tỉnh. */
 const outOfNouns =

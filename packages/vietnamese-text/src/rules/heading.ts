@@ -42,7 +42,7 @@ function isInLetters(letter: string, { letters }: Series): boolean {
 }
 
 const romanMarker = /([IVX]{1,6})((?:\.\d{1,2}){0,3})(?:([.)/:])(?=[ ]?\S)|(?=[ ]?[-–—][ ]?\p{Lu}))/uy;
-const letterMarker = /(\p{L})([.)/:])(?=[ ]?\S)/uy;
+const letterMarker = /(\p{L})([.)/])(?=[ ]?\S)/uy;
 const lineStart = /(?:^|\n)[ \t]{0,12}$/;
 const clauseStart = /[.;:!?][ ]$/;
 

@@ -128,7 +128,7 @@ const hours = rule({
   begins: "mark",
   first: "-–—",
   pattern: sticky(
-    `(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|[ \\u00A0]giờ)[ \\u00A0](?:sáng|trưa|chiều|tối|đêm|khuya)[ \\u00A0]?)[-–—][ \\u00A0]?(?=\\d{1,2}(?:h|g|:|[ \\u00A0]giờ))`,
+    `(?<=\\d(?:(?:h|h\\d\\d|g|g\\d\\d|[ \\u00A0]giờ)[ \\u00A0](?:sáng|trưa|chiều|tối|đêm|khuya)|(?:h|:\\d\\d)?[ \\u00A0]?[AaPp][Mm])[ \\u00A0]?)[-–—][ \\u00A0]?(?=\\d{1,2}(?:h|g|:|[ \\u00A0]giờ|[ \\u00A0]?[AaPp][Mm]))`,
   ),
   verbalize: () => "đến",
 });
@@ -199,4 +199,16 @@ export const minusRules = [minusAtLine];
 
 export const amountRules = [versions, more, wholeCount, scaled, longAmount, spaced, decade, padded, paddedCount];
 
-export const numberRules = [any];
+const digitsAlone = /\d+(?![\d.,])/y;
+
+/** Most numbers have no separator, and need no other pattern. */
+const anyFast: typeof any = {
+  ...any,
+  match(text, at, options) {
+    digitsAlone.lastIndex = at;
+    const digits = digitsAlone.exec(text)?.[0];
+    return digits ? { length: digits.length, spoken: sayNumber(digits, options) } : any.match(text, at, options);
+  },
+};
+
+export const numberRules = [anyFast];

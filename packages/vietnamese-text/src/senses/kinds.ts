@@ -72,7 +72,7 @@ const raw = {
 };
 
 const left = {
-  start: "(?:^|[\\n.,!?][ ]?)$",
+  start: "(?:^|[\\n.,!?:;][ ]?)$",
   number: "\\d[ \\u00A0]?$",
   lower: "\\p{Ll}[ ]$",
   name: `${name}[ \\u00A0]$`,
