@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { promised } from "@/testing/promises";
 import { rowsOf } from "./data";
-import { normalize } from "./normalize";
 import { type ReadingOptions, type Region, regionalReading } from "./reading-options";
+import { verbalize } from "./verbalize";
 
 const directory = join(__dirname, "../cases");
 
@@ -15,14 +15,24 @@ const sources = new Set(casesOf("sources.tsv").map(([id]) => id));
 const groups = readdirSync(directory).filter((file) => file !== "sources.tsv");
 
 function readWith(input: string, settings = ""): string {
-  const { region = "north", ...reading } = Object.fromEntries(
-    settings.split(" ").flatMap((pair) => (pair ? [pair.split("=")] : [])),
-  );
-  return normalize(input.replaceAll("\\n", "\n"), {
+  const {
+    region = "north",
+    textType,
+    ...reading
+  } = Object.fromEntries(settings.split(" ").flatMap((pair) => (pair ? [pair.split("=")] : [])));
+  return verbalize(withCharacters(input), {
     region: region as Region,
+    textType: textType === "ssml" ? "ssml" : "text",
     reading: reading as Partial<ReadingOptions>,
   }).spoken.replaceAll("\n", "\\n");
 }
+
+/** Rows name invisible characters, such as \u00ad, and write two backslashes for one. */
+const withCharacters = (input: string): string =>
+  input
+    .replaceAll("\\n", "\n")
+    .replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll("\\\\", "\\");
 
 test.each(groups)("every case of %s is normalized as its source says", (file) => {
   const rows = casesOf(file);
@@ -50,7 +60,7 @@ test("each abbreviation has one meaning, and a listed source or two uses", () =>
 
 test("a region's wording is only a default", () => {
   const reading: Partial<ReadingOptions> = { emptyTen: "linh" };
-  expect(normalize("105.024", { region: "south", reading }).spoken).toBe(
+  expect(verbalize("105.024", { region: "south", reading }).spoken).toBe(
     "một trăm linh năm ngàn không trăm hai mươi bốn",
   );
   expect(Object.keys(regionalReading)).toEqual(["north", "central", "south"]);

@@ -2,18 +2,21 @@ import type { ReadingOptions } from "./reading-options";
 
 /** Short forms that no other text has, and those that stand in others, too: a text needs two of these. */
 const sure = new Set(
-  "mk mik bik bit ntn nma nhma cx cxung zậy vk ik iu hok hem khum kbt kph ksao hnay hqua nyc lun rùi bgio mng mn thik bn tks ko dc đc ctrai cgai kh0ng trl trc ngta nta wá chx oki okela ny 2day 2nite g9 đag dag vcl vkl mún zô zui zị thui nhìu vcc ehe".split(
+  "ib mk mik bik bit ntn nma nhma cx cxung zậy vk ik iu hok hem khum kbt kph ksao hnay hqua nyc lun rùi bgio mng mn thik bn tks ko dc đc ctrai cgai kh0ng trl trc ngta nta wá chx oki okela ny 2day 2nite g9 đag dag vcl vkl mún zô zui zị thui nhìu vcc ehe".split(
     " ",
   ),
 );
 const usual = new Set(
-  "k j z r vs ck ad ae sp ok nt sr gđ cty nv lm fb pm rep tl tn ms hn sn đt sdt sđt ng nc ib uk uh uhm wa hong haha hihi hehe huhu kkk bt đg th ns lq stk".split(" "),
+  "k j z r vs ck ad ae sp ok nt sr gđ cty nv lm fb pm rep tl tn ms hn sn đt sdt sđt ng nc uk uh uhm wa hong haha hihi hehe huhu kkk bt đg th ns lq stk".split(
+    " ",
+  ),
 );
 /** A person of one letter, at the start of a clause or behind a word for a person, before a word for what they do. */
 const person =
-  /(?<=^|[\n.,!?;][ ]?|(?<!\p{L})(?:ơi|cho|với|của|nhớ|yêu|thương|gặp|hỏi|bảo|gọi|nhắn|đợi|chờ|để|thì|mà|rồi)[ ])[aecbtm][ ](?:ơi|nhé|nha|nhe|đang|đi|về|có|yêu|nhớ|thương|ăn|ngủ|biết|cũng|sẽ|đã|muốn|thấy|vừa|mới|cho|gửi|lấy|xin|chào|đặt|mua|hỏi|cần|bận|mệt|k|ko|dc|đc|ở|làm|không)(?!\p{L})/giu;
+  /(?<=^|[\n.,!?;][ ]?|(?<!\p{L})(?:ơi|cho|với|của|nhớ|yêu|thương|gặp|hỏi|bảo|gọi|nhắn|đợi|chờ|để|thì|mà|rồi)[ ])[aecbtm][ ](?:ơi|nhé|nha|nhe|đang|đi|về|có|yêu|nhớ|thương|ăn|ngủ|biết|cũng|sẽ|đã|muốn|thấy|vừa|mới|cho|gửi|lấy|xin|chào|đặt|mua|hỏi|cần|bận|mệt|k|ko|dc|đc|ở|làm|không|đến|tới|ra|vào|gọi|nhắn|kể|bảo|rảnh|xong|nè|này|lắm|đói|chờ|đợi)(?!\p{L})/giu;
 
-const word = /(?<![\p{L}\p{M}\p{N}@#./_-])(?:\p{Ll}[\p{Ll}\p{M}]{0,6}|2day|2nite|g9|kh0ng)(?![\p{L}\p{M}\p{N}@_]|[.-][\p{L}\p{N}])/gu;
+const word =
+  /(?<![\p{L}\p{M}\p{N}@#./_-])(?:\p{Ll}[\p{Ll}\p{M}]{0,6}|2day|2nite|g9|kh0ng)(?![\p{L}\p{M}\p{N}@_]|[.-][\p{L}\p{N}])/gu;
 const stretched = /(?<!\p{L})\p{L}{0,4}([aeiouyàáảãạăâđêôơưèéẻẽẹìíỉĩịòóỏõọùúủũụỳýỷỹỵ])\1{2,}(?!\p{L})/iu;
 
 /** A text shows its style at its beginning. */
@@ -28,7 +31,7 @@ export function looksLikeChat(text: string): boolean {
   let points = stretched.test(text) ? 1 : 0;
   for (const { 0: one } of text.slice(0, longestLook).matchAll(person)) {
     const letter = one.charAt(0).toLowerCase();
-    if (!found.has(letter)) points++;
+    if (!found.has(letter)) points += one.endsWith("ơi") ? 2 : 1;
     found.add(letter);
   }
   let words = 0;

@@ -92,13 +92,19 @@ export const normalizePauses = (text: string): Normalized =>
   );
 
 /** What no engine is given: all but Latin letters and the marks of sentences would be spelled as code points. */
-const unspeakable = /[^\p{Script=Latin}\u0300-\u036F\s\x20-\x7E“”‘’…–—«»·•¡¿]/gu;
+const unspeakable = /(?![\u0300-\u036F])[^\p{Script=Latin}\s\x20-\x7E“”‘’…–—«»·•¡¿]/gu;
 
 type Find = (kind: FirstCharacter, at: number) => (Match & { name: string }) | null;
 
 function replaceAll(text: string, find: Find, isForEngine: boolean): Normalized {
   const out = new Spoken();
-  const result: Omit<Normalized, "spoken"> = { changes: [], unknown: [], unread: [], pauses: [], version: RULES_VERSION };
+  const result: Omit<Normalized, "spoken"> = {
+    changes: [],
+    unknown: [],
+    unread: [],
+    pauses: [],
+    version: RULES_VERSION,
+  };
   let pausesSeconds = 0;
   /** Without the characters that no rule knows, which are reported. */
   const speakable = (words: string, at: number): string =>

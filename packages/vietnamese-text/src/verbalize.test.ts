@@ -186,10 +186,15 @@ test.each([
   "hoà hòa thuỷ thủy",
   "THÔNG BÁO KHẨN",
   "Anh ấy nói: “Vâng!”\nRồi đi.",
-  "👨‍👩‍👧 gia đình",
   "",
 ])("%j stays as it is", (text) => {
   expect(verbalize(text, { region: "north" })).toEqual({ spoken: text, changes: [], pauses: [] });
+});
+
+test("emoji are silent, or read by their names where that is wanted", () => {
+  expect(read("👨‍👩‍👧 gia đình")).toBe("gia đình");
+  const named = { region: "north", reading: { emoji: "name" } } as const;
+  expect(verbalize("👨‍👩‍👧 và 🇻🇳", named).spoken).toBe("gia đình và cờ Việt Nam");
 });
 
 test("custom pronunciations take precedence over every rule, for whole words, in any case", () => {

@@ -41,7 +41,9 @@ export function verbalize(text: string, { textType, ...options }: ReadOptions & 
       const { start, end } = cleaned.pastedRange(at, at + change.written.length);
       return { ...change, at: start, written: text.slice(start, end) };
     }),
-    ...(unread && { unread: unread.map(({ character, at }) => ({ character, at: cleaned.pastedRange(at, at).start })) }),
+    ...(unread && {
+      unread: unread.map(({ character, at }) => ({ character, at: cleaned.pastedRange(at, at).start })),
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Mapped } from "./mapped";
 /** How many characters of a kind were replaced or left out. */
 export type Count = (kind: "styledCharacters" | "hiddenCharacters" | "lookAlikes", count?: number) => void;
 
-const lineBreaks = /\r\n?|[\u000B\u000C\u0085\u2028\u2029]/g;
+const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /** Soft hyphens, zero width and bidirectional marks, variation selectors, tags; a joiner inside an emoji stays. */
 const hidden =
@@ -75,7 +75,10 @@ function plainOf(character: string): string | null {
   // Negative circled and negative squared capitals.
   if ((code >= 0x1f150 && code <= 0x1f169) || (code >= 0x1f170 && code <= 0x1f189))
     return String.fromCharCode(65 + ((code - 0x1f150) % 32));
-  const plain = character.normalize("NFKC").replace(/[\u2044\u2215]/g, "/").replace(/\u2212/g, "-");
+  const plain = character
+    .normalize("NFKC")
+    .replace(/[\u2044\u2215]/g, "/")
+    .replace(/\u2212/g, "-");
   return plain === character || /[^\u0020-\u024F\u0370-\u03FF\u1E00-\u1EFF\u2190-\u2193\u2211\u2202\u2207]/.test(plain)
     ? null
     : plain;
@@ -151,16 +154,15 @@ const sign = new RegExp(`[${Object.keys(signs).join("")}]`, "g");
 const lookAlikes: Record<string, string> = Object.fromEntries(
   [
     ["АВЕЅІЈКМНОРСТУХЗҮԌԚԜһ", "ABESIJKMHOPCTYX3YGQWh"],
-    ["аеорсухіјѕԁԛԝүѵӏ", "aeopcyxijsdqwyvl"],
+    ["аеорсухіјѕԁԛԝүѵӏкмтнв", "aeopcyxijsdqwyvlkmthb"],
     ["ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"],
-    ["ο", "o"],
+    ["οινκρτυα", "oivkptua"],
   ].flatMap(([from = "", to = ""]) => Array.from(from, (letter, at) => [letter, to[at] ?? ""])),
 );
 const foreignWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+/gu;
 
 /** Not composed to a letter: strikes, underlines, circles around letters, repeated marks. */
-const leftoverMarks =
-  /(?<=[\p{Script=Latin}\p{N}\p{P}\p{Zs}])\p{M}+|[\u0332-\u0338\u20D0-\u20FF]/gu;
+const leftoverMarks = /(?<=[\p{Script=Latin}\p{N}\p{P}\p{Zs}])\p{M}+|[\u0332-\u0338\u20D0-\u20FF]/gu;
 
 /**
  * The plain characters that a person sees: line breaks and spaces of every kind, no invisible characters, styled letters,
@@ -171,9 +173,9 @@ export function cleanCharacters(pasted: Mapped, count: Count): Mapped {
   let text = pasted
     .replace(lineBreaks, () => "\n")
     .replace(spaces, () => " ")
-    .replace(keycaps, ({ 0: [key = ""], input, index }) => {
+    .replace(keycaps, ({ 0: all, input, index }) => {
       count("styledCharacters");
-      return apart(key, input, index, index + 2);
+      return apart(all.charAt(0), input, index, index + all.length);
     })
     .replace(hidden, ({ 0: character }) => {
       // Emoji need none of theirs to be recognized, and the carriage of a single one is not worth a mention.
@@ -205,16 +207,17 @@ function apart(plain: string, text: string, start: number, end: number): string 
   return `${before ? " " : ""}${plain}${after ? " " : ""}`;
 }
 
-/** 2ⁿ, (a+b)ⁿ: a raised letter behind a number, a bracket or a single letter. */
+/** 2ⁿ, (a+b)ⁿ: raised letters behind a number, a bracket or a single letter, and before no other letter. */
 const isExponent = (character: string, text: string, at: number): boolean =>
   /[ⁿⁱᵃᵇᵏᵐˣʸᵗ]/.test(character) &&
-  /(?:[\d)]|(?<![\p{L}\p{M}])[A-Za-z])[⁰¹²³⁴-⁹⁺⁻⁽⁾]{0,4}$/u.test(text.slice(Math.max(0, at - 6), at)) &&
-  !/^[ⁿⁱᵃᵇᵏᵐˣʸᵗ]?[\p{Lm}]{2}/u.test(text.slice(at + 1, at + 4));
+  /(?:[\d)]|(?<![\p{L}\p{M}])[A-Za-z])[⁰¹²³⁴-⁹⁺⁻⁽⁾ⁿⁱᵃᵇᵏᵐˣʸᵗ]{0,4}$/u.test(text.slice(Math.max(0, at - 6), at)) &&
+  !/^[⁰¹²³⁴-⁹⁺⁻⁽⁾]?[ⁿⁱᵃᵇᵏᵐˣʸᵗ]?(?:[\p{L}\p{M}]|[ᵃᵇ]{2})/u.test(text.slice(at + 1, at + 5));
 
 function composed(text: Mapped): Mapped {
   if (text.text.normalize("NFC") === text.text) return text;
-  return text.replace(/\P{M}\p{M}+|[\u0340\u0341\u0374\u037E\u0387\u1FBE\u1FEF\u2000\u2001\u2126\u212A\u212B]/gu, ({ 0: all }) =>
-    all.normalize("NFC"),
+  return text.replace(
+    /\P{M}\p{M}+|[\u0340\u0341\u0374\u037E\u0387\u1FBE\u1FEF\u2000\u2001\u2126\u212A\u212B]/gu,
+    ({ 0: all }) => all.normalize("NFC"),
   );
 }
 
@@ -227,6 +230,8 @@ function withoutLookAlikes(text: Mapped, count: Count): Mapped {
     const foreign = word.match(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu) ?? [];
     if (foreign.length === 0 || !foreign.every((letter) => lookAlikes[letter])) return null;
     const isMixed = /\p{Script=Latin}/u.test(word);
+    // sinα and hν are formulas; a small Greek letter is a Latin one only between Latin letters.
+    if (/(?<!\p{Script=Latin}\p{M}*)[α-νπ-ω]|[α-νπ-ω](?!\p{M}*\p{Script=Latin})/u.test(word)) return null;
     // A whole word of look-alikes is taken for Latin letters unless the text has real Cyrillic words or it is Greek.
     if (!isMixed && (!isLatinText || isCyrillicText || /\p{Script=Greek}/u.test(word))) return null;
     count("lookAlikes");

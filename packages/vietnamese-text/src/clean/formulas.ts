@@ -2,12 +2,12 @@ import type { Mapped } from "./mapped";
 
 /** Between marks of LaTeX: a formula, and no two prices such as $5 and $10. */
 const display = /\$\$(?<label>[^$]{1,2000})\$\$|\\\[(?<label2>[^\n]{1,2000}?)\\\]/g;
-const inline =
-  /(?<![\\$\p{L}\p{N}])\$(?![\s$])(?<label>[^$\n]{0,300}[^$\n\s\\])\$(?![\p{L}\p{N}$])/dgu;
+const inline = /(?<![\\$\p{L}\p{N}])\$(?![\s$])(?<label>[^$\n]{0,300}[^$\n\s\\])\$(?![\p{L}\p{N}$])/dgu;
 /** Words of a sentence stand between two prices. */
 const prose = /[\u00C0-\u024F\u1E00-\u1EFF]|,\s*\p{L}{2}|\p{L}{2,}\s+\p{L}{2,}/u;
 const isFormula = (text: string): boolean =>
-  /[\\^_={}+<>]|^[-−]?\p{L}(?:\(\p{L}\))?['′]?$|^\d+$/u.test(text) && !prose.test(text.replace(/\\(?:text|mathrm)\s?\{[^{}]*\}|\\[A-Za-z]+/g, ""));
+  /[\\^_={}+<>]|^[-−]?\p{L}(?:\(\p{L}\))?['′]?$|^\d+$/u.test(text) &&
+  !prose.test(text.replace(/\\(?:text|mathrm)\s?\{[^{}]*\}|\\[A-Za-z]+/g, ""));
 
 const commands: Record<string, string> = {
   times: "×",
@@ -74,7 +74,8 @@ const commands: Record<string, string> = {
 };
 const fraction = /\\[dt]?frac\s?\{([^{}\n]{1,80})\}\s?\{([^{}\n]{1,80})\}/g;
 const root = /\\sqrt\s?\{(?<label>[^{}\n]{1,80})\}/g;
-const words = /\\(?:text|mathrm|mathbf|mathit|operatorname|vec|overrightarrow|overline|hat|bar)\s?\{(?<label>[^{}\n]{1,80})\}/dg;
+const words =
+  /\\(?:text|mathrm|mathbf|mathit|operatorname|vec|overrightarrow|overline|hat|bar)\s?\{(?<label>[^{}\n]{1,80})\}/dg;
 const command = /\\(?:(?<name>[A-Za-z]{2,15})(?![A-Za-z])|[,;:! ])/g;
 const silent = new Set("left right big Big bigg displaystyle limits".split(" "));
 

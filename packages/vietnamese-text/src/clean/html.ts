@@ -20,7 +20,10 @@ const booleans =
   "disabled|checked|selected|hidden|readonly|required|multiple|autofocus|autoplay|controls|loop|muted|default|open|reversed|async|defer|novalidate|nowrap|noshade|itemscope|allowfullscreen|playsinline|inert|download|contenteditable|data-[\\w-]+";
 const value = "\"[^\"]*\"|'[^']*'|[^\\s\"'<>=`]+";
 const attributes = `(?:\\s+(?:[A-Za-z_:@][-\\w:.@]*\\s*=\\s*(?:${value})|(?:${booleans})(?![-\\w:.=])))*`;
-const tag = new RegExp(`<(?<slash>/?)(?<name>[A-Za-z][A-Za-z0-9]*(?:[-:][A-Za-z0-9]+)?)(?<attributes>${attributes})\\s*/?>`, "y");
+const tag = new RegExp(
+  `<(?<slash>/?)(?<name>[A-Za-z][A-Za-z0-9]*(?:[-:][A-Za-z0-9]+)?)(?<attributes>${attributes})\\s*/?>`,
+  "y",
+);
 const declaration = /<(?:![A-Za-z][^<>]*|\?[A-Za-z][^<>]*\??)>/y;
 
 /** `&amp;lt;` of a text that was encoded twice is read like `&lt;`. */
@@ -35,7 +38,7 @@ export const cleanReferences = (pasted: Mapped, count: CountMarkup): Mapped =>
         const character = name === undefined ? " " : decodeHTMLStrict(`&${name};`);
         // An unknown name, and a character that no text may have.
         if (character === `&${name};`) return null;
-        if (/^[\0-\u0008\u000E-\u001F\u007F\uFFFD]|[\uD800-\uDFFF]$/u.test(character)) return "";
+        if (/^(?![\n\r\t\v\f\u0085])\p{Cc}|^[\uFFFD\uD800-\uDFFF]/u.test(character)) return "";
         if (character !== written) count("references");
         return character;
       })

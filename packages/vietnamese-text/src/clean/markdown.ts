@@ -103,7 +103,8 @@ function cleanReferenceLinks(pasted: Mapped, count: CountMarkdown): Mapped {
   });
 }
 
-const separatorRow = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$|^[ \t]*\|[ \t]*:?-+:?[ \t]*\|[ \t]*$/;
+const separatorRow =
+  /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$|^[ \t]*\|[ \t]*:?-+:?[ \t]*\|[ \t]*$/;
 const framedRow = /^[ \t]*\|.*\|[ \t]*$/;
 
 /** Tables row by row, with a comma between cells: the rows beside a line such as |---|---|, and rows in a frame of bars. */
@@ -118,12 +119,16 @@ function cleanTables(text: Mapped, count: CountMarkdown): Mapped {
       count("markdownMarks");
       edits.push({ start: at, end: at + row.length + (next === undefined ? 0 : 1), to: "" });
       isInTable = true;
-    } else if (row.includes("|") && (isInTable || framedRow.test(row) || (next?.includes("|") && separatorRow.test(next)))) {
+    } else if (
+      row.includes("|") &&
+      (isInTable || framedRow.test(row) || (next?.includes("|") && separatorRow.test(next)))
+    ) {
       count("markdownMarks");
       const bars = [...row.matchAll(/[ \t]*(?<!\\)\|[ \t]*/g)];
       for (const [position, { 0: bar, index: start }] of bars.entries()) {
         const isFrame = start === 0 || (position === bars.length - 1 && start + bar.length === row.length);
-        const isEmptyCell = position > 0 && (bars[position - 1]?.index ?? 0) + (bars[position - 1]?.[0].length ?? 0) === start;
+        const isEmptyCell =
+          position > 0 && (bars[position - 1]?.index ?? 0) + (bars[position - 1]?.[0].length ?? 0) === start;
         edits.push({ start: at + start, end: at + start + bar.length, to: isFrame || isEmptyCell ? "" : ", " });
       }
     } else isInTable = false;

@@ -58,7 +58,9 @@ function elementsOf(pasted: string): Element[] {
   };
   const elements: Element[] = [];
   let depth = 0;
-  parser.on("error", ({ message }) => fail(/doctype/.test(message) ? "doctype" : "invalid", message.replace(/^\d+:\d+: /, "")));
+  parser.on("error", ({ message }) =>
+    fail(/doctype/.test(message) ? "doctype" : "invalid", message.replace(/^\d+:\d+: /, "")),
+  );
   parser.on("doctype", () => fail("doctype", "DOCTYPE"));
   parser.on("opentagstart", ({ name }) => {
     if (name === "voice") fail("voice", "voice");
@@ -76,12 +78,31 @@ function elementsOf(pasted: string): Element[] {
 }
 
 const token =
-  /<!--[^]*?-->|<!\[CDATA\[|\]\]>|<\?[^]*?\?>|<(?<slash>\/?)[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>|&[^;&<]+;|\s+/g;
+  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?<slash>\/?)[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>|&[^;&<]+;|\s+/g;
 
-const silentElements = new Set(["speak", "p", "s", "break", "sub", "say-as", "phoneme", "prosody", "emphasis", "w", "token"]);
+const silentElements = new Set([
+  "speak",
+  "p",
+  "s",
+  "break",
+  "sub",
+  "say-as",
+  "phoneme",
+  "prosody",
+  "emphasis",
+  "w",
+  "token",
+]);
 const lines = new Set(["p", "s", "paragraph", "sentence"]);
 
-const strengths: Record<string, number> = { none: 0, "x-weak": 0.1, weak: 0.2, medium: 0.4, strong: 0.7, "x-strong": 1 };
+const strengths: Record<string, number> = {
+  none: 0,
+  "x-weak": 0.1,
+  weak: 0.2,
+  medium: 0.4,
+  strong: 0.7,
+  "x-strong": 1,
+};
 const rates: Record<string, number> = { "x-slow": 0.5, slow: 0.8, medium: 1, default: 1, fast: 1.25, "x-fast": 1.6 };
 
 function secondsOf({ time, strength = "medium" }: Record<string, string>): number {
@@ -135,6 +156,11 @@ export function cleanSsml(pasted: string): Ssml {
   };
   for (const { 0: mark, index, groups } of pasted.matchAll(token)) {
     const end = index + mark.length;
+    if (mark.startsWith("<![CDATA[")) {
+      add(index, index + 9, "");
+      add(end - 3, end, "");
+      continue;
+    }
     if (groups?.slash === undefined) {
       // A line of the document is no line of the text.
       const to = mark.startsWith("&") ? decodeHTMLStrict(mark) : /^\s/.test(mark) ? " " : "";
@@ -154,7 +180,12 @@ export function cleanSsml(pasted: string): Ssml {
     const { name, attributes } = found;
     if (!silentElements.has(name) && !lines.has(name)) ignored.add(name);
     if (name === "sub" && !dropUntil && attributes.alias !== undefined) dropUntil = element;
-    else add(index, end, name === "break" ? `[pause:${Math.min(secondsOf(attributes), 99).toFixed(2)}]` : lines.has(name) ? "\n" : "");
+    else
+      add(
+        index,
+        end,
+        name === "break" ? `[pause:${Math.min(secondsOf(attributes), 99).toFixed(2)}]` : lines.has(name) ? "\n" : "",
+      );
     if (found.isEmpty) close(element, end, end);
     else open.push(element);
   }
@@ -176,5 +207,9 @@ function speedOf(pasted: string, prosody: readonly { from: number; to: number; r
 
 const tidy = (text: Mapped): Mapped =>
   text
-    .replace(/ *\n[ \n]*/g, ({ index, 0: all, input }) => (index === 0 || index + all.length === input.length ? "" : "\n"))
-    .replace(/^ +| +$| {2,}/g, ({ index, 0: all, input }) => (index === 0 || index + all.length === input.length ? "" : " "));
+    .replace(/ *\n[ \n]*/g, ({ index, 0: all, input }) =>
+      index === 0 || index + all.length === input.length ? "" : "\n",
+    )
+    .replace(/^ +| +$| {2,}/g, ({ index, 0: all, input }) =>
+      index === 0 || index + all.length === input.length ? "" : " ",
+    );

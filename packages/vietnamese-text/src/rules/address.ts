@@ -30,18 +30,24 @@ const pattern = rule({
     `(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?<address>(?:${part}(?:[.+]${part}){0,4}@)?${part}(?:\\.${part}){0,3}\\.(?:${domains}|${domains.toUpperCase()}|(?<=(?:[Hh][Tt][Tt][Pp][Ss]?://|[Ww]{3}\\.)[A-Za-z\\d._-]{1,80}\\.)[a-z]{2,12})(?![\\p{L}\\d])(?::\\d{2,5}(?=/))?(?:/[\\p{L}\\d_.~%&=?#/+-]{0,200}[\\p{L}\\d/]|/)?)`,
   ),
   verbalize: ({ address = "" }, options) =>
-    (readable(address).replace(/\/$/, "").match(/\d+|[\p{L}\p{M}]+|./gu) ?? [])
+    (
+      readable(address)
+        .replace(/\/$/, "")
+        .match(/\d+|[\p{L}\p{M}]+|./gu) ?? []
+    )
       .map((piece) => sayPiece(piece, options))
       .filter(Boolean)
       .join(" "),
 });
 
-const tracking = /^(?:utm_\w+|fbclid|gclid|gad_source|igshid?|si|ref|ref_src|mibextid|spm|_ga|mc_[ce]id|zarsrc|tracking\w*)$/i;
+const tracking =
+  /^(?:utm_\w+|fbclid|gclid|gad_source|igshid?|si|ref|ref_src|mibextid|spm|_ga|mc_[ce]id|zarsrc|tracking\w*)$/i;
 /** A longer query is for machines. */
 const longestQuery = 40;
 
 /** A part that names a thing to machines: dQw4w9WgXcQ, 5f3a9c01be. */
-const unreadable = /\/(?=[\w-]*\d)(?=[\w-]*[A-Za-z])(?![a-z]+-?\d{1,4}(?=\/|$|[?#]))(?!(?:[A-Za-z]+-)+\d*(?=\/|$|[?#.]))[\w-]{9,}(?=\/|$|[?#])/g;
+const unreadable =
+  /\/(?=[\w-]*\d)(?=[\w-]*[A-Za-z])(?![a-z]+-?\d{1,4}(?=\/|$|[?#]))(?!(?:[A-Za-z]+-)+\d*(?=\/|$|[?#.]))[\w-]{9,}(?=\/|$|[?#])/g;
 
 const readable = (address: string): string => withoutTracking(address).replace(unreadable, "");
 

@@ -14,11 +14,19 @@ function nameOf(written: string): string {
   const known = emoji[plain];
   if (known) return known;
   if (/^\p{RI}{2}$/u.test(plain)) {
-    const code = Array.from(plain, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x1f1e6 + 65)).join("");
+    const code = Array.from(plain, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x1f1e6 + 65)).join(
+      "",
+    );
     return `cờ ${countryOf(code)}`.trim();
   }
+  if (/^[👨👩🧑👦👧👶](?:\u200D[👨👩🧑👦👧👶])+$/u.test(plain)) return "gia đình";
   const parts = plain.split(/\u200D/).filter((one) => !/^[\u2640\u2642]$/.test(one));
-  return parts.length > 1 ? parts.map((one) => emoji[one] ?? "").filter(Boolean).join(" ") : (emoji[parts[0] ?? ""] ?? "");
+  return parts.length > 1
+    ? parts
+        .map((one) => emoji[one] ?? "")
+        .filter(Boolean)
+        .join(" ")
+    : (emoji[parts[0] ?? ""] ?? "");
 }
 
 function countryOf(code: string): string {
@@ -31,7 +39,8 @@ export const emojiRule: Rule = {
   name: "emoji",
   begins: ["mark"],
   match(text, at, options) {
-    if ((text.charCodeAt(at) < 0x2000 && text.charCodeAt(at) !== 0xa9) || signs.test(text.slice(at, at + 1))) return null;
+    if ((text.charCodeAt(at) < 0x2000 && text.charCodeAt(at) !== 0xa9) || signs.test(text.slice(at, at + 1)))
+      return null;
     sequence.lastIndex = at;
     const one = sequence.exec(text)?.[0];
     if (!one) return null;

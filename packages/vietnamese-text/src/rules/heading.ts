@@ -11,7 +11,8 @@ type Series = { text: string; roman: Set<number>; small: Set<number>; letters: S
 /** By the options, which are made again for each reading of a text, so that no text is kept. */
 const prepared = new WeakMap<ReadingOptions, Series>();
 
-const marker = /(?<=(?:^|\n)[ \t]{0,12}|[.;:!?][ ])(?:(?<name>[IVX]{1,6}|\p{L})(?:\.\d{1,2}){0,3}[.)/:]|(?<name2>[IVX]{1,6})[ ]?[-–—])[ ]?(?=\S)|\((?<name3>[ivx]{1,5})\)/gu;
+const marker =
+  /(?<=(?:^|\n)[ \t]{0,12}|[.;:!?][ ])(?:(?<name>[IVX]{1,6}|\p{L})(?:\.\d{1,2}){0,3}[.)/:]|(?<name2>[IVX]{1,6})[ ]?[-–—])[ ]?(?=\S)|\((?<name3>[ivx]{1,5})\)/gu;
 
 function seriesOf(text: string, options: ReadingOptions): Series {
   const known = prepared.get(options);
@@ -47,7 +48,8 @@ const lineStart = /(?:^|\n)[ \t]{0,12}$/;
 const clauseStart = /[.;:!?][ ]$/;
 
 /** Two words in capitals, or one in a heading of one. */
-const isInCapitals = (behind: string): boolean => /^[ ]?[-–—]?[ ]?[\p{Lu}\d]{2,}(?:[ ,]+[\p{Lu}\d&-]+)*(?:[ ,.:;]|\n|$)/u.test(behind);
+const isInCapitals = (behind: string): boolean =>
+  /^[ ]?[-–—]?[ ]?[\p{Lu}\d]{2,}(?:[ ,]+[\p{Lu}\d&-]+)*(?:[ ,.:;]|\n|$)/u.test(behind);
 
 /** "Mở đầu", not "Tân Phú" or "Newton phát biểu". */
 function isInSentenceCase(behind: string): boolean {

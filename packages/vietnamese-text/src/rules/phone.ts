@@ -87,9 +87,11 @@ const bracketed = rule({
   ),
   verbalize({ country = "", country2 = "", area = "", rest = "" }, options) {
     if ((area + rest).replace(/\D/g, "").length < 7) return null;
-    return [`cộng ${sayCountry(country || country2, options)}`, ...(area ? [sayDigits(area)] : []), ...groupsOf(rest).map(sayDigits)].join(
-      ", ",
-    );
+    return [
+      `cộng ${sayCountry(country || country2, options)}`,
+      ...(area ? [sayDigits(area)] : []),
+      ...groupsOf(rest).map(sayDigits),
+    ].join(", ");
   },
 });
 
@@ -104,10 +106,7 @@ const foreign = rule({
     `\\+(?!\\d{1,3}(?:\\.\\d{3}){1,4}(?![ .-]?\\d))(?<country>[1-9]\\d{0,2})[ .-](?<rest>\\d{1,4}(?:[ .-]\\d{2,4}){1,4})${end}`,
   ),
   verbalize: ({ country = "", rest = "" }, options) =>
-    [
-      `cộng ${sayCountry(country, options)}`,
-      ...groupsOf(rest).map(sayDigits),
-    ].join(", "),
+    [`cộng ${sayCountry(country, options)}`, ...groupsOf(rest).map(sayDigits)].join(", "),
 });
 
 const calls =
@@ -133,4 +132,14 @@ const areaService = rule({
 });
 
 /** In order of precedence. */
-export const phoneRules = [dialedCountry, subscriber, service, withArea, withCountry, bracketed, foreign, short, areaService];
+export const phoneRules = [
+  dialedCountry,
+  subscriber,
+  service,
+  withArea,
+  withCountry,
+  bracketed,
+  foreign,
+  short,
+  areaService,
+];

@@ -1,5 +1,5 @@
-import { sayClock, sayHalf } from "../clock";
 import type { SayAs } from "../clean/ssml";
+import { sayClock, sayHalf } from "../clock";
 import { spell } from "../letters";
 import { cardinal, sayDigits } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
@@ -7,7 +7,12 @@ import { sayNumber } from "../written-number";
 import { isDate, sayDate } from "./date";
 
 /** The content of `<say-as>` in words; null where it is not what the element says, which is read like other text. */
-export function sayAsAsked({ as, format }: SayAs, content: string, before: string, options: ReadingOptions): string | null {
+export function sayAsAsked(
+  { as, format }: SayAs,
+  content: string,
+  before: string,
+  options: ReadingOptions,
+): string | null {
   switch (as) {
     case "digits":
       return sayEach(content, /\d/g);
@@ -68,7 +73,16 @@ function sayOrdinal(content: string, before: string, options: ReadingOptions): s
   return /thứ[ ]$/i.test(before) ? words : `thứ ${words}`;
 }
 
-const orders: Record<string, string> = { mdy: "mdy", dmy: "dmy", ymd: "ymd", ydm: "ydm", md: "md", dm: "dm", ym: "ym", my: "my" };
+const orders: Record<string, string> = {
+  mdy: "mdy",
+  dmy: "dmy",
+  ymd: "ymd",
+  ydm: "ydm",
+  md: "md",
+  dm: "dm",
+  ym: "ym",
+  my: "my",
+};
 
 function sayDateAs(content: string, format: string, before: string, options: ReadingOptions): string | null {
   const numbers = content.match(/\d+/g) ?? [];
@@ -77,7 +91,15 @@ function sayDateAs(content: string, format: string, before: string, options: Rea
   const parts =
     numbers.length === 1 && only.length === 8 ? [only.slice(0, 4), only.slice(4, 6), only.slice(6)] : numbers;
   const isIso = (parts[0]?.length ?? 0) === 4;
-  const order = orders[format.toLowerCase().replace(/yyyy/, "y").replace(/mm/, "m").replace(/dd/, "d").replace(/[^dmy]/g, "")];
+  const order =
+    orders[
+      format
+        .toLowerCase()
+        .replace(/yyyy/, "y")
+        .replace(/mm/, "m")
+        .replace(/dd/, "d")
+        .replace(/[^dmy]/g, "")
+    ];
   const letters = order ?? (parts.length === 3 ? (isIso ? "ymd" : "dmy") : parts.length === 2 ? "dm" : "");
   if (letters.length !== parts.length || letters === "") return null;
   const of = (letter: string) => parts[letters.indexOf(letter)] ?? "";

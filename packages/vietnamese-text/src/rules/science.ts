@@ -6,7 +6,17 @@ import { sayNumber } from "../written-number";
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const raisedDigits = Object.fromEntries(Array.from(raised, (digit, at) => [digit, String(at)]));
 const raisedSigns: Record<string, string> = { "⁺": "+", "⁻": "-" };
-const raisedLetters: Record<string, string> = { ⁿ: "n", ⁱ: "i", ᵃ: "a", ᵇ: "b", ᵏ: "k", ᵐ: "m", ˣ: "x", ʸ: "y", ᵗ: "t" };
+const raisedLetters: Record<string, string> = {
+  ⁿ: "n",
+  ⁱ: "i",
+  ᵃ: "a",
+  ᵇ: "b",
+  ᵏ: "k",
+  ᵐ: "m",
+  ˣ: "x",
+  ʸ: "y",
+  ᵗ: "t",
+};
 const exponent = `[⁺⁻${raised}⁽⁾${Object.keys(raisedLetters).join("")}]`;
 
 /** +1 is "cộng một", -19 "âm mười chín", n+1 "n cộng một". */
@@ -14,7 +24,15 @@ function sayPower(written: string, options: ReadingOptions): string {
   const parts = written.match(/\d{1,15}|[a-z+\-−]/gi) ?? [];
   return parts
     .map((part, at) =>
-      part === "+" ? "cộng" : /[-−]/.test(part) ? (at === 0 ? "âm" : "trừ") : /\d/.test(part) ? cardinal(String(BigInt(part)), options) : part,
+      part === "+"
+        ? "cộng"
+        : /[-−]/.test(part)
+          ? at === 0
+            ? "âm"
+            : "trừ"
+          : /\d/.test(part)
+            ? cardinal(String(BigInt(part)), options)
+            : part,
     )
     .join(" ");
 }
@@ -37,7 +55,12 @@ const raisedRun = rule({
           ? " cộng"
           : " trừ"
         : `${cardinal(charge[1] ?? "", options)} ${charge[2] === "+" ? "cộng" : "trừ"}`;
-    const isFootnote = /\p{Ll}[\p{Ll}\p{M}]{2,}[.,;:]?$|[.,;:”"’)]$/u.test(before) && /^\d{1,3}$/.test(written) && !/\d[)]$/.test(before);
+    const isFootnote =
+      /(?<!\p{L})(?!(?:sin|cos|tan|cot|log|lim|exp|min|max|det|mol|mmHg)\p{P}?$)\p{L}[\p{Ll}\p{M}]{2,}[.,;:]?$|[.,;:”"’)]$/u.test(
+        before,
+      ) &&
+      /^\d{1,3}$/.test(written) &&
+      !/\d[)]$/.test(before);
     if (isFootnote && !/(?:mm|cm|dm|km|mol)$/.test(before)) return "";
     if (written === "2") return "bình phương";
     if (written === "3") return "lập phương";
@@ -62,7 +85,8 @@ const caret = rule({
   pattern: sticky(
     "(?<=[\\p{L}\\d)\\]}])\\^(?:\\{(?<braced>[-−+]?[\\da-z](?:[\\da-z+−-]{0,12}))\\}|\\((?<bracketed>[-−+]?[\\da-z]{1,6})\\)|(?<plain>[-−+]?\\d{1,9}(?![\\d.,]\\d)|[-−]?[a-z](?!\\p{L})))",
   ),
-  verbalize: ({ braced = "", bracketed = "", plain = "" }, options) => `mũ ${sayPower(braced || bracketed || plain, options)}`,
+  verbalize: ({ braced = "", bracketed = "", plain = "" }, options) =>
+    `mũ ${sayPower(braced || bracketed || plain, options)}`,
 });
 
 const sign = "[-−+]?";
@@ -92,7 +116,8 @@ const mantissa = rule({
     `${sayDecimal(amount, options)} nhân mười${power && ` mũ ${sayPower(plainOf(power), options)}`}`,
 });
 
-const sayDecimal = (amount: string, options: ReadingOptions): string => sayNumber(amount.replace(".", ","), options, "amount");
+const sayDecimal = (amount: string, options: ReadingOptions): string =>
+  sayNumber(amount.replace(".", ","), options, "amount");
 
 const directions: Record<string, string> = { B: "bắc", Đ: "đông", T: "tây", S: "nam", E: "đông", W: "tây" };
 
@@ -102,13 +127,18 @@ const arc = rule({
   begins: "digit",
   behindDigits: "°º.,",
   pattern: sticky(
-    `(?<degrees>\\d{1,3}(?:[.,]\\d{1,6})?)${gap}[°º]${gap}(?:(?<minutes>\\d{1,2}(?:[.,]\\d{1,4})?)${gap}['′’]${gap}(?:(?<seconds>\\d{1,2}(?:[.,]\\d{1,4})?)${gap}(?:["″”]|''|′′)${gap})?(?<direction>[NSEWBĐT](?![\\p{L}\\p{M}\\d]))?|(?<direction2>[NSEWBĐT](?![\\p{L}\\p{M}\\d])))(?=(?<behind>[^]{0,30}))`,
+    `(?<degrees>\\d{1,3}(?:[.,]\\d{1,6})?)${gap}[°º]${gap}(?:(?<minutes>\\d{1,2}(?:[.,]\\d{1,4})?)${gap}['′’]${gap}(?:(?<seconds>\\d{1,2}(?:[.,]\\d{1,4})?)${gap}(?:["″”]|''|′′)${gap})?(?<direction>[NSEWBĐT](?![\\p{L}\\p{M}\\d]))?|(?<direction2>[NSEWBĐT](?![\\p{L}\\p{M}\\d])))(?=(?<behind>[\\s\\S]{0,30}))`,
   ),
-  verbalize({ degrees = "", minutes = "", seconds = "", direction = "", direction2 = "", before = "", behind = "" }, options) {
+  verbalize(
+    { degrees = "", minutes = "", seconds = "", direction = "", direction2 = "", before = "", behind = "" },
+    options,
+  ) {
     const letter = direction || direction2;
     const say = (amount: string, unit: string) =>
       amount && ` ${sayNumber(amount.replace(/^0(?=\d)/, "").replace(".", ","), options, "amount")} ${unit}`;
-    const isVietnamese = /[°′'″"]\s?[BĐT](?!\p{L})/u.test(`${before}°${behind}`) && !/[°′'″"]\s?[SEW](?!\p{L})/u.test(`${before}°${behind}`);
+    const isVietnamese =
+      /[°′'″"]\s?[BĐT](?!\p{L})/u.test(`${before}°${behind}`) &&
+      !/[°′'″"]\s?[SEW](?!\p{L})/u.test(`${before}°${behind}`);
     const toward = letter === "N" ? (isVietnamese ? "nam" : "bắc") : (directions[letter] ?? "");
     return `${say(degrees, "độ")}${say(minutes, "phút")}${say(seconds, "giây")}${toward && ` ${toward}`}`.trim();
   },
@@ -230,7 +260,7 @@ const operators: Record<string, string> = {
   "⟵": ",",
   "↑": "tăng",
   "↓": "giảm",
-  "℮": "",
+  ℮: "",
   "¢": "xu",
   "₿": "bít coi",
   "₩": "uôn",
@@ -257,10 +287,16 @@ const operator = rule({
 const decoration = rule({
   name: "pause",
   begins: "mark",
-  pattern: sticky("[\\u2500-\\u259F\\u25A0-\\u25FF\\u2600-\\u27BF\\u2B00-\\u2BFF\\u2022\\u2023\\u2043\\u204C\\u2055\\u3030\\u303D\\u02C7-\\u02DF\\u2E2E\\u2010-\\u2012\\u2016\\u2020-\\u2025\\u2027\\u203B-\\u203E\\u2038]+[ ]?"),
-  verbalize: ({ all = "", before = "" }) => (/[\p{L}\p{N}][ ]?$/u.test(before) && all.endsWith(" ") && /[•·◆●■★]/.test(all) ? ", " : /[\p{L}\p{N}]$/u.test(before) && all.endsWith(" ") ? " " : ""),
+  pattern: sticky(
+    "[\\u2500-\\u259F\\u25A0-\\u25FF\\u2600-\\u27BF\\u2B00-\\u2BFF\\u2022\\u2023\\u2043\\u204C\\u2055\\u3030\\u303D\\u02C7-\\u02DF\\u2E2E\\u2010-\\u2012\\u2016\\u2020-\\u2025\\u2027\\u203B-\\u203E\\u2038]+[ ]?",
+  ),
+  verbalize: ({ all = "", before = "" }) =>
+    /[\p{L}\p{N}][ ]?$/u.test(before) && all.endsWith(" ") && /[•·◆●■★]/.test(all)
+      ? ", "
+      : /[\p{L}\p{N}]$/u.test(before) && all.endsWith(" ")
+        ? " "
+        : "",
 });
 
 export const scienceRules = [mantissa, scientific, arc, base, raisedRun, caret];
 export const signRules = [greekLetter, operator, decoration];
-

@@ -37,11 +37,18 @@ export const stretchedRule: Rule = {
     // Of two equal letters, such as "quáa" and "rồii", only the last are drawn out.
     const isDrawnAtEnd = /(\p{L})\1$/iu.test(word.normalize("NFD").replace(bases, "")) && !/oo/i.test(word);
     const isTooLong = triple !== word || (isDrawnAtEnd && !isSyllable(word));
-    return isTooLong && all !== word && isSyllable(all) && options.textStyle === "chat" ? { length: word.length, spoken: all } : null;
+    return isTooLong && all !== word && isSyllable(all) && options.textStyle === "chat"
+      ? { length: word.length, spoken: all }
+      : null;
   },
 };
 
-const withDigits: Record<string, string> = { "2day": "hôm nay", "2nite": "tối nay", "4u": "cho bạn", "4ever": "mãi mãi" };
+const withDigits: Record<string, string> = {
+  "2day": "hôm nay",
+  "2nite": "tối nay",
+  "4u": "cho bạn",
+  "4ever": "mãi mãi",
+};
 
 /** 2day, 4ever: a digit for the sound of its English name. */
 export const soundedDigitRule = rule({
@@ -49,5 +56,6 @@ export const soundedDigitRule = rule({
   begins: "digit",
   behindDigits: "dnue",
   pattern: sticky("(?:2day|2nite|4u|4ever)(?![\\p{L}\\p{N}])", "i"),
-  verbalize: ({ all = "" }, { textStyle }) => (textStyle === "standard" ? null : (withDigits[all.toLowerCase()] ?? null)),
+  verbalize: ({ all = "" }, { textStyle }) =>
+    textStyle === "standard" ? null : (withDigits[all.toLowerCase()] ?? null),
 });

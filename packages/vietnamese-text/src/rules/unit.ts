@@ -213,7 +213,8 @@ const journey = rule({
   begins: "digit",
   behindDigits: "nN",
   pattern: sticky(`(?<days>\\d{1,2})[Nn][ ]?[/&-]?[ ]?(?<nights>\\d{1,2})[Đđ]${edge}(?![.,]?\\d)`),
-  verbalize: ({ days = "", nights = "" }, options) => `${cardinal(days, options)} ngày ${cardinal(nights, options)} đêm`,
+  verbalize: ({ days = "", nights = "" }, options) =>
+    `${cardinal(days, options)} ngày ${cardinal(nights, options)} đêm`,
 });
 
 /** 10°46'N: the direction of a latitude or longitude. */
@@ -226,6 +227,20 @@ const bearing = rule({
 });
 
 /** Tried before times, which have units of their own. */
-export const sizeRules = [journey, rooms, floor, part, sides, graded, races, tons, storeys, persons, odometer, babyAge, tablets];
+export const sizeRules = [
+  journey,
+  rooms,
+  floor,
+  part,
+  sides,
+  graded,
+  races,
+  tons,
+  storeys,
+  persons,
+  odometer,
+  babyAge,
+  tablets,
+];
 
 export const unitRules = [aloneByAnother, bearing, heights, metres, halves, inches, measure, behindWord, alone];
