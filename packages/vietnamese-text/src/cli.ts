@@ -1,22 +1,51 @@
+import { clean } from "./clean/clean";
+import { SsmlError } from "./clean/ssml";
 import { explain } from "./explain";
+import type { ReadingOptions } from "./reading-options";
 import { verbalize } from "./verbalize";
 
-const usage = `vietnamese-text [--chat] [--region north|central|south] "text"
+const usage = `vietnamese-text [--clean] [--ssml] [--chat | --standard] [--emoji] [--region north|central|south] ["text"]
 
-Prints how a text is read, and for each ambiguous abbreviation its readings with their scores and what speaks for them.`;
+Prints how a text, or what is piped in, is read, and for each ambiguous abbreviation its readings with their scores and what
+speaks for them.
 
-/** The command's output and exit code. */
-export function run(args: readonly string[]): { output: string; code: number } {
+  --clean     only what a person sees of the text, and what was cleaned away
+  --ssml      the text is SSML
+  --chat      read the short forms of chat; --standard: read none. Otherwise they are read in texts that have several
+  --emoji     read emoji by their names`;
+
+const flags = new Set(["--clean", "--ssml", "--chat", "--standard", "--emoji", "--region", "--help"]);
+
+/** The command's output and exit code. `piped` gives the standard input, for a command without a text. */
+export function run(args: readonly string[], piped: () => string = () => ""): { output: string; code: number } {
   const at = args.indexOf("--region");
   const region = at < 0 ? "north" : args[at + 1];
   const text = args.filter((arg, index) => !arg.startsWith("--") && (at < 0 || index !== at + 1)).join(" ");
   const isRegion = region === "north" || region === "central" || region === "south";
-  if (!text || !isRegion || args.includes("--help")) return { output: usage, code: args.includes("--help") ? 0 : 2 };
-  const options = { region, reading: args.includes("--chat") ? ({ textStyle: "chat" } as const) : {} } as const;
-  const lines = explain(text, options).flatMap(({ written, spoken, senses }) => [
-    "",
-    `${written}: ${spoken ?? "spelled or left as written, since no reading is sure enough"}`,
-    ...senses.map((sense) => `  ${String(sense.score).padStart(4)}  ${sense.spoken}  ${sense.evidence.join("; ")}`),
-  ]);
-  return { output: [verbalize(text, options).spoken, ...lines].join("\n"), code: 0 };
+  if (args.includes("--help")) return { output: usage, code: 0 };
+  const pasted = text || (isRegion ? piped() : "");
+  if (!pasted.trim() || !isRegion || args.some((arg) => arg.startsWith("--") && !flags.has(arg)))
+    return { output: usage, code: 2 };
+  const has = (flag: string) => args.includes(flag);
+  const reading: Partial<ReadingOptions> = {
+    ...((has("--chat") || has("--standard")) && { textStyle: has("--chat") ? "chat" : "standard" }),
+    ...(has("--emoji") && { emoji: "name" }),
+  };
+  const options = { region, reading, textType: has("--ssml") ? "ssml" : "text" } as const;
+  try {
+    const cleaned = clean(pasted, options);
+    if (has("--clean")) {
+      const kinds = Object.entries(cleaned.counts).map(([kind, count]) => `${kind}: ${count}`);
+      return { output: [cleaned.text, ...kinds, ...cleaned.warnings].join("\n"), code: 0 };
+    }
+    const lines = explain(cleaned.text, options).flatMap(({ written, spoken, senses }) => [
+      "",
+      `${written}: ${spoken ?? "spelled or left as written, since no reading is sure enough"}`,
+      ...senses.map((sense) => `  ${String(sense.score).padStart(4)}  ${sense.spoken}  ${sense.evidence.join("; ")}`),
+    ]);
+    return { output: [verbalize(pasted, options).spoken, ...lines].join("\n"), code: 0 };
+  } catch (error) {
+    if (!(error instanceof SsmlError)) throw error;
+    return { output: `SSML, line ${error.line}: ${error.message}`, code: 1 };
+  }
 }
