@@ -19,6 +19,9 @@ const word =
   /(?<![\p{L}\p{M}\p{N}@#./_-])(?:\p{Ll}[\p{Ll}\p{M}]{0,6}|2day|2nite|g9|kh0ng)(?![\p{L}\p{M}\p{N}@_]|[.-][\p{L}\p{N}])/gu;
 const stretched = /(?<!\p{L})\p{L}{0,4}([aeiouyàáảãạăâđêôơưèéẻẽẹìíỉĩịòóỏõọùúủũụỳýỷỹỵ])\1{2,}(?!\p{L})/iu;
 
+const face =
+  /(?:^|[\s\p{L}!?.,])(?:[=:;]-?\){2,}|[=:;]-?\({2,}|\^[._]?\^|[=:][DvP3](?![\p{L}\d])|T[._]T)(?=[\s.,!?]|$)/u;
+
 /** A text shows its style at its beginning. */
 const longestLook = 4000;
 
@@ -28,7 +31,7 @@ const longestLook = 4000;
  */
 export function looksLikeChat(text: string): boolean {
   const found = new Set<string>();
-  let points = stretched.test(text) ? 1 : 0;
+  let points = (stretched.test(text) ? 1 : 0) + (face.test(text) ? 1 : 0);
   for (const { 0: one } of text.slice(0, longestLook).matchAll(person)) {
     const letter = one.charAt(0).toLowerCase();
     if (!found.has(letter)) points += one.endsWith("ơi") ? 2 : 1;

@@ -65,10 +65,18 @@ const marks: Record<string, string> = { ".": "chấm", ",": "phẩy" };
 /** 1,3,5,7 are several numbers. */
 const isList = (text: string): boolean => /^\d{1,3}(?:,\d{1,3}){2,}$/.test(text);
 
+/** 10.762622: nobody groups so, and decimals this long are read digit by digit. */
+const longDecimals = /^(\d{1,4})\.(\d{4,})$/;
+
 const sayPieces = (text: string, options: ReadingOptions): string =>
-  isList(text)
-    ? text
-        .split(",")
-        .map((part) => sayPlain(part, options))
-        .join(", ")
-    : Array.from(text.matchAll(/\d+|[.,]/g), ([part]) => marks[part] ?? sayPlain(part, options)).join(" ");
+  longDecimals.test(text)
+    ? text.replace(
+        longDecimals,
+        (_, whole: string, decimals: string) => `${sayPlain(whole, options)} chấm ${sayDigits(decimals)}`,
+      )
+    : isList(text)
+      ? text
+          .split(",")
+          .map((part) => sayPlain(part, options))
+          .join(", ")
+      : Array.from(text.matchAll(/\d+|[.,]/g), ([part]) => marks[part] ?? sayPlain(part, options)).join(" ");

@@ -43,7 +43,7 @@ const pattern = rule({
 const tracking =
   /^(?:utm_\w+|fbclid|gclid|gad_source|igshid?|si|ref|ref_src|mibextid|spm|_ga|mc_[ce]id|zarsrc|tracking\w*)$/i;
 /** A longer query is for machines. */
-const longestQuery = 40;
+const longestQuery = 24;
 
 /** A part that names a thing to machines: dQw4w9WgXcQ, 5f3a9c01be. */
 const unreadable =
@@ -58,7 +58,7 @@ function withoutTracking(address: string): string {
   const [query = "", fragment = ""] = address.slice(at + 1).split("#");
   const kept = query.split("&").filter((pair) => !tracking.test(pair.split("=")[0] ?? ""));
   const shown = kept.join("&");
-  const isReadable = shown !== "" && shown.length <= longestQuery && !/[\dA-Fa-f]{12}|%[\dA-Fa-f]{2}/.test(shown);
+  const isReadable = kept.length === 1 && shown.length <= longestQuery && !/[\dA-Fa-f]{12}|%[\dA-Fa-f]{2}/.test(shown);
   return `${address.slice(0, at)}${isReadable ? `?${shown}` : ""}${fragment && fragment.length <= longestQuery ? `#${fragment}` : ""}`;
 }
 

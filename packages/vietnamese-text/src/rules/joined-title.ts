@@ -39,6 +39,7 @@ const titles: Record<string, string> = {
   NCS: "nghiên cứu sinh",
   ĐD: "điều dưỡng",
   GV: "giảng viên",
+  NT: "nội trú",
   GVC: "giảng viên chính",
 };
 
@@ -47,7 +48,7 @@ const title = Object.keys(titles)
   .join("|");
 
 /** One that is no other short form beside another title. */
-const degrees = /^(?:P?GS|TSKH|Th?S|THS|Ths|Ts|BS|Bs|BSCK|BSNT|KTS|NSND|NSƯT|NGND|NGƯT|TTND|TTƯT)/;
+const degrees = /^(?:CN[-–. ]+(?:ĐD|DS)|P?GS|TSKH|Th?S|THS|Ths|Ts|BS|Bs|BSCK|BSNT|KTS|NSND|NSƯT|NGND|NGƯT|TTND|TTƯT)/;
 
 /** PGS-TS, TS-BS, BS-CKII, ThS.BS: titles joined by hyphens or periods, before a name or a title that is no other form. */
 export const joinedTitleRule = rule({

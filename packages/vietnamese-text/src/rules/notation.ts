@@ -209,6 +209,17 @@ const force = rule({
   verbalize: () => "cấp ",
 });
 
+/** Đổi trả trong 30N: days. */
+const days = rule({
+  name: "time",
+  begins: "digit",
+  behindDigits: "N",
+  pattern: sticky(
+    `(?<=${after("trong|sau|bảo hành|đổi trả|hạn|kỳ hạn|dùng thử|trả góp|hoàn tiền|vòng").slice(4, -1)})(?<count>\\d{1,3})N${edge}`,
+  ),
+  verbalize: ({ count = "" }, options) => `${cardinal(count, options)} ngày`,
+});
+
 /** 3sp, 25HS: a quantity of what an abbreviation stands for, not a code. */
 const quantity = rule({
   name: "number",
@@ -232,5 +243,6 @@ export const notationRules = [
   compass,
   joinedNumber,
   force,
+  days,
   quantity,
 ];

@@ -66,6 +66,15 @@ const withCountry = rule({
     ["cộng tám bốn", sayDigits(area), ...groupsOf(local).map(sayDigits)].join(", "),
 });
 
+/** 1-800-123-4567: a number of North America. */
+const american = rule({
+  name: "phone",
+  begins: "digit",
+  behindDigits: "-.",
+  pattern: sticky(`1[-.][2-9]\\d\\d[-.]\\d{3}[-.]\\d{4}${end}`),
+  verbalize: ({ all = "" }) => groupsOf(all).map(sayDigits).join(", "),
+});
+
 /** 0084 912 345 678, 0084-24-3825-1234: the country code as it is dialed. */
 const dialedCountry = rule({
   name: "phone",
@@ -133,6 +142,7 @@ const areaService = rule({
 
 /** In order of precedence. */
 export const phoneRules = [
+  american,
   dialedCountry,
   subscriber,
   service,

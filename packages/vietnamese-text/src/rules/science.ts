@@ -236,6 +236,7 @@ const operators: Record<string, string> = {
   "∛": "căn bậc ba của",
   "∜": "căn bậc bốn của",
   "∓": "trừ cộng",
+  "−": "trừ",
   "≪": "nhỏ hơn nhiều so với",
   "≫": "lớn hơn nhiều so với",
   "≮": "không nhỏ hơn",
@@ -290,12 +291,7 @@ const decoration = rule({
   pattern: sticky(
     "[\\u2500-\\u259F\\u25A0-\\u25FF\\u2600-\\u27BF\\u2B00-\\u2BFF\\u2022\\u2023\\u2043\\u204C\\u2055\\u3030\\u303D\\u02C7-\\u02DF\\u2E2E\\u2010-\\u2012\\u2016\\u2020-\\u2025\\u2027\\u203B-\\u203E\\u2038]+[ ]?",
   ),
-  verbalize: ({ all = "", before = "" }) =>
-    /[\p{L}\p{N}][ ]?$/u.test(before) && all.endsWith(" ") && /[•·◆●■★]/.test(all)
-      ? ", "
-      : /[\p{L}\p{N}]$/u.test(before) && all.endsWith(" ")
-        ? " "
-        : "",
+  verbalize: ({ all = "", before = "" }) => (/[\p{L}\p{N}%][ ]?$/u.test(before) && all.endsWith(" ") ? ", " : ""),
 });
 
 export const scienceRules = [mantissa, scientific, arc, base, raisedRun, caret];

@@ -17,7 +17,7 @@ const symbols: Record<string, string> = {
   "×": "nhân",
   "÷": "chia",
   "±": "cộng trừ",
-  "√": "căn bậc hai của",
+  "√": "căn bậc hai của ",
   π: "pi",
   "∞": "vô cùng",
   "²": "bình phương",
@@ -84,7 +84,7 @@ const symbol = rule({
 });
 
 const mouths = "['’]?-?(?:\\){1,9}|\\({1,9}|\\]{1,3}(?!\\])|D(?![\\p{L}\\d]))";
-const faces = `[=:;]${mouths}|:['’]?-?(?:[dPpOo*vV>|\\\\](?![\\p{L}\\d/])|3(?!\\d))|;-?[dPpv](?![\\p{L}\\d])|<\\/?3+(?![\\d.,]\\d|[ ]?(?:\\d|(?:kg|g|cm|m|mm|km|tháng|tuổi|năm|ngày|tuần|giờ|phút|giây|điểm|triệu|tr|tỷ|k|lần|người|độ|%|x|và|hoặc|thì)(?!\\p{L})))|[xX]D+(?!\\p{L})|\\^[._o-]?\\^|-[._]+-|T[._]+T|>[._]<|=[._]=|@@(?!\\p{L})|o[._]O|O[._]o|¯\\\\?_\\(ツ\\)_/¯|\\(\\^[._]?\\^\\)|\\){2,9}`;
+const faces = `[=:;]${mouths}|:['’]?-?(?:[dPpOo*vV>|\\\\](?![\\p{L}\\d/])|3(?!\\d))|;-?[dPpv](?![\\p{L}\\d])|<\\/?3+(?![\\d.,]\\d|[ ]?(?:\\d|(?:kg|g|cm|m|mm|km|tháng|tuổi|năm|ngày|tuần|giờ|phút|giây|điểm|triệu|tr|tỷ|k|lần|người|độ|%|x|và|hoặc|thì)(?!\\p{L})))|[xX]D+(?!\\p{L})|\\^[._o-]?\\^|-[._]+-|T[._]+T|>[._]<|=[._]=|@@(?!\\p{L})|o[._]O|O[._]o|¯\\\\?_\\(ツ\\)_/¯|\\(\\^[._]?\\^\\)|\\(-?:(?![\\p{L}\\d])|\\){2,9}`;
 
 /** =)), :D, ^^, T_T and the like are emoticons, <3 a heart. */
 const face = rule({

@@ -79,7 +79,7 @@ const lettered = rule({
   begins: "digit",
   behindDigits: "hH",
   pattern: sticky(
-    `(?<hour>\\d{1,3})[hH](?::(?=${sixty}(?!\\d)))?(?:(?<minutes>${sixty}|\\d(?=['p]|m\\b)|[1-9](?![\\p{L}\\d]))(?:'(?<seconds>${sixty})(?:"|''|″)|(?:'|ph?|m)(?!\\p{L}))?(?:(?<seconds2>${sixty})s)?)?(?:${gap}giờ(?! (?:sáng|trưa|chiều|tối|đêm|kém|rưỡi|hơn)(?!\\p{L})))?${half}${clockEnd}(?=(?<named>[ \\u00A0]phút)|)`,
+    `(?<hour>\\d{1,3})[hH](?::(?=${sixty}(?!\\d)))?(?:(?<minutes>${sixty}|\\d(?=['p]|m\\b)|[1-9](?![\\p{L}\\d]))(?:'(?<seconds>${sixty})(?:"|''|″)|(?:'|ph?|m|[hH])(?!\\p{L}))?(?:(?<seconds2>${sixty})s)?)?(?:${gap}giờ(?! (?:kém|rưỡi|hơn)(?!\\p{L})))?${half}${clockEnd}(?=(?<named>[ \\u00A0]phút)|)`,
   ),
   verbalize: ({ seconds2 = "", ...found }, options) =>
     sayFound({ ...found, seconds: found.seconds || seconds2 }, options),

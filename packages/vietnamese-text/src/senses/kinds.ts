@@ -66,6 +66,7 @@ const raw = {
   "colon-capital": ":[ \\u00A0]\\p{Lu}",
   result: "[ \\u00A0]?\\([-+−–]",
   slash: "/",
+  formula: "[ \\u00A0]?[=≈≠<>≤≥+×*^]",
   question: "[ \\u00A0]?\\?",
   end: "[ \\u00A0]?(?:[.,;:!?)\\n]|$)",
   "line-end": "[ \\u00A0]?(?:[?\\n]|$)",
