@@ -3,6 +3,8 @@ import type { FinishedJob } from "@/lib/access/events/finished-job";
 import { findModel } from "@/lib/engines/catalogue";
 import { knownPrice } from "@/lib/money/prices/find";
 import { formatMilli } from "@/lib/platform/amounts";
+import { textWarningOf } from "@/lib/speech/check";
+import type { Remarks } from "@/lib/speech/synthesize";
 
 type Charged = {
   finished: Pick<FinishedJob, "trackingId" | "amountMilli" | "priceId" | "units" | "modelId" | "resultCode">;
@@ -23,6 +25,10 @@ export function chargeHeaders({ finished, isReplay }: Charged, engine?: string |
     ...(isReplay && { "idempotent-replayed": "true" }),
   };
 }
+
+/** What the client is told of its text. */
+export const remarkHeaders = ({ warnings }: Remarks): Record<string, string> =>
+  warnings.length > 0 ? { "x-text-warnings": warnings.map((warning) => textWarningOf[warning]).join(", ") } : {};
 
 function priceHeaders(id: string): Record<string, string> {
   const price = knownPrice(id);

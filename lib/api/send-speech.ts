@@ -10,6 +10,7 @@ import { perProcess } from "@/lib/platform/per-process";
 import { chargeOf, type Ran } from "@/lib/speech/call";
 import type { SpeechRequest } from "@/lib/speech/schema";
 import type { SpeechStream } from "@/lib/speech/stream";
+import type { Spoken } from "@/lib/speech/synthesize";
 import { chargeHeaders } from "./charge-headers";
 import { StreamedAnswer } from "./running-jobs";
 
@@ -23,7 +24,7 @@ const open = new Map<string, number>();
 
 export type Speech = {
   /** The job when it began, or the finished job of a repeated request. */
-  begun: Ran | SpeechStream;
+  begun: Ran | Spoken | SpeechStream;
   read: () => AsyncIterable<Uint8Array>;
   words: SpeechStream["words"];
   /** The finished job, once the stream has ended. */
@@ -36,7 +37,7 @@ export function requireOpenStream({ keyId }: Caller): void {
 }
 
 /** What a request's stream consists of. Throws RESULT_EXPIRED for a repeated one whose file is gone. */
-export async function openSpeech(begun: Ran | SpeechStream): Promise<Speech> {
+export async function openSpeech(begun: Speech["begun"]): Promise<Speech> {
   if ("file" in begun) return { begun, read: () => begun.file.read(), words: begun.words, ran: begun.ran };
   const { audioObject } = begun.finished;
   const file = audioObject && (await objectStore().open(audioObject));

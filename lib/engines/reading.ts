@@ -3,11 +3,12 @@ import {
   explain,
   keepAsTyped,
   RULES_VERSION,
+  readCleaned,
   regionalReading,
   type Verbalized,
-  verbalize,
   type WantedReading,
 } from "vietnamese-text";
+import { AppError } from "@/lib/platform/errors";
 import { withSentenceBreaks } from "./pieces";
 import type { Model, SpeechProvider, Voice } from "./provider";
 import { checkSpokenLength } from "./spoken-length";
@@ -44,7 +45,7 @@ export function readingUsed({ model, voice }: Chosen, reading: WantedReading["re
   return reading === "off" ? reading : { ...regionalReading[voice.region], ...reading };
 }
 
-/** The text as sent to a model's engine, and the changes made to it. Throws SPOKEN_TEXT_TOO_LONG. */
+/** A cleaned text as sent to a model's engine, and the changes made to it. Throws SPOKEN_TEXT_TOO_LONG, TEXT_EMPTY. */
 export function normalizeFor(text: string, chosen: Chosen, wanted: WantedReading = {}): Verbalized {
   const reading = readInWords(text, chosen, wanted);
   return chosen.provider.hasExactPauses ? reading : withSentenceBreaks(reading);
@@ -63,16 +64,18 @@ export function explainFor(
 function readInWords(
   text: string,
   { model, voice: { region } }: Chosen,
-  { pronunciations = [], reading: wanted = {} }: WantedReading,
+  { pronunciations = [], reading: wanted = {}, sayAs = [] }: WantedReading,
 ): Verbalized {
   if (model.normalises) return keepAsTyped(text);
   if (wanted === "off") {
     // An engine with its own rules expands digits too, so its text counts as long as with ours.
-    const byRules = verbalize(text, { region });
+    const byRules = readCleaned({ text, sayAs: [] }, { region });
     checkSpokenLength(byRules, () => byRules);
     return keepAsTyped(text);
   }
-  const reading = verbalize(text, { region, reading: wanted, pronunciations });
-  checkSpokenLength(reading, () => verbalize(text, { region, reading: wanted }));
+  const reading = readCleaned({ text, sayAs }, { region, reading: wanted, pronunciations });
+  checkSpokenLength(reading, () => readCleaned({ text, sayAs }, { region, reading: wanted }));
+  // Of silent emoji, or of characters that no rule knows, nothing is left to say.
+  if (reading.spoken.trim() === "") throw new AppError("TEXT_EMPTY", { param: "text" });
   return reading;
 }

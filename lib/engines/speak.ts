@@ -109,9 +109,9 @@ export async function transcribeWithEngine(
 }
 
 /** What the engine is to say, and its request without the text of a piece. */
-function prepare({ pronunciations, reading, isTest, ...speech }: SpeakRequest, chosen: Chosen) {
+function prepare({ pronunciations, reading, sayAs, isTest, ...speech }: SpeakRequest, chosen: Chosen) {
   const { model, voice } = chosen;
-  const read = wordsFor(speech.text, chosen, { pronunciations, reading, isTest });
+  const read = wordsFor(speech.text, chosen, { pronunciations, reading, sayAs, isTest });
   return { read, engineRequest: { ...speech, modelId: model.modelId, voiceId: voice.voiceId } };
 }
 

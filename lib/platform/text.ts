@@ -15,8 +15,11 @@ export const spoken = (text: string): string =>
 /** Whether there is nothing to read: only spaces and invisible characters. */
 export const isSilent = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
 
-/** Whether it has control characters other than tab and line breaks: at a NUL, engines and databases stop reading. */
-export const hasForbiddenCharacters = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(text);
+/**
+ * Whether it has control characters other than tab and line breaks, which pasted texts have in five forms: at a NUL, engines
+ * and databases stop reading.
+ */
+export const hasForbiddenCharacters = (text: string): boolean => /[^\P{Cc}\t\n\v\f\r\u0085]/u.test(text);
 
 /** For a file: what XML 1.0 has no character for, such as controls and halves of surrogate pairs, becomes U+FFFD. */
 export const writable = (text: string): string =>

@@ -1,18 +1,28 @@
 import "server-only";
+import { type Cleaned, clean, SsmlError, type TextWarning } from "vietnamese-text";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { isTelephoneFormat } from "@/lib/engines/audio/formats";
 import { findModel, findOffered, findVoice, firstModel, listModels, type Offered } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
 import { AppError } from "@/lib/platform/errors";
-import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText } from "@/lib/platform/text";
-import { maxCharacters, type SpeechRequest } from "./schema";
+import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText, spoken } from "@/lib/platform/text";
+import { maxCharacters, type SpeechRequest, type textWarnings } from "./schema";
 
-/** The text in NFC and its number of code points. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */
-export function checkText(sent: string): { text: string; characters: number } {
+/** `text` as it was sent, in NFC; `seen`, what a person sees of it, is read, counted and charged. */
+export type CheckedText = Pick<Cleaned, "characters" | "counts" | "warnings" | "sayAs" | "ignored" | "rate"> & {
+  text: string;
+  seen: string;
+};
+
+type SentText = { text: string; textType?: "text" | "ssml"; reading?: object | "off" | null };
+
+/** Cleans a text of markup and hidden characters, unless `reading` is off. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */
+export function checkText({ text: sent, textType, reading }: SentText): CheckedText {
   const text = normalizeText(sent);
   if (!sent.isWellFormed() || hasForbiddenCharacters(text)) throw new AppError("TEXT_INVALID", { param: "text" });
-  if (isSilent(text)) throw new AppError("TEXT_EMPTY", { param: "text" });
-  const characters = countCharacters(text);
+  const cleaned = reading === "off" ? asSent(text) : cleanText(text, textType);
+  if (isSilent(cleaned.text)) throw new AppError("TEXT_EMPTY", { param: "text" });
+  const { characters, counts, warnings, sayAs, ignored, rate } = cleaned;
   if (characters > maxCharacters) {
     throw new AppError("TEXT_TOO_LONG", {
       param: "text",
@@ -20,7 +30,36 @@ export function checkText(sent: string): { text: string; characters: number } {
       values: { max: maxCharacters, sent: characters },
     });
   }
-  return { text, characters };
+  return { text, seen: cleaned.text, characters, counts, warnings, sayAs, ignored, rate };
+}
+
+/** Of SSML what has no effect: engines without a speed have no use for `prosody`. */
+export const ignoredOf = ({ ignored, rate }: Pick<CheckedText, "ignored" | "rate">, { model }: Pick<Offered, "model">): string[] =>
+  rate !== null && !model.config.speed ? [...ignored, "prosody"] : [...ignored];
+
+export const textWarningOf = { legacyEncoding: "legacy-encoding", lookAlikes: "look-alikes" } as const satisfies Record<
+  TextWarning,
+  (typeof textWarnings)[number]
+>;
+
+const asSent = (text: string) => ({
+  text: spoken(text),
+  characters: countCharacters(text),
+  counts: {},
+  warnings: [],
+  sayAs: [],
+  ignored: [],
+  rate: null,
+});
+
+function cleanText(text: string, textType: SentText["textType"]): Cleaned {
+  try {
+    return clean(text, { textType });
+  } catch (error) {
+    if (!(error instanceof SsmlError)) throw error;
+    const { problem, detail, line } = error;
+    throw new AppError("TEXT_INVALID", { param: "text", message: `speech.ssml.${problem}`, values: { detail, line } });
+  }
 }
 
 /** Throws MODEL_UNKNOWN, VOICE_UNKNOWN, VOICE_NOT_IN_MODEL, LIVE_KEY_REQUIRED. */

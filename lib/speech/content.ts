@@ -1,20 +1,23 @@
 import "server-only";
 import { buffer } from "node:stream/consumers";
+import { clean } from "vietnamese-text";
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
-import { readingOptionsSchema } from "@/lib/speech/pronunciations/schema";
+import { readingOptionsSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { isPendingDeletion } from "@/lib/speech/retention/objects";
 
 /** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
 const spokenSchema = z.object({
+  /** As it was sent. */
   text: z.string(),
+  textType: z.enum(textTypes).optional(),
   config: z.record(z.string(), z.unknown()).nullable(),
   /** The normalization options; null for engines with their own rules, and in older content. */
   reading: z
-    .union([z.literal("off"), readingOptionsSchema.required().partial({ textStyle: true })])
+    .union([z.literal("off"), readingOptionsSchema.required().partial({ textStyle: true, emoji: true })])
     .nullable()
     .catch(null),
 });
@@ -94,9 +97,15 @@ export async function readRecognized(job: Kept): Promise<RecognizedContent | nul
   return stored && recognizedSchema.parse(JSON.parse(String(await buffer(stored.read()))));
 }
 
-/** The text or the transcript of a job; empty once it cannot be read. */
-export const readWords = async (job: Kept): Promise<string> =>
-  (await readSpoken(job))?.text ?? (await readRecognized(job))?.transcript ?? "";
+/** What a person sees of the text, or the transcript, of a job; empty once it cannot be read. */
+export async function readWords(job: Kept): Promise<string> {
+  const spoken = await readSpoken(job);
+  return (spoken && seenOf(spoken)) ?? (await readRecognized(job))?.transcript ?? "";
+}
+
+/** What a person sees of a stored text, which was checked when it was sent. */
+const seenOf = ({ text, textType, reading }: SpokenContent): string =>
+  reading === "off" ? text : clean(text, { textType }).text || text;
 
 /** The stored audio of a text-to-speech call, under the same conditions. */
 export const openAudio = (job: Kept) => open(job.audioObject, job);

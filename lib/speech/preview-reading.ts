@@ -10,9 +10,8 @@ import { formatMilli } from "@/lib/platform/amounts";
 import { minutes } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { openAttempts } from "@/lib/platform/rate-limit/attempts";
-import { spoken } from "@/lib/platform/text";
 import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
-import { checkText, checkVoice } from "./check";
+import { checkText, checkVoice, ignoredOf, textWarningOf } from "./check";
 import { type ReadingPreview, type ReadingRequest, readingOf } from "./schema";
 
 /** The text as the engine would get it, and its price. Throws TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN. */
@@ -21,21 +20,24 @@ export async function previewReading(
   request: ReadingRequest,
   mode?: KeyMode,
 ): Promise<ReadingPreview> {
-  const { text, characters } = checkText(request.text);
+  const { seen, characters, counts, warnings, sayAs, ignored, rate } = checkText(request);
   const chosen = checkVoice(request, mode);
-  const spokenText = spoken(text);
-  const own = await findOwnReading(businessId, readingOf(request));
-  const { spoken: words, changes } = normalizeFor(spokenText, chosen, own);
+  const own = { ...(await findOwnReading(businessId, readingOf(request))), sayAs };
+  const { spoken: words, changes, unread = [] } = normalizeFor(seen, chosen, own);
   const charged = countCharged(characters, changes);
   const price = await findModelPrice(chosen, businessId);
   return {
-    text: spokenText,
+    text: seen,
     characters: charged,
     price: statePrice(price),
     chargeVnd: Number(formatMilli(quote(price, charged))),
     spoken: words,
     changes,
-    ambiguous: explainFor(spokenText, chosen, own),
+    ambiguous: explainFor(seen, chosen, own),
+    cleaned: Object.entries(counts).map(([kind, count]) => ({ kind, count })),
+    unread: [...new Set(unread.map(({ character }) => character))],
+    warnings: warnings.map((warning) => textWarningOf[warning]),
+    ignored: ignoredOf({ ignored, rate }, chosen),
   };
 }
 

@@ -13,7 +13,6 @@ import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { networkOf, networksOf } from "@/lib/platform/net/client-key";
 import { openAttempts } from "@/lib/platform/rate-limit/attempts";
-import { spoken } from "@/lib/platform/text";
 import { checkText, chooseModelOf } from "./check";
 import { maxSampleCharacters, maxSampleSeconds } from "./choices";
 
@@ -38,7 +37,7 @@ async function count(ip: string | null): Promise<void> {
 
 /** Keeps nothing; the platform pays for it. Throws TEXT_*, VOICE_UNKNOWN, TOO_MANY_ATTEMPTS, PROVIDER_*, OVERLOADED. */
 export async function speakSample(sent: string, voiceId: string, ip: string | null): Promise<EncodedAudio> {
-  const { text, characters } = checkText(sent.slice(0, maxSampleCharacters * 4));
+  const { seen, characters } = checkText({ text: sent.slice(0, maxSampleCharacters * 4) });
   if (characters > maxSampleCharacters) {
     throw new AppError("TEXT_TOO_LONG", {
       param: "text",
@@ -50,7 +49,7 @@ export async function speakSample(sent: string, voiceId: string, ip: string | nu
   await count(ip);
   const signal = AbortSignal.timeout(seconds(15));
   try {
-    const audio = await speakWithEngine({ owner, text: spoken(text), config: {} }, chosen, signal);
+    const audio = await speakWithEngine({ owner, text: seen, config: {} }, chosen, signal);
     const encoded = await encodeInPool(audio, { format: "mp3" }, signal, owner);
     await pay(chosen, characters);
     return encoded;

@@ -7,7 +7,7 @@ import {
   telephoneFormats,
 } from "@/lib/engines/audio/formats";
 import { priceSchema } from "@/lib/money/prices/schema";
-import { readingChoices, readingSchema } from "@/lib/speech/pronunciations/schema";
+import { readingChoices, readingSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { startedSeconds } from "./choices";
 import { metadataSchema } from "./metadata";
 
@@ -46,6 +46,7 @@ export const isTtsFormat = (format: string): boolean => (ttsFormats as readonly 
 export const ttsRequestSchema = z
   .object({
     text: z.string().meta({ description: "docs.described.text", example: "Xin chào Việt Nam" }),
+    textType: nullAsAbsent(z.enum(textTypes)).meta({ description: "docs.described.textType", default: "text" }),
     voiceId: z.string().meta({ description: "docs.described.voiceId", example: "north-linh" }),
     modelId: z.string().meta({ description: "docs.described.modelId", example: "vang-espeak" }),
     languageCode: z
@@ -93,7 +94,7 @@ export const ttsResponseSchema = z
 export type TtsResponse = z.infer<typeof ttsResponseSchema>;
 
 export const readingRequestSchema = ttsRequestSchema
-  .pick({ text: true, voiceId: true, modelId: true, reading: true, config: true })
+  .pick({ text: true, textType: true, voiceId: true, modelId: true, reading: true, config: true })
   .meta({ id: "ReadingRequest" });
 
 export type ReadingRequest = z.infer<typeof readingRequestSchema>;
@@ -102,6 +103,9 @@ export type ReadingRequest = z.infer<typeof readingRequestSchema>;
 export function readingOf({ reading, config }: Pick<TtsRequest, "reading" | "config">): TtsRequest["reading"] {
   return config?.textStyle && reading !== "off" ? { textStyle: config.textStyle, ...reading } : reading;
 }
+
+/** What a text may have been pasted from: another encoding, or with letters of another script. */
+export const textWarnings = ["legacy-encoding", "look-alikes"] as const;
 
 export const readingPreviewSchema = z
   .object({
@@ -139,6 +143,17 @@ export const readingPreviewSchema = z
         }),
       )
       .meta({ description: "docs.described.ambiguous" }),
+    cleaned: z
+      .array(
+        z.object({
+          kind: z.string().meta({ description: "docs.described.cleanedKind", example: "htmlTags" }),
+          count: z.int().meta({ description: "docs.described.cleanedCount", example: 3 }),
+        }),
+      )
+      .meta({ description: "docs.described.cleaned" }),
+    unread: z.array(z.string()).meta({ description: "docs.described.unread" }),
+    warnings: z.array(z.enum(textWarnings)).meta({ description: "docs.described.textWarnings" }),
+    ignored: z.array(z.string()).meta({ description: "docs.described.ssmlIgnored" }),
   })
   .meta({ id: "ReadingPreview" });
 

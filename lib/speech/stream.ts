@@ -8,7 +8,6 @@ import { EncoderAsMade } from "@/lib/engines/encode-as-made";
 import { FfmpegEncoder } from "@/lib/engines/encode-with-ffmpeg";
 import type { SpeechPart } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
-import { readingUsed } from "@/lib/engines/reading";
 import { speakAsMade, type TimedPart } from "@/lib/engines/speak";
 import { quote } from "@/lib/money/prices/quote";
 import { minutes, seconds } from "@/lib/platform/clock";
@@ -22,7 +21,7 @@ import { storeContentAndFile } from "./content";
 import { marksOf } from "./marks";
 import { chargeDelivered, runCall } from "./run";
 import type { SpeechRequest } from "./schema";
-import { prepareSpeech, type SpokenAs, wordsOf } from "./synthesize";
+import { contentOf, prepareSpeech, type Remarks, type Spoken, type SpokenAs, wordsOf } from "./synthesize";
 
 /** An engine that makes nothing for this long has failed. */
 const idleMs = seconds(30);
@@ -34,6 +33,7 @@ const longestMs = minutes(5);
 export type SpeechStream = {
   call: Call;
   engine: string | null;
+  remarks: Remarks;
   file: GrowingFile;
   /** The words spoken so far, in seconds from the start; more are added while the file grows. */
   words: { word: string; start: number; end: number }[];
@@ -53,10 +53,11 @@ export async function streamSpeech(
   caller: Caller,
   request: SpeechRequest,
   arrival: Arrival,
-): Promise<SpeechStream | (Ran & { engine: string | null })> {
+): Promise<SpeechStream | Spoken> {
   const prepared = await prepareSpeech(caller, request, arrival);
   const call: Call = { ...prepared.call, expiresInMs: longestMs + idleMs };
   const engine = prepared.as.chosen.model.engine ?? null;
+  const { remarks } = prepared;
   const stopping = new Stopping(arrival.signal);
   let begin: (stream: SpeechStream) => void = () => undefined;
   const begun = new Promise<SpeechStream>((resolve) => {
@@ -78,11 +79,11 @@ export async function streamSpeech(
         close();
         if (wasThere && (!call.idempotency || call.idempotency.repeats)) stopping.stop(new AppError("CLIENT_CLOSED"));
       };
-      begin({ call, engine, file, words, ran, leave });
+      begin({ call, engine, remarks, file, words, ran, leave });
     };
     return speakInto({ call, file, words }, { ...prepared, stopping, begin: beginOnce });
   }).finally(() => stopping.end());
-  return Promise.race([begun, ran.then((finished) => ({ ...finished, engine }))]);
+  return Promise.race([begun, ran.then((finished) => ({ ...finished, engine, remarks }))]);
 }
 
 type Speaking = { wanted: SpeechRequest; as: SpokenAs; stopping: Stopping; begin: () => void };
@@ -94,7 +95,7 @@ async function speakInto(
   { call, file, words }: Pick<SpeechStream, "call" | "file" | "words">,
   { wanted, as, stopping, begin }: Speaking,
 ): Promise<Outcome> {
-  const { text, config = null, audioFormat, sampleRate, container } = wanted;
+  const { audioFormat, sampleRate, container } = wanted;
   const encoding = { format: audioFormat, sampleRate, container } as SpeechEncoding;
   const speech = new EncodedSpeech(encoding, shareOf(call.caller));
   let progress = 0;
@@ -119,7 +120,7 @@ async function speakInto(
 
   try {
     let isCut = false;
-    await speakAsMade(wordsOf(call.caller, wanted, as.own), as.chosen, stopping.signal, (part) => {
+    await speakAsMade(wordsOf(call.caller, wanted, as), as.chosen, stopping.signal, (part) => {
       taking = takePart(part);
       return taking;
     }).catch(async (error) => {
@@ -133,8 +134,7 @@ async function speakInto(
     await file.append(made.bytes);
     if (made.head) await file.replaceStart(made.head);
     const cost = isCut ? await chargeDelivered(call, delivered()) : null;
-    const content = { text, config, reading: readingUsed(as.chosen, as.own.reading) };
-    const stored = await storeContentAndFile(content, file.path, made.extension);
+    const stored = await storeContentAndFile(contentOf(wanted, as), file.path, made.extension);
     return {
       audioObject: stored.fileObject,
       contentObject: stored.contentObject,
@@ -143,7 +143,7 @@ async function speakInto(
       fileSizeBytes: String(file.size),
       audioDuration: made.durationSeconds,
       spark: made.spark,
-      marks: marksOf(call.caller.businessId, text),
+      marks: marksOf(call.caller.businessId, as.seen),
       ...(cost && { ...cost, isCut, resultCode: "CLIENT_CLOSED" as const }),
     };
   } finally {

@@ -15,11 +15,10 @@ import { AppError } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { newId } from "@/lib/platform/ids";
 import { objectStore } from "@/lib/platform/objects/open";
-import { spoken } from "@/lib/platform/text";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
 import { type Arrival, type Call, idempotencyOf, priceRejection, type Ran, shareOf } from "./call";
-import { checkEncoding, checkText, checkVoice } from "./check";
+import { type CheckedText, checkEncoding, checkText, checkVoice, ignoredOf } from "./check";
 import { packContent, type SpokenContent } from "./content";
 import { marksOf } from "./marks";
 import { runCall } from "./run";
@@ -29,39 +28,50 @@ import { readingOf, type SpeechRequest, type TtsRequest } from "./schema";
 const budgetMs = seconds(30);
 
 /** `engine`: the value of the response's X-Engine; null if the model has none. */
-export type Spoken = Ran & { engine: string | null };
+export type Spoken = Ran & { engine: string | null; remarks: Remarks };
+
+/** What the client is told of its text, and of its SSML what has no effect. */
+export type Remarks = Pick<CheckedText, "warnings" | "ignored">;
 
 /**
  * Synthesizes a text once and charges it: see `runCall`. Throws `AppError`: TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*,
  * MODEL_UNKNOWN, INSUFFICIENT_CREDIT, PRICE_CHANGED, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Spoken> {
-  const { call, wanted, as } = await prepareSpeech(caller, request, arrival);
+  const { call, wanted, as, remarks } = await prepareSpeech(caller, request, arrival);
   // What the key can spend is known, and enough when it was read.
   call.holdsLate = !call.idempotency && (caller.spendableMilli ?? -1n) >= call.amountMilli;
 
   const ran = await runCall(call, async () => {
-    const { text, config = null, audioFormat, sampleRate, container } = wanted;
+    const { audioFormat, sampleRate, container } = wanted;
     const audio = await withTimeout(budgetMs, arrival.signal, async (signal) => {
-      const speech = await speakWithEngine(wordsOf(caller, wanted, as.own), as.chosen, signal);
+      const speech = await speakWithEngine(wordsOf(caller, wanted, as), as.chosen, signal);
       return encodeInPool(speech, { format: audioFormat, sampleRate, container }, signal, shareOf(caller));
     }).catch((error) => {
       throw asAppError(error, arrival.signal);
     });
     failpoint("spoken");
-    const stored = await storeBoth(audio, { text, config, reading: readingUsed(as.chosen, as.own.reading) });
+    const stored = await storeBoth(audio, contentOf(wanted, as));
     return {
       ...stored,
       audioFormat,
       inputObject: null,
       audioDuration: audio.durationSeconds,
       spark: audio.spark,
-      marks: marksOf(caller.businessId, text),
+      marks: marksOf(caller.businessId, as.seen),
       fileSizeBytes: String(audio.bytes.length),
     };
   });
-  return { ...ran, engine: as.chosen.model.engine ?? null };
+  return { ...ran, engine: as.chosen.model.engine ?? null, remarks };
 }
+
+/** The request as it is stored beside its audio. */
+export const contentOf = ({ text, textType, config = null }: SpeechRequest, as: SpokenAs): SpokenContent => ({
+  text,
+  ...(textType && { textType }),
+  config,
+  reading: readingUsed(as.chosen, as.own.reading),
+});
 
 /** Stores both objects or none, concurrently, because each waits for the disk. */
 async function storeBoth(audio: EncodedAudio, content: SpokenContent) {
@@ -77,27 +87,28 @@ async function storeBoth(audio: EncodedAudio, content: SpokenContent) {
   throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
 }
 
-/** Who speaks, and how the business wants its texts read. */
-export type SpokenAs = { chosen: Chosen; own: WantedReading; price: Price };
+/** Who speaks, what a person sees of the text, and how the business wants its texts read. */
+export type SpokenAs = { chosen: Chosen; seen: string; own: WantedReading; price: Price; rate: number | null };
 
 /** Checks a request and prices it. Throws what `synthesize` throws before the job begins. */
 export async function prepareSpeech<Request extends SpeechRequest>(
   caller: Caller,
   request: Request,
   arrival: Arrival,
-): Promise<{ call: Call; wanted: Request; as: SpokenAs }> {
-  const { text, characters } = checkText(request.text);
+): Promise<{ call: Call; wanted: Request; as: SpokenAs; remarks: Remarks }> {
+  const { text, seen, characters, sayAs, rate, warnings, ignored } = checkText(request);
   const chosen = checkVoice(request, caller.mode);
   checkEncoding(request);
 
   const reading = readingOf(request);
   // An engine with its own rules would ignore those of the business.
   const isReadOurWay = caller.hasOwnReading && !chosen.model.normalises;
-  const own: WantedReading = isReadOurWay
+  const ofBusiness: WantedReading = isReadOurWay
     ? await findOwnReading(caller.businessId, reading)
     : { reading: reading ?? {} };
+  const own = { ...ofBusiness, sayAs };
   const price = await findModelPrice(chosen, caller.businessId);
-  const units = unitsOf(text, characters, chosen, own);
+  const units = unitsOf(seen, characters, chosen, own);
   const call: Call = {
     caller,
     service: "tts",
@@ -117,14 +128,15 @@ export async function prepareSpeech<Request extends SpeechRequest>(
     idempotency: idempotencyOf(caller, arrival),
     place: arrival.place,
   };
-  return { call, wanted: { ...request, text }, as: { chosen, own, price } };
+  const remarks = { warnings, ignored: ignoredOf({ ignored, rate }, chosen) };
+  return { call, wanted: { ...request, text }, as: { chosen, seen, own, price, rate }, remarks };
 }
 
 /** The characters that the text is charged for. */
 function unitsOf(text: string, characters: number, chosen: Chosen, own: WantedReading): number {
   if (!own.pronunciations?.length || own.reading === "off") return characters;
   try {
-    return countCharged(characters, normalizeFor(spoken(text), chosen, own).changes);
+    return countCharged(characters, normalizeFor(text, chosen, own).changes);
   } catch (error) {
     // The job rejects the text for the same reason, free of charge.
     if (error instanceof AppError) return characters;
@@ -135,17 +147,21 @@ function unitsOf(text: string, characters: number, chosen: Chosen, own: WantedRe
 /** What the engine is asked to say. */
 export function wordsOf(
   caller: Caller,
-  { text, languageCode, config }: SpeechRequest,
-  own: WantedReading,
+  { languageCode, config }: SpeechRequest,
+  { chosen, seen, own, rate }: SpokenAs,
 ): SpeakRequest {
   // The style is about how the text is read, and no option of an engine.
-  const options = Object.entries(config ?? {}).filter(([name]) => name !== "textStyle");
+  const options = { ...config };
+  delete options.textStyle;
+  const { speed } = chosen.model.config;
+  if (speed && rate !== null && options.speed === undefined)
+    options.speed = Math.min(Math.max(rate, speed.min ?? rate), speed.max ?? rate);
   return {
     owner: shareOf(caller),
-    text: spoken(text),
+    text: seen,
     languageCode: languageCode ?? undefined,
     ...own,
-    config: Object.fromEntries(options),
+    config: options,
     isTest: caller.mode === "test",
   };
 }

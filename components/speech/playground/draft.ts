@@ -8,6 +8,8 @@ export type ConfigValue = number | boolean | string;
 /** The form's current input: `config` holds only what differs from the model's defaults, which is what is sent. */
 export type Draft = {
   text: string;
+  /** Of an earlier request that is read again. */
+  textType?: "text" | "ssml";
   voiceId: string;
   modelId: string;
   config: Record<string, ConfigValue>;

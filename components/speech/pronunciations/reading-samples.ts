@@ -7,7 +7,12 @@ const spoken: Record<ReadingOption, Record<string, string>> = {
   four: { tư: "hai mươi tư", bốn: "hai mươi bốn" },
   year: { full: "hai nghìn không trăm hai mươi sáu", short: "hai nghìn hai mươi sáu", digits: "hai không hai sáu" },
   decimals: { number: "ba phẩy mười bốn", digits: "ba phẩy một bốn" },
-  textStyle: { standard: "tin tức, hợp đồng", chat: "mk = mình, ae = anh em" },
+  textStyle: {
+    auto: "mk = mình, chỉ trong tin nhắn",
+    standard: "tin tức, hợp đồng",
+    chat: "mk = mình, ae = anh em",
+  },
+  emoji: { silent: "Chúc mừng 🎉: chúc mừng", name: "Chúc mừng 🎉: chúc mừng pháo giấy" },
 };
 
 export const readingSamples = (Object.keys(spoken) as ReadingOption[]).map((option) => ({

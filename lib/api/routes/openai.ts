@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { chargeHeaders } from "@/lib/api/charge-headers";
+import { chargeHeaders, remarkHeaders } from "@/lib/api/charge-headers";
 import { type ApiCall, endpoint } from "@/lib/api/endpoint";
 import { chooseRecognizer, chooseVoice, hasSpeed } from "@/lib/api/openai/names";
 import { openAiTranscriptionSchema } from "@/lib/api/openai/schema";
@@ -149,6 +149,7 @@ type Sending = {
 function sendSpeech(speech: Speech, { caller, outgoing, request, isEvents }: Sending): StreamedAnswer {
   const headers = {
     ...speechHeaders(speech, findModel(request.modelId)?.engine ?? null),
+    ...("remarks" in speech.begun && remarkHeaders(speech.begun.remarks)),
     "content-type": isEvents ? "text/event-stream" : audioType(request),
   };
   const events = async function* () {

@@ -2,7 +2,7 @@ import "server-only";
 import type { Hono } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
+import { chargeHeaders, remarkHeaders, resultHeaders } from "@/lib/api/charge-headers";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { describeError } from "@/lib/api/problem";
@@ -31,20 +31,23 @@ const unkept = { "cache-control": "no-store" };
 /** Speech: made, streamed, previewed, looked up, downloaded by trackingId and deleted, and how words are pronounced. */
 export function declareTts(app: Hono<ApiEnv>): void {
   for (const operation of operations.createSpeech) {
-    endpoint(app, operation, async ({ caller, body, ...arrival }) => {
+    endpoint(app, operation, async ({ caller, body, ignored, ...arrival }) => {
       const ran = await synthesize(caller, body, arrival);
-      const headers = { ...chargeHeaders(ran, ran.engine), "x-ai-generated": "true" };
+      ignored.push(...ran.remarks.ignored);
+      const headers = { ...chargeHeaders(ran, ran.engine), ...remarkHeaders(ran.remarks), "x-ai-generated": "true" };
       return { body: answerTts(withAudio(ran.finished)), headers };
     });
   }
   for (const operation of operations.createSpeechStream) {
-    endpoint(app, operation, async ({ caller, body, request, outgoing, ...arrival }) => {
+    endpoint(app, operation, async ({ caller, body, request, outgoing, ignored, ...arrival }) => {
       requireOpenStream(caller);
       const begun = await streamSpeech(caller, body, arrival);
+      ignored.push(...begun.remarks.ignored);
       const speech = await openSpeech(begun);
       const isEvents = request.headers.get("accept")?.includes("text/event-stream") ?? false;
       const headers = {
         ...speechHeaders(speech, begun.engine),
+        ...remarkHeaders(begun.remarks),
         "content-type": isEvents ? "text/event-stream" : audioType(body),
       };
       const parts = isEvents ? speechEvents(speech, arrival.requestId) : speech.read();
@@ -59,9 +62,13 @@ export function declareTts(app: Hono<ApiEnv>): void {
   }
   // Free, so it is limited by number.
   for (const operation of operations.previewReading) {
-    endpoint(app, operation, async ({ caller, body }) => {
+    endpoint(app, operation, async ({ caller, body, ignored }) => {
       await takePreview(caller);
-      return { body: await previewReading(caller.businessId, body, caller.mode), headers: unkept };
+      const preview = await previewReading(caller.businessId, body, caller.mode);
+      ignored.push(...preview.ignored);
+      const { warnings } = preview;
+      const remarks: Record<string, string> = warnings.length > 0 ? { "x-text-warnings": warnings.join(", ") } : {};
+      return { body: preview, headers: { ...unkept, ...remarks } };
     });
   }
   for (const operation of operations.listPronunciations) {

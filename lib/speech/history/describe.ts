@@ -131,6 +131,7 @@ function namesOf({ voiceId, modelId }: Pick<JobSummary, "voiceId" | "modelId">):
 /** The request of a job, to fill the playground with; `text` is null once the content is deleted or expired. */
 export type SpokenAgain = {
   text: string | null;
+  textType?: "text" | "ssml";
   voiceId: string;
   modelId: string;
   config: Record<string, unknown>;
@@ -144,6 +145,7 @@ export async function findSpokenAgain(member: Member, trackingId: string): Promi
   const spoken = job.service === "tts" ? await readSpoken(job) : null;
   return {
     text: spoken?.text ?? null,
+    ...(spoken?.textType && { textType: spoken.textType }),
     voiceId: job.voiceId ?? "",
     modelId: job.modelId,
     audioFormat: job.audioFormat,

@@ -20,7 +20,7 @@ type OwnReading = { pronunciations: Pronunciation[]; settings: Partial<ReadingSe
 const ownReading = `
   SELECT
     coalesce((SELECT json_strip_nulls(json_build_object('emptyTen', empty_ten, 'thousand', thousand, 'four', four,
-      'year', year, 'decimals', decimals, 'textStyle', text_style)) FROM reading_settings WHERE business_id = $1), '{}') AS settings,
+      'year', year, 'decimals', decimals, 'textStyle', text_style, 'emoji', emoji)) FROM reading_settings WHERE business_id = $1), '{}') AS settings,
     coalesce((SELECT json_agg(json_build_object('written', written, 'spoken', spoken) ORDER BY written)
       FROM pronunciations WHERE business_id = $1), '[]') AS pronunciations`;
 
@@ -41,6 +41,7 @@ const settingColumns = {
   year: true,
   decimals: true,
   textStyle: true,
+  emoji: true,
 } as const;
 
 export async function getReadingSettings(member: Member): Promise<ReadingSettings> {

@@ -48,8 +48,12 @@ export const readingChoices = {
   four: ["tư", "bốn"],
   year: ["full", "short", "digits"],
   decimals: ["number", "digits"],
-  textStyle: ["standard", "chat"],
+  textStyle: ["auto", "standard", "chat"],
+  emoji: ["silent", "name"],
 } as const satisfies { [Option in keyof ReadingOptions]: readonly ReadingOptions[Option][] };
+
+/** What a text is sent as. */
+export const textTypes = ["text", "ssml"] as const;
 
 export type ReadingOption = keyof typeof readingChoices;
 
@@ -62,6 +66,7 @@ export const readingOptionsSchema = z
     year: z.enum(readingChoices.year).optional().meta({ description: "docs.described.year" }),
     decimals: z.enum(readingChoices.decimals).optional().meta({ description: "docs.described.decimals" }),
     textStyle: z.enum(readingChoices.textStyle).optional().meta({ description: "docs.described.textStyle" }),
+    emoji: z.enum(readingChoices.emoji).optional().meta({ description: "docs.described.emoji" }),
   })
   .meta({ id: "ReadingOptions" });
 
@@ -90,6 +95,7 @@ export const readingSettingsSchema = z.object({
   year: choice(readingChoices.year),
   decimals: choice(readingChoices.decimals),
   textStyle: choice(readingChoices.textStyle),
+  emoji: choice(readingChoices.emoji),
 });
 
 export type ReadingSettings = z.output<typeof readingSettingsSchema>;
@@ -101,4 +107,5 @@ export const noReadingSettings: ReadingSettings = {
   year: null,
   decimals: null,
   textStyle: null,
+  emoji: null,
 };

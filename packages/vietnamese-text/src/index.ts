@@ -1,5 +1,5 @@
 export { type Cleaned, type CleanedKind, type CleanOptions, clean, type TextWarning } from "./clean/clean";
-export { SsmlError, type SsmlProblem } from "./clean/ssml";
+export { type SayAs, SsmlError, type SsmlProblem } from "./clean/ssml";
 export { type Explained, explain } from "./explain";
 export { type ReadingOptions, type Region, regionalReading } from "./reading-options";
 export { rules } from "./rules";

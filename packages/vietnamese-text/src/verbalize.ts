@@ -1,4 +1,5 @@
 import { type Cleaned, type CleanOptions, clean } from "./clean/clean";
+import type { SayAs } from "./clean/ssml";
 import {
   type Normalized,
   normalize,
@@ -68,4 +69,9 @@ const asReading = ({ spoken, changes, pauses, unread }: Normalized): Verbalized 
 });
 
 /** Overrides of the region's defaults; `off` leaves the text as typed except for pause marks. */
-export type WantedReading = { pronunciations?: readonly Pronunciation[]; reading?: Partial<ReadingOptions> | "off" };
+export type WantedReading = {
+  pronunciations?: readonly Pronunciation[];
+  reading?: Partial<ReadingOptions> | "off";
+  /** How SSML wants parts of the cleaned text to be read. */
+  sayAs?: readonly SayAs[];
+};

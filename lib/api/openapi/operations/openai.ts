@@ -23,7 +23,7 @@ export const openai = {
     isIdempotent: true,
     recognizesRepeats: true,
     response: [...Object.values(openAiContentTypes), "text/event-stream"],
-    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored"],
+    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored", "X-Text-Warnings"],
     errors: [...textErrors, ...jobErrors, "RESULT_EXPIRED"],
   }),
   createOpenAiTranscription: at(["/v1/audio/transcriptions"], {

@@ -30,7 +30,7 @@ export const textToSpeech = {
     isCharged: true,
     isIdempotent: true,
     response: ttsResponseSchema,
-    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored"],
+    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored", "X-Text-Warnings"],
     errors: [...textErrors, ...jobErrors],
   }),
   createSpeechStream: at(["/tts/stream"], {
@@ -41,7 +41,7 @@ export const textToSpeech = {
     isCharged: true,
     isIdempotent: true,
     response: [...Object.values(contentTypes), "text/event-stream"],
-    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored"],
+    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored", "X-Text-Warnings"],
     errors: [...textErrors, ...jobErrors, "RESULT_EXPIRED"],
   }),
   getSpeech: at(["/tts/jobs"], {
@@ -58,7 +58,7 @@ export const textToSpeech = {
     body: readingRequestSchema,
     runs: true,
     response: readingPreviewSchema,
-    responseHeaders: ["X-Ignored"],
+    responseHeaders: ["X-Ignored", "X-Text-Warnings"],
     errors: textErrors,
   }),
   downloadSpeechAudio: at(["/tts/audio"], {

@@ -21,6 +21,8 @@ export type TextWarning = "legacyEncoding" | "lookAlikes";
 export type Cleaned = {
   /** What a person sees of the pasted text. */
   text: string;
+  /** Its Unicode code points; pauses of SSML do not count. */
+  characters: number;
   counts: Partial<Record<CleanedKind, number>>;
   warnings: TextWarning[];
   /** Where a part of the cleaned text stands in the pasted text, in UTF-16 code units. */
@@ -55,8 +57,10 @@ export function clean(pasted: string, { textType = "text" }: CleanOptions = {}):
   const warnings: TextWarning[] = [];
   if (looksLegacy(pasted)) warnings.push("legacyEncoding");
   if (counts.lookAlikes) warnings.push("lookAlikes");
+  const { text } = cleaned;
   return {
-    text: cleaned.text,
+    text,
+    characters: Array.from(text).length - (ssml?.markLength ?? 0),
     counts,
     warnings,
     pastedRange: (start, end) => cleaned.pastedRange(start, end),

@@ -42,6 +42,8 @@ export type Ssml = {
   sayAs: SayAs[];
   /** Names of elements that change nothing, such as `audio`. */
   ignored: string[];
+  /** How many characters of the text are marks of pauses. */
+  markLength: number;
   /** The speed of `<prosody rate>` around the whole text. */
   rate: number | null;
 };
@@ -190,7 +192,8 @@ export function cleanSsml(pasted: string): Ssml {
     else open.push(element);
   }
   const text = tidy(Mapped.of(pasted).edit(edits));
-  return { text, sayAs, ...speedOf(pasted, prosody, ignored), ignored: [...ignored] };
+  const markLength = edits.reduce((sum, { to }) => sum + (to.startsWith("[pause:") ? to.length : 0), 0);
+  return { text, markLength, sayAs, ...speedOf(pasted, prosody, ignored), ignored: [...ignored] };
 }
 
 /** The rate of a prosody around all words; engines have one speed for a text, so others are ignored. */

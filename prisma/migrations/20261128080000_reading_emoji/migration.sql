@@ -1,0 +1,1 @@
+ALTER TABLE "reading_settings" ADD COLUMN "emoji" TEXT;
