@@ -34,8 +34,10 @@ export function checkText({ text: sent, textType, reading }: SentText): CheckedT
 }
 
 /** Of SSML what has no effect: engines without a speed have no use for `prosody`. */
-export const ignoredOf = ({ ignored, rate }: Pick<CheckedText, "ignored" | "rate">, { model }: Pick<Offered, "model">): string[] =>
-  rate !== null && !model.config.speed ? [...ignored, "prosody"] : [...ignored];
+export const ignoredOf = (
+  { ignored, rate }: Pick<CheckedText, "ignored" | "rate">,
+  { model }: Pick<Offered, "model">,
+): string[] => (rate !== null && !model.config.speed ? [...ignored, "prosody"] : [...ignored]);
 
 export const textWarningOf = { legacyEncoding: "legacy-encoding", lookAlikes: "look-alikes" } as const satisfies Record<
   TextWarning,

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 // `npm run build --workspace vietnamese-text`: writes the package as it is published to `.build`, for Node and for browsers.
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const own = JSON.parse(readFileSync(at("package.json"), "utf8"));
-const entries = { index: at("src/index.ts"), clean: at("src/clean/clean.ts"), pauses: at("src/pauses.ts") };
+const entries = { index: at("src/index.ts"), clean: at("src/clean.ts"), pauses: at("src/pauses.ts") };
 const common = {
   bundle: true,
   format: "esm",
@@ -61,7 +61,7 @@ writeFileSync(
       ...own,
       exports: {
         ".": entry("index", "index"),
-        "./clean": entry("clean", "clean/clean"),
+        "./clean": entry("clean", "clean"),
         "./pauses": entry("pauses", "pauses"),
         "./package.json": "./package.json",
       },

@@ -6,7 +6,7 @@ import { keep, readKept } from "@/components/shell/kept";
 import { Notice } from "@/components/ui/feedback/notice";
 import { quote } from "@/lib/money/prices/quote";
 import type { Region } from "@/lib/platform/regions";
-import { countCharacters, isSilent } from "@/lib/platform/text";
+import { isSilent } from "@/lib/platform/text";
 import type { SpokenAgain } from "@/lib/speech/history/describe";
 import type { AudioFormat, ModelRecord, TtsRequest } from "@/lib/speech/schema";
 import { RegionSwitch } from "./bench-parts";
@@ -29,6 +29,7 @@ import { TextCard } from "./text-card";
 import { useEarlyText, useForgottenQuery, useFreshControls, useRunShortcut } from "./use-bench";
 import { useReadingPreview } from "./use-reading-preview";
 import { isRunning, restoreRuns, storeRuns, useRuns } from "./use-runs";
+import { useSeen } from "./use-seen";
 import type { VoiceMemory } from "./voice-memory";
 import { useVoiceMemory, VoicePicker } from "./voice-picker";
 
@@ -92,13 +93,14 @@ export function Playground(props: PlaygroundProps) {
   const compared = (chosenCompared ?? kept?.compared ?? []).filter(
     (id) => id !== draft.voiceId && voices.some(({ voiceId }) => voiceId === id),
   );
-  const characters = countCharacters(draft.text);
-  const parts = useMemo(() => splitText(draft.text, maxCharacters), [draft.text, maxCharacters]);
+  const { seen, characters } = useSeen(draft);
+  const parts = useMemo(() => splitText(seen, maxCharacters), [seen, maxCharacters]);
   // A long text is read by one voice.
   const voiceIds = [draft.voiceId, ...(parts.length > 1 ? [] : compared)];
 
   const reading = {
-    text: parts[0] ?? "",
+    text: parts.length > 1 ? (parts[0] ?? "") : draft.text,
+    textType: parts.length > 1 ? undefined : draft.textType,
     voiceId: draft.voiceId,
     modelId: model.modelId,
     reading: draft.reading,
@@ -123,7 +125,7 @@ export function Playground(props: PlaygroundProps) {
     if (parts.length > 1)
       return start(
         "parts",
-        parts.map((text) => priced({ ...current, text })),
+        parts.map((text) => priced({ ...current, text, textType: undefined })),
       );
     const kind = voiceIds.length > 1 ? "voices" : "one";
     start(

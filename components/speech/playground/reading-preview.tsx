@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { countCharacters, isSilent } from "@/lib/platform/text";
-import { AmbiguousWords, type ReadingChange, SpokenText } from "./spoken-text";
+import { AmbiguousWords, CleanedAway, type ReadingChange, SpokenText } from "./spoken-text";
 import { type ReadingSource, useReadingPreview } from "./use-reading-preview";
 
 // Loaded when someone chooses a word: the playground is the page with the most scripts.
@@ -44,7 +44,8 @@ export function ReadingPreview({ business, isLive, ...source }: ReadingPreviewPr
             <div aria-busy={!isCurrent} className={clsx("grid gap-2 transition-colors", !isCurrent && "text-muted")}>
               <SpokenText preview={data.preview} onChoose={setChosen} />
             </div>
-            {isCurrent && data.preview.characters > countCharacters(source.request.text) && (
+            <CleanedAway preview={data.preview} />
+            {isCurrent && data.preview.characters > countCharacters(data.preview.text) && (
               <p className="text-muted">{t("charged", { count: data.preview.characters })}</p>
             )}
             <AmbiguousWords ambiguous={data.preview.ambiguous} onChoose={setChosen} />

@@ -59,6 +59,28 @@ export function SpokenText({ preview: { text, changes }, onChoose }: SpokenTextP
   );
 }
 
+type CleanedAwayProps = { preview: Pick<ReadingPreview, "cleaned" | "unread" | "warnings"> };
+
+/** What was cleaned from the text, what no rule knows, and what may be wrong with it. */
+export function CleanedAway({ preview: { cleaned, unread, warnings } }: CleanedAwayProps) {
+  const t = useTranslations("playground.reading");
+  const kinds = cleaned.flatMap(({ kind, count }) =>
+    t.has(`cleanedKinds.${kind}`) ? t(`cleanedKinds.${kind}`, { count }) : [],
+  );
+  if (kinds.length === 0 && unread.length === 0 && warnings.length === 0) return null;
+  return (
+    <div className="grid gap-1 text-muted">
+      {kinds.length > 0 && <p>{t("cleaned", { list: kinds.join(", ") })}</p>}
+      {unread.length > 0 && <p>{t("unread", { list: unread.slice(0, mostUnread).join(" ") })}</p>}
+      {warnings.map((warning) => (
+        <p key={warning}>{t(`warnings.${warning}`)}</p>
+      ))}
+    </div>
+  );
+}
+
+const mostUnread = 20;
+
 type AmbiguousWordsProps = {
   ambiguous: ReadingPreview["ambiguous"];
   onChoose: (chosen: { written: string; spoken: string }) => void;

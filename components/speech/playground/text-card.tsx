@@ -14,6 +14,7 @@ import type { VoiceRecord } from "@/lib/speech/schema";
 import { PricesLink } from "./bench-parts";
 import { maxParts } from "./parts";
 import { useSettled } from "./use-reading-preview";
+import { loadClean } from "./use-seen";
 
 type TextCardProps = {
   id: string;
@@ -31,6 +32,7 @@ export function TextCard(props: TextCardProps) {
   const { id, text, characters, limits, voice, isRunning, onChange, onRun, preview } = props;
   const t = useTranslations("playground");
   const isOver = limits.parts > maxParts;
+  const rich = useRichPaste();
 
   return (
     <Card>
@@ -49,7 +51,15 @@ export function TextCard(props: TextCardProps) {
           aria-describedby={`${id}-meter`}
           aria-invalid={isOver || undefined}
           onChange={(event) => onChange(event.target.value)}
+          onPaste={(event) => void rich.take(event.clipboardData)}
         />
+        {rich.plain !== null && (
+          <div>
+            <Button size="small" onClick={() => onChange(rich.replacedIn(text))}>
+              {t("pasteAsPlain")}
+            </Button>
+          </div>
+        )}
         {preview}
         <SampleChips text={text} onChoose={onChange} />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -72,6 +82,29 @@ export function TextCard(props: TextCardProps) {
       </div>
     </Card>
   );
+}
+
+/** What was pasted last with its formatting, such as a table of a web page, and the plain text that stands for it. */
+function useRichPaste() {
+  const [pasted, setPasted] = useState<{ written: string; plain: string } | null>(null);
+  return {
+    plain: pasted?.plain ?? null,
+    /** Before the textarea takes the clipboard's own plain text. */
+    async take(clipboard: DataTransfer) {
+      const html = clipboard.getData("text/html");
+      const written = clipboard.getData("text/plain").replaceAll("\r\n", "\n");
+      setPasted(null);
+      if (!html || !written.trim()) return;
+      const clean = await loadClean();
+      const plain = clean(html).text;
+      if (plain !== "" && plain !== clean(written).text) setPasted({ written, plain });
+    },
+    replacedIn(text: string): string {
+      setPasted(null);
+      const at = pasted ? text.lastIndexOf(pasted.written) : -1;
+      return pasted && at >= 0 ? text.slice(0, at) + pasted.plain + text.slice(at + pasted.written.length) : text;
+    },
+  };
 }
 
 /** `charge`: what reading the text costs, or the least that it can cost; by `voices`, or in `parts`. */

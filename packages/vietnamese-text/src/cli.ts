@@ -1,4 +1,4 @@
-import { clean } from "./clean/clean";
+import { clean } from "./clean";
 import { SsmlError } from "./clean/ssml";
 import { explain } from "./explain";
 import type { ReadingOptions } from "./reading-options";

@@ -1,4 +1,4 @@
-export { type Cleaned, type CleanedKind, type CleanOptions, clean, type TextWarning } from "./clean/clean";
+export { type Cleaned, type CleanedKind, type CleanOptions, clean, type TextWarning } from "./clean";
 export { type SayAs, SsmlError, type SsmlProblem } from "./clean/ssml";
 export { type Explained, explain } from "./explain";
 export { type ReadingOptions, type Region, regionalReading } from "./reading-options";

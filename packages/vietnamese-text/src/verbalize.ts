@@ -1,4 +1,4 @@
-import { type Cleaned, type CleanOptions, clean } from "./clean/clean";
+import { type Cleaned, type CleanOptions, clean } from "./clean";
 import type { SayAs } from "./clean/ssml";
 import {
   type Normalized,

@@ -1,9 +1,9 @@
-import { type Count, cleanCharacters, looksLegacy } from "./characters";
-import { cleanFormulas } from "./formulas";
-import { cleanHtml, cleanReferences } from "./html";
-import { Mapped } from "./mapped";
-import { cleanMarkdown } from "./markdown";
-import { cleanSsml, type SayAs } from "./ssml";
+import { type Count, cleanCharacters, looksLegacy } from "./clean/characters";
+import { cleanFormulas } from "./clean/formulas";
+import { cleanHtml, cleanReferences } from "./clean/html";
+import { Mapped } from "./clean/mapped";
+import { cleanMarkdown } from "./clean/markdown";
+import { cleanSsml, type SayAs } from "./clean/ssml";
 
 /** What was cleaned away or replaced. */
 export type CleanedKind =

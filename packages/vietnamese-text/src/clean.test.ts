@@ -1,9 +1,9 @@
 // @module-tag promise
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { verbalize } from "../verbalize";
 import { clean } from "./clean";
-import { SsmlError } from "./ssml";
+import { SsmlError } from "./clean/ssml";
+import { verbalize } from "./verbalize";
 
 const north = { region: "north" } as const;
 const read = (text: string) => verbalize(text, north).spoken;
