@@ -1,5 +1,6 @@
 // @module-tag promise
 import { readdirSync, readFileSync } from "node:fs";
+import { verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
 import { languages } from "@/lib/api/code/languages";
 import { locales } from "@/lib/platform/i18n/locale";
@@ -124,6 +125,24 @@ test("the search finds guides, operations and codes, also without marks, and sho
   expect(await find("x".repeat(100_000), "vi")).toEqual([]);
   expect(renderMarkdown("# A\n\n<script>alert(1)</script> <b>b</b>", "en").html).not.toMatch(/<(script|b)>/);
 });
+
+test.each(locales)(
+  "each example on the page about text normalization in %s is read as the page says",
+  async (locale) => {
+    const markdown = await readDocPage("text-normalization", locale);
+    const rows = [...markdown.matchAll(/^\| `([^|]+)` \| ([^`|]+) \|$/gmu)];
+    const bare = (text: string) => text.toLowerCase().replace(/[\s,]+/g, " ");
+    const examples = rows
+      .filter(([, , spoken = ""]) => !/\d/.test(spoken))
+      .filter(([, text = ""]) => /[\d<*[🎉]|k$/u.test(text));
+    expect(examples.length).toBeGreaterThan(25);
+    for (const [, text = "", spoken = ""] of examples) {
+      if (text.startsWith("[pause")) continue;
+      const textType = text.startsWith("<speak>") ? "ssml" : "text";
+      expect(bare(verbalize(text, { region: "north", textType }).spoken), text).toBe(bare(spoken));
+    }
+  },
+);
 
 test("a visitor's text is read at once, at most 300 characters of it, whatever the URL contains", () => {
   expect(readPublicly("Giá 1.250.000đ", "south", "vi")).toMatchObject({

@@ -39,6 +39,10 @@ test("a text is shown as it will be read, free of charge", async () => {
       },
     ],
     ambiguous: [],
+    cleaned: [],
+    unread: [],
+    warnings: [],
+    ignored: [],
   });
   expect(await db.hold.count({ where: { businessId: member.businessId } })).toBe(0);
 });
@@ -52,20 +56,20 @@ test("it is read in the region of the voice, and with the business's own pronunc
   expect((await api.post("/tts/preview", outsider, bodyOf("ACB"))).json.spoken).toBe("a xê bê");
 });
 
-test("chat is read in its own style only where the request or the business asks for it", async () => {
+test("short forms of chat are read where a text is written so, unless the request or the business switches it off", async () => {
   const [member, other] = [await makeMember({ role: "developer" }), await makeMember()];
   const [key, otherKey] = [await makeKey(member), await makeKey(other)];
   const text = "mk ck rồi nha ae";
   const read = async (by: typeof key, options: object) =>
     (await api.post("/tts/preview", by, { ...bodyOf(text), ...options })).json.spoken;
   const chat = "mình chuyển khoản rồi nha anh em";
-  expect(await read(key, {})).not.toBe(chat);
-  expect(await read(key, { config: { textStyle: "chat" } })).toBe(chat);
-  expect(await read(key, { reading: { textStyle: "chat" } })).toBe(chat);
-  await setReadingSettings(member, { ...noReadingSettings, textStyle: "chat" });
   expect(await read(key, {})).toBe(chat);
   expect(await read(key, { config: { textStyle: "standard" } })).not.toBe(chat);
-  expect(await read(otherKey, {})).not.toBe(chat);
+  expect(await read(key, { reading: { textStyle: "standard" } })).not.toBe(chat);
+  await setReadingSettings(member, { ...noReadingSettings, textStyle: "standard" });
+  expect(await read(key, {})).not.toBe(chat);
+  expect(await read(key, { config: { textStyle: "chat" } })).toBe(chat);
+  expect(await read(otherKey, {})).toBe(chat);
   const wrong = await api.post("/tts/preview", key, { ...bodyOf(text), config: { textStyle: "news" } });
   expect(wrong.json).toMatchObject({ code: "INVALID_REQUEST", param: "config.textStyle" });
 });
