@@ -73,8 +73,8 @@ test("nothing that users or operators read states the retry schedule or the long
   const measured = "docs/extend/text-normalization.md";
   expect(files.filter((file) => typed.test(read(file))).toSorted()).toEqual([measured, ...compared].toSorted());
   const { maxCharacters, retryHours } = documentedFacts("en");
-  expect(read("docs/operate/money.md")).toContain(`at most ${maxCharacters} characters as typed`);
-  expect(read("docs/reference/limits.md")).toContain(`| Text as typed | ${maxCharacters} characters |`);
+  expect(read("docs/operate/money.md")).toContain(`at most ${maxCharacters} characters as a person sees it`);
+  expect(read("docs/reference/limits.md")).toContain(`| Text as a person sees it | ${maxCharacters} characters |`);
   expect(read("docs/reference/promises.md")).toContain(`within about ${retryHours} hours`);
 });
 

@@ -40,7 +40,7 @@ test("a viewer can see the settings but not change them", async () => {
 });
 
 test("empty form choices mean the region's default, and unknown words are rejected", () => {
-  const form = { emptyTen: "", thousand: "ngàn", four: "", year: "digits", decimals: "", textStyle: "" };
+  const form = { emptyTen: "", thousand: "ngàn", four: "", year: "digits", decimals: "", textStyle: "", emoji: "" };
   expect(readingSettingsSchema.parse(form)).toEqual({ ...noReadingSettings, thousand: "ngàn", year: "digits" });
   expect(readingSettingsSchema.safeParse({ ...form, four: "five" }).success).toBe(false);
 });
