@@ -26,7 +26,7 @@ export function chargeHeaders({ finished, isReplay }: Charged, engine?: string |
   };
 }
 
-/** What the client is told of its text. */
+/** What can be wrong with a text. */
 export const remarkHeaders = ({ warnings }: Remarks): Record<string, string> =>
   warnings.length > 0 ? { "x-text-warnings": warnings.map((warning) => textWarningOf[warning]).join(", ") } : {};
 

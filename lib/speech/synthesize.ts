@@ -30,7 +30,7 @@ const budgetMs = seconds(30);
 /** `engine`: the value of the response's X-Engine; null if the model has none. */
 export type Spoken = Ran & { engine: string | null; remarks: Remarks };
 
-/** What the client is told of its text, and of its SSML what has no effect. */
+/** What can be wrong with a text, and what of its SSML has no effect. */
 export type Remarks = Pick<CheckedText, "warnings" | "ignored">;
 
 /**

@@ -269,7 +269,7 @@ test.each([
   ["elements without an end", `<speak>${"<p>".repeat(20_000)}`, "tooDeep"],
   ["comments without an end", `<speak>${"<!--".repeat(16_000)}`, "invalid"],
   ["64 kB of attributes twice", `<speak ${'a="x" '.repeat(10_000)}/>`, "invalid"],
-])("SSML with %s is refused by name", (_, text, problem) => {
+])("SSML with %s is rejected by name", (_, text, problem) => {
   expect(problemOf(text)).toBe(problem);
 });
 

@@ -6,7 +6,7 @@ import { type ReadingOptions, type Region, regionalReading } from "./reading-opt
 import { type FirstCharacter, type Match, type Rule, rule, sticky } from "./rule";
 import { rules } from "./rules";
 import { pauseMark } from "./rules/pause";
-import { sayAsAsked } from "./rules/say-as";
+import { sayAsWanted } from "./rules/say-as";
 import { anyOfMany } from "./shared-prefixes";
 import { isSyllable } from "./syllable";
 
@@ -67,20 +67,20 @@ export function normalize(text: string, wanted: NormalizeOptions): Normalized {
   const find = (kind: FirstCharacter, at: number) =>
     (own && matchOne(own, text, at, options)) ?? matchAny(kind, text, at, options);
   if (sayAs.length === 0) return replaceAll(text, find, true);
-  const asked = new Map(sayAs.map((one) => [one.start, one]));
-  const starts = [...asked.keys()].sort((one, other) => one - other);
+  const wantedAt = new Map(sayAs.map((one) => [one.start, one]));
+  const starts = [...wantedAt.keys()].sort((one, other) => one - other);
   let next = 0;
-  /** What was asked for stands before every rule, and no other match reaches into it. */
-  const findAsked = (kind: FirstCharacter, at: number) => {
-    const one = asked.get(at);
+  /** What SSML wants stands before every rule, and no other match reaches into it. */
+  const findWanted = (kind: FirstCharacter, at: number) => {
+    const one = wantedAt.get(at);
     const content = one ? text.slice(at, one.end) : "";
-    const said = one && sayAsAsked(one, content, text.slice(Math.max(0, at - 40), at), options);
+    const said = one && sayAsWanted(one, content, text.slice(Math.max(0, at - 40), at), options);
     if (said) return { length: content.length, spoken: said, name: "sayAs" };
     while ((starts[next] ?? text.length) <= at) next++;
     const found = find(kind, at);
     return found && at + found.length > (starts[next] ?? text.length) ? null : found;
   };
-  return replaceAll(text, findAsked, true);
+  return replaceAll(text, findWanted, true);
 }
 
 /** Leaves the text as typed except for pause marks. */

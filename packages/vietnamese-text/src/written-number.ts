@@ -65,7 +65,7 @@ const marks: Record<string, string> = { ".": "chấm", ",": "phẩy" };
 /** 1,3,5,7 are several numbers. */
 const isList = (text: string): boolean => /^\d{1,3}(?:,\d{1,3}){2,}$/.test(text);
 
-/** 10.762622: nobody groups so, and decimals this long are read digit by digit. */
+/** 10.762622: digits are not grouped so, and decimals this long are read digit by digit. */
 const longDecimals = /^(\d{1,4})\.(\d{4,})$/;
 
 const sayPieces = (text: string, options: ReadingOptions): string =>

@@ -51,7 +51,7 @@ const unreadable =
 
 const readable = (address: string): string => withoutTracking(address).replace(unreadable, "");
 
-/** What follows a click or names a session is not read: `?utm_source=…`, `?fbclid=…`, and queries that nobody can follow. */
+/** What follows a click or names a session is not read: `?utm_source=…`, `?fbclid=…`, and queries that a listener cannot follow. */
 function withoutTracking(address: string): string {
   const at = address.indexOf("?");
   if (at < 0) return address;

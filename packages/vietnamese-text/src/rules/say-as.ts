@@ -7,7 +7,7 @@ import { sayNumber } from "../written-number";
 import { isDate, sayDate } from "./date";
 
 /** The content of `<say-as>` in words; null where it is not what the element says, which is read like other text. */
-export function sayAsAsked(
+export function sayAsWanted(
   { as, format }: SayAs,
   content: string,
   before: string,
