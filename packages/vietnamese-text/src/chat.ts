@@ -2,12 +2,12 @@ import type { ReadingOptions } from "./reading-options";
 
 /** Short forms that no other text has, and those that stand in others, too: a text needs two of these. */
 const sure = new Set(
-  "ib mk mik bik bit ntn nma nhma cx cxung zậy vk ik iu hok hem khum kbt kph ksao hnay hqua nyc lun rùi bgio mng mn thik bn tks ko dc đc ctrai cgai kh0ng trl trc ngta nta wá chx oki okela ny 2day 2nite g9 đag dag vcl vkl mún zô zui zị thui nhìu vcc ehe".split(
+  "ib ak qá chs qtqđ mk mik bik bit ntn nma nhma cx cxung zậy vk ik iu hok hem khum kbt kph ksao hnay hqua nyc lun rùi bgio mng mn thik bn tks ko dc đc ctrai cgai kh0ng trl trc ngta nta wá chx oki okela ny 2day 2nite g9 đag dag vcl vkl mún zô zui zị thui nhìu vcc ehe".split(
     " ",
   ),
 );
 const usual = new Set(
-  "k j z r vs ck ad ae sp ok nt sr gđ cty nv lm fb pm rep tl tn ms hn sn đt sdt sđt ng nc uk uh uhm wa hong haha hihi hehe huhu kkk bt đg th ns lq stk".split(
+  "k j z r vs ck ad ae sp ok nt sr gđ cty nv lm fb pm rep tl tn ms hn sn đt sdt sđt ng nc uk uh uhm wa hong haha hihi hehe huhu kkk bt đg th ns lq stk ship shop omg btw".split(
     " ",
   ),
 );
@@ -53,7 +53,7 @@ function isPlain(text: string, at: number, word: string): boolean {
   const before = text.slice(Math.max(0, at - 3), at);
   const behind = text.slice(at + word.length, at + word.length + 3);
   if (/[\d=+×*/<>(]\s?$/.test(before) || /^\s?[=+×*/<>)]|^\d|^\.\s/.test(behind)) return false;
-  return word.length > 1 || !(/(?:^|[\s,])\p{L},?\s$|,\s?$/u.test(before) || /^,\s?\p{L}?/u.test(behind));
+  return word.length > 1 || !(/(?:^|[\s,])\p{L},?\s$/u.test(before) || /^,?\s\p{L}(?!\p{L})/u.test(behind));
 }
 
 /** The options for a text, an own copy: `auto` becomes `chat` where the text is written so. */

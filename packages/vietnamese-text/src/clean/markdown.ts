@@ -8,7 +8,7 @@ const target =
 const image = new RegExp(`!\\[(?<label>[^\\[\\]\\n]*)\\]${target}`, "dg");
 const link = new RegExp(`(?<!!)\\[(?<label>\\[?[^\\[\\]\\n]*\\]?)\\]${target}`, "dg");
 const definition =
-  /^ {0,3}\[(?<name>[^\]\n^][^\]\n]*)\]:[ \t]+<?(?:https?:\/\/|\/|www\.|mailto:|#)\S*(?:[ \t]+["'(][^\n]*)?$\n?/gim;
+  /^ {0,3}\[(?<name>[^\]\n^][^\]\n]*)\]:[ \t]+<?(?:(?:https?:\/\/|\/|www\.|mailto:|#)\S*|[\w/.-]+\.(?:png|jpe?g|gif|svg|webp|md|html?|pdf))>?(?:[ \t]+["'(][^\n]*)?$\n?/gim;
 const referenceLink = /!?\[(?<label>[^[\]\n]+)\](?: ?\[(?<name>[^[\]\n]*)\])?/dg;
 const footnote = /^ {0,3}\[\^[^\]\s]{1,40}\]:[ \t]*|\[\^[^\]\s]{1,40}\]/gm;
 const autolink = /<(?<label>(?:https?:\/\/|mailto:)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+)>/dg;

@@ -189,18 +189,28 @@ const stroke = rule({
   verbalize: () => " ",
 });
 
-const comparisons: Record<string, string> = { ">=": "lớn hơn hoặc bằng", "<=": "nhỏ hơn hoặc bằng", "!=": "khác" };
+const comparisons: Record<string, string> = {
+  "&&": "và",
+  ">=": "lớn hơn hoặc bằng",
+  "<=": "nhỏ hơn hoặc bằng",
+  "!=": "khác",
+};
 
 /** >=, <=, !=. */
 const comparison = rule({
   name: "symbol",
   begins: "mark",
-  pattern: sticky("(?<sign>>=|<=|!=)(?=[ \\u00A0]?[\\p{L}\\d-])"),
+  pattern: sticky("(?<sign>>=|<=(?!>)|!=|&&)(?=[ \\u00A0]?[\\p{L}\\d-])"),
   verbalize: ({ sign = "" }) => comparisons[sign] ?? null,
 });
 
 /** A bar or an arrow between words is a pause. */
-const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]|-{1,2}>|=>"), verbalize: () => "," });
+const bar = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("[|→⇒➔]|-{1,2}>|=>|<-{1,2}(?![\\d.])|<=>"),
+  verbalize: () => ",",
+});
 
 /** Tried where a sign between numbers decides their meaning. */
 export const resultRules = [face, result, rhesus, side, phi];
