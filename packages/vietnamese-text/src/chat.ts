@@ -51,7 +51,7 @@ export function looksLikeChat(text: string): boolean {
 /** Not a list marker, a unit behind a number, or a variable of a formula or in a list of some. */
 function isPlain(text: string, at: number, word: string): boolean {
   const before = text.slice(Math.max(0, at - 3), at);
-  const behind = text.slice(at + word.length, at + word.length + 3);
+  const behind = text.slice(at + word.length, at + word.length + 4);
   if (/[\d=+×*/<>(]\s?$/.test(before) || /^\s?[=+×*/<>)]|^\d|^\.\s/.test(behind)) return false;
   return word.length > 1 || !(/(?:^|[\s,])\p{L},?\s$/u.test(before) || /^,?\s\p{L}(?!\p{L})/u.test(behind));
 }

@@ -182,11 +182,19 @@ export function cleanCharacters(pasted: Mapped, count: Count): Mapped {
       if (!/[\uFE00-\uFE0F\uFEFF]/.test(character)) count("hiddenCharacters");
       return "";
     });
+  // 2H₂ + O₂: the number of molecules is none of the formula.
+  text = text.replace(/(?<=\d)(?=[A-Z][a-z]?[\u2080-\u2089])/g, () => " ");
   text = text.replace(styled, ({ 0: character, input, index }) => {
     const plain = plainOf(character);
     if (plain === null || isExponent(character, input, index)) return null;
     count("styledCharacters");
     if (enclosedNumber.test(character)) return apart(plain, input, index, index + 1);
+    // aₙ and xᵢ are two letters.
+    if (
+      /[\u1D62-\u1D6A\u2090-\u209C\u2C7C]/.test(character) &&
+      /[A-Za-z]$/.test(input.slice(Math.max(0, index - 1), index))
+    )
+      return ` ${plain}`;
     // log₂8 and x₁2 are no numbers of two digits.
     const isBeforeDigit = /[\u2080-\u2089]/.test(character) && /\d/.test(input[index + 1] ?? "");
     return isBeforeDigit ? `${plain} ` : plain;

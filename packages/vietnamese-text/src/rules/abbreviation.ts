@@ -1,7 +1,7 @@
 import { knownAbbreviations, signatures, titles, titlesWithoutDot } from "../data";
 import { cardinal } from "../numbers";
 import { edge, type Rule, rule, sticky } from "../rule";
-import { isShouted } from "../syllable";
+import { isShouted, isSyllable } from "../syllable";
 
 type Need = "nothing" | "name" | "person";
 type Entry = { short: string; words: string; need: Need };
@@ -57,6 +57,9 @@ function endsWithHead(before: string, head: string): boolean {
   return text.endsWith(`${head} `) && !/[\p{L}\p{M}]/u.test(text.at(-head.length - 2) ?? "");
 }
 
+/** Beginnings of names in the highlands, which are no Vietnamese syllables. */
+const highlands = /^(?:Ea|Ia|Cư|Chư|Đ[ăắ]k|Kr|Dr|Bu|Yang|Ya|Pl|Kb)/;
+
 const run = /[\p{L}\p{M}]+/uy;
 const wordGoesOn = new RegExp(edge, "uy");
 const nameFollows = /[ \u00A0]?(?=[\p{Lu}\d])/uy;
@@ -101,6 +104,9 @@ function matchEntry({ short, words, need }: Entry, text: string, at: number) {
     if (short === "P." && /^[ \u00A0]?\p{Lu}{2}/u.test(text.slice(end, end + 3)))
       return { length: short.length, spoken: "phòng " };
     if (short === "P." && !isInAddress(text, at, end)) return null;
+    // X. Alonso is no commune.
+    const name = /^[ \u00A0]?(\p{Lu}[\p{L}\p{M}]+)/u.exec(text.slice(end, end + 16))?.[1];
+    if (short === "X." && name && !isSyllable(name) && !highlands.test(name)) return null;
     if (isInitial && personBefore.test(text.slice(Math.max(0, at - 40), at))) return null;
     if (holds(sentenceFollows, text, end)) return isInitial ? null : { length: short.length - 1, spoken: words };
     return { length: short.length + (/[ \u00A0]/.test(text[end] ?? "") ? 1 : 0), spoken: `${words} ` };

@@ -12,15 +12,16 @@ type Series = { text: string; roman: Set<number>; small: Set<number>; letters: S
 const prepared = new WeakMap<ReadingOptions, Series>();
 
 const marker =
-  /(?<=(?:^|\n)[ \t]{0,12}|[.;:!?][ ])(?:(?<name>[IVX]{1,6}|\p{L})(?:\.\d{1,2}){0,3}[.)/:]|(?<name2>[IVX]{1,6})[ ]?[-–—])[ ]?(?=\S)|\((?<name3>[ivx]{1,5})\)/gu;
+  /(?<=(?:^|\n)[ \t]{0,12}|[.;:!?][ ])(?:(?<name4>[ivx]{1,5})[.)](?=[ ])|(?<name>[IVX]{1,6}|\p{L})(?:\.\d{1,2}){0,3}[.)/:]|(?<name2>[IVX]{1,6})[ ]?[-–—])[ ]?(?=\S)|\((?<name3>[ivx]{1,5})\)/gu;
 
 function seriesOf(text: string, options: ReadingOptions): Series {
   const known = prepared.get(options);
   if (known?.text === text) return known;
   const series: Series = { text, roman: new Set(), small: new Set(), letters: new Set() };
   for (const { groups } of text.matchAll(marker)) {
-    const name = groups?.name ?? groups?.name2 ?? groups?.name3 ?? "";
-    if (isRoman(name)) (groups?.name3 ? series.small : series.roman).add(valueOfRoman(name));
+    const small = groups?.name3 ?? groups?.name4;
+    const name = small ?? groups?.name ?? groups?.name2 ?? "";
+    if (isRoman(name)) (small ? series.small : series.roman).add(valueOfRoman(name));
     if (!groups?.name3 && Array.from(name).length === 1) series.letters.add(name);
   }
   prepared.set(options, series);
@@ -83,6 +84,14 @@ export const headingRule: Rule = {
         const below = parts.replace(/\.(\d+)/g, (_, digits: string) => ` chấm ${cardinal(digits, options)}`);
         return { length: all.length, spoken: `${cardinal(String(value), options)}${below}${mark === "" ? "" : "."}` };
       }
+    }
+    const [smallItem = "", small = ""] = /^([ivx]{1,5})[.)](?=[ ])/.exec(text.slice(at, at + 7)) ?? [];
+    if (small && isRoman(small)) {
+      const series = seriesOf(text, options);
+      const value = valueOfRoman(small);
+      const isInSeries = series.small.has(value - 1) || series.small.has(value + 1);
+      if (isInSeries && !(small.length === 1 && isInLetters(small, series)))
+        return { length: smallItem.length, spoken: `${cardinal(String(value), options)}.` };
     }
     const [item = "", letter = ""] = letterMarker.exec(text) ?? [];
     if (!letter || !isInLetters(letter, seriesOf(text, options))) return null;

@@ -56,12 +56,12 @@ const raisedRun = rule({
           : " trừ"
         : `${cardinal(charge[1] ?? "", options)} ${charge[2] === "+" ? "cộng" : "trừ"}`;
     const isFootnote =
-      /(?<!\p{L})(?!(?:sin|cos|tan|cot|log|lim|exp|min|max|det|mol|mmHg)\p{P}?$)\p{L}[\p{Ll}\p{M}]{2,}[.,;:]?$|[.,;:”"’)]$/u.test(
+      /(?<!\p{L})(?!(?:sin|cos|tan|cot|log|lim|exp|min|max|det|mol|mmHg)\p{P}?$)\p{L}[\p{Ll}\p{M}]{2,}[.,;:]?$|[.,;:”"’]$/u.test(
         before,
-      ) &&
-      /^\d{1,3}$/.test(written) &&
-      !/\d[)]$/.test(before);
+      ) && /^\d{1,3}$/.test(written);
     if (isFootnote && !/(?:mm|cm|dm|km|mol)$/.test(before)) return "";
+    // ²³⁵U: an isotope.
+    if (/^\d+$/.test(written) && !/[\p{L}\p{M}\d)\]}%]$/u.test(before)) return `${cardinal(written, options)} `;
     if (written === "2") return "bình phương";
     if (written === "3") return "lập phương";
     return `mũ ${sayPower(written, options)}`;
@@ -87,6 +87,44 @@ const caret = rule({
   ),
   verbalize: ({ braced = "", bracketed = "", plain = "" }, options) =>
     `mũ ${sayPower(braced || bracketed || plain, options)}`,
+});
+
+/** B² − 4ac, (n−1)d: between two terms it is no sign of a number. */
+const difference = rule({
+  name: "symbol",
+  begins: "mark",
+  first: "−",
+  pattern: sticky(
+    `(?<=(?:[\\p{L}\\d)${raised}ⁿ])[ ])−(?=[ ][\\p{L}\\d(√])|(?<=(?:(?<!\\p{L})[A-Za-z]|[\\d)${raised}]))−(?=[\\dA-Za-z(])`,
+  ),
+  verbalize: () => "trừ",
+});
+
+/** X→∞. */
+const limit = rule({
+  name: "symbol",
+  begins: "mark",
+  first: "→",
+  pattern: sticky("(?<=(?<!\\p{L})[a-z][ ]?)→(?=[ ]?(?:[-−+]?∞|[-−]?\\d|[a-z](?!\\p{L})))"),
+  verbalize: () => "tiến tới",
+});
+
+/** I = U/R. */
+const quotient = rule({
+  name: "symbol",
+  begins: "mark",
+  first: "/",
+  pattern: sticky("(?<==[^\\n=]{0,24}(?<!\\p{L})[A-Za-z]\\d?)/(?=[A-Za-z]\\d?(?![\\p{L}\\d]))"),
+  verbalize: () => "trên",
+});
+
+/** N·m: a product of units. */
+const product = rule({
+  name: "symbol",
+  begins: "mark",
+  first: "·",
+  pattern: sticky("(?<=\\p{L})·(?=\\p{L})"),
+  verbalize: () => " ",
 });
 
 const sign = "[-−+]?";
@@ -294,5 +332,5 @@ const decoration = rule({
   verbalize: ({ all = "", before = "" }) => (/[\p{L}\p{N}%][ ]?$/u.test(before) && all.endsWith(" ") ? ", " : ""),
 });
 
-export const scienceRules = [mantissa, scientific, arc, base, raisedRun, caret];
+export const scienceRules = [difference, limit, quotient, product, mantissa, scientific, arc, base, raisedRun, caret];
 export const signRules = [greekLetter, operator, decoration];

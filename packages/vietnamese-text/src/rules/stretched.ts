@@ -30,7 +30,7 @@ export const stretchedRule: Rule = {
     if (options.textStyle === "standard") return null;
     run.lastIndex = at;
     const word = run.exec(text)?.[0] ?? "";
-    if (word.length < 3 || word.length > 60 || /^[IVXLCDM]+$|^(?:WWW|www|XXX|xxx)$/.test(word)) return null;
+    if (word.length < 3 || word.length > 60 || /^[IVXLCDM]+$|^[ivx]+$|^(?:WWW|www|XXX|xxx)$/.test(word)) return null;
     const triple = shortened(word, 3);
     if (triple !== word && isSyllable(triple)) return { length: word.length, spoken: triple };
     const all = shortened(word, 2);

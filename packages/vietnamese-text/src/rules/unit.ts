@@ -144,7 +144,7 @@ const halves = rule({
 });
 
 const compound =
-  "m/s²|m/s2|kg/m³|kg/m3|g/cm³|g/cm3|W/m²|W/m2|N/m²|N/m2|mol/l|mol/L|mmol/l|mmol/L|µmol/L|mg/l|mg/L|mg/dL|g/l|g/L|l/phút|kg/ha|tấn/ha";
+  "m/s²|m/s2|km/s|N/m|V/m|rad/s|g/mol|J/mol|kJ/mol|L/mol|J/kg|kg/m³|kg/m3|g/cm³|g/cm3|W/m²|W/m2|N/m²|N/m2|mol/l|mol/L|mmol/l|mmol/L|µmol/L|mg/l|mg/L|mg/dL|g/l|g/L|l/phút|kg/ha|tấn/ha";
 
 /** Tính bằng m/s²: a compound unit without a number. */
 const aloneByAnother = rule({
