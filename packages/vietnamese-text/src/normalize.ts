@@ -53,6 +53,24 @@ export type NormalizeOptions = {
 
 const kinds: FirstCharacter[] = ["digit", "letter", "mark"];
 const rulesFor = (kind: FirstCharacter): readonly Rule[] => rules.filter(({ begins }) => begins.includes(kind));
+/** The rules that a common character can begin, found when it is first met. */
+const byCharacter = { digit: new Map(), letter: new Map(), mark: new Map() } as Record<
+  FirstCharacter,
+  Map<number, readonly Rule[]>
+>;
+const mostCommonCode = 0x24f;
+
+function rulesAt(kind: FirstCharacter, text: string, at: number): readonly Rule[] {
+  const code = text.charCodeAt(at);
+  if (code > mostCommonCode) return byKind[kind];
+  const known = byCharacter[kind].get(code);
+  if (known) return known;
+  const character = String.fromCharCode(code);
+  const found = byKind[kind].filter(({ first }) => first?.includes(character) ?? true);
+  byCharacter[kind].set(code, found);
+  return found;
+}
+
 const byKind = { digit: rulesFor("digit"), letter: rulesFor("letter"), mark: rulesFor("mark") };
 
 /**
@@ -167,7 +185,7 @@ class Spoken {
 }
 
 function matchAny(kind: FirstCharacter, text: string, at: number, options: ReadingOptions) {
-  for (const rule of byKind[kind]) {
+  for (const rule of rulesAt(kind, text, at)) {
     const found = matchOne(rule, text, at, options);
     if (found) return found;
   }

@@ -21,6 +21,25 @@ export function sayDigitGroups(text: string): string {
 
 /** An integer in words; digit by digit with a leading zero or more than `maxDigits`. */
 export function cardinal(digits: string, options: ReadingOptions): string {
+  if (digits.length > mostKnownDigits) return sayCardinal(digits, options);
+  let known = knownCardinals.get(options);
+  if (!known) {
+    known = new Map();
+    knownCardinals.set(options, known);
+  }
+  let words = known.get(digits);
+  if (words === undefined) {
+    words = sayCardinal(digits, options);
+    known.set(digits, words);
+  }
+  return words;
+}
+
+/** Short numbers repeat in a text. By the options, which are made again for each reading of a text. */
+const knownCardinals = new WeakMap<ReadingOptions, Map<string, string>>();
+const mostKnownDigits = 3;
+
+function sayCardinal(digits: string, options: ReadingOptions): string {
   if (digits.length > maxDigits || /^0\d/.test(digits)) return sayDigits(digits);
   if (digits.length <= 9) return sayBelowBillion(digits, options, true) || nameOf("0");
   const billions = `${cardinal(digits.slice(0, -9), options)} tỷ`;

@@ -12,6 +12,8 @@ export type FirstCharacter = "digit" | "letter" | "mark";
 export type Rule = {
   name: string;
   begins: readonly FirstCharacter[];
+  /** The possible first characters; any of the class if it is not set. */
+  first?: string;
   /** The expansion of the text at this position, or null when the rule does not apply. */
   match: (text: string, at: number, options: ReadingOptions) => Match | null;
 };
@@ -34,6 +36,7 @@ export function rule({ name, begins, first, behindDigits, pattern: compiled, ver
   return {
     name,
     begins: typeof begins === "string" ? [begins] : begins,
+    ...(first !== undefined && { first }),
     match(text, at, options) {
       if (first !== undefined && !first.includes(text[at] ?? "")) return null;
       if (behindDigits !== undefined && !behindDigits.includes(characterBehindDigits(text, at))) return null;

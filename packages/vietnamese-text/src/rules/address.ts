@@ -65,19 +65,29 @@ function withoutTracking(address: string): string {
 /** How far to look for the dot of an address. */
 const longestLead = 330;
 
+/** From an offset to the next dot or at sign before a letter or digit, or to the end of what has no spaces. */
+function nextMark(text: string, at: number): { until: number; mark: number } {
+  for (let end = at; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code <= 32 || code === 44 || code === 160) return { until: end, mark: -1 };
+    if ((code === 46 || code === 64) && text.charCodeAt(end + 1) > 47) return { until: end, mark: end };
+  }
+  return { until: text.length, mark: -1 };
+}
+
+/** By the options, which are made again for each reading of a text, so that no text is kept. */
+const prepared = new WeakMap<ReadingOptions, { text: string; from: number; until: number; mark: number }>();
+
 /** Web and email addresses. */
 export const addressRule: Rule = {
   ...pattern,
   match(text, at, options) {
-    let end = at;
-    let hasMark = false;
-    for (; end < text.length && end - at < longestLead; end++) {
-      const code = text.charCodeAt(end);
-      if (code <= 32 || code === 44 || code === 160) break;
-      // A dot or at sign followed by a letter or digit.
-      if ((code === 46 || code === 64) && text.charCodeAt(end + 1) > 47) hasMark = true;
+    let run = prepared.get(options);
+    if (run?.text !== text || at < run.from || at >= run.until) {
+      run = { text, from: at, ...nextMark(text, at) };
+      prepared.set(options, run);
     }
-    return hasMark ? pattern.match(text, at, options) : null;
+    return run.mark >= 0 && run.mark - at < longestLead ? pattern.match(text, at, options) : null;
   },
 };
 

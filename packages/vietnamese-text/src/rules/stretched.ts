@@ -3,7 +3,20 @@ import { isSyllable } from "../syllable";
 
 const run = /[\p{L}\p{M}]+/uy;
 const bases = /\p{M}/gu;
-const baseOf = (letter: string): string => letter.normalize("NFD").replace(bases, "").toLowerCase();
+const knownBases = new Map<string, string>();
+
+function baseOf(letter: string): string {
+  const known = knownBases.get(letter);
+  if (known !== undefined) return known;
+  const base = letter.normalize("NFD").replace(bases, "").toLowerCase();
+  if (letter.charCodeAt(0) < 0x1f00) knownBases.set(letter, base);
+  return base;
+}
+
+function hasRepeatedLetter(word: string): boolean {
+  for (let at = 1; at < word.length; at++) if (baseOf(word[at] ?? "") === baseOf(word[at - 1] ?? "")) return true;
+  return false;
+}
 const plain = /^[a-zđ]$/i;
 
 /** The word with each run of one letter, whose mark may stand on any of them, as one letter. */
@@ -30,7 +43,13 @@ export const stretchedRule: Rule = {
     if (options.textStyle === "standard") return null;
     run.lastIndex = at;
     const word = run.exec(text)?.[0] ?? "";
-    if (word.length < 3 || word.length > 60 || /^[IVXLCDM]+$|^[ivx]+$|^(?:WWW|www|XXX|xxx)$/.test(word)) return null;
+    if (
+      word.length < 3 ||
+      !hasRepeatedLetter(word) ||
+      word.length > 60 ||
+      /^[IVXLCDM]+$|^[ivx]+$|^(?:WWW|www|XXX|xxx)$/.test(word)
+    )
+      return null;
     const triple = shortened(word, 3);
     if (triple !== word && isSyllable(triple)) return { length: word.length, spoken: triple };
     const all = shortened(word, 2);
