@@ -63,6 +63,28 @@ test("the normalized text is shown before it costs anything", async ({ page, mem
   await expect(page.getByText("50.000 ₫").filter({ visible: true })).toBeVisible();
 });
 
+test("a pasted text costs what a person sees of it, what was cleaned is named, and its lists can become lines", async ({
+  page,
+  member,
+}) => {
+  await openPlayground(page, member);
+  await textBox(page).fill('<p>Xem <a href="https://vang.vn">𝗯ả𝗻𝗴 𝗴𝗶á</a></p> 你');
+  await expect(page.getByText("14 / 5.000 ký tự")).toBeVisible();
+  await expect(page.getByText(/Đã lược khỏi văn bản: .*1 liên kết/)).toBeVisible();
+  await expect(page.getByText("Không đọc, vì chưa có quy tắc: 你")).toBeVisible();
+  await expectAccessible(page);
+
+  await textBox(page).fill("Giá: AoQuan");
+  await textBox(page).evaluate((box) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "AoQuan");
+    clipboardData.setData("text/html", "<ul><li>Ao</li><li>Quan</li></ul>");
+    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
+  await page.getByRole("button", { name: /^Dán dạng văn bản thuần/ }).click();
+  await expect(textBox(page)).toHaveValue("Giá: Ao\n\nQuan");
+});
+
 test("the input survives another page and Back, and signing out erases it", async ({ page, member }) => {
   await openPlayground(page, member);
   await page.getByRole("radio", { name: "Khang" }).check();

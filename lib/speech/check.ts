@@ -1,5 +1,5 @@
 import "server-only";
-import { type Cleaned, clean, SsmlError, type TextWarning } from "vietnamese-text";
+import { type Cleaned, clean, SsmlError, type TextWarning } from "vietnamese-text/clean";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { isTelephoneFormat } from "@/lib/engines/audio/formats";
 import { findModel, findOffered, findVoice, firstModel, listModels, type Offered } from "@/lib/engines/catalogue";

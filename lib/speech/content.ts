@@ -1,6 +1,6 @@
 import "server-only";
 import { buffer } from "node:stream/consumers";
-import { clean } from "vietnamese-text";
+import { clean } from "vietnamese-text/clean";
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";

@@ -5,6 +5,8 @@ import { Mapped } from "./clean/mapped";
 import { cleanMarkdown } from "./clean/markdown";
 import { cleanSsml, type SayAs } from "./clean/ssml";
 
+export { type SayAs, SsmlError, type SsmlProblem } from "./clean/ssml";
+
 /** What was cleaned away or replaced. */
 export type CleanedKind =
   | Parameters<Count>[0]

@@ -1,5 +1,13 @@
-export { type Cleaned, type CleanedKind, type CleanOptions, clean, type TextWarning } from "./clean";
-export { type SayAs, SsmlError, type SsmlProblem } from "./clean/ssml";
+export {
+  type Cleaned,
+  type CleanedKind,
+  type CleanOptions,
+  clean,
+  type SayAs,
+  SsmlError,
+  type SsmlProblem,
+  type TextWarning,
+} from "./clean";
 export { type Explained, explain } from "./explain";
 export { type ReadingOptions, type Region, regionalReading } from "./reading-options";
 export { rules } from "./rules";
