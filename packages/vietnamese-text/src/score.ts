@@ -6,8 +6,8 @@ export type Verdict = "right" | "spelled" | "worded" | "wrong";
 
 export type Scored = { verdict: Verdict; differences: { expected: string; spoken: string }[] };
 
-/** A sentence, and for each of its parts the accepted readings. */
-export type Expected = { field: string; sentence: string; parts: string[][] };
+/** A sentence, for each of its parts the accepted readings, and how a pasted one is to be read: `ssml`, `chat`, `emoji=name`. */
+export type Expected = { field: string; sentence: string; parts: string[][]; options?: string };
 
 /**
  * Reads a file of sentences with their readings: `field, sentence, readings` with `|` between readings, or `field, sentence`
@@ -37,6 +37,31 @@ function readingsOf(mark: string): string[] {
           )
         : [reading],
     );
+}
+
+/**
+ * Reads a file of pasted texts: kind, options (`-`, `ssml`, `chat`, `emoji=name`), the text as a JSON string, and its
+ * reading, with `[[reading|other reading]]` where several are right and `@A` for a letter by any of its names.
+ */
+export const pastedOf = (tsv: string): Expected[] =>
+  tsv
+    .trimEnd()
+    .split("\n")
+    .filter((row) => !row.startsWith("#"))
+    .map((row) => {
+      const [field = "", options = "-", json = '""', readings = ""] = row.split("\t");
+      const parts = readings
+        .split(/\[\[(.*?)\]\]/)
+        .map((part, index) => (index % 2 === 0 ? [part] : part.split("|")).flatMap(namedLetters));
+      return { field, options, sentence: String(JSON.parse(json)), parts };
+    });
+
+/** A reading with each `@A` as the letter, whose Vietnamese name counts as the letter, and by its English name. */
+function namedLetters(reading: string): string[] {
+  if (!reading.includes("@")) return [reading];
+  const named = (name: (letter: string) => string) =>
+    reading.replace(/@(\p{L})/gu, (_, letter: string) => name(letter.toUpperCase()));
+  return [named((letter) => spell(letter)), named(englishLetters)];
 }
 
 const english: Record<string, string> = Object.fromEntries(
