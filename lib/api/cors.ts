@@ -13,6 +13,8 @@ const exposed = [
   "X-Price-From",
   "X-Result-Code",
   "X-Engine",
+  "X-Ignored",
+  "X-Text-Warnings",
   "Idempotent-Replayed",
   "Retry-After",
   "RateLimit",
