@@ -41,7 +41,7 @@ function readingsOf(mark: string): string[] {
 
 /**
  * Reads a file of pasted texts: kind, options (`-`, `ssml`, `chat`, `emoji=name`), the text as a JSON string, and its
- * reading, with `[[reading|other reading]]` where several are right and `@A` for a letter by any of its names.
+ * reading, with `[[reading|other reading]]` where several are correct and `@A` for a letter by any of its names.
  */
 export const pastedOf = (tsv: string): Expected[] =>
   tsv
