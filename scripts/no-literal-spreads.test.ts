@@ -23,7 +23,7 @@ async function listRejected(lines: readonly string[]): Promise<number[]> {
   }
 }
 
-test("the linter rejects a literal that is spread, whatever it is wrapped in", async () => {
+test("the linter rejects the spread of a literal, also in parentheses, with a type, or in JSX", async () => {
   const lines = [
     "export const a = { ...{ x }, y };",
     "export const b = { ...({ x } as const), y };",

@@ -10,7 +10,6 @@ import { Money } from "@/components/ui/text/money";
 import { type AdjustmentStatus, adjustmentKinds } from "@/lib/money/adjustments/schema";
 import { requestAdjustmentAction } from "@/lib/operator/adjustments/actions";
 import type { AdjustmentDetail, AdjustmentRow } from "@/lib/operator/adjustments/list";
-import { approveMoneyActAction, rejectMoneyActAction } from "@/lib/operator/money-acts/actions";
 import { withQuery } from "@/lib/platform/with-query";
 
 export function AdjustmentFactsCard({ adjustment }: { adjustment: AdjustmentDetail }) {
@@ -52,34 +51,6 @@ export function AdjustmentFactsCard({ adjustment }: { adjustment: AdjustmentDeta
         },
       ]}
     />
-  );
-}
-
-/** Approve, for everyone but its author, and reject. */
-export function AdjustmentActs({ adjustment: { id, isOwn } }: { adjustment: AdjustmentDetail }) {
-  const t = useTranslations("operator.adjustments");
-  return (
-    <div className="flex flex-wrap gap-2">
-      {!isOwn && (
-        <ActDialog
-          title={t("approveTitle")}
-          lead={t("approveLead")}
-          trigger={{ label: t("approve"), variant: "primary" }}
-          action={approveMoneyActAction}
-          hidden={{ id }}
-          reason="staff"
-        />
-      )}
-      <ActDialog
-        title={t("rejectTitle")}
-        lead={t("rejectLead")}
-        trigger={{ label: t("reject") }}
-        action={rejectMoneyActAction}
-        hidden={{ id }}
-        reason="staff"
-        isDanger
-      />
-    </div>
   );
 }
 

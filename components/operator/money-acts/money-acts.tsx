@@ -110,9 +110,15 @@ export function MoneyActFactsCard({ act }: { act: MoneyActDetail }) {
   );
 }
 
+type DecideMoneyActProps = {
+  act: Pick<MoneyActDetail, "id" | "isOwn">;
+  /** Where the catalogs have its titles: a credit entry has its own. */
+  texts: "operator.moneyActs" | "operator.adjustments";
+};
+
 /** Approve, for everyone but its author, and reject. */
-export function MoneyActActs({ act: { id, isOwn } }: { act: MoneyActDetail }) {
-  const t = useTranslations("operator.moneyActs");
+export function DecideMoneyAct({ act: { id, isOwn }, texts }: DecideMoneyActProps) {
+  const t = useTranslations(texts);
   return (
     <div className="flex flex-wrap gap-2">
       {!isOwn && (

@@ -28,40 +28,26 @@ const eventOf = (job: FinishedJob): NewEvent<JobEvent> => ({
 });
 
 function payloadOf(job: FinishedJob): Payload<JobEvent> {
-  const {
-    trackingId,
-    requestId,
-    keyId,
-    region,
-    modelId,
-    voiceId,
-    languageCode,
-    createdAt,
-    expiresAt,
-    resultCode,
-    metadata,
-  } = job;
   const common = {
-    trackingId,
-    requestId,
-    keyId,
-    region,
-    modelId,
-    voiceId,
-    languageCode,
-    createdAt,
-    metadata,
+    trackingId: job.trackingId,
+    requestId: job.requestId,
+    keyId: job.keyId,
+    region: job.region,
+    modelId: job.modelId,
+    voiceId: job.voiceId,
+    languageCode: job.languageCode,
+    createdAt: job.createdAt,
+    metadata: job.metadata,
     chargeVnd: formatMilli(BigInt(job.amountMilli)),
     processingTimeMs: Number(job.processingTimeMs),
   };
-  if (job.status === "failed") return { ...common, code: resultCode ?? "INTERNAL" };
-  const { audioDuration, fileSizeBytes } = job;
+  if (job.status === "failed") return { ...common, code: job.resultCode ?? "INTERNAL" };
   return {
     ...common,
-    resultCode,
-    audioDuration: toMilliseconds(audioDuration),
-    fileSizeBytes: Number(fileSizeBytes),
-    expiresAt,
+    resultCode: job.resultCode,
+    audioDuration: toMilliseconds(job.audioDuration),
+    fileSizeBytes: Number(job.fileSizeBytes),
+    expiresAt: job.expiresAt,
   };
 }
 

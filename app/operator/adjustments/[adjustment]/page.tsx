@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { AdjustmentActs, AdjustmentFactsCard } from "@/components/operator/adjustments/adjustments";
+import { AdjustmentFactsCard } from "@/components/operator/adjustments/adjustments";
 import { HistoryCard } from "@/components/operator/facts";
+import { DecideMoneyAct } from "@/components/operator/money-acts/money-acts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
@@ -21,7 +22,7 @@ export default async function AdjustmentPage({ params }: PageProps<"/operator/ad
     <Page
       title={t("adjustments.one")}
       lead={adjustment.id}
-      action={isOpen && mayAct && <AdjustmentActs adjustment={adjustment} />}
+      action={isOpen && mayAct && <DecideMoneyAct act={adjustment} texts="operator.adjustments" />}
     >
       {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
       {isOpen && mayAct && adjustment.isOwn && <Notice>{t("errors.ownAct")}</Notice>}

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { HistoryCard } from "@/components/operator/facts";
-import { MoneyActActs, MoneyActFactsCard } from "@/components/operator/money-acts/money-acts";
+import { DecideMoneyAct, MoneyActFactsCard } from "@/components/operator/money-acts/money-acts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
@@ -18,7 +18,11 @@ export default async function ApprovalPage({ params }: PageProps<"/operator/appr
   const isOpen = act.status === "open";
   const mayAct = staffCan(staff.role, "money");
   return (
-    <Page title={t("moneyActs.one")} lead={act.id} action={isOpen && mayAct && <MoneyActActs act={act} />}>
+    <Page
+      title={t("moneyActs.one")}
+      lead={act.id}
+      action={isOpen && mayAct && <DecideMoneyAct act={act} texts="operator.moneyActs" />}
+    >
       {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
       {isOpen && mayAct && act.isOwn && <Notice>{t("errors.ownAct")}</Notice>}
       <MoneyActFactsCard act={act} />
