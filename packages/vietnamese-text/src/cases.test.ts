@@ -12,7 +12,7 @@ const directory = join(__dirname, "../cases");
 const casesOf = (file: string) => rowsOf(readFileSync(join(directory, file), "utf8"));
 
 const sources = new Set(casesOf("sources.tsv").map(([id]) => id));
-const groups = readdirSync(directory).filter((file) => file !== "sources.tsv");
+const groups = readdirSync(directory).filter((file) => file.endsWith(".tsv") && file !== "sources.tsv");
 
 function readWith(input: string, settings = ""): string {
   const {

@@ -3,11 +3,13 @@ import { SsmlError } from "./clean/ssml";
 import { explain } from "./explain";
 import type { ReadingOptions } from "./reading-options";
 import { verbalize } from "./verbalize";
+import { write } from "./write";
 
-const usage = `vietnamese-text [--clean] [--ssml] [--chat | --standard] [--emoji] [--region north|central|south] ["text"]
+const usage = `vietnamese-text write
+vietnamese-text [--clean] [--ssml] [--chat | --standard] [--emoji] [--region north|central|south] ["text"]
 
 Prints how a text, or what is piped in, is read, and for each ambiguous abbreviation its readings with their scores and what
-speaks for them.
+speaks for them. \`write\` prints each line that is piped in, which are spoken words, as it is written.
 
   --clean     only what a person sees of the text, and what was cleaned away
   --ssml      the text is SSML
@@ -18,6 +20,7 @@ const flags = new Set(["--clean", "--ssml", "--chat", "--standard", "--emoji", "
 
 /** The command's output and exit code. `piped` gives the standard input, for a command without a text. */
 export function run(args: readonly string[], piped: () => string = () => ""): { output: string; code: number } {
+  if (args.length === 1 && args[0] === "write") return { output: writeLines(piped()), code: 0 };
   const at = args.indexOf("--region");
   const region = at < 0 ? "north" : args[at + 1];
   const text = args.filter((arg, index) => !arg.startsWith("--") && (at < 0 || index !== at + 1)).join(" ");
@@ -49,3 +52,10 @@ export function run(args: readonly string[], piped: () => string = () => ""): { 
     return { output: `SSML, line ${error.line}: ${error.message}`, code: 1 };
   }
 }
+
+const writeLines = (lines: string): string =>
+  lines
+    .replace(/\r?\n$/, "")
+    .split(/\r?\n/)
+    .map((line) => write(line).text)
+    .join("\n");

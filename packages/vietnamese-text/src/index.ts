@@ -23,3 +23,12 @@ export {
   verbalize,
   type WantedReading,
 } from "./verbalize";
+export {
+  type Formatting,
+  type SpokenWord,
+  textOf,
+  type WriteOptions,
+  type WrittenKind,
+  type WrittenPiece,
+  write,
+} from "./write";

@@ -1,0 +1,190 @@
+import { type Cardinal, cardinalAt, counters, digitOf, endingOf, isAmount, scaleOf } from "./cardinal";
+import { Phrases, type Spoken } from "./spoken";
+import { unitAt } from "./units";
+
+/** A number in Vietnamese notation. */
+export type ShownNumber = {
+  text: string;
+  to: number;
+  kind: "cardinal" | "decimal" | "fraction" | "range";
+  /** NaN for a range or fraction. */
+  value: number;
+  /** It was said as one digit, and nothing follows that makes it more. */
+  isDigit: boolean;
+};
+
+/** Dots between thousands, a comma before decimals. */
+export function grouped(value: number): string {
+  const [whole = "", decimals] = String(value).split(".");
+  const dotted = whole.replace(/\B(?=(\d{3})+$)/g, ".");
+  return decimals ? `${dotted},${decimals}` : dotted;
+}
+
+const currencyWords = new Set(["đồng", "đô", "đ", "vnđ", "usd", "ơ-rô"]);
+
+/** The number in full, or null if what follows the last scale could be read in two ways. */
+export function fullValueOf(spoken: Spoken, at: number, { value, scale, openTail, to }: Cardinal): number | null {
+  if (!openTail) return value;
+  const last = scaleOf(spoken.at(openTail.at - 1)) ?? 1;
+  if (!isAmount(spoken, at) && !currencyWords.has(spoken.at(to)) && !scale) return null;
+  if (!isAmount(spoken, at) && !currencyWords.has(spoken.at(to))) return null;
+  return value + (openTail.value * last) / (openTail.value < 100 ? 100 : 1000);
+}
+
+function showCardinal(spoken: Spoken, at: number, cardinal: Cardinal): string | null {
+  const { value, scale, openTail } = cardinal;
+  const full = fullValueOf(spoken, at, cardinal);
+  if (full === null) {
+    if (!openTail || !scale || scale.count > 1) return null;
+    return `${grouped(value / scale.factor)} ${spoken.show(scale.at, scale.at + 1)} ${openTail.value}`;
+  }
+  if (!scale || scale.factor < 1e6 || openTail) return grouped(full);
+  const inScale = full / scale.factor;
+  const isShort = scale.count === 1 || (scale.factor === 1e9 && Number.isInteger((full * 1000) / scale.factor));
+  return isShort ? `${grouped(inScale)} ${spoken.show(scale.at, scale.at + 1)}` : grouped(full);
+}
+
+/** The number that begins at a place: whole, decimal, negative, a fraction or an approximation. */
+export const numberAt = (spoken: Spoken, at: number): ShownNumber | null => spoken.once(readNumber, at);
+
+function readNumber(spoken: Spoken, at: number): ShownNumber | null {
+  return (
+    approximationAt(spoken, at) ??
+    fractionAt(spoken, at) ??
+    decimalAt(spoken, at) ??
+    wholeAt(spoken, at) ??
+    negativeAt(spoken, at)
+  );
+}
+
+function wholeAt(spoken: Spoken, at: number): ShownNumber | null {
+  const cardinal = cardinalAt(spoken, at);
+  if (!cardinal) return null;
+  const text = showCardinal(spoken, at, cardinal);
+  if (text === null) return null;
+  const isDigit = cardinal.to === at + 1 && cardinal.value < 10;
+  return { text, to: cardinal.to, kind: text.includes(",") ? "decimal" : "cardinal", value: cardinal.value, isDigit };
+}
+
+function negativeAt(spoken: Spoken, at: number): ShownNumber | null {
+  if (spoken.at(at) !== "âm" && spoken.at(at) !== "trừ") return null;
+  const number = decimalAt(spoken, at + 1) ?? wholeAt(spoken, at + 1);
+  if (!number || (spoken.at(at) === "trừ" && spoken.at(number.to) !== "độ")) return null;
+  return { text: `-${number.text}`, to: number.to, kind: number.kind, value: -number.value, isDigit: false };
+}
+
+/** Digits behind a comma: one by one or in twos. "năm" at the end is a year unless something measured follows. */
+function decimalsAt(spoken: Spoken, at: number): { digits: string; to: number } | null {
+  let digits = "";
+  let to = at;
+  while (digits.length < 9) {
+    const word = spoken.at(to);
+    const pair = cardinalAt(spoken, to);
+    if (pair && pair.value >= 10 && pair.value < 100 && !pair.scale) {
+      digits += pair.value;
+      to = pair.to;
+      continue;
+    }
+    const digit = digitOf(word) ?? (digits ? endingOf(word) : undefined);
+    if (digit === undefined) break;
+    if (word === "năm" && digits && !isMeasured(spoken, to + 1)) break;
+    if (word === "không" && digits && !isMeasured(spoken, to + 1) && digitOf(spoken.at(to + 1)) === undefined) break;
+    digits += digit;
+    to += 1;
+  }
+  return digits ? { digits, to } : null;
+}
+
+const isMeasured = (spoken: Spoken, at: number): boolean =>
+  scaleOf(spoken.at(at)) !== undefined ||
+  spoken.at(at) === "phần" ||
+  spoken.at(at) === "đồng" ||
+  unitAt(spoken, at) !== null;
+
+function decimalAt(spoken: Spoken, at: number): ShownNumber | null {
+  const isZero = spoken.at(at) === "không";
+  const whole = isZero ? { value: 0, to: at + 1, scale: undefined } : cardinalAt(spoken, at);
+  if (!whole || spoken.at(whole.to) !== "phẩy") return null;
+  const decimals = decimalsAt(spoken, whole.to + 1);
+  if (!decimals) return null;
+  const text = `${grouped(whole.value)},${decimals.digits}`;
+  const scale = scaleOf(spoken.at(decimals.to));
+  const value = Number(`${whole.value}.${decimals.digits}`) * (scale ?? 1);
+  if (!scale) return { text, to: decimals.to, kind: "decimal", value, isDigit: false };
+  const isBillions = spoken.at(decimals.to + 1) === "tỷ" && scale < 1e9;
+  const to = decimals.to + (isBillions ? 2 : 1);
+  return {
+    text: `${text} ${spoken.show(decimals.to, to)}`,
+    to,
+    kind: "decimal",
+    value: isBillions ? value * 1e9 : value,
+    isDigit: false,
+  };
+}
+
+const parting = new Phrases("làm|thành|ra|bằng|mỗi|từng|cho|còn|gọi|mua|ăn");
+const denominators: Record<string, number> = {
+  hai: 2,
+  ba: 3,
+  tư: 4,
+  bốn: 4,
+  năm: 5,
+  sáu: 6,
+  bảy: 7,
+  tám: 8,
+  chín: 9,
+  mười: 10,
+};
+
+/** "ba phần tư"; not "chia làm hai phần, ba …", nor "mười phần trăm". */
+function fractionAt(spoken: Spoken, at: number): ShownNumber | null {
+  const top = cardinalAt(spoken, at);
+  if (!top || top.scale || spoken.at(top.to) !== "phần" || parting.before(spoken, at)) return null;
+  const bottom = cardinalAt(spoken, top.to + 1);
+  const small = denominators[spoken.at(top.to + 1)];
+  const value = bottom && bottom.value >= 10 ? bottom.value : small;
+  const to = bottom && bottom.value >= 10 ? bottom.to : top.to + 2;
+  if (!value || value <= 1 || bottom?.scale || counters.at(spoken, to)?.meaning === "phần trăm") return null;
+  if (spoken.at(to) === "phần" || (value === 5 && /^(?:nay|trước|sau|qua|tới|ngoái|nữa)$/.test(spoken.at(to))))
+    return null;
+  return { text: `${top.value}/${value}`, to, kind: "fraction", value: Number.NaN, isDigit: false };
+}
+
+const tens: Record<string, number> = { mươi: 10, chục: 10, trăm: 100 };
+
+/** "ba bốn người", "hai ba trăm nghìn", "bảy tám mươi", "mười lăm hai mươi phút": two numbers that say about how much. */
+function approximationAt(spoken: Spoken, at: number): ShownNumber | null {
+  const low = digitOf(spoken.at(at));
+  const high = digitOf(spoken.at(at + 1));
+  if (low && high === low + 1) return digitsAt(spoken, at, low, high);
+  const from = cardinalAt(spoken, at);
+  if (!from || from.scale || from.value < 9) return null;
+  const until = cardinalAt(spoken, from.to);
+  if (!until || until.scale || until.value < 10 || until.value > 99 || from.value > until.value) return null;
+  const gap = until.value - from.value;
+  const isUsual = gap === 1 || ((gap === 5 || gap === 10) && from.value % 5 === 0);
+  if (!isUsual || !isCounted(spoken, until.to)) return null;
+  return { text: `${from.value}-${until.value}`, to: until.to, kind: "range", value: Number.NaN, isDigit: false };
+}
+
+function digitsAt(spoken: Spoken, at: number, low: number, high: number): ShownNumber | null {
+  const before = digitOf(spoken.at(at - 1)) ?? endingOf(spoken.at(at - 1));
+  if (before !== undefined || ["mươi", "mười", "phẩy", "linh"].includes(spoken.at(at - 1))) return null;
+  const factor = tens[spoken.at(at + 2)] ?? 1;
+  let to = factor > 1 ? at + 3 : at + 2;
+  const range = `${low * factor}-${high * factor}`;
+  const shown = (text: string): ShownNumber => ({ text, to, kind: "range", value: Number.NaN, isDigit: false });
+  if (scaleOf(spoken.at(to))) {
+    const from = to;
+    while (scaleOf(spoken.at(to))) to += 1;
+    return shown(`${range} ${spoken.show(from, to)}`);
+  }
+  if (spoken.at(at + 1) === "năm" && /^(?:học|trường|nay|trời|liền|qua|lần)$/.test(spoken.at(to))) return null;
+  return factor > 10 || isCounted(spoken, to) || (factor > 1 && spoken.at(to) !== "") ? shown(range) : null;
+}
+
+const isCounted = (spoken: Spoken, at: number): boolean =>
+  counters.at(spoken, at) !== null ||
+  spoken.at(at) === "năm" ||
+  unitAt(spoken, at) !== null ||
+  spoken.at(at) === "phần";

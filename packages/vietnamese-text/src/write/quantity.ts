@@ -1,0 +1,95 @@
+import { digitOf, isAmount, scaleOf } from "./cardinal";
+import { numberAt } from "./number";
+import type { Spoken, WritingRule, Written } from "./spoken";
+import { currencyAt, perUnitAt, unitAt } from "./units";
+
+/** What stands behind a number and belongs to it: a currency, a percentage, a unit. */
+export const quantity: WritingRule = (spoken, at) => zero(spoken, at) ?? amount(spoken, at);
+
+function amount(spoken: Spoken, at: number): Written | null {
+  const number = numberAt(spoken, at);
+  if (!number) return null;
+  const { text, to, isDigit } = number;
+  if (spoken.at(to) === "phần") {
+    const sign = { trăm: "%", nghìn: "‰" }[spoken.at(to + 1)];
+    if (sign) return { text: text + sign, to: to + 2, kind: "percent" };
+  }
+  const currency = currencyAt(spoken, to);
+  if (currency && (currency.isSure || !isDigit)) {
+    const per = perUnitAt(spoken, currency.to);
+    return { text: `${text} ${currency.name}${per?.sign ?? ""}`, to: per?.to ?? currency.to, kind: "money" };
+  }
+  if ((spoken.at(to) === "k" || (spoken.at(to) === "ca" && isAmount(spoken, at))) && number.kind !== "fraction")
+    return { text: `${text}k`, to: to + 1, kind: "money" };
+  const length = metersAndMore(spoken, at) ?? degrees(spoken, at);
+  if (length) return length;
+  const unit = unitAt(spoken, to);
+  if (unit && !(number.kind === "fraction" && unit.isWord)) {
+    if (spoken.at(to) === "kí" && /^(?:tên|kết|hợp|túc|ức|hiệu|họa|sinh|gửi|nhận|giả|lục)$/.test(spoken.at(to + 1)))
+      return null;
+    if (isDigit && unit.isWord && spoken.at(at) === "một") return null;
+    const half = spoken.at(unit.to) === "rưỡi" ? halfOf(number.value) : null;
+    return half && !unit.isWord
+      ? { text: `${half} ${unit.sign}`, to: unit.to + 1, kind: "measure" }
+      : { text: `${text} ${unit.sign}`, to: unit.to, kind: "measure" };
+  }
+  return null;
+}
+
+const halfOf = (value: number): string | null => (Number.isInteger(value) && value < 1000 ? `${value},5` : null);
+
+/** "một mét bảy", "một mét sáu lăm", "hai kí tư": what follows the unit are its tenths. */
+function metersAndMore(spoken: Spoken, at: number): Written | null {
+  const whole = numberAt(spoken, at);
+  if (!whole || whole.value > 99 || spoken.at(whole.to) !== "mét") return null;
+  const rest = restAt(spoken, whole.to + 1);
+  if (!rest) return null;
+  return { text: `${whole.text}m${rest.digits}`, to: rest.to, kind: "measure" };
+}
+
+function restAt(spoken: Spoken, at: number): { digits: string; to: number } | null {
+  const rest = numberAt(spoken, at);
+  if (spoken.at(at) === "linh" || spoken.at(at) === "không") {
+    const digit = digitOf(spoken.at(at + 1));
+    return digit ? { digits: `0${digit}`, to: at + 2 } : null;
+  }
+  if (spoken.at(at) === "mốt" || spoken.at(at) === "tư")
+    return { digits: spoken.at(at) === "tư" ? "4" : "1", to: at + 1 };
+  if (rest?.kind !== "cardinal" || rest.value > 99) return pairAt(spoken, at);
+  const isNext = unitAt(spoken, rest.to) || digitOf(spoken.at(rest.to)) !== undefined || scaleOf(spoken.at(rest.to));
+  if (isNext && rest.isDigit) return pairAt(spoken, at);
+  if (
+    isNext ||
+    (/^(?:năm|người|cái|lần|con|chiếc|tấm)$/.test(spoken.at(at)) && rest.isDigit && spoken.at(at + 1) !== "")
+  )
+    return null;
+  return { digits: rest.text, to: rest.to };
+}
+
+/** Two digits one by one: "một mét sáu hai". */
+function pairAt(spoken: Spoken, at: number): { digits: string; to: number } | null {
+  const [tens, ones, next] = [0, 1, 2].map((step) => digitOf(spoken.at(at + step)));
+  return tens && ones !== undefined && next === undefined && spoken.at(at + 1) !== "không"
+    ? { digits: `${tens}${ones}`, to: at + 2 }
+    : null;
+}
+
+/** "hai mươi độ ba mươi phút": an angle keeps its words. */
+function degrees(spoken: Spoken, at: number): Written | null {
+  const number = numberAt(spoken, at);
+  if (!number || spoken.at(number.to) !== "độ") return null;
+  const letter = spoken.at(number.to + 1);
+  if (/^(?:xê|c|cê)$/.test(letter)) return { text: `${number.text} độ C`, to: number.to + 2, kind: "measure" };
+  return null;
+}
+
+/** "không độ", "không đồng", "không phần trăm". */
+function zero(spoken: Spoken, at: number): Written | null {
+  if (spoken.at(at) !== "không") return null;
+  const next = spoken.at(at + 1);
+  if (next === "phần" && spoken.at(at + 2) === "trăm") return { text: "0%", to: at + 3, kind: "percent" };
+  const isPrice = next === "đồng" && isAmount(spoken, at) && currencyAt(spoken, at + 1);
+  if (isPrice) return { text: "0 đồng", to: at + 2, kind: "money" };
+  if (next === "độ" && /^(?:xê|c)$/.test(spoken.at(at + 2))) return { text: "0 độ C", to: at + 3, kind: "measure" };
+  return null;
+}
