@@ -1,5 +1,5 @@
 import { csharp, go, java } from "./compiled";
-import type { CodeRequest, Language } from "./request";
+import type { Language } from "./request";
 import { curl, node, php, python } from "./scripting";
 
 /** The languages in which a request is shown, the shell first. */
@@ -12,7 +12,3 @@ export const languages: readonly [Language, ...Language[]] = [
   { id: "java", name: "Java", highlight: "java", write: java },
   { id: "csharp", name: "C#", highlight: "csharp", write: csharp },
 ];
-
-/** A response without end is shown by curl only: the other programs read it as a whole. */
-export const languagesFor = ({ isStream }: CodeRequest): readonly Language[] =>
-  isStream ? languages.slice(0, 1) : languages;

@@ -1,10 +1,7 @@
 import { type CodeRequest, headersOf, methodOf, pretty, quoted } from "./request";
 
 /** Quotes any text as one argument of a POSIX shell. */
-const argument = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** The same, in the double quotes that one reads more easily, where nothing in it is special between them. */
-const simply = (text: string): string => (/["$`\\!]/.test(text) ? argument(text) : `"${text}"`);
+const shellArgument = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export function curl(request: CodeRequest): string {
   const { url, body, saveAs, isPublic, isStream } = request;
@@ -12,16 +9,22 @@ export function curl(request: CodeRequest): string {
   const isImplied = method === (body ? "POST" : "GET");
   const flags = [isStream && "-N ", !isImplied && `-X ${method} `, saveAs && `-o ${saveAs} `].filter(Boolean).join("");
   const head = [
-    `curl ${flags}${/^[\w:/.-]+$/.test(url) ? url : argument(url)}`,
+    `curl ${flags}${/^[\w:/.-]+$/.test(url) ? url : shellArgument(url)}`,
     ...(isPublic ? [] : [`-H "X-Api-Key: $VANG_API_KEY"`]),
-    ...Object.entries(headersOf(request)).map(([name, value]) => `-H ${simply(`${name}: ${value}`)}`),
+    ...Object.entries(headersOf(request)).map(([name, value]) => {
+      const header = `${name}: ${value}`;
+      // Double quotes are easier to read, but some characters are special between them.
+      return `-H ${/["$`\\!]/.test(header) ? shellArgument(header) : `"${header}"`}`;
+    }),
   ];
   if (!body) return head.join(" \\\n  ");
-  if ("json" in body) return [...head, `-d ${argument(pretty(body.json))}`].join(" \\\n  ");
+  if ("json" in body) return [...head, `-d ${shellArgument(pretty(body.json))}`].join(" \\\n  ");
   // Within a form's value curl reads these two characters itself, unless the name is quoted.
   const name = /[;,"\\]/.test(body.file) ? quoted(body.file) : body.file;
-  const fields = Object.entries(body.fields).map(([field, value]) => `--form-string ${argument(`${field}=${value}`)}`);
-  return [...head, `-F ${argument(`file=@${name}`)}`, ...fields].join(" \\\n  ");
+  const fields = Object.entries(body.fields).map(
+    ([field, value]) => `--form-string ${shellArgument(`${field}=${value}`)}`,
+  );
+  return [...head, `-F ${shellArgument(`file=@${name}`)}`, ...fields].join(" \\\n  ");
 }
 
 export function node(request: CodeRequest): string {
@@ -54,12 +57,12 @@ ${saveAs ? `await writeFile(${quoted(saveAs)}, Buffer.from(await response.arrayB
 }
 
 /** A JSON value as Python writes it. */
-function literal(value: unknown, indent: string): string {
+function pythonLiteral(value: unknown, indent: string): string {
   const inner = `${indent}    `;
-  if (Array.isArray(value)) return `[${value.map((each) => literal(each, indent)).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => pythonLiteral(each, indent)).join(", ")}]`;
   if (value && typeof value === "object") {
     const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-    const lines = entries.map(([name, each]) => `${inner}${quoted(name)}: ${literal(each, inner)},\n`);
+    const lines = entries.map(([name, each]) => `${inner}${quoted(name)}: ${pythonLiteral(each, inner)},\n`);
     return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
   }
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -75,9 +78,9 @@ export function python(request: CodeRequest): string {
   ];
   const sent = [
     ...(headers.length > 0 ? [`    headers={${headers.join(", ")}},\n`] : []),
-    ...(body && "json" in body ? [`    json=${literal(body.json, "    ")},\n`] : []),
+    ...(body && "json" in body ? [`    json=${pythonLiteral(body.json, "    ")},\n`] : []),
     ...(body && "file" in body
-      ? [`    data=${literal(body.fields, "    ")},\n    files={"file": open(${quoted(body.file)}, "rb")},\n`]
+      ? [`    data=${pythonLiteral(body.fields, "    ")},\n    files={"file": open(${quoted(body.file)}, "rb")},\n`]
       : []),
   ];
   return `# pip install requests; python request.py
@@ -91,13 +94,13 @@ ${saveAs ? `open(${quoted(saveAs)}, "wb").write(response.content)` : "print(resp
 }
 
 /** Single quotes: a dollar sign in double ones names a variable. */
-const php1 = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
+const phpString = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
 
 export function php(request: CodeRequest): string {
   const { url, body, saveAs, isPublic } = request;
   const headers = [
     ...(isPublic ? [] : [`"X-Api-Key: " . getenv("VANG_API_KEY")`]),
-    ...Object.entries(headersOf(request)).map(([name, value]) => php1(`${name}: ${value}`)),
+    ...Object.entries(headersOf(request)).map(([name, value]) => phpString(`${name}: ${value}`)),
     ...(body && "file" in body ? [`"Content-Type: multipart/form-data; boundary=$boundary"`] : []),
   ];
   const content = body && ("json" in body ? `$body = <<<'JSON'\n${pretty(body.json)}\nJSON;\n` : phpForm(body));
@@ -106,17 +109,17 @@ export function php(request: CodeRequest): string {
     ...(headers.length > 0 ? [`    "header" => [${headers.join(", ")}],\n`] : []),
     ...(content ? [`    "content" => $body,\n`] : []),
   ];
-  const response = `file_get_contents(${php1(url)}, false, stream_context_create(["http" => [
+  const response = `file_get_contents(${phpString(url)}, false, stream_context_create(["http" => [
 ${options.join("")}    "timeout" => 600,
     "ignore_errors" => true,
 ]]))`;
   return `<?php // php request.php
-${content ?? ""}${saveAs ? `file_put_contents(${php1(saveAs)}, ${response});` : `echo ${response};`}`;
+${content ?? ""}${saveAs ? `file_put_contents(${phpString(saveAs)}, ${response});` : `echo ${response};`}`;
 }
 
 function phpForm({ file, fields }: { file: string; fields: Record<string, string> }): string {
-  const entries = Object.entries(fields).map(([name, value]) => `${php1(name)} => ${php1(value)}`);
-  return `$file = ${php1(file)};
+  const entries = Object.entries(fields).map(([name, value]) => `${phpString(name)} => ${phpString(value)}`);
+  return `$file = ${phpString(file)};
 $boundary = "vang" . bin2hex(random_bytes(16));
 $body = "";
 foreach ([${entries.join(", ")}] as $name => $value) {

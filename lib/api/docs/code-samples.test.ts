@@ -20,7 +20,6 @@ import { codeSamples, openAiSamples } from "./code-samples";
 import type { Example } from "./fence";
 import { docSlugs } from "./pages";
 import { readDocPage } from "./read-page";
-import { listRequests } from "./requests";
 
 let server: Awaited<ReturnType<typeof serveHere>>;
 let directory: string;
@@ -82,7 +81,9 @@ test("every request of the guides, sent as printed, succeeds", { timeout: 60_000
     .toMatchObject({ status: 200 });
 
   const guides = docSlugs.filter((slug) => !slug.startsWith("reference"));
-  const requests = (await Promise.all(guides.map((slug) => readDocPage(slug, "vi")))).flatMap(listRequests);
+  const pages = await Promise.all(guides.map((slug) => readDocPage(slug, "vi")));
+  const blocks = pages.flatMap((markdown) => [...markdown.matchAll(/^```request\n(.*?)\n```$/gms)]);
+  const requests: CodeRequest[] = blocks.map(([, json = ""]) => JSON.parse(json));
   expect(requests.length).toBeGreaterThan(7);
   // A test event needs a reader.
   const reader = new AbortController();

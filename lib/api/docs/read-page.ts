@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { isOperationGroup, operationGroups } from "@/lib/api/openapi/operations";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { blocks } from "./blocks";
-import { writeErrors } from "./errors";
 import type { DocSlug } from "./pages";
-import { writeDataTypes, writeEvents, writeGroup, writeReference } from "./reference";
+import { writeDataTypes, writeErrors, writeEvents, writeGroup, writeReference } from "./reference";
 
 /** A page as Markdown: a guide of `messages/docs` with its blocks filled in, or one generated from the declarations. */
 export async function readDocPage(slug: DocSlug, locale: Locale): Promise<string> {

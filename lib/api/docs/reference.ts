@@ -1,5 +1,6 @@
 import "server-only";
 import type { Declared } from "@/lib/api/openapi/declaration";
+import { apiCodes, errorTopics, topicOf } from "@/lib/api/openapi/error-topics";
 import { readEvents } from "@/lib/api/openapi/events";
 import { examples } from "@/lib/api/openapi/examples";
 import type { OperationExample } from "@/lib/api/openapi/examples/shared";
@@ -12,7 +13,11 @@ import {
   readReference,
   type StatusCodes,
 } from "@/lib/api/openapi/reference";
+import { describeError } from "@/lib/api/problem";
+import { AppError, errorCodes } from "@/lib/platform/errors";
 import type { Locale } from "@/lib/platform/i18n/locale";
+import { translate } from "@/lib/platform/i18n/translate";
+import { explain } from "@/lib/platform/mail/support";
 import { fence } from "./fence";
 import { say } from "./messages";
 import { requestBlock } from "./requests";
@@ -56,7 +61,7 @@ export function writeReference(locale: Locale, groups: readonly OperationGroup[]
     ]),
     `## ${t("commonErrors")} {#common-errors}`,
     t("commonErrorsLead"),
-    writeErrors(commonErrors),
+    writeStatusCodes(commonErrors),
   ].join("\n\n");
 }
 
@@ -86,7 +91,7 @@ function writeOperation(locale: Locale, operation: ReturnType<typeof listOperati
       `${t("headers")}: ${headers.map((header) => `\`${header}\``).join(", ")}`,
     ]),
     `### ${t("refusals")} {#${name}-errors}`,
-    writeErrors(ownErrors),
+    writeStatusCodes(ownErrors),
     `[${t("moreErrors")}](/docs/reference#common-errors)`,
   ]
     .filter(Boolean)
@@ -126,7 +131,7 @@ export const writeFields = (locale: Locale, fields: readonly ReferenceField[]): 
     })
     .join("\n");
 
-const writeErrors = (errors: readonly StatusCodes[]) =>
+const writeStatusCodes = (errors: readonly StatusCodes[]) =>
   errors
     .map(({ status, codes }) => `- ${status}: ${codes.map((code) => `[\`${code}\`](/docs/errors#${code})`).join(", ")}`)
     .join("\n");
@@ -146,4 +151,46 @@ export function writeEvents(locale: Locale): string {
       fence("json", type, example),
     ]),
   ].join("\n\n");
+}
+
+const problemFields = [
+  "code",
+  "message",
+  "messageVi",
+  "param",
+  "requestId",
+  "docUrl",
+  "retryable",
+  "trackingId",
+] as const;
+
+/** Every code of the API: first those that a retry helps, then the others, each by topic. */
+export function writeErrors(locale: Locale): string {
+  const t = (id: string) => say(locale, `docs.errors.${id}`);
+  const example = describeError(new AppError("VOICE_UNKNOWN", { param: "voiceId" }), "req_01k7tmk3v2c9h4b7d0n8s5q6ea");
+  return [
+    `# ${t("title")}`,
+    t("lead"),
+    `## ${t("shape")} {#shape}`,
+    t("shapeLead"),
+    fence("json", "application/problem+json", JSON.stringify(example, null, 2)),
+    problemFields.map((field) => `- \`${field}\`: ${t(`fields.${field}`)}`).join("\n"),
+    ...(["retryable", "final"] as const).flatMap((group) => [
+      `## ${t(`groups.${group}`)} {#${group}}`,
+      t(`groupLeads.${group}`),
+      ...errorTopics.flatMap((topic) => writeTopic(locale, topic, group === "retryable")),
+    ]),
+  ].join("\n\n");
+}
+
+function writeTopic(locale: Locale, topic: (typeof errorTopics)[number], retryable: boolean): string[] {
+  const codes = apiCodes.filter((code) => topicOf[code] === topic && errorCodes[code].retryable === retryable);
+  if (codes.length === 0) return [];
+  return [
+    `### ${say(locale, `docs.errors.topics.${topic}`)} {#${retryable ? "retryable" : "final"}-${topic}}`,
+    ...codes.flatMap((code) => {
+      const { id, values } = explain(new AppError(code));
+      return [`#### ${code} {#${code}}`, `\`${errorCodes[code].status}\` ${translate(locale, id, values)}`];
+    }),
+  ];
 }

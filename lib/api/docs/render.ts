@@ -39,7 +39,12 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
         const link = inner.includes("<a ") ? inner : `<a href="#${id}">${inner}</a>`;
         return `<h${depth} id="${id}">${link}</h${depth}>`;
       },
-      code: ({ text, lang = "" }) => codeBlock(text, lang, t),
+      code({ text, lang = "" }) {
+        const [language = "", ...rest] = lang.split(" ");
+        if (language === "try") return tryPanel(text, t);
+        const title = rest.join(" ") || language;
+        return `<figure><figcaption><span>${escapeHtml(title)}</span><button type="button" class="copy" hidden data-done="${t("copied")}">${t("copy")}</button></figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`;
+      },
       table(token) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
           row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("");
@@ -48,9 +53,12 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
       },
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens);
-        if (/\/tts\/voices\/preview\?/.test(href))
-          return `<a class="play" href="${escapeHtml(pathOf(href))}">${inner}</a>`;
-        return `<a href="${escapeHtml(/^\/docs(?=[/#]|$)|^\/status$/.test(href) ? `/${locale}${href}` : href)}">${inner}</a>`;
+        if (/\/tts\/voices\/preview\?/.test(href)) {
+          const path = href.replace(/^https?:\/\/[^/]+/, "");
+          return `<a class="play" href="${escapeHtml(path)}">${inner}</a>`;
+        }
+        const isOwnPage = /^\/docs(?=[/#]|$)|^\/status$/.test(href);
+        return `<a href="${escapeHtml(isOwnPage ? `/${locale}${href}` : href)}">${inner}</a>`;
       },
     },
   });
@@ -61,20 +69,18 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
       if (!Array.isArray(part)) return marked.parser([part]);
       group += 1;
       const name = `tabs-${group}`;
-      const tabs = part.map(
-        (token, index) =>
-          `<input type="radio" name="${name}" id="${name}-${index}" value="${languageOf(titleOf(token))}"${index === 0 ? " checked" : ""}><label for="${name}-${index}">${escapeHtml(titleOf(token))}</label>${marked.parser([token])}`,
-      );
+      const tabs = part.map((token, index) => {
+        const title = titleOf(token);
+        const id = `${name}-${index}`;
+        // By this the reader's choice is remembered, here as in the console.
+        const value = languages.find((language) => language.name === title)?.id ?? escapeHtml(title);
+        return `<input type="radio" name="${name}" id="${id}" value="${value}"${index === 0 ? " checked" : ""}><label for="${id}">${escapeHtml(title)}</label>${marked.parser([token])}`;
+      });
       return `<div class="tabs">${tabs.join("")}</div>`;
     })
     .join("");
   return { html, headings };
 }
-
-const pathOf = (href: string) => href.replace(/^https?:\/\/[^/]+/, "");
-
-/** By this the reader's choice is remembered, here as in the console. */
-const languageOf = (title: string) => languages.find(({ name }) => name === title)?.id ?? escapeHtml(title);
 
 const titleOf = (token: Token) => ("lang" in token ? String(token.lang).replace(/^\S+ ?/, "") : "");
 
@@ -88,13 +94,6 @@ function inGroups(tokens: Token[]): (Token | Token[])[] {
     else parts.push([token]);
   }
   return parts.flatMap((part) => (Array.isArray(part) && part.length === 1 ? part : [part]));
-}
-
-function codeBlock(text: string, lang: string, t: (id: string) => string): string {
-  const [language = "", ...rest] = lang.split(" ");
-  const title = rest.join(" ");
-  if (language === "try") return tryPanel(text, t);
-  return `<figure><figcaption><span>${escapeHtml(title || language)}</span><button type="button" class="copy" hidden data-done="${t("copied")}">${t("copy")}</button></figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`;
 }
 
 /** A form that `/site.js` shows and sends. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { languages, languagesFor } from "@/lib/api/code/languages";
+import { languages } from "@/lib/api/code/languages";
 import type { CodeRequest, Language } from "@/lib/api/code/request";
 import { fence } from "./fence";
 
@@ -8,24 +8,25 @@ export const requestBlock = (request: CodeRequest): string => `\`\`\`request\n${
 
 const blocks = /^```request\n(.*?)\n```$/gms;
 
-const write = (markdown: string, shownFor: (request: CodeRequest) => readonly Language[]): string =>
+const writeRequests = (markdown: string, languagesFor: (request: CodeRequest) => readonly Language[]): string =>
   markdown.replace(blocks, (_, json: string) => {
     const request: CodeRequest = JSON.parse(json);
-    return shownFor(request)
+    return languagesFor(request)
       .map(({ name, highlight, write }) => fence(highlight, name, write(request)))
       .join("\n\n");
   });
 
-/** The page with its requests as blocks of code that follow each other, one for each language. */
-export const withEachLanguage = (markdown: string): string => write(markdown, languagesFor);
+/**
+ * The page with its requests as blocks of code that follow each other, one for each language. A response without end is
+ * shown by curl only: the other programs read it as a whole.
+ */
+export const withEachLanguage = (markdown: string): string =>
+  writeRequests(markdown, ({ isStream }) => (isStream ? languages.slice(0, 1) : languages));
 
-export const withCurlOnly = (markdown: string): string => write(markdown, () => languages.slice(0, 1));
+export const withCurlOnly = (markdown: string): string => writeRequests(markdown, () => languages.slice(0, 1));
 
 /** The page as it is read outside the browser, without the panels to try operations. */
 export const asPlainMarkdown = (markdown: string): string =>
   withCurlOnly(markdown)
     .replace(/\s*\{#[\w.-]+\}$|^```try[^\n]*\n[\s\S]*?^```\n*/gm, "")
     .trim();
-
-export const listRequests = (markdown: string): CodeRequest[] =>
-  [...markdown.matchAll(blocks)].map(([, json = ""]) => JSON.parse(json));

@@ -11,30 +11,31 @@ export type Found = { href: string; page: string; heading: string; excerpt: stri
 
 type Section = { id: number; href: string; page: string; heading: string; text: string };
 
-const made: Partial<Record<Locale, Promise<MiniSearch<Section>>>> = {};
+const indexes: Partial<Record<Locale, Promise<MiniSearch<Section>>>> = {};
 
 /** The best twenty sections of the documentation for these words. Marks on Vietnamese letters can be left out. */
 export async function searchDocs(words: string, locale: Locale): Promise<Found[]> {
-  made[locale] ??= build(locale).catch((error: Error) => {
-    delete made[locale];
+  indexes[locale] ??= buildIndex(locale).catch((error: Error) => {
+    delete indexes[locale];
     throw error;
   });
-  const index = await made[locale];
+  const index = await indexes[locale];
   const found = index.search(words.slice(0, 200), {
     combineWith: "AND",
     prefix: true,
     fuzzy: 0.15,
     boost: { heading: 4, page: 2 },
   });
-  return found.slice(0, 20).map(({ href, page, heading, text }) => ({
-    href,
-    page,
-    heading,
-    excerpt: excerptOf(text, words),
-  }));
+  const [first = ""] = fold(words).split(/\s+/);
+  return found.slice(0, 20).map(({ href, page, heading, text }) => {
+    // The words around the first of those that were searched for.
+    const at = Math.max(0, fold(text).indexOf(first) - 60);
+    const cut = text.slice(at, at + 180);
+    return { href, page, heading, excerpt: `${at > 0 ? "…" : ""}${cut}${at + 180 < text.length ? "…" : ""}` };
+  });
 }
 
-async function build(locale: Locale): Promise<MiniSearch<Section>> {
+async function buildIndex(locale: Locale): Promise<MiniSearch<Section>> {
   const index = new MiniSearch<Section>({
     fields: ["heading", "page", "text"],
     storeFields: ["href", "page", "heading", "text"],
@@ -65,12 +66,4 @@ function sectionsOf(path: string, markdown: string): Omit<Section, "id">[] {
         text: `${plain(rest.join("\n"))} ${isTop ? "" : anchorOf(head)}`,
       };
     });
-}
-
-/** The words around the first of those that were searched for. */
-function excerptOf(text: string, words: string): string {
-  const [first = ""] = fold(words).split(/\s+/);
-  const at = Math.max(0, fold(text).indexOf(first) - 60);
-  const cut = text.slice(at, at + 180);
-  return `${at > 0 ? "…" : ""}${cut}${at + 180 < text.length ? "…" : ""}`;
 }

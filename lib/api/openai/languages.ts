@@ -8,19 +8,19 @@ export function nameLanguage(code: string): string {
   return (/^[a-z]{2,3}$/.test(language) && nameOf(language)) || code;
 }
 
+/** The codes by the names of their languages: built when first asked, since that takes 676 look-ups. */
 let codes: Map<string, string> | undefined;
 
 /** The code of a language that a client names as OpenAI's API does: `vietnamese` is `vi`; a code stays as it is. */
 export function readLanguage(sent: string): string {
   if (sent.length < 4) return sent;
-  codes ??= new Map(listCodes().map((code) => [nameOf(code) ?? "", code]));
+  if (!codes) {
+    const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+    // ISO 639-1, without the codes that were replaced.
+    const current = letters
+      .flatMap((first) => letters.map((second) => first + second))
+      .filter((code) => Intl.getCanonicalLocales(code)[0] === code);
+    codes = new Map(current.map((code) => [nameOf(code) ?? "", code]));
+  }
   return codes.get(sent.toLowerCase()) ?? sent;
 }
-
-const letters = [..."abcdefghijklmnopqrstuvwxyz"];
-
-/** ISO 639-1, without the codes that were replaced. */
-const listCodes = () =>
-  letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => Intl.getCanonicalLocales(code)[0] === code);

@@ -31,8 +31,14 @@ const isAlias = (kind: "tts" | "stt", model: string) => modelAliases[kind].test(
 /** Unknown names are returned as they are, to be rejected. For OpenAI's names a test key gets what it can use. */
 export function chooseVoice(voice: string, model: string, mode?: KeyMode): { voiceId: string; modelId: string } {
   const own = findVoice(voice);
-  // A voice that a test key cannot use is rejected for that.
-  const modelId = isAlias("tts", model) ? usualModel(mode, own?.modelIds) || (own?.modelIds[0] ?? "") : model;
+  let modelId = model;
+  if (isAlias("tts", model)) {
+    const usable = listModels(mode).filter(
+      ({ kind, modelId }) => kind === "tts" && (own?.modelIds.includes(modelId) ?? true),
+    );
+    // A voice that a test key cannot use is rejected for that.
+    modelId = firstModel(usable)?.modelId ?? own?.modelIds[0] ?? "";
+  }
   const kind = Object.hasOwn(voiceKinds, voice) ? voiceKinds[voice] : undefined;
   if (own || !kind) return { voiceId: voice, modelId };
   const voices = listVoices().filter(({ modelIds }) => modelIds.includes(modelId));
@@ -46,9 +52,5 @@ export function chooseVoice(voice: string, model: string, mode?: KeyMode): { voi
 /** The model for speech to text; undefined for the default one. */
 export const chooseRecognizer = (model: string | undefined): string | undefined =>
   model === undefined || isAlias("stt", model) ? undefined : model;
-
-const usualModel = (mode?: KeyMode, among?: readonly string[]): string =>
-  firstModel(listModels(mode).filter(({ kind, modelId }) => kind === "tts" && (among?.includes(modelId) ?? true)))
-    ?.modelId ?? "";
 
 export const hasSpeed = (modelId: string): boolean => findModel(modelId)?.config.speed !== undefined;

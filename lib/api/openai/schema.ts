@@ -12,10 +12,6 @@ const described = (id: string, example?: unknown) => ({
 
 const encoded = ["mp3", "opus", "wav", "pcm"] as const;
 
-/** The formats that this installation encodes. It is asked at the first request, since that starts FFmpeg. */
-export const listSpeechFormats = (): (keyof typeof openAiContentTypes)[] =>
-  hasFfmpegEncoders() ? [...encoded, ...ffmpegFormats] : [...encoded];
-
 /** What OpenAI's clients send to `/v1/audio/speech`. */
 export const openAiSpeechSchema = z
   .object({
@@ -25,7 +21,14 @@ export const openAiSpeechSchema = z
       .union([z.string(), z.object({ id: z.string().meta(described("Voice")) })], "api.fieldVoice")
       .meta(described("Voice", "alloy")),
     response_format: z
-      .lazy(() => z.enum(listSpeechFormats()).nullable())
+      // The formats that this installation encodes, asked for at the first request, since that starts FFmpeg.
+      .lazy(() => {
+        const formats: (keyof typeof openAiContentTypes)[] = [
+          ...encoded,
+          ...(hasFfmpegEncoders() ? ffmpegFormats : []),
+        ];
+        return z.enum(formats).nullable();
+      })
       .optional()
       .transform((format) => format ?? "mp3")
       .meta({ ...described("ResponseFormat"), default: "mp3" }),
@@ -44,10 +47,6 @@ export const openAiSpeechSchema = z
 
 export const transcriptionFormats = ["json", "text", "srt", "vtt", "verbose_json"] as const;
 
-/** A field that is sent several times arrives as lines; some clients send one field with commas, or a JSON list. */
-const itemsOf = (value: unknown) =>
-  typeof value === "string" ? value.split(/[\n,]/).map((item) => item.replace(/^[\s["]+|[\s\]"]+$/g, "")) : value;
-
 /** The form fields besides the file that have an effect; others are accepted and listed in `X-Ignored`. */
 export const openAiTranscriptionSchema = z
   .object({
@@ -60,7 +59,14 @@ export const openAiTranscriptionSchema = z
       .meta(described("Language", "vi")),
     response_format: z.enum(transcriptionFormats).default("json").meta(described("TranscriptFormat")),
     "timestamp_granularities[]": z
-      .preprocess(itemsOf, z.array(z.enum(["segment", "word"])))
+      // A field that is sent several times arrives as lines; some clients send one field with commas, or a JSON list.
+      .preprocess(
+        (value) => {
+          if (typeof value !== "string") return value;
+          return value.split(/[\n,]/).map((item) => item.replace(/^[\s["]+|[\s\]"]+$/g, ""));
+        },
+        z.array(z.enum(["segment", "word"])),
+      )
       .optional()
       .meta(described("Granularities", ["word"])),
     stream: z.enum(["true", "false", "True", "False"]).optional().meta(described("Stream")),

@@ -42,20 +42,31 @@ export function writeTranscript(
     const type = `${textTypes[format]}; charset=utf-8`;
     return new Response(transcriptTexts[format](recognized), { headers: { ...headers, "content-type": type } });
   }
+
+  // The requested language if the model has it, or else the model's first.
+  const { languageCode } = finished;
+  const codes = findModel(finished.modelId)?.languageCodes;
+  const base = (code: string) => code.toLowerCase().split(/[-_]/)[0];
+  const isKnown = languageCode && (!codes || codes.some((code) => base(code) === base(languageCode)));
+
   const { words, ...times } = timesOf(recognized);
   const body: z.input<typeof openAiTranscriptSchema> = {
     task: "transcribe" as const,
-    language: nameLanguage(languageOf(finished)),
+    language: nameLanguage(isKnown ? languageCode : (codes?.[0] ?? "vi")),
     duration,
     text,
-    segments: times.segments.map(({ start, end, text: said }, id) => ({
-      id,
-      start,
-      end,
-      text: said,
-      compression_ratio: compressionRatio(said),
-      ...unknownOfSegment,
-    })),
+    segments: times.segments.map(({ start, end, text: said }, id) => {
+      const bytes = Buffer.from(said);
+      return {
+        id,
+        start,
+        end,
+        text: said,
+        // As Whisper computes it: a text that repeats itself is compressed to less.
+        compression_ratio: bytes.length / deflateSync(bytes).length,
+        ...unknownOfSegment,
+      };
+    }),
     ...(form[granularities]?.includes("word") && words && { words }),
     usage,
   };
@@ -64,17 +75,3 @@ export function writeTranscript(
 
 /** What Whisper says of a segment and our engines do not know: the values that claim neither doubt nor silence. */
 const unknownOfSegment = { seek: 0, tokens: [], temperature: 0, avg_logprob: 0, no_speech_prob: 0 };
-
-/** As Whisper computes it: a text that repeats itself is compressed to less. */
-function compressionRatio(text: string): number {
-  const bytes = Buffer.from(text);
-  return bytes.length / deflateSync(bytes).length;
-}
-
-/** The language of the transcript: the requested one if the model has it, or else the model's first. */
-function languageOf({ languageCode, modelId }: Pick<Ran["finished"], "languageCode" | "modelId">): string {
-  const codes = findModel(modelId)?.languageCodes;
-  const base = (code: string) => code.toLowerCase().split(/[-_]/)[0];
-  const isKnown = languageCode && (!codes || codes.some((code) => base(code) === base(languageCode)));
-  return isKnown ? languageCode : (codes?.[0] ?? "vi");
-}

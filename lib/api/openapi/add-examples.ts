@@ -50,16 +50,15 @@ function addExample({ parameters = [], requestBody, responses }: Described, exam
     for (const [type, media] of Object.entries(content)) {
       if (Number(status) >= 400) {
         const codes = description.split(", ") as ApiCode[];
-        media.examples = type === "application/json" ? openAiErrors(codes) : refer(codes);
+        const described = codes.map((code): [ApiCode, { $ref: string } | { value: unknown }] =>
+          type === "application/json"
+            ? [code, { value: describeOpenAiError(new AppError(code), exampleId) }]
+            : [code, { $ref: `#/components/examples/${code}` }],
+        );
+        media.examples = Object.fromEntries(described);
       } else if ("text" in example) media.example = example.text;
       else if ("response" in example && type === "application/json") media.example = example.response;
       else media.example = example.texts?.[type];
     }
   }
 }
-
-const openAiErrors = (codes: readonly ApiCode[]) =>
-  Object.fromEntries(codes.map((code) => [code, { value: describeOpenAiError(new AppError(code), exampleId) }]));
-
-const refer = (codes: readonly ApiCode[]) =>
-  Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));

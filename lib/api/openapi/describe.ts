@@ -87,10 +87,21 @@ export function describeOperation(
 const commonHeaders = ({ scope }: Declared): AnswerHeader[] => ["X-Request-Id", ...(scope === "public" ? [] : limits)];
 
 function describeAnswers(declaration: Declared) {
-  const { responseHeaders = [], supportsRange, isRevalidated } = declaration;
+  const { response, alternateTypes = [], responseHeaders = [], supportsRange, isRevalidated } = declaration;
   const extra: AnswerHeader[] = supportsRange ? ofFiles : isRevalidated ? ["ETag"] : [];
   const headers = [...commonHeaders(declaration), ...responseHeaders, ...extra];
-  const content = describeContent(declaration);
+
+  const json = "parse" in response ? { "application/json": { schema: response } } : {};
+  const others = "parse" in response ? alternateTypes : response;
+  const text = { type: "string" };
+  const file = { type: "string", format: "binary" };
+  const content = {
+    ...json,
+    ...Object.fromEntries(
+      others.map((type) => [type, { schema: type.startsWith("text/") || type === textTypes.srt ? text : file }]),
+    ),
+  };
+
   const whole = { description: "docs.described.done", headers: describeHeaders(headers), content };
   if (isRevalidated) {
     return { 200: whole, 304: { description: "docs.described.notModified", headers: describeHeaders(headers) } };
@@ -104,48 +115,28 @@ function describeAnswers(declaration: Declared) {
   return { 200: whole, 206: part, 304: unmodified };
 }
 
-function describeContent({ response, alternateTypes = [] }: Declared) {
-  const json = "parse" in response ? { "application/json": { schema: response } } : {};
-  const others = "parse" in response ? alternateTypes : response;
-  const isText = (type: string) => type.startsWith("text/") || type === textTypes.srt;
-  const schema = (type: string) => (isText(type) ? { type: "string" } : { type: "string", format: "binary" });
-  return { ...json, ...Object.fromEntries(others.map((type) => [type, { schema: schema(type) }])) };
-}
-
+/** The error responses by status: each lists its codes, and has the headers that one of them can have. */
 function describeErrors(declaration: Declared) {
-  const codes = listErrors(declaration);
-  const statuses = [...new Set(codes.map((code) => errorCodes[code].status))];
+  const all = listErrors(declaration);
+  const statuses = [...new Set(all.map((code) => errorCodes[code].status))];
   return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      describeErrorStatus(
-        codes.filter((code) => errorCodes[code].status === status) as [ErrorCode],
-        commonHeaders(declaration),
-        isOpenAiPath(declaration.path),
-      ),
-    ]),
+    statuses.map((status) => {
+      const codes = all.filter((code) => errorCodes[code].status === status) as [ErrorCode, ...ErrorCode[]];
+      const headers: AnswerHeader[] = [
+        ...commonHeaders(declaration),
+        ...(codes.some((code) => errorCodes[code].retryable) ? (["Retry-After"] as const) : []),
+        ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+        ...(status === 405 ? (["Allow"] as const) : []),
+        ...(codes.includes("PRICE_CHANGED") ? (["X-Price-Id"] as const) : []),
+        ...(status === 416 ? (["Content-Range"] as const) : []),
+      ];
+      const problem = z.intersection(problemSchema, z.object({ code: z.enum(codes) }));
+      const content = isOpenAiPath(declaration.path)
+        ? { "application/json": { schema: z.intersection(problem, openAiErrorSchema) } }
+        : { "application/problem+json": { schema: problem } };
+      return [status, { description: codes.join(", "), headers: describeHeaders(headers), content }];
+    }),
   );
-}
-
-function describeErrorStatus(codes: [ErrorCode, ...ErrorCode[]], common: AnswerHeader[], isOpenAi: boolean) {
-  const [{ status }] = codes.map((code) => errorCodes[code]) as [(typeof errorCodes)[ErrorCode]];
-  const headers: AnswerHeader[] = [
-    ...common,
-    ...(codes.some((code) => errorCodes[code].retryable) ? (["Retry-After"] as const) : []),
-    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
-    ...(status === 405 ? (["Allow"] as const) : []),
-    ...(codes.includes("PRICE_CHANGED") ? (["X-Price-Id"] as const) : []),
-    ...(status === 416 ? (["Content-Range"] as const) : []),
-  ];
-  const problem = z.intersection(problemSchema, z.object({ code: z.enum(codes) }));
-  const content = isOpenAi
-    ? { "application/json": { schema: z.intersection(problem, openAiErrorSchema) } }
-    : { "application/problem+json": { schema: problem } };
-  return {
-    description: codes.join(", "),
-    headers: describeHeaders(headers),
-    content,
-  };
 }
 
 function describeBody({ body, form }: Declared) {

@@ -29,9 +29,17 @@ export function describeApi(locale: Locale, { hasAliases = true } = {}) {
       const { scope, aliasOf }: Declared = operation;
       const description = `docs.operations.${name} docs.scopes.${scope.replace(/\W/g, "_")}`;
       const words = { operationId: name, aliasOf, summary, description, tag };
-      registry.registerPath(describeOperation(operation, index === 0 ? words : asAlias(words, locale)));
+      // OpenAPI requires that the name of a further path is unique.
+      const aliasWords = {
+        ...words,
+        operationId: `${name}Alias`,
+        aliasOf: name,
+        summary: translate(locale, "docs.alias", { summary, operationId: name }),
+      };
+      registry.registerPath(describeOperation(operation, index === 0 ? words : aliasWords));
     }
   }
+  const { SUPPORT_URL: url = `${env.url}/docs`, SUPPORT_EMAIL: email } = env;
   const document = getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
@@ -39,7 +47,7 @@ export function describeApi(locale: Locale, { hasAliases = true } = {}) {
       version,
       description: "docs.lead",
       license,
-      contact: describeContact(),
+      contact: { name: "Vang", url, ...(email && { email }) },
     },
     servers: listRegions().map(({ code, url }) => ({ url, "x-region": code })),
     tags: operationGroups.map((group) => ({
@@ -49,25 +57,15 @@ export function describeApi(locale: Locale, { hasAliases = true } = {}) {
   });
   addExamples(document.paths as Parameters<typeof addExamples>[0]);
   const { components } = document;
-  const schemas = { ...components?.schemas, ...eventSchemas() };
-  return sayDescriptions({ ...document, webhooks: describeWebhooks(), components: { ...components, schemas } }, locale);
+  // The requests that we send, by type of event, and the schemas of their bodies.
+  const webhooks = Object.fromEntries(eventTypes.map((type) => [type, describeWebhook(type)]));
+  const eventSchemas = Object.fromEntries(eventTypes.map((type) => [schemaNameOf(type), jsonSchemaOf(type)]));
+  const schemas = { ...components?.schemas, ...eventSchemas };
+  return sayDescriptions({ ...document, webhooks, components: { ...components, schemas } }, locale);
 }
-
-/** The names of an operation's further path, unique as OpenAPI requires. */
-const asAlias = <Words extends { operationId: string; summary: string }>(words: Words, locale: Locale) => ({
-  ...words,
-  operationId: `${words.operationId}Alias`,
-  aliasOf: words.operationId,
-  summary: translate(locale, "docs.alias", { summary: words.summary, operationId: words.operationId }),
-});
 
 // Separate, because the library's type still lacks the field that OpenAPI 3.1 added.
 const license = { name: "GNU Affero General Public License v3.0 or later", identifier: "AGPL-3.0-or-later" };
-
-function describeContact() {
-  const { SUPPORT_URL: url = `${env.url}/docs`, SUPPORT_EMAIL: email } = env;
-  return { name: "Vang", url, ...(email && { email }) };
-}
 
 const webhookHeaders = [
   { name: "webhook-id", schema: { type: "string" }, description: "docs.described.eventId" },
@@ -94,12 +92,6 @@ const describeWebhook = (type: EventType) => ({
     responses: { "2XX": { description: "docs.described.eventReceived" } },
   },
 });
-
-/** The requests that we send, as OpenAPI's `webhooks`, by type of event. */
-const describeWebhooks = () => Object.fromEntries(eventTypes.map((type) => [type, describeWebhook(type)]));
-
-/** The schemas of the bodies that we send. */
-const eventSchemas = () => Object.fromEntries(eventTypes.map((type) => [schemaNameOf(type), jsonSchemaOf(type)]));
 
 /** The declarations use catalogue ids, which are replaced by their texts here. */
 function sayDescriptions<Document>(document: Document, locale: Locale): Document {

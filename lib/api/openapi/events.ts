@@ -1,5 +1,5 @@
 import "server-only";
-import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/access/events/describe";
+import { descriptionOf, exampleEventOf, schemaNameOf } from "@/lib/access/events/describe";
 import { type EventType, eventTypes } from "@/lib/access/events/schema";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
@@ -9,11 +9,9 @@ import { type ReferenceField, readReference } from "./reference";
 export type ReferenceEvent = {
   type: EventType;
   description: string;
-  /** Of its `data`. */
+  /** The fields of its `data`. */
   fields: ReferenceField[];
   example: string;
-  /** The JSON schema of the whole body. */
-  schema: string;
 };
 
 const dataOf = "data.";
@@ -32,10 +30,6 @@ export function readEvents(locale: Locale): { common: ReferenceField[]; events: 
         .filter(({ name }) => name.startsWith(dataOf))
         .map((field) => ({ ...field, name: field.name.slice(dataOf.length) })),
       example: JSON.stringify(exampleEventOf(type), null, 2),
-      schema: JSON.stringify(sayDescriptions(jsonSchemaOf(type), locale), null, 2),
     })),
   };
 }
-
-const sayDescriptions = (schema: object, locale: Locale): unknown =>
-  JSON.parse(JSON.stringify(schema), (name, value) => (name === "description" ? translate(locale, value) : value));

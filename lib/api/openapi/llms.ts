@@ -36,14 +36,14 @@ export function writeLlmsText(): string {
     `## ${docs.reference.schemas}`,
     ...schemas.map(({ name, fields }) => `### ${name}\n\n${fields.map(writeField).join("\n")}`),
     `## ${docs.errors.title}`,
-    ([...codes] as ErrorCode[]).map((code) => `- ${code} (${errorCodes[code].status}): ${sayError(code)}`).join("\n"),
+    ([...codes] as ErrorCode[])
+      .map((code) => {
+        const { id, values } = explain(new AppError(code));
+        return `- ${code} (${errorCodes[code].status}): ${translate("en", id, values)}`;
+      })
+      .join("\n"),
     ...supportContacts().map(({ text }) => `${docs.support}: ${text}`),
   ].join("\n\n");
-}
-
-function sayError(code: ErrorCode): string {
-  const { id, values } = explain(new AppError(code));
-  return translate("en", id, values);
 }
 
 function inCode(words: string): string {

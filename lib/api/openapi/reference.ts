@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Scope } from "@/lib/access/principals/scopes";
 import type { CodeRequest } from "@/lib/api/code/request";
 import { env } from "@/lib/platform/env";
-import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
+import { errorCodes } from "@/lib/platform/errors";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { type AnswerHeader, answerHeaders } from "./answer-headers";
 import type { Declared } from "./declaration";
@@ -65,15 +65,15 @@ export type Reference = {
   commonErrors: StatusCodes[];
 };
 
-const made: Partial<Record<Locale, Reference>> = {};
+const references: Partial<Record<Locale, Reference>> = {};
 
 /** The API's own description, in the language, the order and the shape in which people read it. */
 export function readReference(locale: Locale): Reference {
-  made[locale] ??= make(locale);
-  return made[locale];
+  references[locale] ??= buildReference(locale);
+  return references[locale];
 }
 
-function make(locale: Locale): Reference {
+function buildReference(locale: Locale): Reference {
   const document = describeApi(locale);
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
@@ -83,6 +83,7 @@ function make(locale: Locale): Reference {
     if (!described) return [];
     return [{ name, ...first, paths: documentedOperations[name].map(({ path }) => path), described }];
   });
+  const statuses = [...new Set(sharedErrors.map((code) => errorCodes[code].status))].sort();
   return {
     operations: listed.map(({ name, method, paths, scope, described }) => ({
       name,
@@ -101,13 +102,17 @@ function make(locale: Locale): Reference {
       example: exampleOf(name, documentedOperations[name][0] as Declared),
       ...answersOf(described, schemas),
     })),
-    commonErrors: byStatus(sharedErrors),
+    commonErrors: statuses.map((status) => ({
+      status: String(status),
+      codes: sharedErrors.filter((code) => errorCodes[code].status === status),
+    })),
     schemas: Object.entries(schemas).map(([name, schema]) => ({ name, fields: fieldsOf(schema, schemas) })),
   };
 }
 
 function answersOf({ responses }: Operation, schemas: Record<string, Schema>) {
   const all = Object.entries(responses);
+  const shared: readonly string[] = sharedErrors;
   const isRefusal = ([status]: [string, unknown]) => Number(status) >= 400;
   const errors = all.filter(isRefusal).map(([status, { description }]) => ({
     status,
@@ -123,19 +128,9 @@ function answersOf({ responses }: Operation, schemas: Record<string, Schema>) {
       })),
     errors,
     ownErrors: errors
-      .map(({ status, codes }) => ({ status, codes: codes.filter((code) => !isShared(code)) }))
+      .map(({ status, codes }) => ({ status, codes: codes.filter((code) => !shared.includes(code)) }))
       .filter(({ codes }) => codes.length > 0),
   };
-}
-
-const isShared = (code: string) => (sharedErrors as readonly string[]).includes(code);
-
-function byStatus(codes: readonly ErrorCode[]): StatusCodes[] {
-  const statuses = [...new Set(codes.map((code) => errorCodes[code].status))].sort();
-  return statuses.map((status) => ({
-    status: String(status),
-    codes: codes.filter((code) => errorCodes[code].status === status),
-  }));
 }
 
 /** The request, and the response with the headers that are this operation's own. */
@@ -145,17 +140,14 @@ function exampleOf(name: OperationName, operation: Declared) {
   const headers = (operation.responseHeaders ?? [])
     .filter((header) => !rareHeaders.includes(header))
     .map((header) => `${header}: ${answerHeaders[header].example}`);
-  const body = bodyOf(example);
+  let body = "<audio>";
+  if ("text" in example) body = example.text;
+  else if ("response" in example) body = JSON.stringify(example.response, null, 2);
   const { status = 200 } = operation;
   return {
     request: exampleCode(env.url, operation, example),
     response: [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${type}`, ...headers, "", body].join("\n"),
   };
-}
-
-function bodyOf(example: OperationExample): string {
-  if ("file" in example) return "<audio>";
-  return "text" in example ? example.text : JSON.stringify(example.response, null, 2);
 }
 
 /** Headers that most successful responses do not have. */
