@@ -4,8 +4,8 @@ import { etag } from "hono/etag";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { type ApiEnv, limitHeaders } from "./authenticate";
-import { corsHeaders, isOpenPath, preflightHeaders, requireOwnOrigin } from "./cors";
-import { findExposedKey, rejectExposedKey } from "./exposed-key";
+import { corsHeaders, isOpenPath, preflightHeaders } from "./cors";
+import { rejectExposedKey } from "./exposed-key";
 import { observeRequest } from "./observe-requests";
 import { describeApi } from "./openapi/document";
 import { writeLlmsText } from "./openapi/llms";
@@ -52,9 +52,8 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   app.use(observeRequest);
   app.use(async (c, next) => {
     c.set("receivedAt", performance.now());
-    // A key in a URL ends up in logs and histories: rejected before anything else is checked.
-    const exposed = findExposedKey(c);
-    if (exposed) rejectExposedKey(c, exposed);
+    // Before anything else is checked: a key in a URL ends up in logs and histories.
+    rejectExposedKey(c);
     await next();
     c.header("x-request-id", c.get("requestId"));
     c.header("x-content-type-options", "nosniff");
@@ -94,13 +93,19 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   app.options("*", (c, next) => {
     const allowed = allowedAt(c.req.path);
     if (!allowed) return next();
-    const requested = { origin: c.req.header("origin"), isOpen: isOpenPath(c.req.path) };
-    if (c.req.header("access-control-request-method")) requireOwnOrigin(requested);
-    return c.body(null, 204, preflightHeaders({ ...requested, allowed }));
+    const headers = preflightHeaders({
+      origin: c.req.header("origin"),
+      isOpen: isOpenPath(c.req.path),
+      allowed,
+      wantedMethod: c.req.header("access-control-request-method"),
+    });
+    return c.body(null, 204, headers);
   });
   app.notFound((c) => {
-    const allowed = allowedAt(c.req.path);
-    const appError = allowed ? new AppError("METHOD_NOT_ALLOWED") : pathError(c.req.path);
+    const { path } = c.req;
+    const allowed = allowedAt(path);
+    const wrongPath = { message: "api.wrongPath", values: { path: path.slice(0, 200), url: env.url } };
+    const appError = allowed ? new AppError("METHOD_NOT_ALLOWED") : new AppError("NOT_FOUND", wrongPath);
     const response = respondWith(appError, c);
     if (allowed) response.headers.set("allow", allowed);
     return response;
@@ -117,9 +122,6 @@ function once<Made>(make: () => Made): () => Made {
     return made;
   };
 }
-
-const pathError = (path: string) =>
-  new AppError("NOT_FOUND", { message: "api.wrongPath", values: { path: path.slice(0, 200), url: env.url } });
 
 /** Each declared path with its methods, for `405` and its `Allow`. */
 function listMethods(app: Hono<ApiEnv>) {

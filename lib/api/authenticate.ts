@@ -4,7 +4,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Scope } from "@/lib/access/principals/scopes";
-import { type Allowance, type Allowed, admit } from "@/lib/keys/allow";
+import { type Allowed, admit } from "@/lib/keys/allow";
 import type { DeadKey } from "@/lib/keys/find-live-key";
 import { countBadKey } from "@/lib/keys/key-attempts";
 import { recordKeyUse } from "@/lib/keys/last-used";
@@ -139,8 +139,12 @@ function readSentKey(c: Context<ApiEnv>): string {
   if (authorization) throw missing("keyInAuthorization");
   if (key !== undefined) throw missing("keyEmpty", { header: "X-Api-Key" });
   if (authorization !== undefined && isOpenAi) throw missing("keyEmpty", { header: "Authorization" });
-  const header = findOtherHeader(c);
-  if (header) throw missing(isOpenAi ? "keyInOtherHeaderV1" : "keyInOtherHeader", { header });
+
+  const headers = Object.entries(c.req.header());
+  const [header] =
+    headers.find(([, value]) => containsSecret(value)) ?? headers.find(([name]) => otherHeaders.includes(name)) ?? [];
+  // A longer name is not repeated.
+  if (header && header.length <= 40) throw missing(isOpenAi ? "keyInOtherHeaderV1" : "keyInOtherHeader", { header });
   throw new AppError("KEY_MISSING");
 }
 
@@ -177,20 +181,10 @@ function mistakeIn(text: string): string | undefined {
   return undefined;
 }
 
-function findOtherHeader(c: Context<ApiEnv>): string | undefined {
-  const sent = Object.entries(c.req.header());
-  const [name] =
-    sent.find(([, value]) => containsSecret(value)) ?? sent.find(([one]) => otherHeaders.includes(one)) ?? [];
-  return name && name.length <= 40 ? name : undefined;
-}
-
 const missing = (message: string, values?: Record<string, string>) =>
   new AppError("KEY_MISSING", { message: `api.${message}`, values });
 
 const windowSeconds = defaultWindowMs / 1000;
-
-/** Of two that are used up, the one that stays so for longer. */
-const byNearness = (a: Allowance, b: Allowance) => a.left - b.left || (b.resetMs ?? 0) - (a.resetMs ?? 0);
 
 /**
  * The limits that a request was counted by: draft-ietf-httpapi-ratelimit-headers-11 (structured fields, RFC 9651),
@@ -204,14 +198,17 @@ export function limitHeaders({ allowances, error, retryAfterSeconds }: Allowed):
     policies.push(`"${name}";q=${limit};${unit === "requests" ? `w=${windowSeconds}` : `qu="${unit}"`}`);
     states.push(`"${name}";r=${left}${resetMs === null ? "" : `;t=${Math.ceil(resetMs / 1000)}`}`);
   }
-  const [nearest] = allowances.filter(({ unit }) => unit === "requests").sort(byNearness);
+  // Of two that are used up, the tightest is the one that stays so for longer.
+  const [tightest] = allowances
+    .filter(({ unit }) => unit === "requests")
+    .sort((a, b) => a.left - b.left || (b.resetMs ?? 0) - (a.resetMs ?? 0));
   return {
-    ...(nearest && {
+    ...(tightest && {
       "ratelimit-policy": policies.join(", "),
       ratelimit: states.join(", "),
-      "x-ratelimit-limit": String(nearest.limit),
-      "x-ratelimit-remaining": String(nearest.left),
-      "x-ratelimit-reset": String(Math.ceil((nearest.resetMs ?? 0) / 1000)),
+      "x-ratelimit-limit": String(tightest.limit),
+      "x-ratelimit-remaining": String(tightest.left),
+      "x-ratelimit-reset": String(Math.ceil((tightest.resetMs ?? 0) / 1000)),
     }),
     ...(error && { "retry-after": String(retryAfterSeconds) }),
   };

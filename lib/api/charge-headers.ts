@@ -13,14 +13,15 @@ type Charged = {
 
 /** The headers of every response to a charged request. */
 export function chargeHeaders({ finished, isReplay }: Charged, engine?: string | null): Record<string, string> {
+  const price = finished.priceId === null ? undefined : knownPrice(finished.priceId);
   return {
     "x-tracking-id": finished.trackingId,
     "x-charge-vnd": formatMilli(BigInt(finished.amountMilli)),
     ...(finished.priceId !== null && {
       "x-charge-units": String(finished.units ?? 0),
       "x-price-id": finished.priceId,
-      ...priceHeaders(finished.priceId),
     }),
+    ...(price && { "x-price-vnd": String(price.priceVnd), "x-price-from": price.from.toISOString() }),
     ...resultHeaders(finished, engine),
     ...(isReplay && { "idempotent-replayed": "true" }),
   };
@@ -29,11 +30,6 @@ export function chargeHeaders({ finished, isReplay }: Charged, engine?: string |
 /** What can be wrong with a text. */
 export const remarkHeaders = ({ warnings }: Remarks): Record<string, string> =>
   warnings.length > 0 ? { "x-text-warnings": warnings.map((warning) => textWarningOf[warning]).join(", ") } : {};
-
-function priceHeaders(id: string): Record<string, string> {
-  const price = knownPrice(id);
-  return price ? { "x-price-vnd": String(price.priceVnd), "x-price-from": price.from.toISOString() } : {};
-}
 
 /** The headers of a result, in the first response and at every later look-up. */
 export function resultHeaders(

@@ -51,9 +51,19 @@ export function corsHeaders(origin: string | undefined, { isOpen = false } = {})
   return { vary: "Origin", "access-control-allow-origin": origin, "access-control-expose-headers": exposed.join(", ") };
 }
 
-type Preflight = { origin: string | undefined; allowed: string; isOpen: boolean };
+type Preflight = {
+  origin: string | undefined;
+  isOpen: boolean;
+  /** The methods of the path. */
+  allowed: string;
+  /** The method of the request that a browser asks about; undefined for an `OPTIONS` that is no preflight. */
+  wantedMethod: string | undefined;
+};
 
-export function preflightHeaders({ origin, allowed, isOpen }: Preflight): Record<string, string> {
+/** Throws ORIGIN_NOT_ALLOWED if a page of another origin wants to send what only servers may: a key. */
+export function preflightHeaders({ origin, isOpen, allowed, wantedMethod }: Preflight): Record<string, string> {
+  const isForeign = origin && !ownOrigins().includes(origin);
+  if (wantedMethod && isForeign && !isOpen) throw new AppError("ORIGIN_NOT_ALLOWED");
   const cors = corsHeaders(origin, { isOpen });
   if (!("access-control-allow-origin" in cors)) return { ...cors, allow: allowed };
   const conditions = "Range, If-Range, If-Match, If-None-Match, If-Modified-Since";
@@ -67,10 +77,4 @@ export function preflightHeaders({ origin, allowed, isOpen }: Preflight): Record
         : `Content-Type, Idempotency-Key, X-Api-Key, X-Metadata, X-Price-Id, ${conditions}`,
     "access-control-max-age": "7200",
   };
-}
-
-/** Throws ORIGIN_NOT_ALLOWED if a page of another origin wants to send what only servers may: a key. */
-export function requireOwnOrigin({ origin, isOpen }: Omit<Preflight, "allowed">): void {
-  if (!origin || isOpen || ownOrigins().includes(origin)) return;
-  throw new AppError("ORIGIN_NOT_ALLOWED");
 }

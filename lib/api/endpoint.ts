@@ -92,7 +92,7 @@ async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends
   sent: Sent,
   handle: Handle<P, Q, B, A>,
 ): Promise<Response | StreamedAnswer> {
-  const { scope, runs = false, isLiveOnly } = declaration;
+  const { scope, runs = false, isLiveOnly, response, status = 200 } = declaration;
   // Made when it is first read: a client that disconnects earlier aborts nothing.
   const { signal: clientSignal } = c.req.raw;
   const makesJob = takesMetadata(declaration);
@@ -101,8 +101,12 @@ async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends
   const run = async (signal: AbortSignal) => {
     const call = { ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>;
     const answered = await handle(call);
-    const isResponse = answered instanceof Response || answered instanceof StreamedAnswer;
-    const answer = isResponse ? answered : answerJson(c, declaration, answered);
+    let answer: Response | StreamedAnswer;
+    if (answered instanceof Response || answered instanceof StreamedAnswer) answer = answered;
+    else {
+      const body = "parse" in response ? response.parse(answered.body) : answered.body;
+      answer = c.json(body as object, status, answered.headers);
+    }
     const ignored = writeIgnored(call.ignored);
     const { headers } = answer instanceof Response ? answer : answer.response;
     if (ignored !== undefined) headers.set("x-ignored", ignored);
@@ -163,9 +167,4 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
 function readRetryCount({ recognizesRepeats }: { recognizesRepeats?: boolean }, c: Context<ApiEnv>) {
   const header = c.req.header("x-stainless-retry-count");
   return recognizesRepeats && header && /^\d{1,3}$/.test(header) ? Number(header) : undefined;
-}
-
-function answerJson(c: Context<ApiEnv>, { response, status }: Declared, answered: Answered): Response {
-  const body = "parse" in response ? response.parse(answered.body) : answered.body;
-  return c.json(body as object, status ?? 200, answered.headers);
 }

@@ -8,11 +8,24 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { type ApiEnv, addressOf } from "./authenticate";
 
-/** Where a key was that servers and proxies log. */
-export type Exposed = { secret: string | null; where: "url" | "referer" | "header name" };
+/** Where a key was that servers and proxies log. Its secret only if it is complete. */
+type Exposed = { secret: string | null; where: "url" | "referer" | "header name" };
 
-/** A key of ours, or anything sent as one, where it does not belong. Its secret only if it is complete. */
-export function findExposedKey(c: Context<ApiEnv>): Exposed | null {
+/**
+ * Throws KEY_IN_URL for a request with a key where servers and proxies log it, and notifies the owners; the key still
+ * works. The response does not reveal if it exists.
+ */
+export function rejectExposedKey(c: Context<ApiEnv>): void {
+  const exposed = findExposedKey(c);
+  if (!exposed) return;
+  recordExposed(c, exposed).catch((error: Error) =>
+    log.error({ reason: error.name }, "an exposed key was not recorded"),
+  );
+  throw new AppError("KEY_IN_URL");
+}
+
+/** A key of ours, or anything sent as one, where it does not belong. */
+function findExposedKey(c: Context<ApiEnv>): Exposed | null {
   const url = decode(c.req.url);
   if (containsSecret(url) || /[?&](x[-_]?)?api[-_]?key=/i.test(url)) return { secret: findSecret(url), where: "url" };
   const referer = decode(c.req.header("referer") ?? "");
@@ -22,13 +35,7 @@ export function findExposedKey(c: Context<ApiEnv>): Exposed | null {
   return containsSecret(names) ? { secret: null, where: "header name" } : null;
 }
 
-/** Throws KEY_IN_URL and notifies the owners; the key still works. The response does not reveal if it exists. */
-export function rejectExposedKey(c: Context<ApiEnv>, exposed: Exposed): never {
-  noteExposed(c, exposed).catch((error: Error) => log.error({ reason: error.name }, "an exposed key was not recorded"));
-  throw new AppError("KEY_IN_URL");
-}
-
-async function noteExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Promise<void> {
+async function recordExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Promise<void> {
   if (!secret) return;
   const found = await identify(fingerprints(secret));
   const key = found.live ?? found.dead;

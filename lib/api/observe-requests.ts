@@ -9,12 +9,6 @@ import { increment, observe } from "@/lib/platform/telemetry/metrics";
 import { continuingTrace, fail, traced } from "@/lib/platform/telemetry/tracing";
 import type { ApiEnv } from "./authenticate";
 
-/** An operation or the pattern of a path: what clients make up must not become a series. */
-const operationOf = (c: Context<ApiEnv>): string => {
-  const route = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
-  return c.get("operation") ?? (route ? `${route.method} ${route.path}` : "other");
-};
-
 function count(operation: string, status: number, startedAt: number): void {
   const labels = { operation, status: String(status) };
   increment("vang_http_requests_total", labels);
@@ -28,7 +22,10 @@ export function observeRequest(c: Context<ApiEnv>, next: Next): Promise<void> {
   c.set("requestId", requestId);
   const work = async (span?: Span) => {
     await withLogFields({ requestId }, next);
-    const [operation, { status }] = [operationOf(c), c.res];
+    // An operation or the pattern of a path: what clients make up must not become a series.
+    const route = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
+    const operation = c.get("operation") ?? (route ? `${route.method} ${route.path}` : "other");
+    const { status } = c.res;
     count(operation, status, startedAt);
     span?.updateName(operation).setAttributes({ "http.response.status_code": status });
     if (status >= 500) fail(span);

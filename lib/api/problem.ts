@@ -29,9 +29,6 @@ export const problemSchema = z
 
 export type Problem = z.infer<typeof problemSchema>;
 
-/** `RESULT_NOT_FOUND` → `Result not found`: the same for every occurrence, as the RFC asks of a title. */
-const titleOf = (code: ErrorCode) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
-
 export function describeError(appError: AppError, requestId: string): Problem {
   const { code, details } = appError;
   const { status, retryable } = errorCodes[code];
@@ -40,7 +37,8 @@ export function describeError(appError: AppError, requestId: string): Problem {
   const message = translate("en", id, values);
   return {
     type: docUrl,
-    title: titleOf(code),
+    // `RESULT_NOT_FOUND` → `Result not found`: the same for every occurrence, as the RFC asks of a title.
+    title: code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " "),
     status,
     detail: message,
     instance: `urn:vang:request:${requestId}`,

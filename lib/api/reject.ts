@@ -49,14 +49,22 @@ function toAppError(error: Error, requestId: string, path: string): AppError {
   return isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : new AppError("INTERNAL");
 }
 
-/**
- * Does nothing without a known key, since the request then belongs to no business, and for what a page of the console
- * asks by itself. `cause`: what was thrown.
- */
+/** Codes for a run of a page that goes on under its first request, was left before it was sent, or gets a new key. */
+const pageCodes: readonly ErrorCode[] = ["IDEMPOTENCY_RUNNING", "CLIENT_CLOSED", "KEY_INVALID"];
+
+/** Does nothing without a known key, since the request then belongs to no business. `cause`: what was thrown. */
 function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Error): void {
   const { code, details } = error;
+  const { method, path } = c.req;
   const key = c.get("key");
-  if (!key || (key.isPlayground && !endedJob(cause) && isByItself(c, code))) return;
+  if (!key) return;
+  const hasJob = endedJob(cause);
+  // The service of a request that would have made a job.
+  const service =
+    method === "POST" ? (["tts", "stt"] as const).find((one) => speechPaths[one].includes(path)) : undefined;
+  // What a page with a playground key asked by itself, such as a preview of what is typed, and not for its person.
+  if (key.isPlayground && !hasJob && (service === undefined || pageCodes.includes(code))) return;
+
   const { id: message, values } = explain(error);
   recordRejectedRequest({
     requestId: c.get("requestId"),
@@ -72,24 +80,11 @@ function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Error): voi
       message,
       ...(key.reason && { reason: key.reason, since: key.since?.toISOString() }),
     },
-    method: c.req.method,
-    path: c.req.path,
-    endedJob: endedJob(cause),
-    service: endedJob(cause) ? undefined : serviceOf(c.req.method, c.req.path),
+    method,
+    path,
+    endedJob: hasJob,
+    service: hasJob ? undefined : service,
   });
-}
-
-/** Codes for a run of a page that goes on under its first request, was left before it was sent, or gets a new key. */
-const pageCodes: readonly ErrorCode[] = ["IDEMPOTENCY_RUNNING", "CLIENT_CLOSED", "KEY_INVALID"];
-
-/** Whether a page with a playground key asked it by itself, such as a preview of what is typed, and not for its person. */
-const isByItself = ({ req }: Context<ApiEnv>, code: ErrorCode): boolean =>
-  serviceOf(req.method, req.path) === undefined || pageCodes.includes(code);
-
-/** The service of a request that would have made a job. */
-function serviceOf(method: string, path: string): "tts" | "stt" | undefined {
-  if (method !== "POST") return undefined;
-  return (["tts", "stt"] as const).find((service) => speechPaths[service].includes(path));
 }
 
 /** Rejects a request as the API does, before it reaches the API. Closes the connection where much of its body is still to come. */

@@ -73,7 +73,9 @@ export async function readUpload(
     return await receive(body, { type, path, maxBytes, limits, repeats });
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
-    throw toAppError(error);
+    if (error instanceof AppError) throw error;
+    if (isDisconnected(error)) throw new AppError("CLIENT_CLOSED");
+    throw isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : broken("api.uploadStopped");
   }
 }
 
@@ -117,7 +119,8 @@ async function receive(body: Readable, { type, path, maxBytes, limits, repeats }
     if (!saving) throw broken("api.noFile", "file");
     const { sha256, ...upload } = await saving;
     if (mayBeText && !(await sniff(upload))) throw broken("api.fileAsText", "file");
-    return { upload, fields, fingerprint: fingerprintOf(fields, sha256) };
+    const content = JSON.stringify([Object.entries(fields).sort(), sha256]);
+    return { upload, fields, fingerprint: createHash("sha256").update(content).digest("base64url") };
   } catch (error) {
     fail(error);
     // The file is closed before it is removed.
@@ -157,11 +160,6 @@ const cleanName = (name = ""): string | null =>
     .join("")
     .trim() || null;
 
-const fingerprintOf = (fields: Record<string, string>, sha256: string): string =>
-  createHash("sha256")
-    .update(JSON.stringify([Object.entries(fields).sort(), sha256]))
-    .digest("base64url");
-
 const tooLarge = (maxBytes: number) =>
   new AppError("BODY_TOO_LARGE", {
     param: "file",
@@ -184,9 +182,3 @@ const fileElsewhere = (name = "") => {
 const disconnected = ["ABORT_ERR", "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"];
 
 const isDisconnected = (error: unknown) => disconnected.includes((error as NodeJS.ErrnoException).code ?? "");
-
-function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  if (isDisconnected(error)) return new AppError("CLIENT_CLOSED");
-  return isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : broken("api.uploadStopped");
-}

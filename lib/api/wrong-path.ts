@@ -44,15 +44,12 @@ export const consoleRoots = [
 
 /** Whether a program uses a wrong path of the API: it gets the API's 404, and a browser the console's page. */
 export function seeksApi({ url, headers }: { url: string; headers: IncomingHttpHeaders }): boolean {
-  if (isConsolePath(url)) return false;
+  const [root = "", second = ""] = url.slice(1).split(/[/?]/, 2);
+  // `/api/tts` is as wrong as `/v1/tts`.
+  const isConsolePath = root === "api" ? second === "auth" || second === "console" : consoleRoots.includes(root);
+  if (isConsolePath) return false;
   // Scripts of our own pages also request the data of missing pages.
   if (headers.rsc !== undefined || headers["next-action"] !== undefined) return false;
   const sendsKey = headers["x-api-key"] !== undefined || headers.authorization !== undefined;
   return sendsKey || !headers.accept?.includes("text/html");
-}
-
-function isConsolePath(url: string): boolean {
-  const [root = "", second = ""] = url.slice(1).split(/[/?]/, 2);
-  // `/api/tts` is as wrong as `/v1/tts`.
-  return root === "api" ? second === "auth" || second === "console" : consoleRoots.includes(root);
 }

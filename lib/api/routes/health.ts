@@ -18,21 +18,18 @@ export type ProcessState = {
 /** Fails on a server that only reads, as it does on one that is away. */
 const canWrite = "SELECT FROM book_audits WHERE false FOR SHARE";
 
-let looked: { at: number; answer: Promise<unknown> } | undefined;
-
-/** Throws while the stream is away. Asked once a second at most, because the path is public. */
-function reachStream(): Promise<unknown> {
-  const at = performance.now();
-  if (!looked || at > looked.at + seconds(1)) looked = { at, answer: openStream().lag(speechFinished) };
-  return looked.answer;
-}
+/** Rejects while the stream is away. Asked once a second at most, because the path is public. */
+let streamCheck: { at: number; answer: Promise<unknown> } | undefined;
 
 /** For a load balancer: whether this process should get requests. The path is public, so it says nothing else. */
 export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
   for (const operation of operations.getHealth) {
     endpoint(app, operation, async () => {
       if (state.isEnding) throw new AppError("OVERLOADED", { message: "api.ending" });
-      await Promise.all([sql("health", canWrite, [], hot), reachStream()]).catch(() => {
+      const at = performance.now();
+      if (!streamCheck || at > streamCheck.at + seconds(1))
+        streamCheck = { at, answer: openStream().lag(speechFinished) };
+      await Promise.all([sql("health", canWrite, [], hot), streamCheck.answer]).catch(() => {
         throw new AppError("OVERLOADED", { message: "api.noDatabase" });
       });
       const body = { status: "ok" as const, role: env.VANG_ROLE };

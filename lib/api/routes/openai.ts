@@ -64,7 +64,32 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
   for (const operation of operations.createOpenAiTranscription) {
     endpoint(app, operation, (call) => withForm(call, openAiTranscriptionSchema, (form) => answerForm(call, form)));
   }
-  declareNames(app);
+
+  const list = (mode?: KeyMode) =>
+    listModels(mode).map(({ modelId: id, engine: owned_by = "vang" }) => ({
+      id,
+      object: "model" as const,
+      created: 0,
+      owned_by,
+    }));
+  for (const operation of operations.listOpenAiModels) {
+    endpoint(app, operation, async ({ caller }) => ({ body: { object: "list" as const, data: list(caller.mode) } }));
+  }
+  for (const operation of operations.getOpenAiModel) {
+    endpoint(app, operation, async ({ caller, params }) => {
+      const found = list(caller.mode).find(({ id }) => id === params.model);
+      if (!found) throw new AppError("NOT_FOUND", { param: "model" });
+      return { body: found };
+    });
+  }
+  for (const operation of operations.listOpenAiVoices) {
+    endpoint(app, operation, async () => ({
+      body: { voices: listVoices().map(({ voiceId, name }) => ({ id: voiceId, name })) },
+    }));
+  }
+  for (const operation of operations.listOpenAiModelNames) {
+    endpoint(app, operation, async () => ({ body: { models: list().map(({ id }) => ({ id })) } }));
+  }
 }
 
 async function answerForm(
@@ -89,30 +114,6 @@ async function answerForm(
   const result = { finished: ran.finished, recognized: recognized ?? (await readKept(ran.finished)) };
   return writeTranscript(result, fields, chargeHeaders(ran));
 }
-
-function declareNames(app: Hono<ApiEnv>): void {
-  const names = (mode?: KeyMode) => listModels(mode).map(({ modelId, engine }) => describeModel(modelId, engine));
-  for (const operation of operations.listOpenAiModels) {
-    endpoint(app, operation, async ({ caller }) => ({ body: { object: "list" as const, data: names(caller.mode) } }));
-  }
-  for (const operation of operations.getOpenAiModel) {
-    endpoint(app, operation, async ({ caller, params }) => {
-      const found = names(caller.mode).find(({ id }) => id === params.model);
-      if (!found) throw new AppError("NOT_FOUND", { param: "model" });
-      return { body: found };
-    });
-  }
-  for (const operation of operations.listOpenAiVoices) {
-    endpoint(app, operation, async () => ({
-      body: { voices: listVoices().map(({ voiceId, name }) => ({ id: voiceId, name })) },
-    }));
-  }
-  for (const operation of operations.listOpenAiModelNames) {
-    endpoint(app, operation, async () => ({ body: { models: names().map(({ id }) => ({ id })) } }));
-  }
-}
-
-const describeModel = (id: string, engine = "vang") => ({ id, object: "model" as const, created: 0, owned_by: engine });
 
 type MaybeRetried = Arrival & { retryCount?: number };
 

@@ -34,11 +34,7 @@ export function declareSecretScanning(app: Hono<ApiEnv>): void {
   for (const operation of operations.reportLeakedKeys) {
     endpoint(app, operation, async ({ request }) => {
       const body = await readBytes(request, maxReportBytes);
-      await checkSignature(
-        body,
-        request.headers.get("github-public-key-identifier") ?? "",
-        request.headers.get("github-public-key-signature") ?? "",
-      );
+      await requireSignature(body, request.headers);
       const labels = [];
       for (const { token, type, url, source } of readReport(body)) {
         const isOurs = await flagLeaked(token, { source: source ?? "github", url });
@@ -58,18 +54,17 @@ function readReport(body: Buffer): z.infer<typeof reportSchema> {
   }
 }
 
-async function checkSignature(body: Buffer, identifier: string, signature: string): Promise<void> {
+/** Throws SIGNATURE_INVALID. */
+async function requireSignature(body: Buffer, headers: Headers): Promise<void> {
+  const identifier = headers.get("github-public-key-identifier");
+  const signature = headers.get("github-public-key-signature");
   const key = identifier && signature ? await findPublicKey(identifier) : undefined;
-  if (!key || !isSigned(body, key, signature)) throw new AppError("SIGNATURE_INVALID");
-}
-
-function isSigned(body: Buffer, key: string, signature: string): boolean {
   try {
-    return verify("sha256", body, key, Buffer.from(signature, "base64"));
+    if (key && signature && verify("sha256", body, key, Buffer.from(signature, "base64"))) return;
   } catch {
     // A key or signature in another format proves nothing.
-    return false;
   }
+  throw new AppError("SIGNATURE_INVALID");
 }
 
 const publicKeysSchema = z.object({

@@ -1,10 +1,9 @@
 import "server-only";
 import type { Hono } from "hono";
-import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
-import { type ApiCall, endpoint } from "@/lib/api/endpoint";
+import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { textTypes } from "@/lib/api/openapi/operations/shared";
 import { withForm } from "@/lib/api/read-form";
@@ -17,7 +16,15 @@ import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 import { erase } from "./erase";
 
 export function declareStt(app: Hono<ApiEnv>): void {
-  for (const operation of operations.createTranscription) endpoint(app, operation, answerUpload);
+  for (const operation of operations.createTranscription) {
+    endpoint(app, operation, (call) =>
+      withForm(call, sttRequestSchema, async ({ upload, fields, fingerprint, metadata }) => {
+        const ran = await transcribe(call.caller, upload, fields, { ...call, fingerprint, metadata });
+        const recognized = ran.recognized ?? (await readKept(ran.finished));
+        return render(ran.finished, recognized, fields.responseFormat, chargeHeaders(ran));
+      }),
+    );
+  }
   for (const operation of operations.getTranscription) {
     endpoint(app, operation, ({ caller, query }) => lookUp(caller, query.id, query.responseFormat));
   }
@@ -32,17 +39,6 @@ export function declareStt(app: Hono<ApiEnv>): void {
   for (const operation of operations.deleteTranscriptionAlias) {
     endpoint(app, operation, ({ caller, params }) => erase(caller, "stt", params.trackingId, "trackingId"));
   }
-}
-
-const answerUpload = (call: ApiCall<z.ZodType, z.ZodType, z.ZodType>) =>
-  withForm(call, sttRequestSchema, async ({ upload, fields, fingerprint, metadata }) => {
-    const transcribed = await transcribe(call.caller, upload, fields, { ...call, fingerprint, metadata });
-    return answer(transcribed, fields.responseFormat);
-  });
-
-async function answer({ recognized: fresh, ...ran }: Transcribed, format: ResponseFormat) {
-  const recognized = fresh ?? (await readKept(ran.finished));
-  return render(ran.finished, recognized, format, chargeHeaders(ran));
 }
 
 function render(
