@@ -16,7 +16,9 @@ export function parseAddresses(text: string): string[] {
 
 function parseAddress(written: string): string {
   const [host = "", bits, ...rest] = written.split("/");
-  const address = readHost(host);
+  // Only four plain decimals are IPv4: `010.0.0.1`, `0x7f.1` and `127.1` mean other addresses to other programs. A zone
+  // names an interface of one machine.
+  const address = isAddress(host) && !host.includes("%") ? ipaddr.process(host) : null;
   if (!address || rest.length > 0) throw wrong("addressInvalid", { address: written });
   if (bits === undefined) return nameOf(address);
   const most = address.kind() === "ipv4" ? 32 : 128;
@@ -25,7 +27,9 @@ function parseAddress(written: string): string {
   const kept = isMapped(host) ? length - 96 : length;
   if (!(kept <= most) || kept < 0) throw wrong("addressLength", { address: written, max: isMapped(host) ? 128 : most });
   if (kept === 0) throw wrong("addressEveryone", { address: written });
-  const network = networkOf(address, kept);
+  const cidr = `${address}/${kept}`;
+  const network =
+    address.kind() === "ipv4" ? ipaddr.IPv4.networkAddressFromCIDR(cidr) : ipaddr.IPv6.networkAddressFromCIDR(cidr);
   if (nameOf(network) !== nameOf(address)) {
     throw wrong("addressHostBits", { address: written, network: `${nameOf(network)}/${kept}` });
   }
@@ -33,17 +37,6 @@ function parseAddress(written: string): string {
 }
 
 const isMapped = (host: string) => ipaddr.IPv6.isValid(host) && ipaddr.IPv6.parse(host).isIPv4MappedAddress();
-
-/** Only four plain decimals are IPv4: `010.0.0.1`, `0x7f.1` and `127.1` mean other addresses to other programs. */
-function readHost(host: string): Address | null {
-  // A zone names an interface of one machine.
-  return isAddress(host) && !host.includes("%") ? ipaddr.process(host) : null;
-}
-
-const networkOf = (address: Address, length: number): Address =>
-  address.kind() === "ipv4"
-    ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/${length}`)
-    : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${length}`);
 
 /** RFC 5952 for IPv6. */
 const nameOf = (address: Address): string =>

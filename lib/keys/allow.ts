@@ -81,20 +81,22 @@ async function findThenTake(candidates: string[], arrived: Arrived): Promise<Ide
 }
 
 /** Test keys count apart, and so do requests from addresses that a key does not allow. */
-const suffixOf = ({ isListed, mode }: LiveKey) => (!isListed ? " elsewhere" : mode === "test" ? " test" : "");
-
-const limitRequestOf = (key: LiveKey, { runs, isManagement = false, isRead = false }: Omit<Arrived, "address">) => ({
-  owner: `${key.businessId}${suffixOf(key)}`,
-  buckets: isManagement
-    ? [{ name: "management", limit: managementPerMinute }]
-    : key.isPlayground && isRead
-      ? [{ name: `${key.keyId} reads`, limit: pageReadsPerMinute }]
-      : boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
-  pools:
-    runs && key.isListed && !(key.isPlayground && isRead)
-      ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls)
-      : [],
-});
+function limitRequestOf(key: LiveKey, { runs, isManagement = false, isRead = false }: Omit<Arrived, "address">) {
+  const suffix = !key.isListed ? " elsewhere" : key.mode === "test" ? " test" : "";
+  const isPageRead = key.isPlayground && isRead;
+  return {
+    owner: `${key.businessId}${suffix}`,
+    buckets: isManagement
+      ? [{ name: "management", limit: managementPerMinute }]
+      : isPageRead
+        ? [{ name: `${key.keyId} reads`, limit: pageReadsPerMinute }]
+        : boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
+    pools:
+      runs && key.isListed && !isPageRead
+        ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls)
+        : [],
+  };
+}
 
 // The same names and numbers as `limitRequestOf`.
 const findKeyAndTake = (secrets: string[]) => `

@@ -6,11 +6,10 @@ import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { Prisma } from "@/prisma/generated/client";
-import { shownDays } from "./daily-usage";
 import { dayOf } from "./expiry";
 import { findHolders, flagsOf, type KeyFlag } from "./flags";
 import { isOpen, type KeyStatus, statusOf } from "./status";
-import { listUsage, type Usage } from "./usage";
+import { listUsage, shownDays, type Usage } from "./usage";
 
 const columns = {
   id: true,

@@ -80,20 +80,12 @@ async function change(
       const permissions = gains.filter((gain) => gain !== "expiresAt");
       if (permissions.length > 0) await mailWidening(tx, member, id, gains);
     }
-    const differs = differenceOf(auditView(before), auditView(after));
-    if (differs) await recordAudit(tx, member, { action: "key.edited", subject: id, ...differs });
+    const [old, changed] = [auditView(before), auditView(after)];
+    const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
+      (field) => `${old[field]}` !== `${changed[field]}`,
+    );
+    if (fields.length === 0) return;
+    const pick = (view: typeof changed) => Object.fromEntries(fields.map((field) => [field, view[field]]));
+    await recordAudit(tx, member, { action: "key.edited", subject: id, before: pick(old), after: pick(changed) });
   });
-}
-
-type AuditView = ReturnType<typeof auditView>;
-
-function differenceOf(
-  before: AuditView,
-  after: AuditView,
-): { before: Partial<AuditView>; after: Partial<AuditView> } | null {
-  const fields = (Object.keys(after) as (keyof AuditView)[]).filter(
-    (field) => `${before[field]}` !== `${after[field]}`,
-  );
-  const only = (side: AuditView) => Object.fromEntries(fields.map((field) => [field, side[field]]));
-  return fields.length > 0 ? { before: only(before), after: only(after) } : null;
 }

@@ -2,10 +2,11 @@ import "server-only";
 import { recordKeyEvent } from "@/lib/access/events/record-event";
 import { listRecipients, notify } from "@/lib/access/notices/notify";
 import { clock, days } from "@/lib/platform/clock";
-import { db, type Transaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { formatZonedTime } from "@/lib/platform/i18n/format";
 import { log } from "@/lib/platform/log";
+import type { ApiKeyGetPayload } from "@/prisma/generated/models";
 import { noticeDue, notices } from "./expiry";
 
 const expiring = {
@@ -41,39 +42,22 @@ export async function mailExpiringKeys(): Promise<number> {
   return notified;
 }
 
-type Found = Omit<Expiring, "expiresAt"> & { expiresAt: Date | null; hint: string; expiryNoticeDays: number | null };
-
-async function notifyOne({ expiresAt, expiryNoticeDays: before, ...key }: Found, now: Date): Promise<number> {
+async function notifyOne(key: ApiKeyGetPayload<{ select: typeof expiring }>, now: Date): Promise<number> {
+  const { id: keyId, name, hint, businessId, business, expiresAt, expiryNoticeDays: before } = key;
   const due = expiresAt && noticeDue(expiresAt, now);
   if (!expiresAt || !due || (before !== null && before <= due)) return 0;
-  const where = { id: key.id, expiresAt, expiryNoticeDays: before, revokedAt: null };
+  const where = { id: keyId, expiresAt, expiryNoticeDays: before, revokedAt: null };
   return db.$transaction(async (tx) => {
     const { count } = await tx.apiKey.updateMany({ where, data: { expiryNoticeDays: due } });
     if (count === 0) return 0;
-    const { id: keyId, name, hint, businessId } = key;
     const payload = { keyId, name, hint, expiresAt: expiresAt.toISOString(), noticeDays: due };
     await recordKeyEvent(tx, businessId, "key.expiring", payload);
-    await notifyEditors(tx, { ...key, expiresAt });
+    const path = `/console/${business.slug}/keys/${keyId}`;
+    for (const to of await listRecipients(tx, businessId, "keys:write")) {
+      const time = formatZonedTime(expiresAt, to.locale, to.timeZone);
+      const values = { key: name, business: business.name, time, link: `${env.url}${path}` };
+      await notify(tx, to, { kind: "keyExpiring", values, path, businessId });
+    }
     return count;
   });
-}
-
-type Expiring = {
-  id: string;
-  name: string;
-  businessId: string;
-  expiresAt: Date;
-  business: { name: string; slug: string };
-};
-
-async function notifyEditors(
-  tx: Transaction,
-  { id, name: key, businessId, expiresAt, business }: Expiring,
-): Promise<void> {
-  const path = `/console/${business.slug}/keys/${id}`;
-  for (const to of await listRecipients(tx, businessId, "keys:write")) {
-    const time = formatZonedTime(expiresAt, to.locale, to.timeZone);
-    const values = { key, business: business.name, time, link: `${env.url}${path}` };
-    await notify(tx, to, { kind: "keyExpiring", values, path, businessId });
-  }
 }

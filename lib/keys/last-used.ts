@@ -18,11 +18,11 @@ let timer: NodeJS.Timeout | undefined;
 export function recordKeyUse(use: KeyUse): void {
   const service = use.service ?? unsaved.get(use.secretId)?.service ?? null;
   unsaved.set(use.secretId, { ...use, service, usedAt: clock.now() });
-  timer ??= setTimeout(flushInBackground, pauseMs).unref();
-}
-
-function flushInBackground(): void {
-  flushKeyUses().catch((error: Error) => log.warn({ reason: error.message }, "the last uses of keys were not written"));
+  timer ??= setTimeout(() => {
+    flushKeyUses().catch((error: Error) =>
+      log.warn({ reason: error.message }, "the last uses of keys were not written"),
+    );
+  }, pauseMs).unref();
 }
 
 // Rows are locked in one order, because two processes can write the same keys.

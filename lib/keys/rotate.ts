@@ -12,8 +12,6 @@ import { fingerprint, mintSecret } from "./secret";
 /** A key's previous secret, and until when it works. */
 const oldSecrets = (id: string) => ({ replacedById: id, revokedAt: null, expiresAt: { gt: clock.now() } });
 
-const unknown = () => new AppError("NOT_FOUND", { message: "keys.unknown" });
-
 /**
  * The old secret works too until the overlap ends. There is one at a time: throws CONFLICT while another still works,
  * so that rotating twice interrupts no client. The new secret leaves the server once, in this return value.
@@ -28,7 +26,7 @@ export async function rotateKey(member: Member, id: string, overlap: Overlap): P
     await lockAs(tx, member, "keys:write");
     // Locks the row first: of two at once, the second sees what the first did.
     const { count } = await tx.apiKey.updateMany({ where: live, data: { updatedAt: now } });
-    if (count === 0) throw unknown();
+    if (count === 0) throw new AppError("NOT_FOUND", { message: "keys.unknown" });
     if ((await tx.apiKey.count({ where: oldSecrets(id) })) > 0) {
       throw new AppError("CONFLICT", { message: "keys.stillRotating" });
     }

@@ -4,7 +4,7 @@ import { clock, days } from "@/lib/platform/clock";
 import { AppError, asIssue } from "@/lib/platform/errors";
 import { parseVnd } from "@/lib/platform/i18n/vnd";
 import { parseAddresses } from "./addresses";
-import { endOf, noticeDue } from "./expiry";
+import { endOf, lastDayOf, noticeDue } from "./expiry";
 import { checkBound, getBounds } from "./limits";
 import { editKeySchema, type KeySettings, modeSchema, newKeySchema } from "./schema";
 import { containsSecret } from "./secret";
@@ -74,7 +74,18 @@ export const newKeyFormSchema = async (member: Member) =>
 export const editKeyFormSchema = async (member: Member) =>
   (await settingsFormSchema(member)).extend(editKeySchema.pick({ id: true }).shape);
 
-/** As the audit log records it. */
+/** The settings as the fields of their form. */
+export const formOf = (key: Settings) => ({
+  name: key.name,
+  scopes: key.scopes,
+  expiresOn: key.expiresAt ? lastDayOf(key.expiresAt) : "",
+  allowedAddresses: key.allowedAddresses.join("\n"),
+  requestsPerMinute: String(key.requestsPerMinute ?? ""),
+  concurrentCalls: String(key.concurrentCalls ?? ""),
+  monthlyCap: key.monthlyCapMilli === null ? "" : String(key.monthlyCapMilli / 1000n),
+});
+
+/** The settings as the audit log records them. */
 export const auditView = (settings: Settings) => ({
   name: settings.name,
   scopes: settings.scopes,

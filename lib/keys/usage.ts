@@ -2,7 +2,10 @@ import "server-only";
 import { getKeyLatency, type UsageSums } from "@/lib/money/usage/read";
 import { clock, days as daysMs } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { listShownDays, shownDays } from "./daily-usage";
+import { dayOf } from "./expiry";
+
+/** How many days a key's usage shows. */
+export const shownDays = 30;
 
 /** One day of a key, in Vietnam. */
 export type UsageDay = { day: string; calls: number; errors: number; amountMilli: bigint };
@@ -25,13 +28,14 @@ const sum = (days: Omit<UsageDay, "day">[]) => ({
   amountMilli: days.reduce((total, { amountMilli }) => total + amountMilli, 0n),
 });
 
-/** A key's usage in the last 30 days. The caller has checked that the reader may see the key. */
+/** A key's usage in the last 30 days, today included. The caller has checked that the reader may see the key. */
 export async function listUsage({ businessId, keyId }: { businessId: string; keyId: string }): Promise<Usage> {
-  const shown = listShownDays();
+  const now = +clock.now();
+  const shown = Array.from({ length: shownDays }, (_, index) => dayOf(new Date(now - daysMs(shownDays - 1 - index))));
   const [from = "", to = ""] = [shown[0], shown.at(-1)];
   const rows = await readDays(businessId, keyId, from);
   const { _sum: rejected } = await db.refusedRequest.aggregate({
-    where: { keyId, createdAt: { gt: new Date(+clock.now() - daysMs(shownDays)) } },
+    where: { keyId, createdAt: { gt: new Date(now - daysMs(shownDays)) } },
     _sum: { standsFor: true },
   });
   const on = (day: string) => rows.filter((row) => row.day.toISOString().startsWith(day));

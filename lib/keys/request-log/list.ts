@@ -22,14 +22,12 @@ export type RejectedRequest = {
 
 const shown = 10;
 
-const recent = () => new Date(+clock.now() - rejectedRequestsKeptMs);
-
 /** The last ten rejected requests of the business's keys, within 30 days, the newest first. */
 export async function listRejected(member: Member): Promise<RejectedRequest[]> {
   requirePermission(member, "keys:read");
   const { businessId } = member;
   const rows = await db.refusedRequest.findMany({
-    where: { businessId, createdAt: { gt: recent() } },
+    where: { businessId, createdAt: { gt: new Date(+clock.now() - rejectedRequestsKeptMs) } },
     orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
     select: {
       requestId: true,

@@ -72,7 +72,7 @@ export async function flushRejectedRequests(): Promise<void> {
   flushing = undefined;
   const data = waiting.splice(0);
   if (data.length > 0) {
-    const written = write(data).catch((error: Error) =>
+    const written = writeRecords(data).catch((error: Error) =>
       log.warn({ reason: error.name, count: data.length }, "rejected requests were not recorded"),
     );
     writing = Promise.all([writing, written]);
@@ -89,13 +89,13 @@ const insert = `
     method text, path text, "standsFor" integer, "endedJob" boolean, "createdAt" timestamptz)
   ON CONFLICT DO NOTHING RETURNING request_id AS "requestId"`;
 
-/** PostgreSQL stores neither NUL nor half a character: one such path or field would cost all records beside it. */
-const storable = (_: string, value: unknown) =>
-  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
-
-const write = (records: typeof waiting) =>
+const writeRecords = (records: typeof waiting) =>
   transaction(async (sql) => {
-    const written = await sql<{ requestId: string }>("record-rejected", insert, [JSON.stringify(records, storable)]);
+    // PostgreSQL stores neither NUL nor half a character: one such path or field would cost all records beside it.
+    const storable = JSON.stringify(records, (_, value) =>
+      typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value,
+    );
+    const written = await sql<{ requestId: string }>("record-rejected", insert, [storable]);
     const ids = new Set(written.map(({ requestId }) => requestId));
     const counted = records.flatMap(({ requestId, service, standsFor: requests, ...record }) =>
       service && ids.has(requestId) ? [{ ...record, service, requests, region: env.VANG_REGION }] : [],

@@ -43,16 +43,15 @@ export async function listRequests(member: Member, wanted: Wanted = {}): Promise
     findJobPage(member.businessId, { ...wanted, limit }),
     can(member.role, "keys:read") ? findRejections(member, { ...wanted, limit }) : [],
   ]);
-  const all = [...jobs, ...rejections].sort(newestFirst);
+  const all = [...jobs, ...rejections].sort(
+    (one, other) => +other.createdAt - +one.createdAt || (idOf(one) < idOf(other) ? 1 : -1),
+  );
   const requests = all.slice(0, limit);
   const last = requests.at(-1);
   return { requests, next: last && (next !== null || all.length > limit) ? toCursor(placeOf(last)) : null };
 }
 
-const newestFirst = (one: JobDetail | Rejection, other: JobDetail | Rejection) =>
-  +other.createdAt - +one.createdAt || (idOf(one) < idOf(other) ? 1 : -1);
-
-/** One more than `limit`, if there are. */
+/** The newest first: one more than `limit`, if there are. */
 async function findRejections({ businessId }: Member, { cursor, limit = 30, filter = {} }: Wanted) {
   const matching = await matchingRejections(businessId, filter);
   if (!matching) return [];
@@ -86,9 +85,9 @@ async function findSpoken({ businessId }: Member, words: string[], wanted: Wante
   let cursor = wanted.cursor;
   for (let pages = 0; pages < mostPages; pages++) {
     const page = await findJobPage(businessId, { ...wanted, cursor, limit: candidates });
-    const saying = await Promise.all(page.jobs.map((job) => says(job, words)));
+    const texts = await Promise.all(page.jobs.map(async (job) => ` ${wordsOf(await readWords(job)).join(" ")} `));
     for (const [index, job] of page.jobs.entries()) {
-      if (saying[index]) requests.push(job);
+      if (texts[index]?.includes(` ${words.join(" ")} `)) requests.push(job);
       const isLast = page.next === null && index === page.jobs.length - 1;
       if (requests.length === limit) return { requests, next: isLast ? null : toCursor(placeOf(job)) };
     }
@@ -97,6 +96,3 @@ async function findSpoken({ businessId }: Member, words: string[], wanted: Wante
   }
   return { requests, next: cursor ?? null };
 }
-
-const says = async (job: JobDetail, words: string[]) =>
-  ` ${wordsOf(await readWords(job)).join(" ")} `.includes(` ${words.join(" ")} `);

@@ -5,9 +5,9 @@ import { isWellFormedSecret } from "@/lib/keys/secret";
 import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { findRejectedRequest, findTrackingId } from "@/lib/speech/history/by-request";
-import type { Diagnosis } from "./diagnosis";
+import type { Diagnosis, FoundKey } from "./diagnosis";
 import { explain } from "./explain";
-import { findByHint, findBySecret, findUsed } from "./keys";
+import { findKeys, findUsed } from "./keys";
 
 /** By request id, trackingId, whole key or its last four characters. Another business's ids are unknown. */
 export async function diagnose(member: Member, search: string): Promise<Diagnosis> {
@@ -20,17 +20,16 @@ export async function diagnose(member: Member, search: string): Promise<Diagnosi
     return trackingId ? describeJob(member, trackingId) : { kind: "unknown" };
   }
   if (isId("tts", text) || isId("stt", text)) return describeJob(member, text);
-  if (isWellFormedSecret(text)) return describeKeys(await findBySecret(member, text));
+  if (isWellFormedSecret(text)) return describeKeys(await findKeys(member, { secret: text }));
   // A whole key with a typing error, and not the short form `vang_live_…abcd`.
   const prefix = Object.values(secretPrefixes).find((each) => text.startsWith(each));
   if (prefix && text.length > prefix.length + 8) return { kind: "mistyped" };
   const [hint] = /[0-9A-Za-z]{4}$/.exec(text) ?? [];
   const isHint = hint && /^(vang_(live|test)_)?(…|\.\.\.)?[0-9A-Za-z]{4}$/.test(text);
-  return isHint ? describeKeys(await findByHint(member, hint)) : { kind: "unknown" };
+  return isHint ? describeKeys(await findKeys(member, { hint })) : { kind: "unknown" };
 }
 
-const describeKeys = (keys: Awaited<ReturnType<typeof findByHint>>): Diagnosis =>
-  keys.length > 0 ? { kind: "keys", keys } : { kind: "unknown" };
+const describeKeys = (keys: FoundKey[]): Diagnosis => (keys.length > 0 ? { kind: "keys", keys } : { kind: "unknown" });
 
 async function describeJob(member: Member, trackingId: string): Promise<Diagnosis> {
   const job = await db.job.findFirst({

@@ -35,14 +35,15 @@ export async function findUsed({ businessId }: Member, used: Used): Promise<Name
   return key && { ...named(key), hint: usedHint(used, key) };
 }
 
-/** The business's key that this secret belongs or belonged to, if any. */
-export const findBySecret = (member: Member, secret: string): Promise<FoundKey[]> =>
-  findKeys(member, { fingerprint: { in: fingerprints(secret) } });
-
-/** The business's keys, active and inactive, that end in these four characters; the newest first. */
-export const findByHint = (member: Member, hint: string): Promise<FoundKey[]> => findKeys(member, { hint });
-
-async function findKeys({ businessId }: Member, where: Prisma.ApiKeyWhereInput): Promise<FoundKey[]> {
+/**
+ * The business's keys, active and inactive, that a whole secret belongs or belonged to, or that end in these four
+ * characters; the newest first.
+ */
+export async function findKeys(
+  { businessId }: Member,
+  sought: { secret: string } | { hint: string },
+): Promise<FoundKey[]> {
+  const where = "secret" in sought ? { fingerprint: { in: fingerprints(sought.secret) } } : sought;
   const rows = await db.apiKey.findMany({
     where: { businessId, kind: { in: ["standard", "rotated"] }, ...where },
     orderBy: { createdAt: "desc" },
@@ -57,14 +58,11 @@ async function findKeys({ businessId }: Member, where: Prisma.ApiKeyWhereInput):
       oldUntil: replacedBy && row.expiresAt,
       expiresAt: (replacedBy ?? row).expiresAt,
       revokedAt: row.revokedAt ?? replacedBy?.revokedAt ?? null,
-      lastRejection: await findLastRejection(businessId, (replacedBy ?? row).id),
+      lastRejection: await db.refusedRequest.findFirst({
+        where: { businessId, keyId: (replacedBy ?? row).id },
+        orderBy: { createdAt: "desc" },
+        select: { requestId: true, code: true, createdAt: true },
+      }),
     })),
   );
 }
-
-const findLastRejection = (businessId: string, keyId: string) =>
-  db.refusedRequest.findFirst({
-    where: { businessId, keyId },
-    orderBy: { createdAt: "desc" },
-    select: { requestId: true, code: true, createdAt: true },
-  });
