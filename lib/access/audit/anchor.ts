@@ -28,7 +28,9 @@ const sign = ({ takenAt, heads }: Omit<Anchor, "signature">): string => {
 /** Writes a daily file outside the database, by which links cut off later are detected. Its heads never go back. */
 export async function anchorAudit(): Promise<void> {
   const now = clock.now();
-  const known = new Map((await newestAnchor())?.heads.map((head) => [head.businessId, head]));
+  const [newest] = (await listNames()).reverse();
+  const anchor = newest ? await readAnchor(newest) : null;
+  const known = new Map(anchor?.heads.map((head) => [head.businessId, head]));
   const list = `SELECT business_id AS "businessId", sequence::text, digest FROM audit_heads ORDER BY business_id`;
   for (const head of await sql<Head>("list-audit-heads", list, [])) {
     const before = known.get(head.businessId);
@@ -40,27 +42,21 @@ export async function anchorAudit(): Promise<void> {
   await writeDurably(join(directory(), `${said.takenAt.slice(0, 10)}.json`), Buffer.from(`${text}\n`));
 }
 
-async function newestAnchor(): Promise<Anchor | null> {
-  const [name] = (await listNames()).reverse();
-  return name ? readAnchor(name) : null;
-}
-
+/** The files, the oldest first. */
 const listNames = async (): Promise<string[]> =>
   ((await readdir(directory()).catch(nullIfMissing)) ?? []).filter((name) => name.endsWith(".json")).sort();
 
 /** Null for a file that is incomplete or was not written by us. */
 async function readAnchor(name: string): Promise<Anchor | null> {
   const text = await readFile(join(directory(), name), "utf8");
-  const { success, data } = anchorSchema.safeParse(parse(text));
-  return success && isSame(sign(data), data.signature) ? data : null;
-}
-
-function parse(text: string): unknown {
+  let written: unknown;
   try {
-    return JSON.parse(text);
+    written = JSON.parse(text);
   } catch {
     return null;
   }
+  const { success, data } = anchorSchema.safeParse(written);
+  return success && isSame(sign(data), data.signature) ? data : null;
 }
 
 /** Every stored head, and the names of the files that were modified. */

@@ -39,7 +39,8 @@ function lineOf(entry: AuditEntry, names: Names, locale: Locale): string {
   const { sequence, at, actorId, action, subject, before, after, ip, userAgent, agent, digest } = entry;
   const isKnown = ([...auditActions, ...staffActs] as readonly string[]).includes(action);
   const what = isKnown ? translate(locale, `audit.actions.${action}`) : action;
-  const [said, sides] = [(subject && names.get(subject)) ?? subject, [before, after].map(inCell)];
+  const said = (subject && names.get(subject)) ?? subject;
+  const sides = [before, after].map((state) => (state === null ? "" : JSON.stringify(state)));
   // UTC, which every program reads; a spreadsheet shows it in its own time zone.
   const browser = userAgent ?? [agent.browser, agent.system].filter(Boolean).join(", ");
   const where = [ip ?? "", browser, digest];
@@ -54,5 +55,3 @@ function lineOf(entry: AuditEntry, names: Names, locale: Locale): string {
     ...where,
   ]);
 }
-
-const inCell = (state: unknown): string => (state === null ? "" : JSON.stringify(state));

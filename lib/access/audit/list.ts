@@ -7,10 +7,10 @@ import { AppError } from "@/lib/platform/errors";
 import { maskEmail, maskFields, maskIp } from "@/lib/platform/mask";
 import { type NamedAgent, nameAgent } from "@/lib/platform/net/user-agent";
 import type { Prisma } from "@/prisma/generated/client";
-import type { AuditEventGetPayload, AuditEventWhereInput } from "@/prisma/generated/models";
+import type { AuditEventGetPayload } from "@/prisma/generated/models";
 import type { AuditFilter } from "./schema";
 
-const summary = {
+const columns = {
   sequence: true,
   at: true,
   actorId: true,
@@ -24,7 +24,7 @@ const summary = {
   format: true,
 } as const;
 
-type Row = AuditEventGetPayload<{ select: typeof summary }>;
+type Row = AuditEventGetPayload<{ select: typeof columns }>;
 
 /** An entry as its reader is allowed to see it, with the details still stored. */
 export type AuditEntry = Omit<Row, "format"> & {
@@ -49,28 +49,31 @@ export async function listChain(
   businessId: string,
   { cursor, limit = 30, filter = {} }: AuditQuery = {},
 ): Promise<AuditPage> {
-  const before = cursor ? { sequence: { lt: fromCursor(cursor) } } : {};
+  if (cursor && !/^\d{1,18}$/.test(cursor)) throw new AppError("INVALID_REQUEST", { param: "cursor" });
+  const { action, person, from, to } = filter;
   const rows = await db.auditEvent.findMany({
-    where: { businessId, ...matching(filter), ...before },
+    where: {
+      businessId,
+      action,
+      actorId: person,
+      at: { gte: from && startOf(from), lt: to && new Date(+startOf(to) + days(1)) },
+      ...(cursor && { sequence: { lt: BigInt(cursor) } }),
+    },
     orderBy: { sequence: "desc" },
-    select: summary,
+    select: columns,
     take: limit + 1,
   });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return {
-    entries: await withDetails(businessId, shown),
-    next: rows.length > limit && last ? String(last.sequence) : null,
-  };
-}
-
-async function withDetails(businessId: string, rows: readonly Row[]): Promise<AuditEntry[]> {
-  const kept = await db.auditDetail.findMany({
-    where: { businessId, sequence: { in: rows.map(({ sequence }) => sequence) } },
+  const stored = await db.auditDetail.findMany({
+    where: { businessId, sequence: { in: shown.map(({ sequence }) => sequence) } },
     select: { sequence: true, ip: true, userAgent: true, said: true },
   });
-  const details = new Map(kept.map((row) => [row.sequence, row]));
-  return rows.map(({ format, ...row }) => (format === 1 ? masked(row) : complete(row, details.get(row.sequence))));
+  const details = new Map(stored.map((row) => [row.sequence, row]));
+  return {
+    entries: shown.map(({ format, ...row }) => (format === 1 ? masked(row) : complete(row, details.get(row.sequence)))),
+    next: rows.length > limit && last ? String(last.sequence) : null,
+  };
 }
 
 type Stored = Omit<Row, "format">;
@@ -97,15 +100,5 @@ function complete(row: Stored, { ip, userAgent, said }: Kept = { ip: null, userA
 const merge = (state: Prisma.JsonValue, fields?: RecordedDetails["before"]): Prisma.JsonValue =>
   fields ? { ...(state as Prisma.JsonObject), ...fields } : state;
 
-function fromCursor(cursor: string): bigint {
-  if (!/^\d{1,18}$/.test(cursor)) throw new AppError("INVALID_REQUEST", { param: "cursor" });
-  return BigInt(cursor);
-}
-
-const matching = ({ action, person, from, to }: ChainFilter): AuditEventWhereInput => ({
-  action,
-  actorId: person,
-  at: { gte: from && startOf(from), lt: to && new Date(startOf(to).getTime() + days(1)) },
-});
-
+/** The start of a day in Vietnam. */
 const startOf = (day: string) => new Date(`${day}T00:00:00+07:00`);

@@ -11,7 +11,8 @@ export const namedId = /(?:usr|key|whk)_[0-9a-v]{26}/g;
 /** The names of all people, keys and endpoints in these entries of the member's own business. */
 export async function loadNames(member: Member, entries: readonly AuditEntry[]): Promise<Names> {
   requirePermission(member, "audit:read");
-  const ids = [...new Set(entries.flatMap(idsIn))];
+  const named = entries.map(({ actorId, subject, before, after }) => [actorId, subject, before, after]);
+  const ids = [...new Set(JSON.stringify(named).match(namedId))];
   const [people, keys, endpoints] = await Promise.all([
     db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
     db.apiKey.findMany({
@@ -29,9 +30,6 @@ export async function loadNames(member: Member, entries: readonly AuditEntry[]):
     ...endpoints.map(({ id, url }) => [id, new URL(url).host] as const),
   ]);
 }
-
-const idsIn = ({ actorId, subject, before, after }: AuditEntry): string[] =>
-  JSON.stringify([actorId, subject, before, after]).match(namedId) ?? [];
 
 /** Everyone who did something in the business, former members included. For the filter. */
 export async function listActors(member: Member): Promise<{ value: string; label: string }[]> {
