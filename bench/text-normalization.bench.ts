@@ -117,6 +117,19 @@ const hostile = [
   "BTC ",
   "8:00 giờ",
   "Цена ",
+  "Fe2",
+  "Al(OH)3",
+  "Fe + ",
+  "H₂ → ",
+  "F = m",
+  "x = 1 ⇒ ",
+  "Th 5, 26 thg ",
+  "T11 & T12 ",
+  "5% - ",
+  "S-XL ",
+  "KS 5* ",
+  "HưngThịnh",
+  "k a ",
 ];
 
 const heldOut = {
@@ -125,6 +138,7 @@ const heldOut = {
   "third author": "third-author.tsv",
   "fourth author": "fourth-author.tsv",
   "author of pasted texts": "pasted-author.tsv",
+  "second author of pasted texts, no longer independent": "pasted-again.tsv",
 };
 
 /** How the request of a held-out text wants it read. */

@@ -74,6 +74,9 @@ test("a pasted text costs what a person sees of it, what was cleaned is named, a
   await expect(page.getByText("Không đọc, vì chưa có quy tắc: 你")).toBeVisible();
   await expectAccessible(page);
 
+  await textBox(page).fill("<p><br></p>![](anh.png)");
+  await expect(speakButton(page)).toBeDisabled();
+
   await textBox(page).fill("Giá: AoQuan");
   await textBox(page).evaluate((box) => {
     const clipboardData = new DataTransfer();

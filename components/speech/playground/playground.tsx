@@ -94,6 +94,7 @@ export function Playground(props: PlaygroundProps) {
     (id) => id !== draft.voiceId && voices.some(({ voiceId }) => voiceId === id),
   );
   const { seen, characters } = useSeen(draft);
+  const isEmpty = isSilent(seen);
   const parts = useMemo(() => splitText(seen, maxCharacters), [seen, maxCharacters]);
   // A long text is read by one voice.
   const voiceIds = [draft.voiceId, ...(parts.length > 1 ? [] : compared)];
@@ -106,7 +107,7 @@ export function Playground(props: PlaygroundProps) {
     reading: draft.reading,
   };
   const source = { request: reading, keyring, base };
-  const { data, isCurrent } = useReadingPreview(source, isLive && !isSilent(draft.text));
+  const { data, isCurrent } = useReadingPreview(source, isLive && !isEmpty);
   const read = isCurrent && data?.status === "read" && parts.length === 1 ? data.preview : undefined;
   const charge = {
     milli: quote(model, read?.characters ?? characters) * BigInt(voiceIds.length),
@@ -120,7 +121,7 @@ export function Playground(props: PlaygroundProps) {
   });
   const current = requestOf(draft);
   const speak = () => {
-    if (isSilent(draft.text) || parts.length > maxParts) return;
+    if (isEmpty || parts.length > maxParts) return;
     memory.use(voiceIds);
     if (parts.length > 1)
       return start(
@@ -152,13 +153,14 @@ export function Playground(props: PlaygroundProps) {
         <TextCard
           id={textId}
           text={draft.text}
+          isEmpty={isEmpty}
           characters={characters}
           limits={{ maxCharacters, charge, parts: parts.length, voices: voiceIds.length }}
           voice={catalogue.voices.find(({ voiceId }) => voiceId === draft.voiceId)}
           isRunning={isRunning(runs[0])}
           onChange={(text) => setDraft({ ...draft, text })}
           onRun={speak}
-          preview={<ReadingPreview {...source} business={business} isLive={isLive} />}
+          preview={<ReadingPreview {...source} business={business} isLive={isLive} isEmpty={isEmpty} />}
         />
       </div>
       {/* Before the results for the keyboard, and after them on a phone. */}

@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
-import { countCharacters, isSilent } from "@/lib/platform/text";
+import { countCharacters } from "@/lib/platform/text";
 import { AmbiguousWords, CleanedAway, type ReadingChange, SpokenText } from "./spoken-text";
 import { type ReadingSource, useReadingPreview } from "./use-reading-preview";
 
@@ -19,17 +19,18 @@ type ReadingPreviewProps = ReadingSource & {
   business: string;
   /** Whether the text is what this tab stored; until then nothing is requested. */
   isLive: boolean;
+  /** Whether nothing is left to say once the text is cleaned of markup. */
+  isEmpty: boolean;
 };
 
 type Chosen = Pick<ReadingChange, "written" | "spoken">;
 
 /** How the text will be read, requested each time typing pauses. A word can be saved as a pronunciation. */
-export function ReadingPreview({ business, isLive, ...source }: ReadingPreviewProps) {
+export function ReadingPreview({ business, isLive, isEmpty, ...source }: ReadingPreviewProps) {
   const t = useTranslations("playground.reading");
   const [isOpen, setOpen] = useState(true);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const queries = useQueryClient();
-  const isEmpty = isSilent(source.request.text);
   const { data, isError, isCurrent } = useReadingPreview(source, isLive && isOpen && !isEmpty);
 
   return (

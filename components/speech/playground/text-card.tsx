@@ -9,7 +9,6 @@ import { FieldError } from "@/components/ui/fields/field";
 import { Card } from "@/components/ui/text/card";
 import { ShortcutHint } from "@/components/ui/text/shortcut-hint";
 import { formatNumber, formatVnd } from "@/lib/platform/i18n/format";
-import { isSilent } from "@/lib/platform/text";
 import type { VoiceRecord } from "@/lib/speech/schema";
 import { PricesLink } from "./bench-parts";
 import { maxParts } from "./parts";
@@ -19,6 +18,8 @@ import { loadClean } from "./use-seen";
 type TextCardProps = {
   id: string;
   text: string;
+  /** Whether nothing is left to say once the text is cleaned of markup. */
+  isEmpty: boolean;
   characters: number;
   limits: TextLimits;
   voice: VoiceRecord | undefined;
@@ -29,7 +30,7 @@ type TextCardProps = {
 };
 
 export function TextCard(props: TextCardProps) {
-  const { id, text, characters, limits, voice, isRunning, onChange, onRun, preview } = props;
+  const { id, text, isEmpty, characters, limits, voice, isRunning, onChange, onRun, preview } = props;
   const t = useTranslations("playground");
   const isOver = limits.parts > maxParts;
   const rich = useRichPaste();
@@ -71,7 +72,7 @@ export function TextCard(props: TextCardProps) {
               variant="primary"
               icon={<Volume2 />}
               pending={isRunning}
-              disabled={isOver || isSilent(text)}
+              disabled={isOver || isEmpty}
               aria-keyshortcuts="Control+Enter Meta+Enter"
               onClick={onRun}
             >

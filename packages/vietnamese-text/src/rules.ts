@@ -7,7 +7,7 @@ import {
   roadRule,
   wardRule,
 } from "./rules/abbreviation";
-import { acronymRule, flightRule, joinedLettersRule, tickerRule } from "./rules/acronym";
+import { acronymRule, flightNumberRule, flightRule, joinedLettersRule, tickerRule } from "./rules/acronym";
 import { addressRule, hashtagRule } from "./rules/address";
 import { nounRules } from "./rules/by-noun";
 import { codeRules, secretRules } from "./rules/code";
@@ -16,6 +16,7 @@ import { dayMonthRules } from "./rules/day-month";
 import { documentRules } from "./rules/document";
 import { emojiRule } from "./rules/emoji";
 import { foreignRule } from "./rules/foreign";
+import { formulaRules } from "./rules/formula";
 import { fractionRules, mixedFractionRules } from "./rules/fraction";
 import { headingRule, smallRomanRule } from "./rules/heading";
 import { joinedTitleRule } from "./rules/joined-title";
@@ -32,7 +33,7 @@ import { scienceRules, signRules } from "./rules/science";
 import { scoreRules } from "./rules/score";
 import { maskedRules } from "./rules/secret";
 import { senseRule } from "./rules/sense";
-import { soundedDigitRule, stretchedRule } from "./rules/stretched";
+import { droppedLetterRule, joinedWordsRule, soundedDigitRule, stretchedRule } from "./rules/stretched";
 import { resultRules, sumRules, symbolRules } from "./rules/symbol";
 import { timeRules } from "./rules/time";
 import { sizeRules, unitRules } from "./rules/unit";
@@ -50,6 +51,7 @@ export const rules: readonly Rule[] = [
   addressRule,
   hashtagRule,
   joinedTitleRule,
+  ...formulaRules,
   ...scienceRules,
   ...documentRules,
   ...secretRules,
@@ -57,6 +59,7 @@ export const rules: readonly Rule[] = [
   ...mixedFractionRules,
   ...scoreRules,
   ...cardRules,
+  flightNumberRule,
   ...notationRules,
   ...dateRules,
   ...dayMonthRules,
@@ -78,6 +81,8 @@ export const rules: readonly Rule[] = [
   tickerRule,
   senseRule,
   stretchedRule,
+  droppedLetterRule,
+  joinedWordsRule,
   foreignRule,
   abbreviationRule,
   joinedLettersRule,

@@ -4,7 +4,8 @@ import { spell } from "./letters";
 /** How a sentence was read, from best to worst; `wrong` has a word that the writer did not mean. */
 export type Verdict = "right" | "spelled" | "worded" | "wrong";
 
-export type Scored = { verdict: Verdict; differences: { expected: string; spoken: string }[] };
+/** `expected` is of the accepted readings the nearest to what was spoken. */
+export type Scored = { verdict: Verdict; expected: string; differences: { expected: string; spoken: string }[] };
 
 /** A sentence, for each of its parts the accepted readings, and how a pasted one is to be read: `ssml`, `chat`, `emoji=name`. */
 export type Expected = { field: string; sentence: string; parts: string[][]; options?: string };
@@ -50,11 +51,19 @@ export const pastedOf = (tsv: string): Expected[] =>
     .filter((row) => !row.startsWith("#"))
     .map((row) => {
       const [field = "", options = "-", json = '""', readings = ""] = row.split("\t");
-      const parts = readings
-        .split(/\[\[(.*?)\]\]/)
-        .map((part, index) => (index % 2 === 0 ? [part] : part.split("|")).flatMap(namedLetters));
-      return { field, options, sentence: String(JSON.parse(json)), parts };
+      return { field, options, sentence: String(JSON.parse(json)), parts: partsOf(readings) };
     });
+
+/** Reads a whole pasted text: the text, a line `=== decided words ===`, and its reading as in `pastedOf`. */
+export function pastedTextOf(field: string, file: string): Expected {
+  const [sentence = "", readings = ""] = file.split("\n\n=== decided words ===\n");
+  return { field, sentence, parts: partsOf(readings.trimEnd()) };
+}
+
+const partsOf = (readings: string): string[][] =>
+  readings
+    .split(/\[\[(.*?)\]\]/)
+    .map((part, index) => (index % 2 === 0 ? [part] : part.split("|")).flatMap(namedLetters));
 
 /** A reading with each `@A` as the letter, whose Vietnamese name counts as the letter, and by its English name. */
 function namedLetters(reading: string): string[] {
@@ -118,10 +127,10 @@ export function score({ sentence, parts }: Expected, spoken: string): Scored {
       else chosen[index] = before;
     }
   }
-  return { verdict: best.verdict, differences: best.differences };
+  return { verdict: best.verdict, expected: chosen.join(""), differences: best.differences };
 }
 
-function compare(sentence: string, expected: string, spoken: string): Scored & { cost: number } {
+function compare(sentence: string, expected: string, spoken: string): Omit<Scored, "expected"> & { cost: number } {
   const written = new Set(wordsOf(sentence));
   const differences = differencesOf(wordsOf(expected), wordsOf(spoken));
   const isSpelled = ({ said, due }: Difference) =>

@@ -38,14 +38,27 @@ export function verbalize(text: string, { textType, ...options }: ReadOptions & 
   const { changes, unread, ...reading } = readCleaned(cleaned, options);
   return {
     ...reading,
-    changes: changes.map(({ at, ...change }) => {
-      const { start, end } = cleaned.pastedRange(at, at + change.written.length);
-      return { ...change, at: start, written: text.slice(start, end) };
-    }),
+    changes: inPasted(changes, cleaned, text),
     ...(unread && {
       unread: unread.map(({ character, at }) => ({ character, at: cleaned.pastedRange(at, at).start })),
     }),
   };
+}
+
+/** The changes with their places in the pasted text: those of one pasted character, such as ㎮, are one. */
+function inPasted(changes: readonly Change[], cleaned: Cleaned, pasted: string): Change[] {
+  const placed: Change[] = [];
+  let cleanedEnd = 0;
+  for (const { at, ...change } of changes) {
+    const { start, end } = cleaned.pastedRange(at, at + change.written.length);
+    const last = placed.at(-1);
+    if (last && start < last.at + last.written.length) {
+      last.spoken = [last.spoken, cleaned.text.slice(cleanedEnd, at).trim(), change.spoken].filter(Boolean).join(" ");
+      last.written = pasted.slice(last.at, Math.max(end, last.at + last.written.length));
+    } else placed.push({ ...change, at: start, written: pasted.slice(start, end) });
+    cleanedEnd = at + change.written.length;
+  }
+  return placed;
 }
 
 /** The reading of a cleaned text, with places in the cleaned text. */

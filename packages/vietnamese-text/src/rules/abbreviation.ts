@@ -167,6 +167,9 @@ export const wardRule = rule({
 
 const managed = /(?:phí|ban|viên|phòng)[ \u00A0]$/iu;
 
+/** Cấp cứu: ĐT 115. */
+const emergency = /(?:cấp cứu|cứu hỏa|cứu nạn|cứu thương|công an|khẩn cấp|liên hệ|gọi|hotline)[^\p{L}\d]{1,3}$/iu;
+
 const roads: Record<string, string> = { QL: "quốc lộ", TL: "tỉnh lộ", HL: "hương lộ", ĐT: "đường tỉnh" };
 
 /** Q.Nam, Q. Ninh: a province, unless the name goes on as a district's: Q. Ninh Kiều. */
@@ -185,5 +188,7 @@ export const roadRule = rule({
   first: "QTHĐ",
   pattern: sticky(`(?<kind>QL|TL|HL|ĐT)[. ]?(?=[1-9])(?<number>\\d{1,3})(?<branch>[A-ZĐ]?)${edge}(?![.,]?\\d)`),
   verbalize: ({ kind = "", number = "", branch = "", before = "" }, options) =>
-    managed.test(before) ? null : `${roads[kind]} ${cardinal(number, options)}${branch && ` ${branch.toLowerCase()}`}`,
+    managed.test(before) || (kind === "ĐT" && /^11[1-5]$/.test(number) && emergency.test(before))
+      ? null
+      : `${roads[kind]} ${cardinal(number, options)}${branch && ` ${branch.toLowerCase()}`}`,
 });

@@ -1,6 +1,7 @@
 import { airports } from "../data";
 import { spell } from "../letters";
-import { edge, type Rule } from "../rule";
+import { sayDigits } from "../numbers";
+import { edge, type Rule, rule, sticky } from "../rule";
 import { isSyllable } from "../syllable";
 
 const longestAcronym = 6;
@@ -56,6 +57,17 @@ export const flightRule: Rule = {
     return names.every(Boolean) ? { length: all.length, spoken: names.join(" đến ") } : null;
   },
 };
+
+/** Chuyến VN 213, số hiệu VJ 133: an airline and the number of its flight. */
+export const flightNumberRule = rule({
+  name: "code",
+  begins: "letter",
+  first: "ABCEHJKLMNOQSTUV",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})(?:[Cc]huyến|[Cc]huyến bay|[Bb]ay|[Ss]ố hiệu|[Vv]é|[Ff]light):? (?:số )?(?:hiệu )?)(?<airline>VN|VJ|QH|BL|VU|AK|SQ|TG|KE|OZ|JL|NH|CX|EK|QR|MH|TR|CA|CZ|MU|JQ|BR|CI|UA|AF|LH)[ ]?(?<number>\\d{2,4})${edge}(?![.,/-]?\\d)`,
+  ),
+  verbalize: ({ airline = "", number = "" }) => `${spell(airline)} ${sayDigits(number)}`,
+});
 
 /** Cổ phiếu TCM, mã NVL: a ticker is spelled, whatever else its letters stand for. */
 export const tickerRule: Rule = {

@@ -1,3 +1,6 @@
+import { spell } from "../letters";
+import { cardinal } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
 import { edge, number, rule, sticky } from "../rule";
 import { sayNumber } from "../written-number";
 
@@ -48,4 +51,21 @@ const printed = rule({
   verbalize: ({ count = "" }, options) => `${sayNumber(count, options, "amount")} trang một phút`,
 });
 
-export const nounRules = [counted, pages, printed];
+const size = "(?:[2-5]?X{0,3}[SL]|M|FS)";
+const sizes: Record<string, string> = { S: "ét", M: "mờ", L: "lờ", FS: "phờ ri sai" };
+const saySize = (one: string, options: ReadingOptions): string =>
+  sizes[one] ??
+  one.replace(/\d/, (digit) => `${cardinal(digit, options)} `).replace(/[A-Z]+/, (letters) => spell(letters));
+
+/** Size S-XL, M - 2XL, XS–L: a range of sizes, from one with an X or behind a word for a size. */
+const sizeRange = rule({
+  name: "range",
+  begins: ["letter", "digit"],
+  first: "SMLXF2345",
+  pattern: sticky(
+    `(?:(?<=(?<!\\p{L})(?:[Ss]ize|SIZE|[Ss]z|[Cc]ỡ|[Ss]ai|[Ss]ố đo)s?:?[ ])|(?=X|[2-5]X|[SML][ ]?[-–][ ]?(?:X|[2-5]X)))(?<from>${size})[ ]?[-–→][ ]?(?<to>${size})${edge}`,
+  ),
+  verbalize: ({ from = "", to = "" }, options) => `${saySize(from, options)} đến ${saySize(to, options)}`,
+});
+
+export const nounRules = [counted, pages, printed, sizeRange];

@@ -127,5 +127,21 @@ const dotted = rule({
   verbalize: sayIfDate,
 });
 
+/** Th 5, 26 thg 11, 2026; CN, 29 thg 11: as phones and mail write it. */
+const phoneDate = rule({
+  name: "date",
+  begins: ["digit", "letter"],
+  first: "0123456789TtC",
+  pattern: sticky(
+    `(?:(?:Th (?<weekday>[2-7])|(?<sunday>CN)),? )?${day},? [Tt]hg\\.? ${month}(?:,? ${year})?${dateEnd}|[Tt]hg\\.? (?<only>${monthDigits})(?:,? (?<year2>[12]\\d{3}))?${dateEnd}`,
+  ),
+  verbalize({ weekday = "", sunday = "", only = "", year2 = "", ...found }, options) {
+    if (only) return `tháng ${sayName(only, options)}${year2 && ` năm ${sayYear(year2, options)}`}`;
+    if (!isDate(found)) return null;
+    const name = sunday ? "chủ nhật, " : weekday && `thứ ${sayName(weekday, options)}, `;
+    return `${name}${sayDate(found, options)}`;
+  },
+});
+
 /** In order of precedence. */
-export const dateRules = [spanOfYear, daysOfMonth, whole, brief, iso, dotted, span, spanOfMonths];
+export const dateRules = [phoneDate, spanOfYear, daysOfMonth, whole, brief, iso, dotted, span, spanOfMonths];

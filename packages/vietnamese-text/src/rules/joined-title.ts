@@ -48,15 +48,16 @@ const title = Object.keys(titles)
   .join("|");
 
 /** One that is no other short form beside another title. */
-const degrees = /^(?:CN[-–. ]+(?:ĐD|DS)|P?GS|TSKH|Th?S|THS|Ths|Ts|BS|Bs|BSCK|BSNT|KTS|NSND|NSƯT|NGND|NGƯT|TTND|TTƯT)/;
+const degrees =
+  /^(?:(?:DS|ĐD)[-–. ]+CK|CN[-–. ]+(?:ĐD|DS)|P?GS|TSKH|Th?S|THS|Ths|Ts|BS|Bs|BSCK|BSNT|KTS|NSND|NSƯT|NGND|NGƯT|TTND|TTƯT)/;
 
-/** PGS-TS, TS-BS, BS-CKII, ThS.BS: titles joined by hyphens or periods, before a name or a title that is no other form. */
+/** PGS-TS, TS-BS, BS-CKII, ThS.BS: titles joined by hyphens, periods or commas, before a name or a title that is no other form. */
 export const joinedTitleRule = rule({
   name: "abbreviation",
   begins: "letter",
   first: "GPTBDLKCNVAĐ",
   pattern: sticky(
-    `(?<titles>(?:${title})(?:(?:\\.[ ]?|[ ]?[-–][ ]?|(?=[ ]CK))[ ]?(?:${title})(?![\\p{L}\\p{M}])){1,4})(?![\\p{L}\\p{M}\\d])(?:\\.?[ ]?(?<name>(?=\\p{Lu}[\\p{Ll}\\p{M}]|\\p{Lu}\\p{Lu}))|(?<dot>\\.)(?=[ ]?\\p{Lu}))?`,
+    `(?<titles>(?:${title})(?:(?:\\.[ ]?|[ ]?[-–][ ]?|,[ ](?=P?GS|TS|Th?S|BS)|(?=[ ]CK))[ ]?(?:${title})(?![\\p{L}\\p{M}])){1,4})(?![\\p{L}\\p{M}\\d])(?:\\.?[ ]?(?<name>(?=\\p{Lu}[\\p{Ll}\\p{M}]|\\p{Lu}\\p{Lu}))|(?<dot>\\.)(?=[ ]?\\p{Lu}))?`,
   ),
   verbalize({ all = "", titles: written = "" }) {
     if (!degrees.test(written)) return null;

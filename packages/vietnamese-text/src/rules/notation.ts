@@ -1,6 +1,6 @@
 import { cardinal, sayDigits } from "../numbers";
 import { after, edge, gap, rule, sticky } from "../rule";
-import { sayNumber } from "../written-number";
+import { sayNumber, sayRange } from "../written-number";
 import { isDate, sayDate } from "./date";
 
 const keys: Record<string, string> = { "*": "sao", "#": "thăng" };
@@ -220,12 +220,25 @@ const days = rule({
   verbalize: ({ count = "" }, options) => `${cardinal(count, options)} ngày`,
 });
 
-/** 3sp, 25HS: a quantity of what an abbreviation stands for, not a code. */
+/** 3sp, 25HS, 2NL: a quantity of what an abbreviation stands for, not a code. */
 const quantity = rule({
   name: "number",
   begins: "digit",
-  pattern: sticky("(?<count>\\d{1,4})(?=(?:sp|SP|HS|SV|GV|BN|NV|CN|MT|HV|CT|hs|sv|nv|VĐV|TV|KH)(?![\\p{L}\\d-]))"),
+  pattern: sticky(
+    "(?<count>\\d{1,4})(?=(?:sp|SP|NL|TE|HS|SV|GV|BN|NV|CN|MT|HV|CT|hs|sv|nv|VĐV|TV|KH)(?![\\p{L}\\d-]))",
+  ),
   verbalize: ({ count = "" }, options) => `${cardinal(count, options)} `,
+});
+
+/** Khách sạn 5*, KS 4 *: stars. */
+const stars = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "*., ",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})(?:[Kk]hách sạn|KS|ks|[Rr]esort|[Hh]otel|[Hh]omestay|[Tt]iêu chuẩn|chuẩn|[Dd]u thuyền|[Đđ]ánh giá|vote|hạng|lưu trú)(?: \\p{L}{1,8}){0,3}:? )(?<from>[1-7](?:[.,]5)?)(?:${gap}[-–]${gap}(?<to>[1-7]))?[ ]?\\*(?![*\\d\\p{L}])`,
+  ),
+  verbalize: ({ from = "", to = "" }, options) => `${sayRange(from, to, options)} sao`,
 });
 
 /** Before the rules of marks and codes, in order of precedence. */
@@ -245,4 +258,5 @@ export const notationRules = [
   force,
   days,
   quantity,
+  stars,
 ];

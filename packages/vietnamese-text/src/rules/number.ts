@@ -101,16 +101,23 @@ const range = rule({
   },
 });
 
+/** 58% - 42%: two shares of a whole, no range. */
+const areShares = (one: number, other: number): boolean =>
+  one > other || (one > 0 && Math.abs(one + other - 100) < 0.001);
+
 /** 50k-100k, 2%-3%, 3kg - 6kg: a dash between two amounts that each have a unit. */
 const span = rule({
   name: "range",
   begins: "mark",
   first: "-–—~",
   pattern: sticky(
-    `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tuần|tháng|quý|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~](?:(?<=[ \\u00A0][-–—~])[ \\u00A0]|(?<![ \\u00A0][-–—~]))(?=[$€£]?\\d)(?![\\d.,]{1,20}${gap}(?:đồng|đ|₫)?\\)?[ \\u00A0]?=)(?!-\\d{3}\\.?\\d{2}${edge})(?!\\d{1,3}in\\d)(?!(?<=(?:tháng|tuổi|ngày|tuần|năm|giờ|phút) - )\\d{1,3}(?:[.,]\\d+)?(?: ?(?!tháng|tuổi|ngày|tuần|năm|giờ|phút|tiếng|giây|quý)\\p{L}|%))`,
+    `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tuần|tháng|quý|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~](?:(?<=[ \\u00A0][-–—~])[ \\u00A0]|(?<![ \\u00A0][-–—~]))(?=[$€£]?\\d)(?![\\d.,]{1,20}${gap}(?:đồng|đ|₫)?\\)?[ \\u00A0]?=)(?!-\\d{3}\\.?\\d{2}${edge})(?!\\d{1,3}in\\d)(?!(?<=(?:tháng|tuổi|ngày|tuần|năm|giờ|phút) - )\\d{1,3}(?:[.,]\\d+)?(?: ?(?!tháng|tuổi|ngày|tuần|năm|giờ|phút|tiếng|giây|quý)\\p{L}|%))(?:(?=[ \\u00A0]?(?<other>[\\d.,]{1,6})[ ]?%)|)`,
     "i",
   ),
-  verbalize: () => "đến",
+  verbalize({ before = "", other = "" }) {
+    const one = /([\d.,]{1,6})[ ]?%[ \u00A0]?$/.exec(before)?.[1];
+    return one && other && areShares(amountOf(one), amountOf(other)) ? "," : "đến";
+  },
 });
 
 /** 1.290.000đ -30%: a discount. */

@@ -22,6 +22,17 @@ export const eachOf = rule({
   verbalize: () => "một",
 });
 
+/** Tiền điện/tháng, số giờ/ngày: the head of a column. */
+export const eachOfKind = rule({
+  name: "symbol",
+  begins: "mark",
+  first: "/",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})(?:[Tt]iền|[Ll]ương|[Pp]hí|[Gg]iá|[Tt]hu nhập|[Hh]ọc phí|[Cc]ước|[Dd]oanh thu|[Ss]ố (?:giờ|ngày|buổi|ca|lần|lượt|tiết|người)|[Ss]ản lượng|[Nn]ăng suất|[Đđ]iện năng|[Ll]iều)(?: \\p{Ll}{1,8}){0,2}[ ]?)/[ ]?(?=(?:${measuredFor})(?!\\p{L}))`,
+  ),
+  verbalize: () => " một",
+});
+
 /** 290 người/km²: a rate with a unit sign. */
 export const onUnit = rule({
   name: "unit",

@@ -139,11 +139,15 @@ const wageMonth = rule({
   begins: "letter",
   first: "Tt",
   pattern: sticky(
-    `(?:${after("lương|thưởng|tiền|ăn|phí|cước|so với|doanh thu|báo cáo|cuối|đầu|giữa|kỳ|tháng|hết|điện|nước|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro|hang|an)|học phí|hoc phi|hóa đơn|hoá đơn|HĐ|sao kê|bảng lương|BC|phiếu lương|luong|thuong|cuoc|doanh số|vào|từ|đến|dự kiến|trong|đợt|trước|sau|khoảng|tới|qua|sang|giao|hạn|CPI|GDP|GRDP|IIP|PMI|SK|sao kê")}T(?<month>[89]|1[0-3])|${after("lương|bảng lương|phiếu lương|luong|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro)|học phí|hoc phi|doanh thu|doanh số|sao kê|cước")}T(?<month2>[1-7]))${periodEnd}`,
+    `(?:${after("công nợ|lương|thưởng|tiền|ăn|phí|cước|so với|doanh thu|báo cáo|cuối|đầu|giữa|kỳ|tháng|hết|điện|nước|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro|hang|an)|học phí|hoc phi|hóa đơn|hoá đơn|HĐ|sao kê|bảng lương|BC|phiếu lương|luong|thuong|cuoc|doanh số|vào|từ|đến|dự kiến|trong|đợt|trước|sau|khoảng|tới|qua|sang|giao|hạn|CPI|GDP|GRDP|IIP|PMI|SK|sao kê")}T(?<month>[89]|1[0-3])|${after("lương|bảng lương|phiếu lương|luong|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro)|học phí|hoc phi|doanh thu|doanh số|sao kê|cước|công nợ")}T(?<month2>[1-7])|T(?<month3>1[0-2])(?=(?:,| và| &) T(?:1[0-2]|[1-9])(?!\\d))|(?<=(?<!\\p{L})T(?:1[0-2]|[1-9])(?:,| và| &) )T(?<month4>1[0-2]))${periodEnd}`,
     "i",
   ),
-  verbalize: ({ month = "", month2 = "" }, options) => `tháng ${sayName(month || month2, options)}`,
+  verbalize: ({ month = "", month2 = "", month3 = "", month4 = "", before = "" }, options) =>
+    (month3 || month4) && spine.test(before) ? null : `tháng ${sayName(month || month2 || month3 || month4, options)}`,
 });
+
+/** T11 và T12 are vertebrae there. */
+const spine = /(?:đốt|sống|thân|xẹp|lún|đĩa đệm|thần kinh|rễ|gãy|chụp)(?!\p{L})[^.\n]{0,24}$/iu;
 
 /** Thẻ hết hạn 12/28: a card's month and year. */
 const cardExpiry = rule({

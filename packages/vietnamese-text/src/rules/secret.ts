@@ -85,7 +85,7 @@ export const named = rule({
   name: "code",
   begins: "digit",
   pattern: sticky(
-    `(?:(?<=(?<!\\p{L})(?:[Cc]ổng|[Pp]ort|NAPAS|Napas|[Đđ]uôi|số đuôi|số cuối|số cuối là):? )\\d{3,5}|(?<=(?<!\\p{L})[Mm]ã (?:YC|yêu cầu|hồ sơ|HS|GD|đơn|đơn hàng|vận đơn|ĐH|KH|khách hàng|thẻ|số|học phần|ticket):? )\\d{6,8}|(?<=(?<!\\p{L})(?:[Ll]ỗi|[Mm]ã lỗi|HTTP):? )[45]0[1-9])${edge}(?![.,/-]?\\d)${noAmount}`,
+    `(?:(?<=(?<!\\p{L})(?:[Cc]ổng|[Pp]ort|NAPAS|Napas|[Đđ]uôi|số đuôi|số cuối|số cuối là):? )\\d{3,5}|(?<=(?<!\\p{L})[Mm]ã (?:YC|yêu cầu|hồ sơ|HS|GD|đơn|đơn hàng|vận đơn|ĐH|KH|khách hàng|thẻ|số|học phần|ticket):? )\\d{6,8}|(?<=(?<!\\p{L})[Ss]ố (?:BA|HS|BN|HĐ|HĐĐT|GCN|BHXH|BHYT|KCB|PXK|PNK|VĐ|YC|ĐH|ĐKKD|ĐKDN|HC|SBD|bệnh án|hồ sơ|phiếu|biên lai|thuê bao|tham chiếu|hóa đơn|vận đơn):? )\\d{6,13}|(?<=(?<!\\p{L})(?:máy lẻ|số lẻ|[Ee]xt\\.?|số máy|máy nội bộ|số nội bộ):? )\\d{3,5}|(?<=(?<!\\p{L})(?:ĐT|SĐT|[Đđ]iện thoại|[Cc]ấp cứu|[Cc]ứu hỏa|[Cc]ứu nạn|[Cc]ứu thương):? )11[1-5]|(?<=(?<!\\p{L})(?:[Ll]ỗi|[Mm]ã lỗi|HTTP):? )[45]0[1-9])${edge}(?![.,/-]?\\d)${noAmount}`,
   ),
   verbalize: ({ all = "" }) => sayDigits(all),
 });

@@ -62,6 +62,41 @@ export const stretchedRule: Rule = {
   },
 };
 
+const vowelsWithMark = /[àáảãạăằắẳẵặâầấẩẫậèéẻẽẹêềếểễệìíỉĩịòóỏõọôồốổỗộơờớởỡợùúủũụưừứửữựỳýỷỹỵđ]/iu;
+
+/** Cũg, đag, nhữg: the n of -ng left out; wá, wên: w for qu; both as people type on a phone. */
+export const droppedLetterRule: Rule = {
+  name: "abbreviation",
+  begins: ["letter"],
+  match(text, at, options) {
+    if (options.textStyle !== "chat") return null;
+    run.lastIndex = at;
+    const word = run.exec(text)?.[0] ?? "";
+    if (word.length < 2 || word.length > 7 || !vowelsWithMark.test(word) || isSyllable(word)) return null;
+    const whole = /[^n]g$/u.test(word) ? word.replace(/g$/u, "ng") : word.replace(/^w/u, "qu").replace(/^W/u, "Qu");
+    return whole !== word && isSyllable(whole) ? { length: word.length, spoken: whole } : null;
+  },
+};
+
+/** HưngThịnh, ĐấtViệt: syllables that markup or a brand joined. */
+export const joinedWordsRule: Rule = {
+  name: "joined",
+  begins: ["letter"],
+  match(text, at) {
+    run.lastIndex = at;
+    const word = run.exec(text)?.[0] ?? "";
+    if (
+      word.length < 4 ||
+      word.length > 32 ||
+      !/^(?:\p{Lu}[\p{Ll}\p{M}]+){2,4}$/u.test(word) ||
+      !vowelsWithMark.test(word)
+    )
+      return null;
+    const words = word.match(/\p{Lu}[\p{Ll}\p{M}]+/gu) ?? [];
+    return words.every(isSyllable) ? { length: word.length, spoken: words.join(" ") } : null;
+  },
+};
+
 const withDigits: Record<string, string> = {
   "2day": "hôm nay",
   "2nite": "tối nay",

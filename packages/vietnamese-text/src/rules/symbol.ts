@@ -1,5 +1,5 @@
 import { after, rule, sticky } from "../rule";
-import { each, eachOf, onUnit, pair, priceForMany, priceOf, shifts } from "./per-item";
+import { each, eachOf, eachOfKind, onUnit, pair, priceForMany, priceOf, shifts } from "./per-item";
 
 const symbols: Record<string, string> = {
   "&": "và",
@@ -227,6 +227,7 @@ export const symbolRules = [
   pair,
   each,
   eachOf,
+  eachOfKind,
   shifts,
   house,
   stroke,

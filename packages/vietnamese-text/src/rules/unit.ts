@@ -181,6 +181,17 @@ const behindWord = rule({
   verbalize: ({ unit = "", scale = "" }) => (scale ? ({ C: "xê", F: "ép" }[scale] ?? null) : (units[unit] ?? null)),
 });
 
+/** Trong 10 s, t = 2,5 s: seconds, with a space, behind a word for a time. */
+const seconds = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: " s.,\u00A0",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})(?:[Tt]rong|[Ss]au|[Mm]ất|[Hh]ết|[Mm]ỗi|[Cc]ứ|[Cc]hu k[ỳì]|[Tt]hời gian|[Kk]éo dài)(?: là|:)?[ ]|(?<![\\p{L}\\d])[tT][₀-₉\\d]?[ ]?=[ ]?)(?<count>${number})${gap}s(?![\\p{L}\\p{M}\\d])`,
+  ),
+  verbalize: ({ count = "" }, options) => `${sayNumber(count, options, "amount")} giây`,
+});
+
 const lone =
   "mm|cm|dm|km|m2|m²|m3|m³|cm2|cm²|dm2|dm²|km2|km²|mg|kg|ml|kWh|kW|MW|MWh|km/h|m/s|mmHg|mAh|GHz|MHz|kHz|Mbps|kcal|°C|°F";
 
@@ -243,4 +254,15 @@ export const sizeRules = [
   tablets,
 ];
 
-export const unitRules = [aloneByAnother, bearing, heights, metres, halves, inches, measure, behindWord, alone];
+export const unitRules = [
+  seconds,
+  aloneByAnother,
+  bearing,
+  heights,
+  metres,
+  halves,
+  inches,
+  measure,
+  behindWord,
+  alone,
+];

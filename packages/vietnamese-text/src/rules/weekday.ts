@@ -73,7 +73,7 @@ const besideDays =
   "[Hh]ôm nay|[Nn]ay|[Nn]gày mai|[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Hh]ôm|[Mm]ai|[Nn]gày|[Qq]ua|[Nn]ghỉ|[Ll]àm|[Hh]ọc|[Ll]ịch học|[Hh]ẹn|[Hh]ọp|[Tt]rừ|[Tt]hứ|[Mm]ỗi|[Cc]ác|[Cc]ả|[Dd]eadline|hạn chót|[Hh]ạn nộp|[Cc]hốt";
 
 const behindDays =
-  "tuần|này|tới|sau|trước|off|thi|là|ko|k|k0|mình|lên|xuống|giao|ship|phải|đóng|mở|hằng tuần|hàng tuần|nha|nhé|nè|nghỉ|học|làm|họp|đi|rảnh|không|được|mình|em|anh|chị|bạn|mới|cũng|có";
+  "tuần|này|tới|sau|trước|off|thi|là|ko|k|k0|mình|lên|xuống|giao|ship|phải|đóng|mở|hằng tuần|hàng tuần|nha|nhé|nè|nghỉ|học|làm|họp|đi|rảnh|không|được|mình|em|anh|chị|bạn|mới|cũng|có|luôn|hả|nhỉ|z|v|nhe|đó|á";
 
 export const chatDay = rule({
   name: "date",

@@ -57,6 +57,7 @@ const right = {
   road: "\\d{1,3}[A-ZĐ]?(?![\\p{L}\\d])",
   code: "[A-Z#]*\\d{4,}",
   tariff: "\\d{4}\\.\\d{2}(?![\\d.]*\\d{3})",
+  "person-verb": `(?:(?:cũng|vẫn|đã|sẽ|đang|mới|vừa|chưa|có|không|ko|k|phải|muốn|mún|cần|định|tính|còn|hay|được|đc|bị|cứ|thì|cho|ở|ra|vào|về|đi|lên|xuống|qua|tới|đến|ăn|uống|ngủ|nghỉ|làm|học|mua|bán|đặt|lấy|gửi|nhận|xem|thấy|nghe|biết|bít|hỏi|nói|ns|bảo|gọi|nhắn|nt|đợi|chờ|đón|yêu|iu|nhớ|thương|thích|xin|cảm ơn|chào|ơi|à|ạ|nhé|nha|này|nè|với|vs|và|tên|bận|mệt|rảnh|đói|đau|ốm|sợ|buồn|vui|giận|xong|quên|lo|mặc|mang|cầm|trả|chuyển|ck|giao|ship|đọc|viết|hiểu|nghĩ|tưởng|đùa|trêu|chở|đưa|giúp|thử|chọn|chốt)(?![\\p{L}\\p{M}]))`,
   house: "(?:số )?\\d{1,4}[A-Za-z]?(?:/\\d{1,4}[A-Za-z]?){0,3},? (?:đường |phố |ngõ |hẻm |ngách )?\\p{Lu}",
 };
 
@@ -78,6 +79,7 @@ const left = {
   lower: "\\p{Ll}[ ]$",
   name: `${name}[ \\u00A0]$`,
   "after-name": "\\p{Lu}\\p{Ll}{1,6},[ \\u00A0]?$",
+  clock: "\\d{1,2}(?:[hg]\\d{0,2}|:\\d\\d) $",
   age: "\\d{1,3} ?(?:[tT]|tuổi),? $",
   place: `(?:${places})[ \\u00A0]$`,
   district: "[Qq](?:uận |\\.? ?)\\d{1,2}, ?$",

@@ -161,13 +161,28 @@ function build(tables: readonly string[], fold: (text: string) => string): Sense
   };
 }
 
+/** Vk, Sr, Hqua: a short form of chat at the start of a sentence. */
+function withCapitals(table: string): string {
+  const [head = "", ...rows] = table.trimEnd().split("\n");
+  const all = new Set([head, ...senseTables.plain].flatMap(rowsOf).flatMap(([shorts = ""]) => shorts.split("|")));
+  const capital = (short: string) => short.charAt(0).toUpperCase() + short.slice(1);
+  return [
+    head,
+    ...rows.map((row) => {
+      const [shorts = "", ...cells] = row.split("\t");
+      const more = shorts.split("|").filter((short) => /^\p{Ll}{2,}/u.test(short) && !all.has(capital(short)));
+      return [[shorts, ...more.map(capital)].join("|"), ...cells].join("\t");
+    }),
+  ].join("\n");
+}
+
 const tables: Partial<Record<string, SenseTable>> = {};
 
 /** The table for a style of text, with its words without marks for text that has none. Built at its first use. */
 export function senseTableFor(style: ReadingOptions["textStyle"], unmarked: boolean): SenseTable {
   const isChat = style === "chat";
   const key = `${isChat} ${unmarked}`;
-  const files = isChat ? [senseTables.chat, ...senseTables.plain] : senseTables.plain;
+  const files = isChat ? [withCapitals(senseTables.chat), ...senseTables.plain] : senseTables.plain;
   const built = tables[key] ?? build(files, unmarked ? withoutMarks : (text) => text);
   tables[key] = built;
   return built;
