@@ -35,15 +35,16 @@ const soundsOf = (text: string): string[] =>
   ).map(soundOf);
 
 /** For each word, whether it is in the other list, in the same order. */
-function foundIn(due: readonly string[], heard: readonly string[]): boolean[] {
-  const rows: Uint16Array[] = Array.from({ length: due.length + 1 }, () => new Uint16Array(heard.length + 1));
+function foundIn(due: readonly string[], transcribed: readonly string[]): boolean[] {
+  const rows: Uint16Array[] = Array.from({ length: due.length + 1 }, () => new Uint16Array(transcribed.length + 1));
   const at = (i: number, j: number) => rows[i]?.[j] ?? 0;
   for (let i = due.length - 1; i >= 0; i--)
-    for (let j = heard.length - 1; j >= 0; j--)
-      (rows[i] as Uint16Array)[j] = due[i] === heard[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    for (let j = transcribed.length - 1; j >= 0; j--)
+      (rows[i] as Uint16Array)[j] =
+        due[i] === transcribed[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   const found = due.map(() => false);
-  for (let i = 0, j = 0; i < due.length && j < heard.length; )
-    if (due[i] === heard[j]) {
+  for (let i = 0, j = 0; i < due.length && j < transcribed.length; )
+    if (due[i] === transcribed[j]) {
       found[i++] = true;
       j++;
     } else if (at(i + 1, j) >= at(i, j + 1)) i++;
@@ -58,7 +59,7 @@ function foundIn(due: readonly string[], heard: readonly string[]): boolean[] {
  */
 export default async function bench(): Promise<Figure[]> {
   const [espeak, recognizer] = [await loadEspeak(), await loadRecognizer("packages/demo-recognizer/model")];
-  const hear = (spoken: string): string[] => {
+  const transcribe = (spoken: string): string[] => {
     const audio = utter(espeak, { ...voice, text: spoken }, () => false);
     const parts = splitAtPauses(audio).map(({ start, samples }) => ({
       start,
@@ -72,7 +73,7 @@ export default async function bench(): Promise<Figure[]> {
     const { expected, differences } = score(text, spoken);
     const typed = verbalize(expected, north).spoken;
     const due = soundsOf(typed);
-    const [pasted, control] = [foundIn(due, hear(spoken)), foundIn(due, hear(typed))];
+    const [pasted, control] = [foundIn(due, transcribe(spoken)), foundIn(due, transcribe(typed))];
     const lost = due.filter((_, index) => !pasted[index] && control[index]);
     const gained = due.filter((_, index) => pasted[index] && !control[index]);
     return {

@@ -127,7 +127,7 @@ const dotted = rule({
   verbalize: sayIfDate,
 });
 
-/** Th 5, 26 thg 11, 2026; CN, 29 thg 11: as phones and mail write it. */
+/** Th 5, 26 thg 11, 2026; CN, 29 thg 11: as phones and email programs write it. */
 const phoneDate = rule({
   name: "date",
   begins: ["digit", "letter"],

@@ -80,7 +80,7 @@ export const droppedLetterRule: Rule = {
 
 /** HưngThịnh, ĐấtViệt: syllables that markup or a brand joined. */
 export const joinedWordsRule: Rule = {
-  name: "joined",
+  name: "foreign",
   begins: ["letter"],
   match(text, at) {
     run.lastIndex = at;
