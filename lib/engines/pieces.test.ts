@@ -78,3 +78,16 @@ test("an engine without exact pauses gets the end of a sentence", () => {
   expect(pauses).toEqual([]);
   expect(changes.filter(({ pauseSeconds }) => pauseSeconds !== undefined)).toEqual([]);
 });
+
+test("words that are to be spoken otherwise are a piece of their own, and nothing is lost or said twice", () => {
+  const text = 'Xin <prosody rate="slow">chào</prosody>, <break time="1s"/><emphasis>bạn</emphasis> nhé';
+  const { spoken, ...read } = verbalize(`<speak>${text}</speak>`, { region: "north", textType: "ssml" });
+  const pieces = cutAtPauses({ spoken, ...read });
+  expect(pieces.map(({ words, delivery }) => [words.trim(), delivery?.rate, delivery?.emphasis])).toEqual([
+    ["Xin", undefined, undefined],
+    ["chào", 0.8, null],
+    ["bạn", 1, "moderate"],
+    ["nhé", undefined, undefined],
+  ]);
+  expect(pieces.map(({ pauseSeconds }) => pauseSeconds)).toEqual([0, 1, 0, 0]);
+});

@@ -1,4 +1,5 @@
 import type { Pause, Verbalized } from "vietnamese-text";
+import type { Delivery } from "vietnamese-text/clean";
 import { joinSamples } from "@/lib/engines/audio/bytes";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { afterWork, rejection } from "./provider";
@@ -8,7 +9,18 @@ import { longestSeconds } from "./providers/espeak/config";
  * Words synthesized in one call, the silence after them and, where it is set, before them, and where they begin and end
  * in the text that they are cut from.
  */
-export type Piece = { words: string; pauseSeconds: number; leadSeconds?: number; from: number; to: number };
+export type Piece = {
+  words: string;
+  pauseSeconds: number;
+  leadSeconds?: number;
+  from: number;
+  to: number;
+  /** How it is spoken where SSML wants it otherwise than the rest. */
+  delivery?: Pick<Delivery, "rate" | "emphasis">;
+};
+
+/** What pieces are cut from. */
+type Read = Pick<Verbalized, "spoken" | "pauses" | "deliveries">;
 
 /** Engines leave less silence than this around speech, so a shorter pause needs no cut. */
 const shortestPauseSeconds = 0.2;
@@ -27,8 +39,8 @@ const betweenSeconds = { sentences: 0.35, phrases: 0.15 };
 
 const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text);
 
-/** Splits a text at its pauses. Only the first piece may have no words. */
-export function cutAtPauses({ spoken, pauses }: Pick<Verbalized, "spoken" | "pauses">): Piece[] {
+/** Splits a text at its pauses, and where it is to be spoken otherwise. Only the first piece may have no words. */
+export function cutAtPauses({ spoken, pauses, deliveries = [] }: Read): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   const add = (to: number, pauseSeconds: number) => {
@@ -37,9 +49,23 @@ export function cutAtPauses({ spoken, pauses }: Pick<Verbalized, "spoken" | "pau
     if (last && !hasWords(words)) {
       last.pauseSeconds += pauseSeconds;
       last.to = to;
-    } else pieces.push({ words, pauseSeconds, from, to });
+      return;
+    }
+    const delivery = deliveries.find(({ start, end }) => start < to && end > from);
+    const { rate, emphasis } = delivery ?? {};
+    pieces.push({
+      words,
+      pauseSeconds,
+      from,
+      to,
+      ...(rate !== undefined && { delivery: { rate, emphasis: emphasis ?? null } }),
+    });
   };
-  for (const { start, end, seconds } of pauses.filter(({ seconds }) => seconds >= shortestPauseSeconds)) {
+  const edges = deliveries.flatMap(({ start, end }) => [start, end].map((at) => ({ start: at, end: at, seconds: 0 })));
+  const cuts = [...pauses.filter(({ seconds }) => seconds >= shortestPauseSeconds), ...edges];
+  for (const { start, end, seconds } of cuts.sort((one, other) => one.start - other.start)) {
+    // Signs and spaces beside the edge of a delivery belong to the words behind them.
+    if (seconds === 0 && !hasWords(spoken.slice(from, start))) continue;
     add(start, seconds);
     from = end;
   }
@@ -51,10 +77,7 @@ export function cutAtPauses({ spoken, pauses }: Pick<Verbalized, "spoken" | "pau
  * The pieces of a text that is played while it is made. An engine that streams gets what is between two pauses; others get single sentences, the first one
  * short.
  */
-export function cutForStream(
-  read: Pick<Verbalized, "spoken" | "pauses">,
-  { isStreamed }: { isStreamed: boolean },
-): Piece[] {
+export function cutForStream(read: Read, { isStreamed }: { isStreamed: boolean }): Piece[] {
   const pieces = cutAtPauses(read);
   const [lead, ...others] = pieces;
   const isLead = lead && lead.words.trim() === "" && others.length > 0;
@@ -65,7 +88,8 @@ export function cutForStream(
     const phrases: Piece[] = [];
     for (const phrase of cutSentences(piece.words, index === 0)) {
       const from = phrases.at(-1)?.to ?? piece.from;
-      phrases.push({ ...phrase, from, to: from + phrase.words.length });
+      const { delivery } = piece;
+      phrases.push({ ...phrase, from, to: from + phrase.words.length, ...(delivery && { delivery }) });
     }
     const [first, last] = [phrases[0], phrases.at(-1)];
     if (first && piece.leadSeconds !== undefined) first.leadSeconds = piece.leadSeconds;
@@ -106,14 +130,17 @@ function placeToCut(sentence: string): number | null {
 }
 
 /** Synthesizes the pieces one after another. Throws ProviderError `rejected` when they are too long together. */
-export async function speakPieces(pieces: readonly Piece[], speak: (words: string) => Promise<Audio>): Promise<Audio> {
+export async function speakPieces(
+  pieces: readonly Piece[],
+  speak: (words: string, piece: Piece) => Promise<Audio>,
+): Promise<Audio> {
   const [first, ...others] = pieces;
-  if (first && !first.pauseSeconds && others.length === 0) return speak(first.words);
+  if (first && !first.pauseSeconds && others.length === 0) return speak(first.words, first);
   const isLead = first && !hasWords(first.words) && others.length > 0;
   const sounds: Audio[] = [];
   let seconds = 0;
-  for (const { words } of isLead ? others : pieces) {
-    const sound = await speak(words || "…").catch((error: unknown) => {
+  for (const piece of isLead ? others : pieces) {
+    const sound = await speak(piece.words || "…", piece).catch((error: unknown) => {
       throw sounds.length > 0 ? afterWork(error) : error;
     });
     seconds += sound.samples.length / sound.sampleRate;

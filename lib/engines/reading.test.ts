@@ -48,3 +48,17 @@ test.each([
 test("the preview of normalized text has the same limit as synthesis", () => {
   expect(() => normalizeFor("5".repeat(5000), chosen)).toThrow("speech.spokenTooLong");
 });
+
+test("an engine of several languages gets the words in their scripts, and others do not", () => {
+  const spokenBy = (...languageCodes: string[]) =>
+    normalizeFor("Chào 你好, привет 3", { ...chosen, model: { ...chosen.model, languageCodes } });
+  expect(spokenBy("vi")).toMatchObject({ spoken: "Chào ,  ba" });
+  expect(
+    spokenBy("vi")
+      .unread?.map(({ character }) => character)
+      .join(""),
+  ).toBe("你好привет");
+  expect(spokenBy("vi", "en", "zh").spoken).toBe("Chào 你好,  ba");
+  expect(spokenBy("vi", "ru", "ja", "?").spoken).toBe("Chào 你好, привет ba");
+  expect(spokenBy("vi", "ru", "ja").unread).toBeUndefined();
+});

@@ -24,13 +24,19 @@ export function wordsFor(
 ): Verbalized {
   const read = normalizeFor(text, chosen, wanted);
   if (!isTest) return read;
-  const { spoken, pauses, changes } = read;
+  const { spoken, pauses, deliveries, changes } = read;
   const [start, end] = [testMark.length, testMark.length + 1];
-  const moved = pauses.map((pause) => ({ ...pause, start: pause.start + end, end: pause.end + end }));
+  const move = <Part extends { start: number; end: number }>(part: Part): Part => ({
+    ...part,
+    start: part.start + end,
+    end: part.end + end,
+  });
+  const moved = pauses.map(move);
   const pause = { start, end, seconds: 0.3 };
   return {
     spoken: `${testMark} ${spoken}`,
     pauses: chosen.provider.hasExactPauses ? [pause, ...moved] : moved,
+    ...(deliveries && { deliveries: deliveries.map(move) }),
     changes: [{ written: "", spoken: testMark, rule: "test", at: 0 }, ...changes],
   };
 }
@@ -63,19 +69,50 @@ export function explainFor(
 
 function readInWords(
   text: string,
-  { model, voice: { region } }: Chosen,
-  { pronunciations = [], reading: wanted = {}, sayAs = [] }: WantedReading,
+  { model: { normalises, languageCodes }, voice: { region } }: Chosen,
+  { pronunciations = [], reading: wanted = {}, sayAs = [], deliveries = [] }: WantedReading,
 ): Verbalized {
-  if (model.normalises) return keepAsTyped(text);
+  if (normalises) return keepAsTyped(text);
   if (wanted === "off") {
     // An engine with its own rules expands digits too, so its text counts as long as with ours.
     const byRules = readCleaned({ text, sayAs: [] }, { region });
     checkSpokenLength(byRules, () => byRules);
     return keepAsTyped(text);
   }
-  const reading = readCleaned({ text, sayAs }, { region, reading: wanted, pronunciations });
-  checkSpokenLength(reading, () => readCleaned({ text, sayAs }, { region, reading: wanted }));
+  const options = { region, reading: wanted, scripts: scriptsOf(languageCodes) };
+  const reading = readCleaned({ text, sayAs, deliveries }, { ...options, pronunciations });
+  checkSpokenLength(reading, () => readCleaned({ text, sayAs }, options));
   // Of silent emoji, or of characters that no rule knows, nothing is left to say.
   if (reading.spoken.trim() === "") throw new AppError("TEXT_EMPTY", { param: "text" });
   return reading;
 }
+
+/** The scripts of ISO 15924 that stand for several of Unicode. */
+const mixedScripts: Record<string, string[]> = {
+  Hans: ["Han"],
+  Hant: ["Han"],
+  Jpan: ["Han", "Hiragana", "Katakana"],
+  Kore: ["Hangul", "Han"],
+};
+
+/** The scripts beside Latin in which a model's languages are written. */
+function scriptsOf(languageCodes: readonly string[]): string[] {
+  const scripts = languageCodes.flatMap((code) => {
+    try {
+      const script = new Intl.Locale(code).maximize().script ?? "Latn";
+      return mixedScripts[script] ?? (script === "Latn" ? [] : [script]);
+    } catch {
+      // The engine's file has any text as the code of a language.
+      return [];
+    }
+  });
+  return [...new Set(scripts)].filter(isScript);
+}
+
+const isScript = (name: string): boolean => {
+  try {
+    return Boolean(new RegExp(`\\p{Script=${name}}`, "u"));
+  } catch {
+    return false;
+  }
+};

@@ -88,3 +88,28 @@ test.each([...audioFormats, ...telephoneFormats])("%s encoded in parts is as lon
   else expect(streamed).toEqual(whole);
   expect(parts[0]?.length).toBeGreaterThan(0);
 });
+
+test("what SSML stresses is spoken by the options that the engine has, within their limits", async () => {
+  const asked: unknown[] = [];
+  const provider: SpeechProvider = {
+    ...espeakProvider,
+    name: "options",
+    synthesizeStream: undefined,
+    async synthesize({ text, config }) {
+      asked.push([text.trim(), config]);
+      return { samples: new Float32Array(2205).fill(0.1), sampleRate: 22_050 };
+    },
+  };
+  const deliveries = [
+    { start: 4, end: 7, rate: 0.1, emphasis: null },
+    { start: 8, end: 10, rate: 1, emphasis: "strong" as const },
+  ];
+  const request = { text: "một hai ba bốn", config: { speed: 1.2, volume: 190 }, deliveries };
+  await speakWithEngine(request, chosenOf(provider), signal);
+  expect(asked).toEqual([
+    ["một", { speed: 1.2, volume: 190 }],
+    ["hai", { speed: 0.5, volume: 190 }],
+    ["ba", { speed: expect.closeTo(1.02), volume: 200, pitch: 65 }],
+    ["bốn", { speed: 1.2, volume: 190 }],
+  ]);
+});

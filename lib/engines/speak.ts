@@ -1,5 +1,6 @@
 import "server-only";
 import type { Verbalized, WantedReading } from "vietnamese-text";
+import type { Emphasis } from "vietnamese-text/clean";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { cutAtPauses, cutForStream, type Piece, silencesOf, speakPieces } from "./pieces";
 import {
@@ -45,8 +46,8 @@ export async function speakWithEngine(request: SpeakRequest, chosen: Chosen, sig
 
   const speak = async () => {
     const mark = request.isTest ? await TestMark.speak(provider, engineRequest, signal) : null;
-    const audio = await speakPieces(pieces, (text) =>
-      synthesize.call(provider, { ...engineRequest, text, isLong }, signal),
+    const audio = await speakPieces(pieces, (text, piece) =>
+      synthesize.call(provider, { ...delivered(engineRequest, piece, chosen.model), text, isLong }, signal),
     );
     mark?.mix(audio);
     return audio;
@@ -77,8 +78,9 @@ export async function speakAsMade(
       return take(part);
     });
     try {
-      for (const [index, { words: text }] of pieces.entries()) {
-        const piece = { ...engineRequest, text, isLong, isContinued: timeline.hasBegun };
+      for (const [index, one] of pieces.entries()) {
+        const asWanted = delivered(engineRequest, one, chosen.model);
+        const piece = { ...asWanted, text: one.words, isLong, isContinued: timeline.hasBegun };
         for await (const part of partsOf(provider, piece, signal)) {
           if (signal.aborted) throw stopped(signal);
           await timeline.add(index, part);
@@ -109,10 +111,42 @@ export async function transcribeWithEngine(
 }
 
 /** What the engine is to say, and its request without the text of a piece. */
-function prepare({ pronunciations, reading, sayAs, isTest, ...speech }: SpeakRequest, chosen: Chosen) {
+function prepare({ pronunciations, reading, sayAs, deliveries, isTest, ...speech }: SpeakRequest, chosen: Chosen) {
   const { model, voice } = chosen;
-  const read = wordsFor(speech.text, chosen, { pronunciations, reading, sayAs, isTest });
+  const read = wordsFor(speech.text, chosen, { pronunciations, reading, sayAs, deliveries, isTest });
   return { read, engineRequest: { ...speech, modelId: model.modelId, voiceId: voice.voiceId } };
+}
+
+/** What an emphasis adds to the caller's options, as far as the engine has them. */
+const emphasized = {
+  strong: { speed: 0.85, pitch: 15, volume: 40 },
+  moderate: { speed: 0.92, pitch: 8, volume: 20 },
+  reduced: { speed: 1.08, pitch: -8, volume: -30 },
+} as const satisfies Record<Emphasis, object>;
+
+/** The request with the options of the engine by which a piece is spoken as SSML wants it. */
+function delivered<Request extends Pick<SynthesisRequest, "config">>(
+  request: Request,
+  { delivery }: Piece,
+  { config }: Chosen["model"],
+): Request {
+  if (!delivery) return request;
+  const options: Record<string, unknown> = { ...request.config };
+  const change = (name: string, changed: (value: number) => number) => {
+    const { type, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, default: usual } = config[name] ?? {};
+    const value = options[name] ?? usual;
+    // An option that the caller got wrong is rejected as it is.
+    if ((type !== "number" && type !== "integer") || typeof value !== "number" || value < min || value > max) return;
+    options[name] = Math.min(Math.max(changed(value), min), max);
+  };
+  const { rate, emphasis } = delivery;
+  const added = emphasis && emphasized[emphasis];
+  change("speed", (value) => value * rate * (added?.speed ?? 1));
+  if (added) {
+    change("pitch", (value) => value + added.pitch);
+    change("volume", (value) => value + added.volume);
+  }
+  return { ...request, config: options };
 }
 
 /** A timeout on a text longer than this does not count as a failure of the engine. */

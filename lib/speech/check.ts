@@ -9,7 +9,10 @@ import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText, spoke
 import { maxCharacters, type SpeechRequest, type textWarnings } from "./schema";
 
 /** `text` as it was sent, in NFC; `seen`, what a person sees of it, is read, counted and charged. */
-export type CheckedText = Pick<Cleaned, "characters" | "counts" | "warnings" | "sayAs" | "ignored" | "rate"> & {
+export type CheckedText = Pick<
+  Cleaned,
+  "characters" | "counts" | "warnings" | "sayAs" | "deliveries" | "ignored" | "rate"
+> & {
   text: string;
   seen: string;
 };
@@ -22,7 +25,7 @@ export function checkText({ text: sent, textType, reading }: SentText): CheckedT
   if (!sent.isWellFormed() || hasForbiddenCharacters(text)) throw new AppError("TEXT_INVALID", { param: "text" });
   const cleaned = reading === "off" ? asSent(text) : cleanText(text, textType);
   if (isSilent(cleaned.text)) throw new AppError("TEXT_EMPTY", { param: "text" });
-  const { characters, counts, warnings, sayAs, ignored, rate } = cleaned;
+  const { characters, counts, warnings, sayAs, deliveries, ignored, rate } = cleaned;
   if (characters > maxCharacters) {
     throw new AppError("TEXT_TOO_LONG", {
       param: "text",
@@ -30,14 +33,24 @@ export function checkText({ text: sent, textType, reading }: SentText): CheckedT
       values: { max: maxCharacters, sent: characters },
     });
   }
-  return { text, seen: cleaned.text, characters, counts, warnings, sayAs, ignored, rate };
+  return { text, seen: cleaned.text, characters, counts, warnings, sayAs, deliveries, ignored, rate };
 }
 
-/** Of SSML what has no effect: engines without a speed have no use for `prosody`. */
-export const ignoredOf = (
-  { ignored, rate }: Pick<CheckedText, "ignored" | "rate">,
-  { model }: Pick<Offered, "model">,
-): string[] => (rate !== null && !model.config.speed ? [...ignored, "prosody"] : [...ignored]);
+/**
+ * Of SSML what has no effect: `prosody` and `emphasis` need an engine that has a speed, and inside a text one that speaks
+ * it in several pieces.
+ */
+export function ignoredOf(
+  { ignored, rate, deliveries }: Pick<CheckedText, "ignored" | "rate" | "deliveries">,
+  { model, provider }: Pick<Offered, "model" | "provider">,
+): string[] {
+  const hasSpeed = model.config.speed !== undefined;
+  const isInPieces = hasSpeed && provider.hasExactPauses === true && !model.normalises;
+  const lost = isInPieces
+    ? []
+    : deliveries.flatMap((one) => [...(one.rate === 1 ? [] : ["prosody"]), ...(one.emphasis ? ["emphasis"] : [])]);
+  return [...new Set([...ignored, ...(rate !== null && !hasSpeed ? ["prosody"] : []), ...lost])];
+}
 
 export const textWarningOf = { legacyEncoding: "legacy-encoding", lookAlikes: "look-alikes" } as const satisfies Record<
   TextWarning,
@@ -50,6 +63,7 @@ const asSent = (text: string) => ({
   counts: {},
   warnings: [],
   sayAs: [],
+  deliveries: [],
   ignored: [],
   rate: null,
 });

@@ -20,9 +20,9 @@ export async function previewReading(
   request: ReadingRequest,
   mode?: KeyMode,
 ): Promise<ReadingPreview> {
-  const { seen, characters, counts, warnings, sayAs, ignored, rate } = checkText(request);
+  const { seen, characters, counts, warnings, sayAs, deliveries, ignored, rate } = checkText(request);
   const chosen = checkVoice(request, mode);
-  const own = { ...(await findOwnReading(businessId, readingOf(request))), sayAs };
+  const own = { ...(await findOwnReading(businessId, readingOf(request))), sayAs, deliveries };
   const { spoken: words, changes, unread = [] } = normalizeFor(seen, chosen, own);
   const charged = countCharged(characters, changes);
   const price = await findModelPrice(chosen, businessId);
@@ -37,7 +37,7 @@ export async function previewReading(
     cleaned: Object.entries(counts).map(([kind, count]) => ({ kind, count })),
     unread: [...new Set(unread.map(({ character }) => character))],
     warnings: warnings.map((warning) => textWarningOf[warning]),
-    ignored: ignoredOf({ ignored, rate }, chosen),
+    ignored: ignoredOf({ ignored, rate, deliveries }, chosen),
   };
 }
 

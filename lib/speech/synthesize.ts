@@ -96,7 +96,7 @@ export async function prepareSpeech<Request extends SpeechRequest>(
   request: Request,
   arrival: Arrival,
 ): Promise<{ call: Call; wanted: Request; as: SpokenAs; remarks: Remarks }> {
-  const { text, seen, characters, sayAs, rate, warnings, ignored } = checkText(request);
+  const { text, seen, characters, sayAs, deliveries, rate, warnings, ignored } = checkText(request);
   const chosen = checkVoice(request, caller.mode);
   checkEncoding(request);
 
@@ -106,7 +106,7 @@ export async function prepareSpeech<Request extends SpeechRequest>(
   const ofBusiness: WantedReading = isReadOurWay
     ? await findOwnReading(caller.businessId, reading)
     : { reading: reading ?? {} };
-  const own = { ...ofBusiness, sayAs };
+  const own = { ...ofBusiness, sayAs, deliveries };
   const price = await findModelPrice(chosen, caller.businessId);
   const units = unitsOf(seen, characters, chosen, own);
   const call: Call = {
@@ -128,7 +128,7 @@ export async function prepareSpeech<Request extends SpeechRequest>(
     idempotency: idempotencyOf(caller, arrival),
     place: arrival.place,
   };
-  const remarks = { warnings, ignored: ignoredOf({ ignored, rate }, chosen) };
+  const remarks = { warnings, ignored: ignoredOf({ ignored, rate, deliveries }, chosen) };
   return { call, wanted: { ...request, text }, as: { chosen, seen, own, price, rate }, remarks };
 }
 

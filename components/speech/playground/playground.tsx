@@ -20,7 +20,7 @@ import {
   withModel,
   withSetting,
 } from "./draft";
-import { maxParts, splitText } from "./parts";
+import { maxParts, splitMarked } from "./parts";
 import { ReadingPreview } from "./reading-preview";
 import { takeRun } from "./requested-run";
 import { ResultArea } from "./result-area";
@@ -94,14 +94,13 @@ export function Playground(props: PlaygroundProps) {
     (id) => id !== draft.voiceId && voices.some(({ voiceId }) => voiceId === id),
   );
   const { seen, characters } = useSeen(draft);
-  const isEmpty = isSilent(seen);
-  const parts = useMemo(() => splitText(seen, maxCharacters), [seen, maxCharacters]);
+  const isEmpty = isSilent(seen.text);
+  const parts = useMemo(() => splitMarked(seen, maxCharacters), [seen, maxCharacters]);
   // A long text is read by one voice.
   const voiceIds = [draft.voiceId, ...(parts.length > 1 ? [] : compared)];
 
   const reading = {
-    text: parts.length > 1 ? (parts[0] ?? "") : draft.text,
-    textType: parts.length > 1 ? undefined : draft.textType,
+    ...(parts.length > 1 ? parts[0] : { text: draft.text, textType: draft.textType }),
     voiceId: draft.voiceId,
     modelId: model.modelId,
     reading: draft.reading,
@@ -126,7 +125,7 @@ export function Playground(props: PlaygroundProps) {
     if (parts.length > 1)
       return start(
         "parts",
-        parts.map((text) => priced({ ...current, text, textType: undefined })),
+        parts.map((part) => priced({ ...current, textType: undefined, ...part })),
       );
     const kind = voiceIds.length > 1 ? "voices" : "one";
     start(

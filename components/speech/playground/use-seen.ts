@@ -18,11 +18,12 @@ export function useSeen({ text, textType, reading }: Pick<Draft, "text" | "textT
     );
   }, []);
   return useMemo(() => {
-    const asTyped = { seen: text, characters: countCharacters(text) };
+    const unmarked = { sayAs: [], deliveries: [], rate: null };
+    const asTyped = { seen: { text, ...unmarked }, characters: countCharacters(text) };
     if (!loaded || reading === "off") return asTyped;
     try {
       const cleaned = loaded.clean(text, { textType });
-      return { seen: cleaned.text, characters: cleaned.characters };
+      return { seen: cleaned, characters: cleaned.characters };
     } catch {
       // SSML that is being typed.
       return asTyped;

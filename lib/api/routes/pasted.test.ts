@@ -93,20 +93,22 @@ test("line breaks of every kind are accepted, and a text of which nothing is lef
 
 test("SSML is read by its elements, counts only its words, and names what has no effect", async () => {
   const { key } = await makePartner();
-  const text =
-    '<speak>Mã <say-as interpret-as="digits">1234</say-as><break time="500ms"/> <emphasis>nhé</emphasis></speak>';
+  const text = '<speak>Mã <say-as interpret-as="digits">1234</say-as><break time="500ms"/> <mark name="a"/>nhé</speak>';
   const request = { ...bodyOf(text), textType: "ssml" };
   const { json, headers } = await api.post("/tts/preview", key, request);
-  expect(json).toMatchObject({ spoken: "Mã một hai ba bốn… nhé", characters: 11, ignored: ["emphasis"] });
-  expect(headers.get("x-ignored")).toBe("emphasis");
+  expect(json).toMatchObject({ spoken: "Mã một hai ba bốn… nhé", characters: 11, ignored: ["mark"] });
+  expect(headers.get("x-ignored")).toBe("mark");
   const spoken = await api.post("/tts", key, request);
   expect(spoken.headers.get("x-charge-units")).toBe("11");
-  expect(spoken.headers.get("x-ignored")).toBe("emphasis");
+  expect(spoken.headers.get("x-ignored")).toBe("mark");
 
   const slow = { ...request, text: '<speak><prosody rate="slow">Xin chào Việt Nam</prosody></speak>' };
   const usual = { ...request, text: "<speak>Xin chào Việt Nam</speak>" };
   const lengthOf = async (body: object) => Number((await api.post("/tts", key, body)).json.audioDuration);
   expect(await lengthOf(slow)).toBeGreaterThan((await lengthOf(usual)) * 1.1);
+  const partly = { ...request, text: '<speak>Xin chào <prosody rate="x-slow">Việt Nam</prosody></speak>' };
+  expect(await lengthOf(partly)).toBeGreaterThan((await lengthOf(usual)) * 1.2);
+  expect((await api.post("/tts/preview", key, partly)).json.ignored).toEqual([]);
 });
 
 test.each([

@@ -249,15 +249,36 @@ test("SSML keeps the place of what is to be said in its own way, and of the past
   expect(changes).toEqual([{ written: "12", spoken: "một hai", rule: "sayAs", at: pasted.indexOf("12") }]);
 });
 
-test("unknown elements of SSML are read for their words and named, and a rate counts only around the whole text", () => {
-  expect(ssml('<speak>a <mark name="x"/><audio src="y">b</audio> <emphasis>c</emphasis></speak>').ignored).toEqual([
-    "mark",
-    "audio",
-    "emphasis",
-  ]);
+test("unknown elements of SSML are read for their words and named", () => {
+  expect(ssml('<speak>a <mark name="x"/><audio src="y">b</audio></speak>').ignored).toEqual(["mark", "audio"]);
+});
+
+test("a rate around all words is that of the text, and one inside, like an emphasis, that of its words", () => {
   expect(ssml('<speak><prosody rate="slow">chậm</prosody></speak>')).toMatchObject({ rate: 0.8, ignored: [] });
   expect(ssml('<speak><prosody rate="+20%">nhanh</prosody></speak>').rate).toBe(1.2);
-  expect(ssml('<speak>a <prosody rate="slow">b</prosody></speak>')).toMatchObject({ rate: null, ignored: ["prosody"] });
+  expect(
+    ssml('<speak>một <prosody rate="slow">hai <emphasis level="strong"> ba </emphasis></prosody> 4</speak>'),
+  ).toMatchObject({
+    text: "một hai ba 4",
+    rate: null,
+    ignored: [],
+    deliveries: [
+      { start: 4, end: 7, rate: 0.8, emphasis: null },
+      { start: 8, end: 10, rate: 0.8, emphasis: "strong" },
+    ],
+  });
+  const whole = '<speak><prosody rate="50%">một <emphasis>hai</emphasis></prosody></speak>';
+  expect(ssml(whole)).toMatchObject({ rate: 0.5, deliveries: [{ start: 4, end: 7, rate: 1, emphasis: "moderate" }] });
+  const many = ssml(`<speak>a ${"<emphasis>b</emphasis> ".repeat(101)}</speak>`);
+  expect(many.deliveries).toHaveLength(100);
+  expect(many.ignored).toEqual(["emphasis"]);
+});
+
+test("words that SSML wants spoken otherwise keep their place when they are read", () => {
+  const text = "<speak>Giá 5kg <emphasis>10 nghìn</emphasis> và 2<emphasis>0</emphasis></speak>";
+  const { spoken, deliveries = [] } = verbalize(text, { ...north, textType: "ssml" });
+  expect(spoken).toBe("Giá năm ki lô gam mười nghìn và hai mươi");
+  expect(deliveries.map(({ start, end }) => spoken.slice(start, end).trim())).toEqual(["mười nghìn"]);
 });
 
 test.each([

@@ -3,9 +3,9 @@ import { cleanFormulas } from "./clean/formulas";
 import { cleanHtml, cleanReferences } from "./clean/html";
 import { Mapped } from "./clean/mapped";
 import { cleanMarkdown } from "./clean/markdown";
-import { cleanSsml, type SayAs } from "./clean/ssml";
+import { cleanSsml, type Delivery, type SayAs } from "./clean/ssml";
 
-export { type SayAs, SsmlError, type SsmlProblem } from "./clean/ssml";
+export { type Delivery, type Emphasis, type SayAs, SsmlError, type SsmlProblem } from "./clean/ssml";
 
 /** What was cleaned away or replaced. */
 export type CleanedKind =
@@ -35,6 +35,8 @@ export type Cleaned = {
   ignored: readonly string[];
   /** The speed of an SSML `prosody` around the whole text. */
   rate: number | null;
+  /** Parts that SSML wants spoken faster, slower or with emphasis, with places in the cleaned text. */
+  deliveries: readonly Delivery[];
 };
 
 export type CleanOptions = {
@@ -69,6 +71,7 @@ export function clean(pasted: string, { textType = "text" }: CleanOptions = {}):
     sayAs: (ssml?.sayAs ?? []).map((one) => trimmed(cleaned, one)).filter(({ start, end }) => start < end),
     ignored: ssml?.ignored ?? [],
     rate: ssml?.rate ?? null,
+    deliveries: (ssml?.deliveries ?? []).map((one) => trimmed(cleaned, one)).filter(({ start, end }) => start < end),
   };
 }
 
@@ -88,7 +91,7 @@ function cleanMarkup(pasted: string, count: (kind: CleanedKind) => void): Mapped
 }
 
 /** With places in the cleaned text, without the spaces around it. */
-function trimmed(cleaned: Mapped, one: SayAs): SayAs {
+function trimmed<Part extends { start: number; end: number }>(cleaned: Mapped, one: Part): Part {
   const start = cleaned.placeOf(one.start);
   const content = cleaned.text.slice(start, cleaned.placeOf(one.end));
   const lead = content.length - content.trimStart().length;

@@ -1,5 +1,5 @@
 import { styleDecided } from "./chat";
-import type { SayAs } from "./clean/ssml";
+import type { Delivery, SayAs } from "./clean/ssml";
 import { sayDigits } from "./numbers";
 import { longestPausesSeconds } from "./pauses";
 import { type ReadingOptions, type Region, regionalReading } from "./reading-options";
@@ -39,6 +39,8 @@ export type Normalized = {
   unknown: { text: string; start: number; end: number }[];
   unread: Unread[];
   pauses: Pause[];
+  /** With places in the normalized text. */
+  deliveries: Delivery[];
   version: string;
 };
 
@@ -49,6 +51,10 @@ export type NormalizeOptions = {
   pronunciations?: readonly Pronunciation[];
   /** How SSML wants parts of the text to be read. */
   sayAs?: readonly SayAs[];
+  /** Which parts SSML wants spoken otherwise. */
+  deliveries?: readonly Delivery[];
+  /** Scripts that the engine reads beside Latin, by their names in Unicode, such as `Han`. */
+  scripts?: readonly string[];
 };
 
 const kinds: FirstCharacter[] = ["digit", "letter", "mark"];
@@ -79,12 +85,12 @@ const byKind = { digit: rulesFor("digit"), letter: rulesFor("letter"), mark: rul
  * linear time.
  */
 export function normalize(text: string, wanted: NormalizeOptions): Normalized {
-  const { region, reading, pronunciations = [], sayAs = [] } = wanted;
+  const { region, reading, pronunciations = [], sayAs = [], deliveries = [], scripts = [] } = wanted;
   const options = styleDecided({ ...regionalReading[region], ...reading }, text);
   const own = pronunciations.length > 0 ? pronunciationRule(pronunciations) : null;
   const find = (kind: FirstCharacter, at: number) =>
     (own && matchOne(own, text, at, options)) ?? matchAny(kind, text, at, options);
-  if (sayAs.length === 0) return replaceAll(text, find, true);
+  if (sayAs.length === 0 && deliveries.length === 0) return replaceAll(text, find, scripts);
   const wantedAt = new Map(sayAs.map((one) => [one.start, one]));
   const starts = [...wantedAt.keys()].sort((one, other) => one - other);
   let next = 0;
@@ -98,45 +104,69 @@ export function normalize(text: string, wanted: NormalizeOptions): Normalized {
     const found = find(kind, at);
     return found && at + found.length > (starts[next] ?? text.length) ? null : found;
   };
-  return replaceAll(text, findWanted, true);
+  // A match that reaches over an edge moves it: a number is never cut.
+  const edges = deliveries.flatMap(({ start, end }) => [start, end]);
+  const normalized = replaceAll(text, findWanted, scripts, edges);
+  const placeOf = (edge: number) => normalized.places[edge] ?? normalized.spoken.length;
+  const placed = deliveries.map((one, index) => ({ ...one, start: placeOf(2 * index), end: placeOf(2 * index + 1) }));
+  return { ...normalized, deliveries: placed.filter(({ start, end }) => start < end) };
 }
 
 /** Leaves the text as typed except for pause marks. */
 export const normalizePauses = (text: string): Normalized =>
-  replaceAll(
-    text,
-    (kind, at) => (kind === "mark" ? matchOne(pauseMark, text, at, regionalReading.north) : null),
-    false,
-  );
+  replaceAll(text, (kind, at) => (kind === "mark" ? matchOne(pauseMark, text, at, regionalReading.north) : null), null);
 
-/** What no engine is given: all but Latin letters and the marks of sentences would be spelled as code points. */
-const unspeakable = /(?![\u0300-\u036F])[^\p{Script=Latin}\s\x20-\x7E“”‘’…–—«»·•¡¿]/gu;
+/** What no engine is given: all but letters of its scripts and the marks of sentences would be spelled as code points. */
+const speakableMarks = "\\s\\x20-\\x7E“”‘’…–—«»·•¡¿";
+const unspeakableByScripts = new Map<string, RegExp>();
+
+function unspeakableFor(scripts: readonly string[]): RegExp {
+  const key = scripts.join();
+  const known = unspeakableByScripts.get(key);
+  if (known) return known;
+  const spoken = ["Latin", ...scripts].map((script) => `\\p{Script=${script}}`).join("");
+  const pattern = new RegExp(`(?![\\u0300-\\u036F])[^${spoken}${speakableMarks}]`, "gu");
+  unspeakableByScripts.set(key, pattern);
+  return pattern;
+}
 
 type Find = (kind: FirstCharacter, at: number) => (Match & { name: string }) | null;
 
-function replaceAll(text: string, find: Find, isForEngine: boolean): Normalized {
+/** Without `scripts` nothing is left out. `places`: where what begins at each of the `edges`, which rise, is in the normalized text. */
+function replaceAll(
+  text: string,
+  find: Find,
+  scripts: readonly string[] | null,
+  edges: readonly number[] = [],
+): Normalized & { places: number[] } {
   const out = new Spoken();
+  const places: number[] = [];
   const result: Omit<Normalized, "spoken"> = {
     changes: [],
     unknown: [],
     unread: [],
     pauses: [],
+    deliveries: [],
     version: RULES_VERSION,
   };
   let pausesSeconds = 0;
+  const unspeakable = scripts && unspeakableFor(scripts);
   /** Without the characters that no rule knows, which are reported. */
-  const speakable = (words: string, at: number): string =>
-    words.replace(unspeakable, (character) => {
+  const speakable = (words: string, at: number): string => {
+    if (!unspeakable) return words;
+    return words.replace(unspeakable, (character) => {
       result.unread.push({ character, at });
       return "";
     });
+  };
   for (let at = 0; at < text.length; ) {
+    while ((edges[places.length] ?? text.length) <= at) places.push(out.length);
     const kind = kindOf(text, at);
     const found = kind && find(kind, at);
     if (found) {
       const { length, name } = found;
       const end = at + length;
-      const spoken = isForEngine ? speakable(found.spoken, at) : found.spoken;
+      const spoken = speakable(found.spoken, at);
       const change: Change = { from: text.slice(at, end), to: spoken, rule: name, start: at, end };
       const start = out.length;
       out.addChange(spoken, text[end] ?? "");
@@ -153,11 +183,11 @@ function replaceAll(text: string, find: Find, isForEngine: boolean): Normalized 
       if (kind === "letter" && token.length > 1 && (!isSyllable(token) || isLoneAcronym(text, at, token))) {
         result.unknown.push({ text: token, start: at, end: at + token.length });
       }
-      out.add(isForEngine ? speakable(token, at) : token);
+      out.add(speakable(token, at));
       at += token.length;
     }
   }
-  return { spoken: out.toString(), ...result };
+  return { spoken: out.toString(), ...result, places };
 }
 
 /** Collects the output. */

@@ -1,5 +1,5 @@
 import { type Cleaned, type CleanOptions, clean } from "./clean";
-import type { SayAs } from "./clean/ssml";
+import type { Delivery, SayAs } from "./clean/ssml";
 import {
   type Normalized,
   normalize,
@@ -21,6 +21,8 @@ export type Verbalized = {
   changes: Change[];
   /** Requested silences, as positions in the normalized text. */
   pauses: Pause[];
+  /** Parts that SSML wants spoken otherwise, as places in the normalized text. */
+  deliveries?: readonly Delivery[];
   /** Characters that no rule knows. They are left out of what is spoken. */
   unread?: Unread[];
 };
@@ -30,6 +32,8 @@ export type ReadOptions = {
   /** Differences from the region's default. */
   reading?: Partial<ReadingOptions>;
   pronunciations?: readonly Pronunciation[];
+  /** Scripts that the engine reads beside Latin, by their names in Unicode, such as `Han`. */
+  scripts?: readonly string[];
 };
 
 /** The reading of a text as it was pasted: cleaned, then normalized. Places are those of the pasted text. */
@@ -62,13 +66,15 @@ function inPasted(changes: readonly Change[], cleaned: Cleaned, pasted: string):
 }
 
 /** The reading of a cleaned text, with places in the cleaned text. */
-export const readCleaned = ({ text, sayAs }: Pick<Cleaned, "text" | "sayAs">, options: ReadOptions): Verbalized =>
-  asReading(normalize(text, { ...options, sayAs }));
+export const readCleaned = (
+  { text, sayAs, deliveries }: Pick<Cleaned, "text" | "sayAs"> & Partial<Pick<Cleaned, "deliveries">>,
+  options: ReadOptions,
+): Verbalized => asReading(normalize(text, { ...options, sayAs, deliveries }));
 
 /** The text as it came, neither cleaned nor normalized: only pause marks are applied. */
 export const keepAsTyped = (text: string): Verbalized => asReading(normalizePauses(text));
 
-const asReading = ({ spoken, changes, pauses, unread }: Normalized): Verbalized => ({
+const asReading = ({ spoken, changes, pauses, deliveries, unread }: Normalized): Verbalized => ({
   spoken,
   changes: changes.map(({ from, to, rule, start, pauseSeconds }) => ({
     written: from,
@@ -78,6 +84,7 @@ const asReading = ({ spoken, changes, pauses, unread }: Normalized): Verbalized 
     ...(pauseSeconds !== undefined && { pauseSeconds }),
   })),
   pauses,
+  ...(deliveries.length > 0 && { deliveries }),
   ...(unread.length > 0 && { unread }),
 });
 
@@ -87,4 +94,6 @@ export type WantedReading = {
   reading?: Partial<ReadingOptions> | "off";
   /** How SSML wants parts of the cleaned text to be read. */
   sayAs?: readonly SayAs[];
+  /** Which parts of the cleaned text SSML wants spoken otherwise. */
+  deliveries?: readonly Delivery[];
 };

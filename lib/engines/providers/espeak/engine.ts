@@ -92,7 +92,7 @@ export function utterAsMade(
   const sampleRate = espeak.get_samplerate();
   const { from, length: lengthBefore } = begun ?? { from: 0, length: 0 };
   const leveler = new Leveler(sampleRate, utterance, begun?.level);
-  const characters = [...escapeMarkup(utterance.text)];
+  const characters = [...escapeMarkup(inSmallLetters(utterance.text))];
   const words = new WordTimes(utterance.text, escapeMarkup, begun?.words);
   const msBefore = (lengthBefore * 1000) / sampleRate;
   let [length, progress, isStopped] = [lengthBefore, begun?.progress ?? 0, false];
@@ -131,6 +131,12 @@ export function utterAsMade(
   if (!isTooLong && !isStopped) take({ ...last, words: words.take(leveler.shift ?? 0, sampleRate, true) });
   return { sampleRate, length, isTooLong, rest: null };
 }
+
+const capitals = /(?<![\p{L}\p{M}])\p{Lu}+(?:[ ]\p{Lu}+)*(?![\p{L}\p{M}])/gu;
+
+/** The engine spells capitals among small letters, as in "SỞ Y TẾ thành phố": with a Vietnamese mark they are words. As long as before. */
+const inSmallLetters = (text: string): string =>
+  text.replace(capitals, (words) => (/[^A-ZĐ ]/.test(words) ? words.toLowerCase() : words));
 
 // The engine parses SSML, but a caller's text is plain: `<` must not hide the words after it.
 const escapeMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -23,6 +23,12 @@ const sameKinds: Record<string, SayAsKind> = {
   "vxml:digits": "digits",
 };
 
+/** How a part of the text is to be spoken: at `rate` times the usual speed, and with which `<emphasis level>`. */
+export type Delivery = { start: number; end: number; rate: number; emphasis: Emphasis | null };
+
+const emphases = ["strong", "moderate", "reduced"] as const;
+export type Emphasis = (typeof emphases)[number];
+
 export type SsmlProblem = "invalid" | "doctype" | "tooDeep" | "voice";
 
 /** SSML that cannot be read. `detail` is the parser's message, or the name of a voice. */
@@ -46,9 +52,14 @@ export type Ssml = {
   markLength: number;
   /** The speed of `<prosody rate>` around the whole text. */
   rate: number | null;
+  /** Parts that are spoken otherwise than the rest, one behind another, with places in the pasted text. */
+  deliveries: Delivery[];
 };
 
 const deepest = 20;
+
+/** Each is a call of the engine; what goes beyond is spoken like the rest. */
+const mostDeliveries = 100;
 
 type Element = { name: string; attributes: Record<string, string>; isEmpty: boolean };
 
@@ -129,7 +140,7 @@ export function cleanSsml(pasted: string): Ssml {
   const open: Open[] = [];
   const ignored = new Set<string>();
   const sayAs: SayAs[] = [];
-  const prosody: { from: number; to: number; rate: number }[] = [];
+  const spoken = new Deliveries();
   let next = 0;
   /** Inside `sub`, whose alias stands for all of its content, and the end of what was dropped of it. */
   let dropUntil: Open | null = null;
@@ -152,9 +163,8 @@ export function cleanSsml(pasted: string): Ssml {
     if (name === "prosody") {
       const rate = rateOf(attributes.rate);
       if (rate === null || Object.keys(attributes).length > 1) ignored.add("prosody");
-      if (rate !== null) prosody.push({ from: element.contentFrom, to: from, rate });
     }
-    if (name === "emphasis") ignored.add(name);
+    if (!element.isEmpty) spoken.close(element, from);
   };
   for (const { 0: mark, index, groups } of pasted.matchAll(token)) {
     const end = index + mark.length;
@@ -189,23 +199,62 @@ export function cleanSsml(pasted: string): Ssml {
         name === "break" ? `[pause:${Math.min(secondsOf(attributes), 99).toFixed(2)}]` : lines.has(name) ? "\n" : "",
       );
     if (found.isEmpty) close(element, end, end);
-    else open.push(element);
+    else {
+      open.push(element);
+      spoken.open(element);
+    }
   }
   const text = tidy(Mapped.of(pasted).edit(edits));
   const markLength = edits.reduce((sum, { to }) => sum + (to.startsWith("[pause:") ? to.length : 0), 0);
-  return { text, markLength, sayAs, ...speedOf(pasted, prosody, ignored), ignored: [...ignored] };
+  return { text, markLength, sayAs, ...spoken.of(pasted, ignored), ignored: [...ignored] };
 }
 
-/** The rate of a prosody around all words; engines have one speed for a text, so others are ignored. */
-function speedOf(pasted: string, prosody: readonly { from: number; to: number; rate: number }[], ignored: Set<string>) {
-  const wordsOutside = ({ from, to }: { from: number; to: number }) =>
-    /[\p{L}\p{N}]/u.test(`${pasted.slice(0, from)}${pasted.slice(to)}`.replace(/<[^>]*>/g, ""));
-  const [one] = prosody;
-  if (prosody.length !== 1 || !one || wordsOutside(one)) {
-    if (prosody.length > 0) ignored.add("prosody");
-    return { rate: null };
+/** The parts of a document that `prosody` and `emphasis` want spoken otherwise. */
+class Deliveries {
+  readonly #open: { element: Open; rate: number; emphasis: Emphasis | null }[] = [];
+  readonly #rates: { from: number; to: number; rate: number }[] = [];
+  readonly #parts: Delivery[] = [];
+  #from = 0;
+
+  open(element: Open): void {
+    const { name, attributes } = element;
+    const level = attributes.level ?? "moderate";
+    const rate = name === "prosody" ? (rateOf(attributes.rate) ?? 1) : 1;
+    const emphasis = name === "emphasis" ? (emphases.find((one) => one === level) ?? null) : null;
+    if (rate === 1 && emphasis === null) return;
+    this.#end(element.from);
+    this.#from = element.contentFrom;
+    this.#open.push({ element, rate, emphasis });
   }
-  return { rate: one.rate };
+
+  close(element: Open, to: number): void {
+    const last = this.#open.at(-1);
+    if (last?.element !== element) return;
+    this.#end(to);
+    this.#from = to;
+    if (last.rate !== 1) this.#rates.push({ from: element.contentFrom, to, rate: last.rate });
+    this.#open.pop();
+  }
+
+  /** Ends the part that is spoken as the open elements say: their rates multiply, and the innermost emphasis counts. */
+  #end(to: number): void {
+    if (this.#open.length === 0) return;
+    const rate = this.#open.reduce((product, one) => product * one.rate, 1);
+    const emphasis = this.#open.findLast((one) => one.emphasis)?.emphasis ?? null;
+    this.#parts.push({ start: this.#from, end: to, rate, emphasis });
+  }
+
+  /** A rate around all words is the speed of the whole text. */
+  of(pasted: string, ignored: Set<string>): Pick<Ssml, "rate" | "deliveries"> {
+    const [one] = this.#rates;
+    const hasWords = (text: string) => /[\p{L}\p{N}]/u.test(text.replace(/<[^>]*>/g, ""));
+    const isWhole = one && this.#rates.length === 1 && !hasWords(`${pasted.slice(0, one.from)}${pasted.slice(one.to)}`);
+    const parts = this.#parts
+      .map((part) => ({ ...part, rate: isWhole ? 1 : part.rate }))
+      .filter(({ start, end, rate, emphasis }) => (rate !== 1 || emphasis) && hasWords(pasted.slice(start, end)));
+    for (const { emphasis } of parts.slice(mostDeliveries)) ignored.add(emphasis ? "emphasis" : "prosody");
+    return { rate: isWhole ? one.rate : null, deliveries: parts.slice(0, mostDeliveries) };
+  }
 }
 
 const tidy = (text: Mapped): Mapped =>
