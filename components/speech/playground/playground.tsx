@@ -100,7 +100,7 @@ export function Playground(props: PlaygroundProps) {
   const voiceIds = [draft.voiceId, ...(parts.length > 1 ? [] : compared)];
 
   const reading = {
-    ...(parts.length > 1 ? parts[0] : { text: draft.text, textType: draft.textType }),
+    ...((parts.length > 1 && parts[0]) || { text: draft.text, textType: draft.textType }),
     voiceId: draft.voiceId,
     modelId: model.modelId,
     reading: draft.reading,
