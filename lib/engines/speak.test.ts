@@ -90,13 +90,13 @@ test.each([...audioFormats, ...telephoneFormats])("%s encoded in parts is as lon
 });
 
 test("what SSML stresses is spoken by the options that the engine has, within their limits", async () => {
-  const asked: unknown[] = [];
+  const received: unknown[] = [];
   const provider: SpeechProvider = {
     ...espeakProvider,
     name: "options",
     synthesizeStream: undefined,
     async synthesize({ text, config }) {
-      asked.push([text.trim(), config]);
+      received.push([text.trim(), config]);
       return { samples: new Float32Array(2205).fill(0.1), sampleRate: 22_050 };
     },
   };
@@ -106,7 +106,7 @@ test("what SSML stresses is spoken by the options that the engine has, within th
   ];
   const request = { text: "một hai ba bốn", config: { speed: 1.2, volume: 190 }, deliveries };
   await speakWithEngine(request, chosenOf(provider), signal);
-  expect(asked).toEqual([
+  expect(received).toEqual([
     ["một", { speed: 1.2, volume: 190 }],
     ["hai", { speed: 0.5, volume: 190 }],
     ["ba", { speed: expect.closeTo(1.02), volume: 200, pitch: 65 }],

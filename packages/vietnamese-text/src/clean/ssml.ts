@@ -23,7 +23,7 @@ const sameKinds: Record<string, SayAsKind> = {
   "vxml:digits": "digits",
 };
 
-/** How a part of the text is to be spoken: at `rate` times the usual speed, and with which `<emphasis level>`. */
+/** How a part of the text is to be spoken: at `rate` times the normal speed, and with which `<emphasis level>`. */
 export type Delivery = { start: number; end: number; rate: number; emphasis: Emphasis | null };
 
 const emphases = ["strong", "moderate", "reduced"] as const;
