@@ -182,8 +182,10 @@ const tables: Partial<Record<string, SenseTable>> = {};
 export function senseTableFor(style: ReadingOptions["textStyle"], unmarked: boolean): SenseTable {
   const isChat = style === "chat";
   const key = `${isChat} ${unmarked}`;
+  const known = tables[key];
+  if (known) return known;
   const files = isChat ? [withCapitals(senseTables.chat), ...senseTables.plain] : senseTables.plain;
-  const built = tables[key] ?? build(files, unmarked ? withoutMarks : (text) => text);
+  const built = build(files, unmarked ? withoutMarks : (text) => text);
   tables[key] = built;
   return built;
 }
