@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { addUsage } from "@/lib/money/usage/roll-up";
-import { addJobs } from "@/lib/money/usage/roll-up-hours";
+import { addToDays, addToHours } from "@/lib/money/usage/roll-up";
 import { clock, days, minutes } from "@/lib/platform/clock";
 import { db, transaction } from "@/lib/platform/db";
 import { makeCaller, makeKeySettings, makeMember } from "@/prisma/factories";
@@ -14,8 +13,8 @@ afterEach(() => clock.reset());
 
 const record = (...calls: ReturnType<typeof makeFinished>[]) =>
   transaction(async (sql) => {
-    await addUsage(sql, calls);
-    await addJobs(sql, calls);
+    await addToDays(sql, calls);
+    await addToHours(sql, calls);
   });
 
 test("requests, errors and spending add up by the day in Vietnam, and days without a request are zero", async () => {

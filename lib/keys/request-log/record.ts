@@ -1,6 +1,6 @@
 import "server-only";
 import type { KeyMode } from "@/lib/access/principals/mode";
-import { addRejections } from "@/lib/money/usage/roll-up-hours";
+import { addRejections } from "@/lib/money/usage/roll-up";
 import { clock, minutes, seconds } from "@/lib/platform/clock";
 import { sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -9,7 +9,7 @@ import { getUsage, listKeyNames, type UsageRow } from "./read";
 import { countErrors, filterOf, findRange } from "./read-report";
 import type { UsageAddress, UsageDimension } from "./schema";
 
-const sums = ["requests", "jobs", "errors", "characters", "seconds", "p50", "p95", "p99", "amount"] as const;
+const sumColumns = ["requests", "jobs", "errors", "characters", "seconds", "p50", "p95", "p99", "amount"] as const;
 
 /** The page's figures as CSV in the reader's language, by hour or day and by everything else, streamed. */
 export async function* exportUsage(member: Member, address: UsageAddress, locale: Locale): AsyncGenerator<string> {
@@ -25,7 +25,7 @@ export async function* exportUsage(member: Member, address: UsageAddress, locale
     "region",
     "result",
   ];
-  const heads = [...by.flatMap((name) => (name === "key" ? ["key", "keyId"] : [name])), ...sums];
+  const heads = [...by.flatMap((name) => (name === "key" ? ["key", "keyId"] : [name])), ...sumColumns];
   yield csvStart + csvLine(heads.map((name) => translate(locale, `usage.csv.${name}`)));
   let cursor: string | undefined;
   do {

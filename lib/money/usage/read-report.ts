@@ -62,15 +62,15 @@ export async function readReport(member: Member, address: UsageAddress): Promise
     total: { now: total?.[0] ?? noUsage, before: totalBefore?.[0] ?? noUsage },
     points: listSteps(range, range.step).map((at, index) => ({
       at,
-      now: find(steps, range.step, at),
-      before: find(stepsBefore, range.step, before[index]),
+      now: sumsAt(steps, range.step, at),
+      before: sumsAt(stepsBefore, range.step, before[index]),
     })),
     split,
     groups: (groups ?? [])
       .map((row) => ({
         value: row.group[split] ?? "",
         now: row,
-        before: find(groupsBefore, split, row.group[split]),
+        before: sumsAt(groupsBefore, split, row.group[split]),
       }))
       .sort((a, b) => Number(b.now.amountMilli - a.now.amountMilli) || b.now.requests - a.now.requests),
   };
@@ -81,8 +81,11 @@ export function filterOf({ role }: Member, { service, model, voice, key, region,
   return { service, model, voice, region, result, ...(can(role, "keys:read") && { key }) };
 }
 
-const find = (rows: UsageRow[] | undefined, dimension: keyof UsageRow["group"], value: string | undefined): UsageSums =>
-  rows?.find(({ group }) => group[dimension] === value) ?? noUsage;
+const sumsAt = (
+  rows: UsageRow[] | undefined,
+  dimension: keyof UsageRow["group"],
+  value: string | undefined,
+): UsageSums => rows?.find(({ group }) => group[dimension] === value) ?? noUsage;
 
 export const countErrors = ({ errors }: UsageSums): number =>
   Object.values(errors).reduce((sum, count) => sum + count, 0);

@@ -38,7 +38,7 @@ export type UsagePage = { rows: UsageRow[]; next: string | null };
 
 const inVietnam = "hour AT TIME ZONE 'Asia/Ho_Chi_Minh'";
 
-const columns: Record<UsageDimension, string> = {
+const dimensionColumns: Record<UsageDimension, string> = {
   day: `to_char(${inVietnam}, 'YYYY-MM-DD')`,
   hour: `to_char(${inVietnam}, 'YYYY-MM-DD"T"HH24:00:00"+07:00"')`,
   service: "service::text",
@@ -53,7 +53,7 @@ const columns: Record<UsageDimension, string> = {
 export function usageStatement(by: readonly UsageDimension[]): string {
   const names = by.map((_, index) => `g${index}`);
   const listed = names.join(", ") || "g0";
-  const selected = by.map((dimension, index) => `${columns[dimension]} COLLATE "C" AS g${index}`).join(", ");
+  const selected = by.map((dimension, index) => `${dimensionColumns[dimension]} COLLATE "C" AS g${index}`).join(", ");
   return `
   WITH counted AS MATERIALIZED (
     SELECT ${selected || `''::text COLLATE "C" AS g0`}, result AS code, requests, jobs, characters, audio_ms, amount_milli, buckets, counts
@@ -118,26 +118,26 @@ export const getKeyLatency = async (
 /** Throws INVALID_REQUEST for a range that is too long or ends before it begins, and for an invalid cursor. */
 async function readUsage(businessId: string, question: UsageQuestion): Promise<UsagePage> {
   const { from, to, hours = 24, by, filter = {}, limit = 1000, cursor } = question;
-  requireRange({ from, to }, by.includes("hour") ? mostHourDays : mostDays);
+  const [count, most] = [countDays({ from, to }), by.includes("hour") ? mostHourDays : mostDays];
+  if (count < 1) throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeReversed" });
+  if (count > most)
+    throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeTooLong", values: { most } });
   const { service, model, voice, key, region, result } = filter;
   const limits = [service, model, voice, key, region, result].map((value) => clean(value) ?? null);
   const after = cursor === undefined ? null : fromCursor(cursor, Math.max(1, by.length));
   const values = [businessId, from, to, ...limits, after, limit + 1, hours];
   const found = await sql<Found>(undefined, usageStatement(by), values);
-  const rows = found.slice(0, limit).map((row) => rowOf(row, by));
+  const rows = found.slice(0, limit).map(({ group, counts, ...sums }): UsageRow => {
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((quantile) => fineQuantile(counts, quantile));
+    return {
+      ...sums,
+      group: Object.fromEntries(by.map((dimension, index) => [dimension, group[index] ?? ""])),
+      latency: p50 && p95 && p99 ? { p50, p95, p99 } : null,
+    };
+  });
   const last = found[limit - 1];
-  return { rows, next: found.length > limit && last ? toCursor(last.group) : null };
-}
-
-const rowOf = ({ group, counts, ...sums }: Found, by: readonly UsageDimension[]): UsageRow => ({
-  ...sums,
-  group: Object.fromEntries(by.map((dimension, index) => [dimension, group[index] ?? ""])),
-  latency: latencyOf(counts),
-});
-
-function latencyOf(counts: FineCounts): UsageSums["latency"] {
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((quantile) => fineQuantile(counts, quantile));
-  return p50 && p95 && p99 ? { p50, p95, p99 } : null;
+  const next = found.length > limit && last ? Buffer.from(JSON.stringify(last.group)).toString("base64url") : null;
+  return { rows, next };
 }
 
 const clean = (text: string | undefined) => text?.toWellFormed().replaceAll("\0", "");
@@ -145,15 +145,6 @@ const clean = (text: string | undefined) => text?.toWellFormed().replaceAll("\0"
 /** The days of a range, both ends included. */
 export const countDays = ({ from, to }: UsageRange): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-
-function requireRange(range: UsageRange, most: number): void {
-  const count = countDays(range);
-  if (count < 1) throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeReversed" });
-  if (count > most)
-    throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeTooLong", values: { most } });
-}
-
-const toCursor = (group: string[]): string => Buffer.from(JSON.stringify(group)).toString("base64url");
 
 function fromCursor(cursor: string, length: number): string[] {
   const invalid = new AppError("INVALID_REQUEST", { param: "cursor" });

@@ -1,6 +1,7 @@
 import "server-only";
+import { hours } from "@/lib/platform/clock";
 import type { Sql } from "@/lib/platform/db";
-import { bucketOf, noLatency } from "@/lib/platform/latency";
+import { bucketOf, fineBucketOf, noLatency } from "@/lib/platform/latency";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
 
 /** A finished job, from its event or its row. */
@@ -12,6 +13,8 @@ export type CountedJob = {
   modelId: string;
   voiceId: string | null;
   status: "completed" | "failed";
+  /** The error code of a failed job. */
+  resultCode: string | null;
   characters: number | null;
   /** Null on jobs without a price. */
   units: number | null;
@@ -22,23 +25,19 @@ export type CountedJob = {
   createdAt: string | Date;
 };
 
-type Row = {
-  business_id: string;
-  day: string;
-  key_id: string;
-  service: string;
-  model_id: string;
-  voice_id: string;
+/** A request that was rejected before there was a job. */
+export type CountedRejection = {
+  businessId: string;
+  keyId: string;
+  service: "tts" | "stt";
   region: string;
-  successes: number;
-  failures: number;
-  units: number;
-  amount_milli: string;
-  audio_ms: number;
-  latency: number[];
+  code: string;
+  /** How many requests it stands for. */
+  requests: number;
+  createdAt: Date;
 };
 
-const columns: Record<keyof Row, string> = {
+const dailyGroup = {
   business_id: "text",
   day: "date",
   key_id: "text",
@@ -46,72 +45,193 @@ const columns: Record<keyof Row, string> = {
   model_id: "text",
   voice_id: "text",
   region: "text",
+};
+
+const dailySums = {
   successes: "integer",
   failures: "integer",
   units: "bigint",
   amount_milli: "bigint",
   audio_ms: "bigint",
-  latency: "integer[]",
 };
 
-const names = Object.keys(columns);
-const group = names.slice(0, 7);
-const sums = names.slice(7, -1);
-
-// Rows are locked in one order, because two batches can share them.
-const add = `
-  INSERT INTO usage_daily AS u (${names})
-  SELECT ${names} FROM json_to_recordset($1::json) AS rolled (${Object.entries(columns).map((column) => column.join(" "))})
-  ORDER BY ${group}
-  ON CONFLICT (${group}) DO UPDATE SET ${sums.map((name) => `${name} = u.${name} + excluded.${name}`)},
-    latency = ARRAY(SELECT a + b FROM unnest(u.latency, excluded.latency) WITH ORDINALITY AS bucket (a, b, i) ORDER BY i)`;
-
-/** Adds jobs to the usage of their days. Each must be added once: in the transaction that marks it as counted. */
-export async function addUsage(sql: Sql, jobs: readonly CountedJob[]): Promise<void> {
-  if (jobs.length > 0) await sql("add-usage", add, [JSON.stringify(rollUp(jobs))]);
-}
-
-function rollUp(jobs: readonly CountedJob[]): Row[] {
-  const rows = new Map<string, Row>();
-  for (const job of jobs) {
-    const place = placeOf(job);
-    const name = JSON.stringify(place);
-    const row = rows.get(name) ?? { ...place, ...nothing, latency: noLatency() };
-    rows.set(name, row);
-    count(row, job);
-  }
-  return [...rows.values()];
-}
-
-const nothing = { successes: 0, failures: 0, units: 0, amount_milli: "0", audio_ms: 0 };
-
-const placeOf = ({ businessId, createdAt, keyId, service, modelId, voiceId, region }: CountedJob) => ({
-  business_id: businessId,
-  day: dayOf(createdAt),
-  key_id: keyId,
-  service,
-  model_id: modelId,
-  voice_id: voiceId ?? "",
-  region,
+const addDaily = addStatement("usage_daily", dailyGroup, dailySums, {
+  columns: { latency: "integer[]" },
+  merged:
+    "latency = ARRAY(SELECT a + b FROM unnest(u.latency, excluded.latency) WITH ORDINALITY AS bucket (a, b, i) ORDER BY i)",
 });
 
-const dayOf = (moment: string | Date): string => vietnamDate(new Date(moment));
-
-function count(row: Row, job: CountedJob): void {
-  row.units += unitsOf(job);
-  row.amount_milli = String(BigInt(row.amount_milli) + BigInt(job.amountMilli));
-  row.audio_ms += Math.round(job.audioDuration * 1000);
-  if (job.status === "failed") {
-    row.failures++;
-    return;
-  }
-  row.successes++;
-  const bucket = bucketOf(Number(job.processingTimeMs));
-  row.latency[bucket] = (row.latency[bucket] ?? 0) + 1;
+/** Adds jobs to the usage of their days. Each must be added once: in the transaction that marks it as counted. */
+export async function addToDays(sql: Sql, jobs: readonly CountedJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const counted = jobs.map((job): Counted<typeof dailyGroup, typeof dailySums> => {
+    const isCompleted = job.status === "completed";
+    // The charged units; for a job without a price, its characters or seconds.
+    const unpriced = BigInt(job.amountMilli) === 0n ? 0 : (job.characters ?? Math.ceil(job.audioDuration));
+    return {
+      group: {
+        business_id: job.businessId,
+        day: vietnamDate(new Date(job.createdAt)),
+        key_id: job.keyId,
+        service: job.service,
+        model_id: job.modelId,
+        voice_id: job.voiceId ?? "",
+        region: job.region,
+      },
+      sums: {
+        successes: isCompleted ? 1 : 0,
+        failures: isCompleted ? 0 : 1,
+        units: job.units ?? unpriced,
+        amount_milli: BigInt(job.amountMilli),
+        audio_ms: Math.round(job.audioDuration * 1000),
+      },
+      bucket: isCompleted ? bucketOf(Number(job.processingTimeMs)) : null,
+    };
+  });
+  const rows = rollUp(counted).map(({ buckets, ...row }) => ({
+    ...row,
+    latency: noLatency().map((none, bucket) => buckets.get(bucket) ?? none),
+  }));
+  await sql("add-usage", addDaily, [JSON.stringify(rows)]);
 }
 
-/** The charged units; for a job without a price, its characters or seconds. */
-function unitsOf({ units, amountMilli, characters, audioDuration }: CountedJob): number {
-  if (units !== null) return units;
-  return BigInt(amountMilli) === 0n ? 0 : (characters ?? Math.ceil(audioDuration));
+const hourlyGroup = {
+  business_id: "text",
+  hour: "timestamptz",
+  key_id: "text",
+  service: '"Service"',
+  model_id: "text",
+  voice_id: "text",
+  region: "text",
+  result: "text",
+};
+
+const hourlySums = {
+  requests: "integer",
+  jobs: "integer",
+  characters: "bigint",
+  audio_ms: "bigint",
+  amount_milli: "bigint",
+};
+
+type CountedInHour = Counted<typeof hourlyGroup, typeof hourlySums>;
+
+const addHourly = addStatement("usage_hourly", hourlyGroup, hourlySums, {
+  columns: { buckets: "smallint[]", counts: "integer[]" },
+  merged: `(buckets, counts) = (SELECT array_agg(bucket ORDER BY bucket), array_agg(count ORDER BY bucket) FROM (
+      SELECT bucket, sum(count)::integer AS count FROM (
+        SELECT * FROM unnest(u.buckets, u.counts) UNION ALL SELECT * FROM unnest(excluded.buckets, excluded.counts)
+      ) AS each (bucket, count) GROUP BY bucket) AS merged)`,
+});
+
+/** Adds jobs to the usage of their hours, each once: in the transaction that marks it as counted. */
+export async function addToHours(sql: Sql, jobs: readonly CountedJob[]): Promise<void> {
+  const counted = jobs.map((job): CountedInHour => {
+    const isCompleted = job.status === "completed";
+    return {
+      group: {
+        business_id: job.businessId,
+        hour: hourOf(job.createdAt),
+        key_id: job.keyId,
+        service: job.service,
+        model_id: job.modelId,
+        voice_id: job.voiceId ?? "",
+        region: job.region,
+        result: isCompleted ? "completed" : (job.resultCode ?? "INTERNAL"),
+      },
+      sums: {
+        requests: 1,
+        jobs: 1,
+        characters: isCompleted ? (job.characters ?? 0) : 0,
+        audio_ms: isCompleted ? Math.round(job.audioDuration * 1000) : 0,
+        amount_milli: BigInt(job.amountMilli),
+      },
+      bucket: isCompleted ? fineBucketOf(Number(job.processingTimeMs)) : null,
+    };
+  });
+  await addCountedToHours(sql, counted);
+}
+
+/** Adds rejected requests to the usage of their hours, each once, as `addToHours` does. */
+export async function addRejections(sql: Sql, rejections: readonly CountedRejection[]): Promise<void> {
+  const counted = rejections.map(
+    ({ businessId, createdAt, keyId, service, region, code, requests }): CountedInHour => ({
+      group: {
+        business_id: businessId,
+        hour: hourOf(createdAt),
+        key_id: keyId,
+        service,
+        model_id: "",
+        voice_id: "",
+        region,
+        result: code,
+      },
+      sums: { requests, jobs: 0, characters: 0, audio_ms: 0, amount_milli: 0n },
+      bucket: null,
+    }),
+  );
+  await addCountedToHours(sql, counted);
+}
+
+const standardKeys = "SELECT id FROM api_keys WHERE id = ANY($1) AND kind = 'standard'";
+
+/** Counts keys that a business did not make itself as the playground. */
+async function addCountedToHours(sql: Sql, counted: readonly CountedInHour[]): Promise<void> {
+  if (counted.length === 0) return;
+  const keyIds = new Set(counted.map(({ group }) => group.key_id));
+  const found = await sql<{ id: string }>("standard-keys", standardKeys, [[...keyIds]]);
+  const standard = new Set(found.map(({ id }) => id));
+  const rows = rollUp(
+    counted.map(({ group, ...rest }) => ({
+      ...rest,
+      group: { ...group, key_id: standard.has(group.key_id) ? group.key_id : "playground" },
+    })),
+  ).map(({ buckets, ...row }) => ({ ...row, buckets: [...buckets.keys()], counts: [...buckets.values()] }));
+  await sql("add-usage-hours", addHourly, [JSON.stringify(rows)]);
+}
+
+/** A full hour, since Vietnam's time differs from UTC by full hours. */
+function hourOf(moment: string | Date): string {
+  const at = +new Date(moment);
+  return new Date(at - (at % hours(1))).toISOString();
+}
+
+type Types = Record<string, string>;
+
+/** Adds rows, as JSON ($1), to those of the same group. */
+function addStatement(table: string, group: Types, sums: Types, latency: { columns: Types; merged: string }): string {
+  const columns = { ...group, ...sums, ...latency.columns };
+  const [names, groupNames] = [Object.keys(columns), Object.keys(group)];
+  // Rows are locked in one order, because two batches can share them.
+  return `
+  INSERT INTO ${table} AS u (${names})
+  SELECT ${names} FROM json_to_recordset($1::json) AS rolled (${Object.entries(columns).map((column) => column.join(" "))})
+  ORDER BY ${groupNames}
+  ON CONFLICT (${groupNames}) DO UPDATE SET ${Object.keys(sums).map((name) => `${name} = u.${name} + excluded.${name}`)},
+    ${latency.merged}`;
+}
+
+type Counted<Group, Sums> = {
+  group: Record<keyof Group, string>;
+  sums: Record<keyof Sums, number | bigint>;
+  /** Of its latency; null for what did not complete. */
+  bucket: number | null;
+};
+
+/** One row for each group, with its sums as decimal text and how often each latency bucket occurs. */
+function rollUp<Group, Sums>(counted: readonly Counted<Group, Sums>[]) {
+  const rows = new Map<string, { group: object; sums: Record<string, bigint>; buckets: Map<number, number> }>();
+  for (const { group, sums, bucket } of counted) {
+    const name = JSON.stringify(group);
+    const row = rows.get(name) ?? { group, sums: {}, buckets: new Map<number, number>() };
+    rows.set(name, row);
+    for (const [sum, more] of Object.entries<number | bigint>(sums))
+      row.sums[sum] = (row.sums[sum] ?? 0n) + BigInt(more);
+    if (bucket !== null) row.buckets.set(bucket, (row.buckets.get(bucket) ?? 0) + 1);
+  }
+  return [...rows.values()].map(({ group, sums, buckets }) => ({
+    ...group,
+    ...Object.fromEntries(Object.entries(sums).map(([sum, total]) => [sum, String(total)])),
+    buckets,
+  }));
 }

@@ -1,8 +1,7 @@
 import "server-only";
 import { type FinishedJob, finishedJobColumns, finishedJobSchema } from "@/lib/access/events/finished-job";
 import { recordJobEvents } from "@/lib/access/events/record-jobs";
-import { addUsage } from "@/lib/money/usage/roll-up";
-import { addJobs } from "@/lib/money/usage/roll-up-hours";
+import { addToDays, addToHours } from "@/lib/money/usage/roll-up";
 import { captureHolds } from "@/lib/money/wallet/settle";
 import { seconds } from "@/lib/platform/clock";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -22,8 +21,8 @@ export const ingest: Handler<unknown> = async (events) => {
     const recorded = new Set(await recordCalls(sql, finished));
     const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
     const live = fresh.filter(({ mode }) => mode === "live");
-    await addUsage(sql, live);
-    await addJobs(sql, live);
+    await addToDays(sql, live);
+    await addToHours(sql, live);
     await recordJobEvents(sql, fresh);
     if (fresh.length < finished.length) await reportConflicts(sql, finished);
 
