@@ -29,7 +29,7 @@ const counted: Record<string, string> = {
   "Connections from one address (IPv6: /64)": "lib/server/listen.ts",
   "Running jobs, previews of how texts are read included": "lib/api/running-jobs.ts",
   "Bank notifications of one network (IPv4 /24, IPv6 /64) in a minute that are not verified":
-    "lib/money/bank/notifications/settle-notifications.ts",
+    "lib/money/bank/notifications/receive-notification.ts",
   "Attempts in flight of a worker process": "worker",
   "Streams that clients of a key have open": "lib/api/send-speech.ts",
   "Requests at once to one server of a remote engine": "lib/engines/providers/openai/upstream.ts",
@@ -58,7 +58,7 @@ test("with two API processes each has half of what docs/reference/limits.md says
   const { Upstream } = await import("@/lib/engines/providers/openai/upstream");
   for (const load of [
     () => import("@/lib/api/send-speech"),
-    () => import("@/lib/money/bank/notifications/settle-notifications"),
+    () => import("@/lib/money/bank/notifications/receive-notification"),
     () => import("@/lib/engines/decode-slots"),
     () => import("@/lib/engines/pool"),
   ])

@@ -1,4 +1,5 @@
-import { receiveNotification, settleNotifications } from "@/lib/money/bank/notifications/settle-notifications";
+import { receiveNotification } from "@/lib/money/bank/notifications/receive-notification";
+import { settleNotifications } from "@/lib/money/bank/notifications/settle-notifications";
 import type { Notification } from "@/testing/simulated-bank/sign-notification";
 
 // A process for a test to kill: receives a notification, says so on a line, and credits it.

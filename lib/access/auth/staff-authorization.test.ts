@@ -7,7 +7,7 @@ import { staffRoles } from "@/lib/access/principals/roles";
 import type { StaffMember } from "@/lib/access/principals/staff";
 import { endSession } from "@/lib/access/sessions/service";
 import { requestAdjustment } from "@/lib/money/adjustments/adjust-credit";
-import { notificationContext } from "@/lib/money/bank/notifications/settle-notifications";
+import { notificationContext } from "@/lib/money/bank/notifications/receive-notification";
 import { createClaim } from "@/lib/money/claims/service";
 import { requestRefund } from "@/lib/money/refunds/request";
 import { enterCredit } from "@/lib/money/top-ups/entered";

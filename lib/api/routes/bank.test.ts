@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { notificationContext, sweepNotifications } from "@/lib/money/bank/notifications/settle-notifications";
+import { notificationContext, sweepNotifications } from "@/lib/money/bank/notifications/receive-notification";
 import { clock, days, minutes } from "@/lib/platform/clock";
 import { db, poolSize } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encryption";

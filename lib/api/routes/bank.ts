@@ -6,7 +6,7 @@ import { readBytes } from "@/lib/api/body";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import type { ProviderName } from "@/lib/money/bank/notifications/provider";
-import { notStored, receiveNotification } from "@/lib/money/bank/notifications/settle-notifications";
+import { notStored, receiveNotification } from "@/lib/money/bank/notifications/receive-notification";
 import { seconds } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";

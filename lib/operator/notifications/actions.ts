@@ -1,7 +1,7 @@
 "use server";
 
 import { staffAction } from "@/lib/access/auth/actions";
-import { dismissUnrecorded, readNotification } from "@/lib/money/bank/notifications/settle-notifications";
+import { dismissUnrecorded, readNotification } from "@/lib/money/bank/notifications/set-aside";
 import { notificationActSchema } from "./schema";
 
 export const readNotificationAction = staffAction(

@@ -1,5 +1,5 @@
 import "server-only";
-import { notificationContext } from "@/lib/money/bank/notifications/settle-notifications";
+import { notificationContext } from "@/lib/money/bank/notifications/receive-notification";
 import { transferDetailsContext } from "@/lib/money/bank/transfers/report";
 import { taxCodeContext } from "@/lib/money/invoices/details/service";
 import { buyerContext, documentsContext } from "@/lib/money/invoices/documents";

@@ -7,7 +7,7 @@ import { sweepSessions } from "@/lib/access/sessions/service";
 import { sweepNotices } from "@/lib/businesses/notices/list";
 import { sweepPlaygroundKeys } from "@/lib/keys/playground/create";
 import { sweepRejectedRequests } from "@/lib/keys/request-log/record";
-import { sweepNotifications } from "@/lib/money/bank/notifications/settle-notifications";
+import { sweepNotifications } from "@/lib/money/bank/notifications/receive-notification";
 import { erasePayees } from "@/lib/money/refunds/decide";
 import { sweepWelcomeGrants } from "@/lib/money/wallet/accounts";
 import { sweepAllowances } from "@/lib/money/wallet/allowances";

@@ -53,7 +53,7 @@ export async function checkDay(day: Date): Promise<void> {
   await settleNotifications();
   const [sums, recorded] = [await sumListed(listed), await sumRecorded(from, to)];
   for (const accountNumber of new Set([...sums.keys(), ...recorded.keys()]))
-    await compare(day, accountNumber, sums.get(accountNumber) ?? 0n, recorded.get(accountNumber) ?? 0n);
+    await compareDay(day, accountNumber, sums.get(accountNumber) ?? 0n, recorded.get(accountNumber) ?? 0n);
 }
 
 type Listed = { sourceId: string; accountNumber: string; signedVnd: bigint };
@@ -111,7 +111,7 @@ async function sumRecorded(from: Date, to: Date): Promise<Map<string, bigint>> {
   return sums;
 }
 
-async function compare(day: Date, accountNumber: string, listedVnd: bigint, recordedVnd: bigint): Promise<void> {
+async function compareDay(day: Date, accountNumber: string, listedVnd: bigint, recordedVnd: bigint): Promise<void> {
   const values = { listedVnd, recordedVnd, checkedAt: clock.now() };
   const where = { accountNumber_day: { accountNumber, day } };
   await db.bankDay.upsert({ where, create: { accountNumber, day, ...values }, update: values });
@@ -122,7 +122,7 @@ async function compare(day: Date, accountNumber: string, listedVnd: bigint, reco
 }
 
 // In one statement: both sums are of one moment. The bank's balance is negative, since incoming money is debited there.
-const sum = `
+const sumBooks = `
   INSERT INTO bank_sums (id, summed_at, ledger_milli, recorded_milli)
   SELECT 1, $1::timestamptz, coalesce((SELECT -balance_milli FROM wallet_accounts WHERE id = 'acc_bank'), 0),
     coalesce(sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END), 0) * 1000
@@ -133,6 +133,6 @@ const sum = `
 
 /** Sums all bank transfers, and keeps the result beside the ledger's account of the bank for /health. */
 export async function sumBank(): Promise<void> {
-  const [sums] = await sql<{ differ: boolean }>(undefined, sum, [clock.now()]);
+  const [sums] = await sql<{ differ: boolean }>(undefined, sumBooks, [clock.now()]);
   if (sums?.differ) log.error("the ledger's account of the bank differs from the recorded bank transfers");
 }

@@ -9,7 +9,7 @@ import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { isLoopback } from "@/lib/platform/net/loopback";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
-import { notificationContext } from "./settle-notifications";
+import { notificationContext } from "./receive-notification";
 import { type Fields, readFields, readId, readJson, readText, Unreadable } from "./values";
 
 const source = "sepay_list";
@@ -19,7 +19,11 @@ export async function updateFromList(): Promise<void> {
   if (!env.SEPAY_API_TOKEN) return;
   await withOwnConnection(async (client) => {
     const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtext('bank list')) AS taken");
-    if (rows[0]?.taken) await readNewEntries().then(recordSuccess, recordFailure);
+    if (!rows[0]?.taken) return;
+    await readNewEntries().then(async (sinceId) => {
+      const state = { polledAt: clock.now(), failingSince: null, error: null, ...(sinceId && { sinceId }) };
+      await db.bankListCursor.upsert({ where: { source }, create: { source, ...state }, update: state });
+    }, recordFailure);
   });
 }
 
@@ -47,11 +51,6 @@ async function storeAll(query: Record<string, string>): Promise<string | undefin
     }
   }
   return newest?.id;
-}
-
-async function recordSuccess(newestId: string | undefined): Promise<void> {
-  const state = { polledAt: clock.now(), failingSince: null, error: null, ...(newestId && { sinceId: newestId }) };
-  await db.bankListCursor.upsert({ where: { source }, create: { source, ...state }, update: state });
 }
 
 async function recordFailure(error: Error & { cause?: { code?: string } }): Promise<void> {

@@ -36,9 +36,9 @@ Object.assign(process.env, {
   SEPAY_API_TOKEN: "token",
   SEPAY_API_URL: `${bank.url}/v2`,
 });
-const { receiveNotification } = await import("./settle-notifications");
-const { retryUnknownAccounts, settleNotifications } = await import("./settle-notifications");
-const { dismissUnrecorded, readNotification } = await import("./settle-notifications");
+const { receiveNotification } = await import("./receive-notification");
+const { settleNotifications } = await import("./settle-notifications");
+const { dismissUnrecorded, readNotification, retryUnknownAccounts } = await import("./set-aside");
 const { updateFromList } = await import("./read-list");
 const { checkDay } = await import("./check-days");
 const { raisedBankAlarms } = await import("@/testing/harness/raised-bank-alarms");

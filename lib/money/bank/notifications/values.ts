@@ -12,17 +12,14 @@ const isFields = (value: unknown): value is Fields =>
 
 /** The body's JSON object, with numbers as they are written. A key that is written twice is rejected. */
 export function readJson(body: Buffer): Fields {
-  const value = parseOrNull(body);
+  let value: unknown = null;
+  try {
+    value = parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    // Rejected below, as every other value that is not an object.
+  }
   if (!isFields(value)) throw new Unreadable("the body is not a JSON object");
   return value;
-}
-
-function parseOrNull(body: Buffer): unknown {
-  try {
-    return parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    return null;
-  }
 }
 
 export function readFields(value: unknown, name: string): Fields {

@@ -7,7 +7,7 @@ import { bankReports } from "@/testing/harness/bank-books";
 import { plantBalance } from "@/testing/harness/plant-balance";
 
 Object.assign(process.env, { SEPAY_API_KEYS: "sepay-key", CASSO_CHECKSUM_KEYS: "", PAYOS_CHECKSUM_KEYS: "" });
-const { receiveNotification } = await import("./settle-notifications");
+const { receiveNotification } = await import("./receive-notification");
 const { sumBank } = await import("./check-days");
 const { raisedBankAlarms } = await import("@/testing/harness/raised-bank-alarms");
 

@@ -11,33 +11,34 @@ import type { BankAlarm } from "./schema";
 const manyRejected = 20;
 
 /** Of one alarm. */
-const most = 100;
+const maxListed = 100;
 
-const first = (things: string) => `ARRAY(SELECT thing FROM (${things}) found (thing) ORDER BY thing LIMIT ${most})`;
+const firstOf = (things: string) =>
+  `ARRAY(SELECT thing FROM (${things}) found (thing) ORDER BY thing LIMIT ${maxListed})`;
 
-const find = `
+const selectAlarms = `
   SELECT
-    ${first("SELECT id FROM bank_notifications WHERE status = 'pending' AND received_at < $1")} AS waiting,
-    ${first(`SELECT id FROM bank_transfers t WHERE status = 'unmatched' AND recorded_at < $1 AND (direction = 'in'
+    ${firstOf("SELECT id FROM bank_notifications WHERE status = 'pending' AND received_at < $1")} AS waiting,
+    ${firstOf(`SELECT id FROM bank_transfers t WHERE status = 'unmatched' AND recorded_at < $1 AND (direction = 'in'
       OR EXISTS (SELECT FROM refund_requests WHERE status = 'open' AND amount_milli = t.amount_vnd * 1000)
       OR EXISTS (SELECT FROM bank_transfers i WHERE i.account_number = t.account_number AND i.direction = 'in'
         AND i.amount_vnd = t.amount_vnd AND i.status IN ('credited', 'unmatched')
         AND i.occurred_at BETWEEN t.occurred_at - interval '30 days' AND t.occurred_at))`)} AS unmatched,
-    ${first("SELECT concat(source, failing_since) FROM bank_list_cursors WHERE failing_since < $2")} AS list,
-    ${first(`SELECT DISTINCT concat_ws(' ', provider, network) FROM bank_notifications r
+    ${firstOf("SELECT concat(source, failing_since) FROM bank_list_cursors WHERE failing_since < $2")} AS list,
+    ${firstOf(`SELECT DISTINCT concat_ws(' ', provider, network) FROM bank_notifications r
       WHERE status = 'rejected' AND received_at > $3 AND EXISTS (SELECT FROM bank_notifications v
         WHERE v.provider = r.provider AND v.network = r.network AND v.status <> 'rejected')
       UNION ALL SELECT 'many' FROM bank_notifications
         WHERE status = 'rejected' AND received_at > $2 AND provider = ANY($6) HAVING count(*) > ${manyRejected}`)} AS rejected,
-    ${first("SELECT id FROM bank_notifications WHERE status = 'unrecorded' AND received_at > $4")} AS unrecorded,
-    ${first(`SELECT concat_ws(' ', account_number, day, listed_vnd, recorded_vnd) FROM bank_days
+    ${firstOf("SELECT id FROM bank_notifications WHERE status = 'unrecorded' AND received_at > $4")} AS unrecorded,
+    ${firstOf(`SELECT concat_ws(' ', account_number, day, listed_vnd, recorded_vnd) FROM bank_days
       WHERE listed_vnd <> recorded_vnd AND checked_at > $5
       UNION ALL SELECT concat('sum ', ledger_milli - recorded_milli) FROM bank_sums
       WHERE ledger_milli <> recorded_milli`)} AS difference,
-    ${first(`SELECT concat_ws(' ', business_id, balance_milli) FROM wallet_accounts
+    ${firstOf(`SELECT concat_ws(' ', business_id, balance_milli) FROM wallet_accounts
       WHERE kind = 'receivable' AND balance_milli <> 0`)} AS receivable,
-    ${first("SELECT id FROM bank_claims WHERE status = 'open' AND created_at < $7")} AS claims,
-    ${first("SELECT id FROM refund_requests WHERE status = 'open' AND created_at < $7")} AS refunds`;
+    ${firstOf("SELECT id FROM bank_claims WHERE status = 'open' AND created_at < $7")} AS claims,
+    ${firstOf("SELECT id FROM refund_requests WHERE status = 'open' AND created_at < $7")} AS refunds`;
 
 /**
  * What an operator has to look at, the first hundred of each alarm: notifications that wait for a minute, unmatched
@@ -49,7 +50,7 @@ const find = `
  */
 export async function findBankAlarms(): Promise<Record<BankAlarm, string[]>> {
   const now = clock.now().getTime();
-  const [row] = await sql<Record<BankAlarm, string[]>>("bank-alarms", find, [
+  const [row] = await sql<Record<BankAlarm, string[]>>("bank-alarms", selectAlarms, [
     new Date(now - minutes(1)),
     new Date(now - minutes(10)),
     new Date(now - hours(1)),
