@@ -1,5 +1,6 @@
 import "server-only";
 import { StaffError } from "@/lib/access/audit/platform-acts";
+import { mailboxesOf } from "@/lib/access/businesses/not-own";
 import type { Operator } from "@/lib/access/principals/operator";
 import { staffCan, staffRoles } from "@/lib/access/principals/roles";
 import { secondFactorOf } from "@/lib/access/sessions/second-factor";
@@ -49,16 +50,24 @@ export async function findGrant(tx: Transaction, userId: string): Promise<Mover>
 /** From this age on, grants count as those of two people, even by the same admin. */
 export const trustedAfterMs = days(7);
 
-const isTrusted = ({ grantedAt }: Mover) => +grantedAt <= +clock.now() - trustedAfterMs;
-
 /**
- * Whether two people decide as two: no one who can grant roles decides alone by two accounts that they granted just
- * now. Different people answer for their grants, and neither for the other's; or both grants are seven days old.
+ * Why two accounts do not decide as two people; null if they do. `onePerson`: they share a mailbox, such as `lan@` and
+ * `lan+1@`. `sameGrantor`: no one who can grant roles decides alone by two accounts that they granted just now.
+ * Different people answer for the grants, and neither for the other's; or both grants are seven days old.
  */
-export function areTwo(one: Mover, other: Mover): boolean {
-  if (one.userId === other.userId) return false;
-  if (isTrusted(one) && isTrusted(other)) return true;
-  return one.grantedBy !== other.grantedBy && one.grantedBy !== other.userId && other.grantedBy !== one.userId;
+export async function whyNotTwo(
+  tx: Transaction,
+  one: Mover,
+  other: Mover,
+): Promise<"onePerson" | "sameGrantor" | null> {
+  if (one.userId === other.userId) return "onePerson";
+  const known = new Set(await mailboxesOf(tx, one.userId));
+  if ((await mailboxesOf(tx, other.userId)).some((mailbox) => known.has(mailbox))) return "onePerson";
+
+  const trustedSince = +clock.now() - trustedAfterMs;
+  if (+one.grantedAt <= trustedSince && +other.grantedAt <= trustedSince) return null;
+  const answersForOther = one.grantedBy === other.userId || other.grantedBy === one.userId;
+  return one.grantedBy === other.grantedBy || answersForOther ? "sameGrantor" : null;
 }
 
 /** Everyone who moves money and has the second factor that the desk requires. */

@@ -9,16 +9,9 @@ import { mailboxOf } from "@/lib/platform/mail/mailbox";
 export const formerMs = days(30);
 
 /** The mailboxes of an account: of its email address, and the one that it signed up with. */
-async function mailboxesOf(tx: Transaction, userId: string): Promise<string[]> {
+export async function mailboxesOf(tx: Transaction, userId: string): Promise<string[]> {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { email: true, mailbox: true } });
   return user ? [mailboxOf(user.email), ...(user.mailbox ? [user.mailbox] : [])] : [];
-}
-
-/** Whether two accounts are one person's, such as \`lan@\` and \`lan+1@\`. */
-export async function areOnePerson(tx: Transaction, one: string, other: string): Promise<boolean> {
-  if (one === other) return true;
-  const known = new Set(await mailboxesOf(tx, one));
-  return (await mailboxesOf(tx, other)).some((mailbox) => known.has(mailbox));
 }
 
 /**

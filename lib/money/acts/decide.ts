@@ -1,16 +1,51 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { StaffError, system } from "@/lib/access/audit/platform-acts";
-import { areOnePerson, requireNotOwn } from "@/lib/access/businesses/not-own";
-import { areTwo, findGrant, findMover, requireMover } from "@/lib/access/movers";
+import { requireNotOwn } from "@/lib/access/businesses/not-own";
+import { findGrant, findMover, requireMover, whyNotTwo } from "@/lib/access/movers";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { adjustAct, bookAct, grantAct } from "@/lib/money/adjustments/adjust-credit";
+import { assignAct, unassignAct } from "@/lib/money/bank/transfers/assign";
+import { closeOwnAct, closeReturnedAct } from "@/lib/money/bank/transfers/close";
+import { reverseAct } from "@/lib/money/bank/transfers/reverse";
+import { reopenAct, voidAct } from "@/lib/money/bank/transfers/undo";
+import { approveClaimAct, rejectClaimAct } from "@/lib/money/claims/decide";
+import { priceAct } from "@/lib/money/prices/register-operator-price";
+import { approveRefundAct } from "@/lib/money/refunds/approve";
+import { closeRefundAct, payRefundAct, rejectRefundAct } from "@/lib/money/refunds/decide";
+import { correctAct, enterAct } from "@/lib/money/top-ups/entered";
 import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import type { MoneyAct as Row } from "@/prisma/generated/client";
-import { moneyActs } from "./kinds";
-import { planned, recordDecision, waitsMs } from "./perform";
+import { type MoneyAct, planned, recordDecision, waitsMs } from "./perform";
 import type { MoneyActKind } from "./schema";
+
+// biome-ignore lint/suspicious/noExplicitAny: each reads its own input before it gets it
+type AnyAct = MoneyAct<any, unknown>;
+
+/** Every act of the staff that moves money or sets what is charged. */
+const moneyActs: Record<MoneyActKind, AnyAct> = {
+  "credit.book": bookAct,
+  "credit.enter": enterAct,
+  "credit.adjust": adjustAct,
+  "credit.grant": grantAct,
+  "credit.correct": correctAct,
+  "claim.approve": approveClaimAct,
+  "claim.reject": rejectClaimAct,
+  "transfer.assign": assignAct,
+  "transfer.unassign": unassignAct,
+  "transfer.reverse": reverseAct,
+  "transfer.void": voidAct,
+  "transfer.reopen": reopenAct,
+  "transfer.closeOwn": closeOwnAct,
+  "transfer.closeReturned": closeReturnedAct,
+  "transfer.closeRefund": closeRefundAct,
+  "refund.approve": approveRefundAct,
+  "refund.pay": payRefundAct,
+  "refund.reject": rejectRefundAct,
+  "price.add": priceAct,
+};
 
 const actOf = ({ kind }: Row) => moneyActs[kind as MoneyActKind];
 
@@ -26,10 +61,11 @@ export async function approveMoneyAct(operator: Operator, id: string, reason: st
     const row = await lockOpen(tx, id);
     const approver = await findMover(tx, operator);
     const author = { userId: row.authorId, grantedAt: row.authorGrantedAt, grantedBy: row.authorGrantedBy };
-    if (await areOnePerson(tx, author.userId, approver.userId)) throw new StaffError("operator.errors.ownAct");
+    const doubt = await whyNotTwo(tx, author, approver);
+    if (doubt === "onePerson") throw new StaffError("operator.errors.ownAct");
     if (isOver(row)) throw new StaffError("operator.errors.actDecided", { id: row.id, status: "expired" });
     await requireMover(tx, author.userId);
-    if (!areTwo(author, approver)) throw new StaffError("operator.errors.notTwo");
+    if (doubt) throw new StaffError("operator.errors.notTwo");
     const act = actOf(row);
     const input = act.input.parse(row.input);
     const { plan, state } = await planned(act, tx, input);
@@ -52,7 +88,7 @@ export async function rejectMoneyAct(operator: Operator, id: string, reason: str
     const row = await lockOpen(tx, id);
     const { userId } = await findMover(tx, operator);
     if (userId !== row.authorId) await requireNotOwn(tx, userId, row.businessIds);
-    await drop(tx, row, { status: "rejected", userId, reason });
+    await dropAct(tx, row, { status: "rejected", userId, reason });
     await recordDecision(tx, operator, { ...row, action: actOf(row).log?.rejected ?? "act.rejected", why: reason });
   });
 }
@@ -65,9 +101,9 @@ export async function expireMoneyActs(): Promise<number> {
   const found = await db.moneyAct.findMany({ where, select: { id: true }, take: mostAtOnce });
   for (const { id } of found)
     await db.$transaction(async (tx) => {
-      const row = await lock(tx, id);
+      const row = await lockAct(tx, id);
       if (row?.status !== "open") return;
-      await drop(tx, row, { status: "expired", userId: null, reason: "" });
+      await dropAct(tx, row, { status: "expired", userId: null, reason: "" });
       await recordDecision(tx, system, { ...row, action: "act.expired", why: "" });
     });
   return found.length;
@@ -77,20 +113,20 @@ export const isOver = ({ createdAt }: { createdAt: Date }): boolean => +createdA
 
 type Dropped = { status: "rejected" | "expired"; userId: string | null; reason: string };
 
-async function drop(tx: Transaction, row: Row, { status, userId, reason }: Dropped): Promise<void> {
+async function dropAct(tx: Transaction, row: Row, { status, userId, reason }: Dropped): Promise<void> {
   const data = { status, decidedById: userId, decision: reason, decidedAt: clock.now() };
   await tx.moneyAct.update({ where: { id: row.id }, data, select: { id: true } });
   const act = actOf(row);
   await act.drop?.(tx, act.input.parse(row.input), { userId, reason });
 }
 
-async function lock(tx: Transaction, id: string): Promise<Row | null> {
+async function lockAct(tx: Transaction, id: string): Promise<Row | null> {
   await tx.$queryRaw`SELECT id FROM money_acts WHERE id = ${id} FOR UPDATE`;
   return tx.moneyAct.findUnique({ where: { id } });
 }
 
 async function lockOpen(tx: Transaction, id: string): Promise<Row> {
-  const row = isId("adjustment", id) ? await lockOfAdjustment(tx, id) : await lock(tx, id);
+  const row = isId("adjustment", id) ? await lockOfAdjustment(tx, id) : await lockAct(tx, id);
   if (!row) throw new StaffError("operator.errors.noAct", { id });
   if (row.status !== "open") throw new StaffError("operator.errors.actDecided", { id, status: row.status });
   return row;
@@ -101,7 +137,7 @@ async function lockOfAdjustment(tx: Transaction, adjustmentId: string): Promise<
   await tx.$queryRaw`SELECT id FROM credit_adjustments WHERE id = ${adjustmentId} FOR UPDATE`;
   const input = { adjustmentId };
   const found = await tx.moneyAct.findFirst({ where: { kind: "credit.book", input: { equals: input } } });
-  if (found) return lock(tx, found.id);
+  if (found) return lockAct(tx, found.id);
   const adjustment = await tx.creditAdjustment.findUnique({ where: { id: adjustmentId } });
   if (!adjustment) return null;
   const { status, authorId, reason, needsApproval, decidedById, createdAt } = adjustment;

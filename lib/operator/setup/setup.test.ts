@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StaffMember } from "@/lib/access/principals/staff";
 import { db } from "@/lib/platform/db";
+import { mailboxOf } from "@/lib/platform/mail/mailbox";
 import { makeStaff } from "@/prisma/staff-factories";
 import { serveHere } from "@/testing/harness/serve-here";
 import type { listSetup as ListSetup, SetupRow, testSetup as TestSetup } from "./setup";
@@ -50,6 +51,15 @@ afterAll(async () => {
 });
 
 const find = (rows: readonly SetupRow[], part: SetupRow["part"]) => rows.find((row) => row.part === part);
+
+test("two accounts of one mailbox are no second approver", async () => {
+  const [one, other] = [await makeStaff("finance"), await makeStaff("finance")];
+  await db.user.update({ where: { id: other.userId }, data: { mailbox: mailboxOf(one.email) } });
+  expect(find(await listSetup(await makeStaff("support")), "approver")).toMatchObject({
+    state: "missing",
+    warning: null,
+  });
+});
 
 test("the page says what is set, what is lacking and what is wrong, and nothing of the secrets", async () => {
   const rows = await listSetup(await makeStaff("support"));

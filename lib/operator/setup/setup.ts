@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordPlatformAct, StaffError, staffChain } from "@/lib/access/audit/platform-acts";
-import { areTwo, listMovers, type Mover } from "@/lib/access/movers";
+import { listMovers, type Mover, whyNotTwo } from "@/lib/access/movers";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { type StaffRole, staffRoles } from "@/lib/access/principals/roles";
 import { secondFactorOf } from "@/lib/access/sessions/second-factor";
@@ -51,29 +51,45 @@ type Found = Pick<SetupRow, "state"> & Partial<Pick<SetupRow, "value" | "warning
 /** What a new installation needs: what is set, what is lacking, and how its last test ended. */
 export async function listSetup(operator: Operator): Promise<SetupRow[]> {
   requireOperatorRight(operator, "read");
-  const [people, movers, reports, tests, dead] = await Promise.all([
-    countStaff(),
+  const [staff, movers, reports, tested, deadMail] = await Promise.all([
+    sql<{ role: StaffRole; count: number }>("setup-staff", staffQuery, []),
     listMovers(),
-    listReports(),
-    listTests(),
-    countDeadMail(),
+    sql<Reports & { provider: string }>("setup-reports", reportsQuery, []),
+    sql<{ test: string; at: Date; result: string }>("setup-tests", testsQuery, []),
+    sql<{ count: number }>("setup-mail", deadMailQuery, []),
   ]);
+  const people = new Map(staff.map(({ role, count }) => [role, count]));
   const anyProvider = providerNames.some(isSetUp);
+  const isMailDead = (deadMail[0]?.count ?? 0) > 0;
+  const contacts = supportContacts().map(({ text }) => text);
   const found: Record<SetupPart, Found> = {
-    staff: staffPart(people),
-    approver: approverPart(movers),
+    staff: {
+      state: people.get("admin") ? "ready" : "missing",
+      value: staffRoles.flatMap((role) => (people.get(role) ? [`${people.get(role)} ${role}`] : [])).join(", "),
+    },
+    approver: await approverPart(movers),
     address: { state: env.isLocal ? "example" : "ready", value: env.url },
     seller: sellerPart(),
     accounts: accountsPart(),
     ...(Object.fromEntries(
-      providerNames.map((name) => [name, providerPart(name, anyProvider, reports.get(name))]),
+      providerNames.map((name) => [
+        name,
+        providerPart(
+          name,
+          anyProvider,
+          reports.find(({ provider }) => provider === name),
+        ),
+      ]),
     ) as Record<ProviderName, Found>),
-    mail: mailPart(dead),
-    support: supportPart(),
+    mail: env.SMTP_URL
+      ? { state: isMailDead ? "failing" : "ready", value: env.MAIL_FROM, warning: isMailDead ? "dead" : null }
+      : { state: env.isLocal ? "example" : "missing", value: env.MAIL_FROM },
+    support: { state: contacts.length > 0 ? "ready" : "missing", value: contacts.join(", ") },
   };
   return setupParts.map((part) => {
     const test = setupTests.find((name) => name === part) ?? null;
-    const lastTest = (test && tests.get(test)) ?? null;
+    const last = tested.find((row) => row.test === test);
+    const lastTest = last ? { at: last.at, result: last.result, isOk: last.result === "ok" } : null;
     const { state, value = null, warning = null, lastVerified = null } = found[part];
     const isFailing = state === "ready" && lastTest !== null && !lastTest.isOk;
     const isTestable = test !== null && (state === "ready" || state === "failing" || part === "mail");
@@ -90,16 +106,31 @@ export async function listSetup(operator: Operator): Promise<SetupRow[]> {
   });
 }
 
-function staffPart(people: ReadonlyMap<StaffRole, number>): Found {
-  const value = staffRoles.flatMap((role) => (people.get(role) ? [`${people.get(role)} ${role}`] : [])).join(", ");
-  return { state: people.get("admin") ? "ready" : "missing", value };
-}
+const staffQuery = `SELECT s.role, count(*)::int AS count FROM staff_members s JOIN users u ON u.id = s.user_id
+    WHERE ${secondFactorOf("u.id")} GROUP BY s.role`;
 
-function approverPart(movers: readonly Mover[]): Found {
+const reportsQuery = `SELECT provider, max(received_at) FILTER (WHERE status <> 'rejected') AS "lastVerified",
+      max(received_at) FILTER (WHERE status = 'rejected') AS "lastRejected"
+    FROM bank_notifications GROUP BY provider`;
+
+const testsQuery = `SELECT DISTINCT ON (after ->> 'test') after ->> 'test' AS test, at, after ->> 'result' AS result
+    FROM audit_events WHERE business_id = '${staffChain}' AND action = 'setup.tested'
+    ORDER BY after ->> 'test', sequence DESC`;
+
+const deadMailQuery = "SELECT count(*)::int AS count FROM outbox_messages WHERE kind = 'email' AND state = 'dead'";
+
+async function approverPart(movers: readonly Mover[]): Promise<Found> {
   if (env.SECOND_PERSON === "off") return { state: "optional", value: "SECOND_PERSON=off", warning: "alone" };
-  if (movers.length < 2) return { state: "missing", value: `${movers.length} / 2` };
-  const hasTwo = movers.some((one) => movers.some((other) => areTwo(one, other)));
-  return hasTwo ? { state: "ready" } : { state: "missing", value: `${movers.length} / 2`, warning: "notTwo" };
+  const value = `${movers.length} / 2`;
+  if (movers.length < 2) return { state: "missing", value };
+  let warning: SetupRow["warning"] = null;
+  for (const [index, one] of movers.entries())
+    for (const other of movers.slice(index + 1)) {
+      const doubt = await whyNotTwo(db, one, other);
+      if (!doubt) return { state: "ready" };
+      if (doubt === "sameGrantor") warning = "notTwo";
+    }
+  return { state: "missing", value, warning };
 }
 
 function sellerPart(): Found {
@@ -128,47 +159,6 @@ function providerPart(name: ProviderName, anyProvider: boolean, reports: Reports
   // Anyone can send a forged one, so a rejection alone says nothing while verified ones arrive.
   const isRejected = reports?.lastRejected && !lastVerified;
   return { state: "ready", lastVerified, warning: isRejected ? "rejected" : null };
-}
-
-function mailPart(dead: number): Found {
-  if (!env.SMTP_URL) return { state: env.isLocal ? "example" : "missing", value: env.MAIL_FROM };
-  return { state: dead > 0 ? "failing" : "ready", value: env.MAIL_FROM, warning: dead > 0 ? "dead" : null };
-}
-
-function supportPart(): Found {
-  const value = supportContacts()
-    .map(({ text }) => text)
-    .join(", ");
-  return { state: value ? "ready" : "missing", value };
-}
-
-async function countStaff(): Promise<Map<StaffRole, number>> {
-  const text = `SELECT s.role, count(*)::int AS count FROM staff_members s JOIN users u ON u.id = s.user_id
-    WHERE ${secondFactorOf("u.id")} GROUP BY s.role`;
-  const rows = await sql<{ role: StaffRole; count: number }>("setup-staff", text, []);
-  return new Map(rows.map(({ role, count }) => [role, count]));
-}
-
-async function listReports(): Promise<Map<string, Reports>> {
-  const text = `SELECT provider, max(received_at) FILTER (WHERE status <> 'rejected') AS "lastVerified",
-      max(received_at) FILTER (WHERE status = 'rejected') AS "lastRejected"
-    FROM bank_notifications GROUP BY provider`;
-  const rows = await sql<Reports & { provider: string }>("setup-reports", text, []);
-  return new Map(rows.map((row) => [row.provider, row]));
-}
-
-async function listTests(): Promise<Map<string, LastTest>> {
-  const text = `SELECT DISTINCT ON (after ->> 'test') after ->> 'test' AS what, at, after ->> 'result' AS result
-    FROM audit_events WHERE business_id = '${staffChain}' AND action = 'setup.tested'
-    ORDER BY after ->> 'test', sequence DESC`;
-  const rows = await sql<{ what: string; at: Date; result: string }>("setup-tests", text, []);
-  return new Map(rows.map(({ what, at, result }) => [what, { at, result, isOk: result === "ok" }]));
-}
-
-async function countDeadMail(): Promise<number> {
-  const text = `SELECT count(*)::int AS count FROM outbox_messages WHERE kind = 'email' AND state = 'dead'`;
-  const [row] = await sql<{ count: number }>("setup-mail", text, []);
-  return row?.count ?? 0;
 }
 
 /** Emails the operator, or sends our public address a signed notification of no transfer. Throws StaffError. */
