@@ -16,7 +16,7 @@ const settingsOf = (row: Row | null): AlertSettings =>
       }
     : defaultAlert;
 
-const select = { monthlyCapMilli: true, belowVnd: true, belowDays: true } as const;
+const alertColumns = { monthlyCapMilli: true, belowVnd: true, belowDays: true } as const;
 
 const logged = ({ monthlyCapVnd, belowVnd, belowDays }: AlertSettings) => ({
   monthlyCapMilli: monthlyCapVnd === null ? null : monthlyCapVnd * 1000,
@@ -26,7 +26,9 @@ const logged = ({ monthlyCapVnd, belowVnd, belowDays }: AlertSettings) => ({
 
 export async function getAlert(member: Member): Promise<AlertSettings> {
   requirePermission(member, "billing:read");
-  return settingsOf(await db.creditAlert.findUnique({ where: { businessId: member.businessId }, select }));
+  return settingsOf(
+    await db.creditAlert.findUnique({ where: { businessId: member.businessId }, select: alertColumns }),
+  );
 }
 
 /** A changed value warns again, also where the credit is below it already. */
@@ -35,7 +37,7 @@ export async function setAlert(member: Member, settings: AlertSettings): Promise
   const { businessId } = member;
   const { monthlyCapVnd, belowVnd, belowDays } = settings;
   await db.$transaction(async (tx) => {
-    const before = settingsOf(await tx.creditAlert.findUnique({ where: { businessId }, select }));
+    const before = settingsOf(await tx.creditAlert.findUnique({ where: { businessId }, select: alertColumns }));
     const isCapChanged = before.monthlyCapVnd !== monthlyCapVnd;
     const isRaised = monthlyCapVnd === null || (before.monthlyCapVnd !== null && monthlyCapVnd > before.monthlyCapVnd);
     if (isCapChanged && before.monthlyCapVnd !== null && isRaised) requireRecentProof(member);

@@ -66,7 +66,11 @@ async function warnOne(row: Armed, daysLeft: number | null): Promise<number> {
   const isBelow = (vnd: bigint) => availableMilli < vnd * 1000n;
   const mayBeUsedUp = row.isUsedUpArmed && isBelow(BigInt(usedUpVnd));
   const mayBeLow = row.isAmountArmed && belowVnd !== null && isBelow(BigInt(belowVnd));
-  const hasUsage = (mayBeUsedUp || mayBeLow) && (await hasUsed(businessId));
+  const usage =
+    mayBeUsedUp || mayBeLow
+      ? await db.usageDay.findFirst({ where: { businessId }, select: { businessId: true } })
+      : null;
+  const hasUsage = usage !== null;
   const [isUsedUpNow, isAmountLow] = [mayBeUsedUp && hasUsage, mayBeLow && hasUsage];
   const areDaysLow = row.isDaysArmed && belowDays !== null && daysLeft !== null && daysLeft < belowDays;
   if (!isUsedUpNow && !isAmountLow && !areDaysLow) return 0;
@@ -90,9 +94,6 @@ const defaultAlertRow = {
   belowVnd: defaultAlert.belowVnd === null ? null : BigInt(defaultAlert.belowVnd),
   belowDays: defaultAlert.belowDays,
 };
-
-const hasUsed = async (businessId: string) =>
-  (await db.usageDay.findFirst({ where: { businessId }, select: { businessId: true } })) !== null;
 
 type Low = {
   businessId: string;

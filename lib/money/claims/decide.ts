@@ -5,7 +5,7 @@ import { operatorIn, recordAudit } from "@/lib/access/audit/record";
 import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
 import { assignTransfer, lockTransfer, lockUnmatched } from "@/lib/money/bank/transfers/assign";
-import { type LockedTransfer, listConcerned, stateOf } from "@/lib/money/bank/transfers/lock";
+import { listConcerned, stateOf } from "@/lib/money/bank/transfers/lock";
 import { decryptDetails } from "@/lib/money/bank/transfers/report";
 import { notifyDecision } from "@/lib/money/notify";
 import { findMemoCodes } from "@/lib/money/top-ups/memo-code";
@@ -32,9 +32,13 @@ export const approveClaimAct: MoneyAct<{ id: string; transferId: string }, strin
         amount: String(transfer.amountVnd),
       });
     }
-    await requireNotNamed(tx, transfer, businessId);
+    // Anyone can claim an amount, and its memo says whose payment it is: `assign` credits it to someone else all the same.
+    const code = { in: findMemoCodes(decryptDetails(transferId, transfer.encryptedDetails).memo) };
+    const select = { business: { select: { slug: true } } } as const;
+    const named = await tx.topUp.findFirst({ where: { code, businessId: { not: businessId } }, select });
+    if (named) throw new StaffError("operator.errors.namesOther", { id: transferId, business: named.business.slug });
     await assignTransfer(tx, transferId, businessId);
-    await close(tx, operator, { id, status: "approved", transferId, reason });
+    await endClaim(tx, operator, { id, status: "approved", transferId, reason });
     return businessId;
   },
 };
@@ -57,7 +61,7 @@ export const rejectClaimAct: MoneyAct<{ id: string }, string> = {
   },
   async carryOut(tx, { id }, { operator, reason }) {
     const { businessId } = await lockOpenClaim(tx, id);
-    await close(tx, operator, { id, status: "rejected", reason });
+    await endClaim(tx, operator, { id, status: "rejected", reason });
     return businessId;
   },
 };
@@ -68,15 +72,6 @@ export const rejectClaim = (operator: Operator, id: string, reason: string, seen
 
 /** An open claim by what was written about it: no one rejects it without having read that. */
 export const claimState = (messages: number): string => String(messages);
-
-/** Anyone can claim an amount, and its memo says whose payment it is: `assign` credits it to someone else all the same. */
-async function requireNotNamed(tx: Transaction, transfer: LockedTransfer, businessId: string): Promise<void> {
-  const { id, encryptedDetails } = transfer;
-  const code = { in: findMemoCodes(decryptDetails(id, encryptedDetails).memo) };
-  const select = { business: { select: { slug: true } } } as const;
-  const others = await tx.topUp.findFirst({ where: { code, businessId: { not: businessId } }, select });
-  if (others) throw new StaffError("operator.errors.namesOther", { id, business: others.business.slug });
-}
 
 /** Locks the claim, so that it is decided or withdrawn once. */
 async function lockOpenClaim(tx: Transaction, id: string) {
@@ -90,7 +85,11 @@ async function lockOpenClaim(tx: Transaction, id: string) {
 
 type Decided = { id: string; status: "approved" | "rejected"; transferId?: string; reason: string };
 
-async function close(tx: Transaction, operator: Operator, { id, status, transferId, reason }: Decided): Promise<void> {
+async function endClaim(
+  tx: Transaction,
+  operator: Operator,
+  { id, status, transferId, reason }: Decided,
+): Promise<void> {
   const { businessId, amountVnd } = await tx.bankClaim.update({
     where: { id },
     data: { status, transferId, decision: reason, decidedAt: clock.now() },

@@ -13,7 +13,7 @@ import type { ClaimRow, NewClaim } from "./schema";
 /** Claims of one business that wait for a decision at the same time. */
 const mostOpen = 10;
 
-const shown = {
+const claimColumns = {
   id: true,
   amountVnd: true,
   transferredAt: true,
@@ -34,7 +34,7 @@ export async function createClaim(member: Member, claim: NewClaim): Promise<stri
   return db.$transaction(async (tx) => {
     // One at a time for each business, so that a double click finds what the first one created.
     await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
-    const open = await tx.bankClaim.findMany({ where: { businessId, status: "open" }, select: shown });
+    const open = await tx.bankClaim.findMany({ where: { businessId, status: "open" }, select: claimColumns });
     const { amountVnd, reference } = facts;
     const same = open.find(
       (other) =>
@@ -61,7 +61,7 @@ export async function listClaims(member: Member): Promise<ClaimRow[]> {
   const rows = await db.bankClaim.findMany({
     where: { businessId: member.businessId },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: shown,
+    select: claimColumns,
     take: 30,
   });
   return rows.map((row) => ({ ...row, status: row.status as ClaimRow["status"] }));
@@ -91,7 +91,7 @@ const mostMessages = 50;
 export async function writeAsMember(member: Member, id: string, text: string): Promise<void> {
   requirePermission(member, "billing:write");
   const { businessId, userId } = member;
-  await db.$transaction((tx) => write(tx, { id, businessId }, { authorId: userId, fromStaff: false, text }));
+  await db.$transaction((tx) => writeMessage(tx, { id, businessId }, { authorId: userId, fromStaff: false, text }));
 }
 
 /** Writes to a claim's business, whose members are notified. Throws NOT_FOUND, and CONFLICT once it is decided. */
@@ -99,7 +99,7 @@ export async function writeAsStaff(operator: Operator, id: string, text: string)
   requireOperatorRight(operator, "read");
   await db.$transaction(async (tx) => {
     const authorId = operator.via === "desk" ? operator.userId : null;
-    const { businessId, amountVnd } = await write(tx, { id }, { authorId, fromStaff: true, text });
+    const { businessId, amountVnd } = await writeMessage(tx, { id }, { authorId, fromStaff: true, text });
     const amountMilli = amountVnd * 1000n;
     await notifyDecision(tx, businessId, { kind: "claimMessage", amountMilli, reason: text });
     await recordPlatformAct(tx, operator, { action: "claim.answered", businessId, reason: "", about: { claimId: id } });
@@ -108,7 +108,7 @@ export async function writeAsStaff(operator: Operator, id: string, text: string)
 
 type Written = { authorId: string | null; fromStaff: boolean; text: string };
 
-async function write(tx: Transaction, where: { id: string; businessId?: string }, written: Written) {
+async function writeMessage(tx: Transaction, where: { id: string; businessId?: string }, written: Written) {
   await tx.$queryRaw`SELECT id FROM bank_claims WHERE id = ${where.id} FOR UPDATE`;
   const select = { businessId: true, amountVnd: true, status: true, _count: { select: { messages: true } } } as const;
   const claim = await tx.bankClaim.findFirst({ where, select });

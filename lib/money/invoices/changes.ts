@@ -27,7 +27,8 @@ export async function findUninvoiced(tx: Transaction, businessId: string, subjec
   const rows = await tx.$queryRaw<{ id: string; amountVnd: bigint; reason: string }[]>`
     SELECT id, amount_vnd AS "amountVnd", reason FROM payment_changes
     WHERE subject = ${subject} AND business_id = ${businessId} AND invoice_id IS NULL ORDER BY id FOR UPDATE`;
-  return { ids: rows.map(({ id }) => id), amountVnd: sum(rows), reason: rows.at(-1)?.reason ?? "" };
+  const amountVnd = rows.reduce((total, row) => total + row.amountVnd, 0n);
+  return { ids: rows.map(({ id }) => id), amountVnd, reason: rows.at(-1)?.reason ?? "" };
 }
 
 export const uninvoicedSum = (subject: string, businessId: string) => `
@@ -36,8 +37,6 @@ export const uninvoicedSum = (subject: string, businessId: string) => `
 
 export const markInvoiced = (tx: Transaction, ids: string[], invoiceId: string | null) =>
   tx.paymentChange.updateMany({ where: { id: { in: ids } }, data: { invoiceId } });
-
-const sum = (rows: { amountVnd: bigint }[]): bigint => rows.reduce((total, { amountVnd }) => total + amountVnd, 0n);
 
 /** Adjusts an issued invoice by the changes of its payment, unless a correction of it is not issued yet. */
 async function applyChanges(tx: Transaction, subject: string): Promise<void> {
@@ -56,7 +55,7 @@ async function applyChanges(tx: Transaction, subject: string): Promise<void> {
   await recordAudit(tx, operatorIn(invoice.businessId), change);
 }
 
-const waiting = `
+const subjectsToAdjust = `
   SELECT DISTINCT c.subject FROM payment_changes c
   JOIN invoices i ON i.subject = c.subject AND i.business_id = c.business_id AND i.kind <> 'adjustment'
     AND i.status IN ('issued', 'adjusted')
@@ -65,7 +64,7 @@ const waiting = `
 
 /** Adjusts up to 100 invoices that were not issued yet when their payments changed. Returns how many. */
 export async function adjustChanged(): Promise<number> {
-  const subjects = await sql<{ subject: string }>(undefined, waiting, []);
+  const subjects = await sql<{ subject: string }>(undefined, subjectsToAdjust, []);
   let adjusted = 0;
   for (const { subject } of subjects) {
     // One that fails is tried again, and does not keep the others waiting.
@@ -80,7 +79,7 @@ export async function adjustChanged(): Promise<number> {
   return adjusted;
 }
 
-const payments = `
+const paymentsOfBusiness = `
   SELECT subject, amount_vnd + coalesce((SELECT sum(c.amount_vnd) FROM payment_changes c
     WHERE c.subject = payment.subject AND c.business_id = $1), 0)::bigint AS "leftVnd"
   FROM (
@@ -102,7 +101,7 @@ export async function changeByRefund(
 ): Promise<void> {
   let restVnd = amountMilli / 1000n;
   for (const { subject, leftVnd } of await tx.$queryRawUnsafe<{ subject: string; leftVnd: bigint }[]>(
-    payments,
+    paymentsOfBusiness,
     businessId,
   )) {
     const takenVnd = leftVnd < restVnd ? leftVnd : restVnd;

@@ -3,10 +3,10 @@ import { recordPlatformAct } from "@/lib/access/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/access/audit/record";
 import type { Operator } from "@/lib/access/principals/operator";
 import { readInvoiceDetails } from "@/lib/money/invoices/details/service";
+import { clock } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { OperatorError } from "@/lib/platform/errors";
 import type { Invoice } from "@/prisma/generated/client";
-import { cancelAdjustment, cancelAll } from "./cancel";
 import { type Correction, requestAdjustment, requestCorrection, sumInvoice } from "./changes";
 import type { InvoiceLine } from "./issuer";
 import { lockInvoices } from "./policy";
@@ -18,18 +18,54 @@ import { lockInvoices } from "./policy";
 export async function cancelInvoice(operator: Operator, id: string, reason: string): Promise<string[]> {
   return db.$transaction(async (tx) => {
     const invoice = await lockInvoice(tx, id);
-    const { businessId, subject, kind, originalId, status, number } = invoice;
+    const { businessId, subject, kind, originalId, status, number, attempts } = invoice;
     if (status === "cancelled" || status === "replaced") throw new OperatorError(`The invoice ${id} is ${status}.`);
     if (status === "requested" && kind === "replacement")
       throw new OperatorError(`${id} is not issued yet: cancel ${originalId}, which cancels both.`);
     const action = "invoice.cancelled";
     await recordPlatformAct(tx, operator, { action, businessId, reason, about: { invoiceId: id } });
     if (kind !== "adjustment" || !originalId) return cancelAll(tx, subject, reason);
-    await cancelAdjustment(tx, { ...invoice, originalId }, reason);
+
+    const dueAt = number || attempts > 0 ? clock.now() : null;
+    await tx.invoice.update({ where: { id }, data: { ...cancelled(reason), dueAt }, select: { id: true } });
+    // What it adjusted is as issued again unless another adjustment of it remains.
+    const others = await tx.invoice.count({ where: { originalId, status: "issued" } });
+    const restored = { status: "issued", correctedAt: null };
+    if (others === 0) await tx.invoice.updateMany({ where: { id: originalId, status: "adjusted" }, data: restored });
     const after = { ...(number && { number }), reason };
     await recordAudit(tx, operatorIn(businessId), { action, subject: id, after });
     return [id];
   });
+}
+
+const cancelled = (reason: string) => ({ status: "cancelled", reason, correctedAt: clock.now() });
+
+/**
+ * Cancels every invoice of a payment or month, corrections too, so that another one can be requested. The issuer later
+ * cancels those it may have issued. Returns the canceled ids. The caller has locked them.
+ */
+export async function cancelAll(tx: Transaction, subject: string, reason: string): Promise<string[]> {
+  const live = await tx.invoice.findMany({
+    where: { subject, status: { not: "cancelled" } },
+    orderBy: { id: "asc" },
+    select: { id: true, businessId: true, number: true, attempts: true, status: true },
+  });
+  for (const { id, businessId, number, attempts, status } of live) {
+    // A replaced one ended at the issuer already; one that was never sent there is unknown to it.
+    const dueAt = (number || attempts > 0) && status !== "replaced" ? clock.now() : null;
+    await tx.invoice.update({ where: { id }, data: { ...cancelled(reason), dueAt }, select: { id: true } });
+    const change = { action: "invoice.cancelled", subject: id, after: { ...(number && { number }), reason } };
+    await recordAudit(tx, operatorIn(businessId), change);
+  }
+  // Another invoice of it is of what is left.
+  await tx.paymentChange.updateMany({ where: { subject }, data: { invoiceId: null } });
+  return live.map(({ id }) => id);
+}
+
+/** Cancels the invoices of a payment that is taken back. The caller has locked the payment and the wallet. */
+export async function cancelForPayment(tx: Transaction, paymentId: string, reason: string): Promise<void> {
+  await lockInvoices(tx, paymentId);
+  await cancelAll(tx, paymentId, reason);
 }
 
 /**

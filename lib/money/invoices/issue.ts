@@ -1,7 +1,7 @@
 import "server-only";
 import { draftIssuer } from "@/lib/money/invoices/draft/issuer";
 import { clock, seconds } from "@/lib/platform/clock";
-import { db, sql, type Transaction } from "@/lib/platform/db";
+import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { type Claims, workThrough } from "@/lib/platform/outbox/claim-loop";
@@ -15,7 +15,7 @@ import type { InvoiceKind } from "./schema";
 export const issuer: EInvoiceIssuer = draftIssuer;
 
 // A process that dies has its invoices asked for again, which gives the same ones. The longest pause is an hour.
-const claim = `
+const claimDue = `
   UPDATE invoices SET attempts = attempts + 1,
     due_at = $1::timestamptz + least(interval '1 hour', interval '1 minute' * power(2, least(attempts, 10)))
   WHERE id IN (SELECT id FROM invoices WHERE due_at <= $1 ORDER BY due_at LIMIT 20 FOR NO KEY UPDATE SKIP LOCKED)
@@ -25,7 +25,7 @@ const claim = `
 export const invoiceClaims = (by: EInvoiceIssuer = issuer): Claims<{ id: string }> => ({
   name: "issue-invoices",
   restMs: seconds(5),
-  claim: async () => (env.seller ? sql(undefined, claim, [clock.now()]) : []),
+  claim: async () => (env.seller ? sql(undefined, claimDue, [clock.now()]) : []),
   work: ({ id }) => issueOne(by, id),
   async retry({ id }, error) {
     const reason = error.message.slice(0, 500);
@@ -41,12 +41,12 @@ async function issueOne(by: EInvoiceIssuer, id: string): Promise<void> {
   const row = await db.invoice.findUniqueOrThrow({ where: { id }, include: { original: true } });
   if (row.status === "cancelled") {
     // A process may have died after it was issued and before its number was stored: requested again it has the same one.
-    const { number } = row.number ? { number: row.number } : await request(by, row);
+    const { number } = row.number ? { number: row.number } : await askIssuer(by, row);
     await by.cancel(number, row.reason ?? "");
     await db.invoice.update({ where: { id }, data: { dueAt: null, error: null }, select: { id: true } });
     return;
   }
-  const { xml, pdf, ...names } = await request(by, row);
+  const { xml, pdf, ...names } = await askIssuer(by, row);
   const documents = encryptDocuments(id, { xml, pdf });
   const done = { ...names, isDraft: by.isDraft, encryptedDocuments: documents, issuedAt: clock.now(), error: null };
   await db.$transaction(async (tx) => {
@@ -58,23 +58,21 @@ async function issueOne(by: EInvoiceIssuer, id: string): Promise<void> {
     // One that was canceled meanwhile is due again, so that the issuer cancels it too.
     const next = isOpen ? { status: "issued", dueAt: null } : { dueAt: clock.now() };
     await tx.invoice.update({ where: { id }, data: { ...done, ...next }, select: { id: true } });
-    if (isOpen && row.originalId) await markCorrected(tx, row.originalId, row.kind);
+    // What a correction corrects keeps its state until the correction is issued.
+    if (isOpen && row.originalId)
+      await tx.invoice.updateMany({
+        where: { id: row.originalId, status: { not: "cancelled" } },
+        data: { status: row.kind === "adjustment" ? "adjusted" : "replaced", correctedAt: clock.now() },
+      });
   });
 }
 
-const request = (by: EInvoiceIssuer, row: Requested) => {
+const askIssuer = (by: EInvoiceIssuer, row: Requested) => {
   const { corrects, ...data } = dataOf(row);
   if (data.kind === "original") return by.issue({ ...data, corrects });
   if (!corrects) throw new Error("What it corrects has no number.");
   return data.kind === "adjustment" ? by.adjust({ ...data, corrects }) : by.replace({ ...data, corrects });
 };
-
-/** What a correction corrects keeps its state until the correction is issued. */
-const markCorrected = (tx: Transaction, id: string, kind: string) =>
-  tx.invoice.updateMany({
-    where: { id, status: { not: "cancelled" } },
-    data: { status: kind === "adjustment" ? "adjusted" : "replaced", correctedAt: clock.now() },
-  });
 
 type Requested = Invoice & { original: Invoice | null };
 

@@ -8,14 +8,14 @@ import { uninvoicedSum } from "./changes";
 import { decryptDocuments } from "./documents";
 import type { Invoiceable, InvoiceKind, InvoiceRow, InvoiceStatus } from "./schema";
 
-const most = 200;
+const maxListed = 200;
 
 export async function listInvoices(member: Member): Promise<InvoiceRow[]> {
   requirePermission(member, "billing:read");
   const rows = await db.invoice.findMany({
     where: { businessId: member.businessId },
     orderBy: [{ requestedAt: "desc" }, { id: "desc" }],
-    take: most,
+    take: maxListed,
     select: {
       id: true,
       status: true,
@@ -48,7 +48,7 @@ export async function listInvoices(member: Member): Promise<InvoiceRow[]> {
   }));
 }
 
-const payments = `
+const invoiceablePayments = `
   SELECT subject, about, left_vnd AS "amountVnd", at FROM (
   SELECT b.id AS subject, b.reference AS about, b.amount_vnd + ${uninvoicedSum("b.id", "$1")} AS left_vnd, b.occurred_at AS at FROM bank_transfers b
   WHERE b.business_id = $1 AND b.direction = 'in' AND b.status = 'credited'
@@ -60,7 +60,7 @@ const payments = `
   ) AS payment WHERE left_vnd > 0
   ORDER BY at DESC LIMIT 50`;
 
-const months = `
+const invoiceableMonths = `
   SELECT id AS subject, number AS about, closed_at AS at, paid_vnd AS "amountVnd" FROM (
     SELECT id, number, closed_at, paid_usage_milli / 1000
       - coalesce(lag(paid_usage_milli / 1000) OVER (ORDER BY month), 0) AS paid_vnd
@@ -71,7 +71,7 @@ const months = `
 /** The newest 50 payments or closed months, as the policy has it, that have no invoice yet. */
 export async function listInvoiceable(member: Member): Promise<Invoiceable[]> {
   requirePermission(member, "billing:read");
-  const query = env.INVOICE_POLICY === "on_topup" ? payments : months;
+  const query = env.INVOICE_POLICY === "on_topup" ? invoiceablePayments : invoiceableMonths;
   return sql<Invoiceable>(undefined, query, [member.businessId]);
 }
 

@@ -26,7 +26,7 @@ export async function requestInvoice(member: Member, subject: string): Promise<s
   const { businessId, userId } = member;
   const buyer = await getInvoiceDetails(member);
   return db.$transaction(async (tx) => {
-    const { id, isNew } = await create(tx, businessId, subject, { buyer, requestedById: userId });
+    const { id, isNew } = await createInvoice(tx, businessId, subject, { buyer, requestedById: userId });
     if (isNew) await recordAudit(tx, member, { action: "invoice.requested", subject: id, after: { subject } });
     return id;
   });
@@ -34,7 +34,7 @@ export async function requestInvoice(member: Member, subject: string): Promise<s
 
 type Order = { buyer: InvoiceDetails | null; requestedById: string | null };
 
-async function create(tx: Transaction, businessId: string, subject: string, { buyer, requestedById }: Order) {
+async function createInvoice(tx: Transaction, businessId: string, subject: string, { buyer, requestedById }: Order) {
   const { line, ...about } = await findSubject(tx, businessId, subject);
   if (!env.seller) throw new AppError("CONFLICT", { message: "eInvoices.noSeller" });
   if (!buyer) throw new AppError("CONFLICT", { message: "eInvoices.noDetails" });
@@ -77,7 +77,7 @@ async function create(tx: Transaction, businessId: string, subject: string, { bu
 }
 
 // One that was canceled before the payment was last credited was of a payment that was taken back.
-const ordered = `
+const selectOrdered = `
   SELECT b.id, b.business_id AS "businessId", o.id AS "topUpId", o.encrypted_buyer AS "encryptedBuyer"
   FROM top_ups o JOIN bank_transfers b ON b.top_up_id = o.id
   WHERE o.encrypted_buyer IS NOT NULL AND o.created_at > $1 AND b.status = 'credited' AND b.direction = 'in'
@@ -90,13 +90,13 @@ type Ordered = { id: string; businessId: string; topUpId: string; encryptedBuyer
 /** Requests them for up to 100 payments whose top-ups were ordered with one in the last 90 days. Returns how many. */
 export async function requestOrdered(): Promise<number> {
   if (!invoicesOrders()) return 0;
-  const payments = await sql<Ordered>(undefined, ordered, [new Date(clock.now().getTime() - days(90))]);
+  const payments = await sql<Ordered>(undefined, selectOrdered, [new Date(clock.now().getTime() - days(90))]);
   let requested = 0;
   for (const { id, businessId, topUpId, encryptedBuyer } of payments) {
     // One that fails is tried again, and does not keep the others waiting.
     try {
       const buyer = decryptBuyer(topUpId, encryptedBuyer);
-      await db.$transaction((tx) => create(tx, businessId, id, { buyer, requestedById: null }));
+      await db.$transaction((tx) => createInvoice(tx, businessId, id, { buyer, requestedById: null }));
       requested++;
     } catch (error) {
       const reason = (error as Error).message.slice(0, 200);
@@ -120,8 +120,13 @@ export type Subject = {
 /** A business's payment or closed month. Throws NOT_FOUND for another's, and CONFLICT for what the policy does not invoice. */
 export async function findSubject(tx: Transaction, businessId: string, id: string): Promise<Subject> {
   const isMonth = id.startsWith("stm_");
-  const subject = isMonth ? await findMonth(tx, businessId, id) : await findChangedPayment(tx, businessId, id);
+  const subject = isMonth ? await findMonth(tx, businessId, id) : await findPayment(tx, businessId, id);
   if (!subject) throw new AppError("NOT_FOUND");
+  if (!isMonth) {
+    const changes = await findUninvoiced(tx, businessId, id);
+    subject.amountVnd += changes.amountVnd;
+    subject.changeIds = changes.ids;
+  }
   if (subject.policy !== env.INVOICE_POLICY) throw new AppError("CONFLICT", { message: "eInvoices.otherPolicy" });
   if (subject.amountVnd <= 0n) throw new AppError("CONFLICT", { message: "eInvoices.nothing" });
   return subject;
@@ -145,13 +150,6 @@ async function findMonth(tx: Transaction, businessId: string, id: string): Promi
   const day = new Date(Date.UTC(year, place, 0)).toISOString().slice(0, 10);
   const line = `Dịch vụ giọng nói Vang, sử dụng trong tháng ${formatMonth(month, "vi")}`;
   return { policy: "monthly_usage", amountVnd, day, line, references: { "Số sao kê": number } };
-}
-
-async function findChangedPayment(tx: Transaction, businessId: string, id: string): Promise<Subject | null> {
-  const payment = await findPayment(tx, businessId, id);
-  if (!payment) return null;
-  const { ids: changeIds, amountVnd } = await findUninvoiced(tx, businessId, id);
-  return { ...payment, amountVnd: payment.amountVnd + amountVnd, changeIds };
 }
 
 async function findPayment(tx: Transaction, businessId: string, id: string): Promise<Subject | null> {

@@ -22,14 +22,14 @@ export const parametersOf = ({ businessId, from, to, snapshot = null, lateIds = 
   lateIds,
 ];
 
-const columns = `t.id, t.created_at, t.kind::text AS kind, t.tracking_id, t.reference, t.price_id, t.units,
+const lineColumns = `t.id, t.created_at, t.kind::text AS kind, t.tracking_id, t.reference, t.price_id, t.units,
   t.free_milli, t.xid`;
 const inScope = `(t.created_at >= $2::timestamptz AND t.created_at < $3::timestamptz
   AND ($4::text IS NULL OR t.xid IS NULL OR pg_visible_in_snapshot(t.xid, $4::pg_snapshot)))`;
 
 /** One side of a business's accounts: what comes from or goes to an account that is not its own. */
 const side = (own: "debit" | "credit", other: "debit" | "credit", condition: string) => `
-  SELECT ${columns}, ${own === "debit" ? "-" : ""}t.amount_milli AS milli FROM own
+  SELECT ${lineColumns}, ${own === "debit" ? "-" : ""}t.amount_milli AS milli FROM own
   JOIN transfers t ON t.${own}_account_id = own.id
   WHERE t.kind NOT IN ('hold', 'release') AND t.${other}_account_id NOT IN (SELECT id FROM own) AND ${condition}`;
 
@@ -106,18 +106,18 @@ export const listNamed = async (sql: Sql, businessId: string, text: string): Pro
   (await sql<{ id: string }>("named-movements", namedQuery, [businessId, text])).map(({ id }) => id);
 
 // Each account's part is read in the order of its index and ends after a batch, so that a batch costs what it returns.
-const part = (own: "debit" | "credit", other: "debit" | "credit", condition: string) => `
+const batchOf = (own: "debit" | "credit", other: "debit" | "credit", condition: string) => `
   SELECT part.* FROM own CROSS JOIN LATERAL (
-    SELECT ${columns}, ${own === "debit" ? "-" : ""}t.amount_milli AS milli FROM transfers t
+    SELECT ${lineColumns}, ${own === "debit" ? "-" : ""}t.amount_milli AS milli FROM transfers t
     WHERE t.${own}_account_id = own.id AND t.kind NOT IN ('hold', 'release')
       AND t.${other}_account_id NOT IN (SELECT id FROM own) AND (t.created_at, t.id) > ($6::timestamptz, $7::text)
       AND ${condition}
     ORDER BY t.created_at, t.id LIMIT $8) part`;
 
 export const batchQuery = `WITH ${owned}, lines AS (
-    ${part("credit", "debit", inScope)} UNION ALL ${part("debit", "credit", inScope)}
-    UNION ALL ${part("credit", "debit", "t.id = ANY ($5::text[])")}
-    UNION ALL ${part("debit", "credit", "t.id = ANY ($5::text[])")})
+    ${batchOf("credit", "debit", inScope)} UNION ALL ${batchOf("debit", "credit", inScope)}
+    UNION ALL ${batchOf("credit", "debit", "t.id = ANY ($5::text[])")}
+    UNION ALL ${batchOf("debit", "credit", "t.id = ANY ($5::text[])")})
   SELECT ${movementColumns} FROM lines l LEFT JOIN prices p ON p.id = l.price_id
   ORDER BY l.created_at, l.id LIMIT $8`;
 

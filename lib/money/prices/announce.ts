@@ -36,17 +36,19 @@ type Announcement = { priceId: string; formerVnd: number | null; cursor: string 
 export const announcementClaims: Claims<Announcement> = {
   name: "announce-prices",
   restMs: seconds(5),
-  claim: inTransaction({ claim: claimAnnouncement, work: announceBatch, timeoutMs: seconds(30) }),
+  claim: inTransaction<Announcement>({
+    async claim(tx) {
+      const [next] = await tx.$queryRaw<Announcement[]>`
+        SELECT price_id AS "priceId", former_vnd AS "formerVnd", "cursor" FROM price_announcements
+        WHERE done_at IS NULL ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
+      return next;
+    },
+    work: announceBatch,
+    timeoutMs: seconds(30),
+  }),
 };
 
 export const announcePrices = () => workThrough(announcementClaims);
-
-async function claimAnnouncement(tx: Transaction): Promise<Announcement | undefined> {
-  const [next] = await tx.$queryRaw<Announcement[]>`
-    SELECT price_id AS "priceId", former_vnd AS "formerVnd", "cursor" FROM price_announcements
-    WHERE done_at IS NULL ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
-  return next;
-}
 
 async function announceBatch(tx: Transaction, { priceId, formerVnd, cursor }: Announcement): Promise<void> {
   const { modelId, businessId, ...price } = await tx.price.findUniqueOrThrow({ where: { id: priceId } });

@@ -20,7 +20,7 @@ let readFor: readonly ConfiguredPrice[] | undefined;
 export async function pricesReady(configured: readonly ConfiguredPrice[]): Promise<void> {
   const ageMs = readFor === configured ? performance.now() - readAt : Number.POSITIVE_INFINITY;
   if (ageMs < freshMs) return;
-  reading ??= read(configured).finally(() => {
+  reading ??= readAgain(configured).finally(() => {
     reading = undefined;
   });
   if (ageMs < staleMs) return void reading.catch(() => undefined);
@@ -29,19 +29,23 @@ export async function pricesReady(configured: readonly ConfiguredPrice[]): Promi
   if (readFor !== configured) await pricesReady(configured);
 }
 
-async function read(configured: readonly ConfiguredPrice[]): Promise<void> {
+async function readAgain(configured: readonly ConfiguredPrice[]): Promise<void> {
   const lines = [...configured, ...builtInPrices];
-  if (registered !== configured) await registerLines(lines).then(() => (registered = configured), warnOfPrices);
+  if (registered !== configured) {
+    await registerLines(lines).then(
+      () => {
+        registered = configured;
+      },
+      // Retried with the next read; the registered prices apply until then.
+      (error: Error) => log.error({ reason: error.message }, "the configured prices could not be registered"),
+    );
+  }
   const startedAt = performance.now();
   const prices = await readPrices(book.prices.length);
   if (prices.length > 0) book = new PriceBook(prices);
   readAt = startedAt;
   readFor = configured;
 }
-
-/** Retried with the next read; the registered prices apply until then. */
-const warnOfPrices = (error: Error) =>
-  log.error({ reason: error.message }, "the configured prices could not be registered");
 
 /** Null for the general price. Call `pricesReady` first. Throws without a price: the model should not be on offer. */
 export function findPrice(modelId: string, businessId: string | null): Price {

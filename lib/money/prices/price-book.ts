@@ -24,7 +24,10 @@ export class PriceBook {
 
   constructor(readonly prices: readonly Price[]) {
     this.#byId = new Map(prices.map((price) => [price.id, price]));
-    for (const price of [...prices].sort(byAge)) {
+    const sorted = [...prices].sort(
+      (a, b) => +b.from - +a.from || +b.createdAt - +a.createdAt || (a.id < b.id ? 1 : -1),
+    );
+    for (const price of sorted) {
       const key = keyOf(price.modelId, price.businessId);
       this.#newestFirst.set(key, [...(this.#newestFirst.get(key) ?? []), price]);
     }
@@ -55,5 +58,3 @@ export class PriceBook {
 }
 
 const keyOf = (modelId: string, businessId: string | null) => `${modelId} ${businessId ?? ""}`;
-
-const byAge = (a: Price, b: Price) => +b.from - +a.from || +b.createdAt - +a.createdAt || (a.id < b.id ? 1 : -1);

@@ -39,14 +39,10 @@ const mostAlone = 2;
 /** For how long a price counts after it ended, so that no one makes a large change of several small ones. */
 const remembersMs = days(30);
 
-/** What is announced can be taken back by a lower price, and is no measure of one. */
-const isFar = (priceVnd: number, { priceVnd: before, from }: Price, now: Date): boolean =>
-  priceVnd > before * mostAlone || (from <= now && priceVnd * mostAlone < before);
-
 type Wanted = { modelId: string; businessId: string | null; priceVnd: number; unit: PriceUnit; from: Date | null };
 
 /** What a price would change, and when it can begin. Throws StaffError for another unit than the model's. */
-async function check(on: Sql, { modelId, businessId, priceVnd, unit, from }: Wanted) {
+async function checkPrice(on: Sql, { modelId, businessId, priceVnd, unit, from }: Wanted) {
   const known = await on<Price>(undefined, ofModel, [modelId]);
   const other = known.find((price) => price.unit !== unit);
   if (other) throw new StaffError("operator.errors.priceOtherUnit", { model: modelId, unit: other.unit });
@@ -58,8 +54,17 @@ async function check(on: Sql, { modelId, businessId, priceVnd, unit, from }: Wan
   const lasting = (time: number) => applied.filter(({ until }) => until === null || +until > time);
   // Also of what is announced already.
   const isHigher = lasting(+now).some((price) => priceVnd > price.priceVnd);
-  const isNoticed = !isFirst && isHigher && !(await isInSetUp(on));
+  let isNoticed = !isFirst && isHigher;
+  if (isNoticed) {
+    // Until any business has paid, a price needs no notice.
+    const [payments] = await on<{ areNone: boolean }>(undefined, noPayment, []);
+    isNoticed = !payments?.areNone;
+  }
   const recent = lasting(+now - remembersMs);
+  // What is announced can be taken back by a lower price, and is no measure of one.
+  const isFar = recent.some(
+    (price) => priceVnd > price.priceVnd * mostAlone || (price.from <= now && priceVnd * mostAlone < price.priceVnd),
+  );
   const earliest = isNoticed ? new Date(+now + noticeMs) : soon;
   const begins = from && from > earliest ? from : earliest;
   const own = new Set(known.flatMap((price) => price.businessId ?? []));
@@ -69,24 +74,19 @@ async function check(on: Sql, { modelId, businessId, priceVnd, unit, from }: Wan
     from: begins,
     ownPrices: own.size,
     replaces: book.find(modelId, businessId, begins),
-    needsSecond: businessId === null || recent.length === 0 || recent.some((price) => isFar(priceVnd, price, now)),
+    needsSecond: businessId === null || recent.length === 0 || isFar,
   };
 }
 
 const ofModel = `SELECT ${priceColumns} FROM prices WHERE model_id = $1`;
 
-/** Until any business has paid, a price needs no notice. */
-async function isInSetUp(on: Sql): Promise<boolean> {
-  const text = "SELECT NOT EXISTS (SELECT FROM transfers WHERE kind IN ('top_up', 'claim')) AS is";
-  const [row] = await on<{ is: boolean }>(undefined, text, []);
-  return row?.is ?? false;
-}
+const noPayment = `SELECT NOT EXISTS (SELECT FROM transfers WHERE kind IN ('top_up', 'claim')) AS "areNone"`;
 
 /** What adding a price would do. Throws StaffError, and NOT_FOUND for an unknown business. */
 export async function planPrice({ model, vnd, unit, business: name, from }: StatedPrice): Promise<PlannedPrice> {
   const business = name === undefined ? null : await getBusiness(name);
   const wanted = { modelId: model, businessId: business?.id ?? null, priceVnd: vnd, unit, from: from ?? null };
-  const { isNoticed, earliest, ...checked } = await check(sql, wanted);
+  const { isNoticed, earliest, ...checked } = await checkPrice(sql, wanted);
   if (from && from < earliest) {
     if (isNoticed) throw new StaffError("operator.errors.priceNotice", { hours: noticeMs / hours(1) });
     throw new StaffError("operator.errors.priceTooSoon", { seconds: leadMs / 1000 });
@@ -106,7 +106,7 @@ export const priceAct: MoneyAct<Wanted, string> = {
   async plan(tx, wanted) {
     const { modelId, businessId, priceVnd, unit, from } = wanted;
     await tx.$executeRawUnsafe(lockPrices);
-    const { needsSecond, replaces } = await check(sqlOf(tx), wanted);
+    const { needsSecond, replaces } = await checkPrice(sqlOf(tx), wanted);
     const price = { modelId, priceVnd: String(priceVnd), unit, ...(from && { begins: from.toISOString() }) };
     const about = { ...price, formerVnd: replaces ? String(replaces.priceVnd) : "–" };
     return { businessIds: [businessId], amountVnd: 0n, needsSecond, about };
@@ -114,7 +114,7 @@ export const priceAct: MoneyAct<Wanted, string> = {
   async carryOut(tx, wanted, { operator, reason }) {
     const { modelId, businessId, priceVnd, unit } = wanted;
     // Where it waited for a second person, the notice begins now.
-    const { from, replaces } = await check(sqlOf(tx), wanted);
+    const { from, replaces } = await checkPrice(sqlOf(tx), wanted);
     const id = newId("price");
     const data = { id, modelId, businessId, from, priceVnd, unit, source: "operator", createdAt: clock.now() };
     await tx.price.create({ data, select: { id: true } });

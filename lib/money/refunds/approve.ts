@@ -56,7 +56,12 @@ export async function closeByTransfer(tx: Transaction, transfer: Outgoing): Prom
   const where = { status: "open", approvedAt: { not: null }, amountMilli: transfer.amountVnd * 1000n } as const;
   const select = { id: true, encryptedPayee: true } as const;
   const approved = await tx.refundRequest.findMany({ where, select, orderBy: { id: "asc" } });
-  const paid = approved.filter((refund) => isPaidBy(refund, transfer));
+  const { memo, payer } = transfer;
+  const paid = approved.filter(({ id, encryptedPayee }) => {
+    if (squeeze(memo).includes(squeeze(refundMemo(id)))) return true;
+    const { accountNumber } = payeeSchema.parse(JSON.parse(decrypt(encryptedPayee, payeeContext(id))));
+    return payer !== null && squeeze(payer.account) === accountNumber;
+  });
   const [found] = paid;
   if (!found || paid.length > 1) return null;
   const { id } = found;
@@ -73,10 +78,4 @@ export async function closeByTransfer(tx: Transaction, transfer: Outgoing): Prom
   await recordAudit(tx, system, { action: "refund.paid", subject: businessId, after: about });
   await changeByRefund(tx, { id, businessId, amountMilli, reason: decision });
   return { businessId };
-}
-
-function isPaidBy({ id, encryptedPayee }: { id: string; encryptedPayee: string }, { memo, payer }: Outgoing): boolean {
-  if (squeeze(memo).includes(squeeze(refundMemo(id)))) return true;
-  const { accountNumber } = payeeSchema.parse(JSON.parse(decrypt(encryptedPayee, payeeContext(id))));
-  return payer !== null && squeeze(payer.account) === accountNumber;
 }

@@ -59,7 +59,7 @@ export const payRefundAct: MoneyAct<Payment, void> = {
     // Paid with money that no recorded transfer moved, so that `suspense` keeps only what is still a customer's.
     const reference = `refund:${id}:paid`;
     await postTransfer(tx, { debit: "suspense", credit: "own", amountMilli, kind: "refund", reference });
-    await close(tx, operator, { id, status: "paid", reason, withoutTransfer });
+    await endRefund(tx, operator, { id, status: "paid", reason, withoutTransfer });
   },
 };
 
@@ -138,7 +138,7 @@ async function closeWith(
     });
   }
   await linkTransfer(tx, { transferId, amountVnd, businessId, payer: "suspense", reason });
-  await close(tx, operator, { id, status: "paid", reason, transferId });
+  await endRefund(tx, operator, { id, status: "paid", reason, transferId });
 }
 
 type Linked = { transferId: string; amountVnd: bigint; businessId: string; payer: Payer; reason: string };
@@ -169,7 +169,11 @@ export const rejectRefundAct: MoneyAct<{ id: string }, void> = {
     if (known?.reopenedFromId) {
       // It names only the last transfer that had paid it.
       const earlier = await listReopened(tx, known.businessId, known.amountMilli / 1000n);
-      for (const transferId of new Set([...earlier, known.reopenedFromId])) await requireMatched(tx, id, transferId);
+      for (const transfer of new Set([...earlier, known.reopenedFromId])) {
+        // The money has left the bank, so the refund counts as paid until it is known what else the transfer was.
+        const { status } = await lockForDecision(tx, transfer);
+        if (status === "unmatched") throw new StaffError("operator.errors.refundWasPaid", { id, transfer });
+      }
     }
     const refund = await lockOpenRefund(tx, id);
     const { businessId, amountMilli, reopenedFromId } = refund;
@@ -192,7 +196,7 @@ export const rejectRefundAct: MoneyAct<{ id: string }, void> = {
       throw new StaffError("operator.errors.refundErased", { id });
     const reference = `refund:${id}:rejected`;
     await payIn(tx, { debit: "suspense", kind: "refund" }, { businessId, amountMilli, reference });
-    await close(tx, operator, { id, status: "rejected", reason });
+    await endRefund(tx, operator, { id, status: "rejected", reason });
   },
 };
 
@@ -202,12 +206,6 @@ export const rejectRefundAct: MoneyAct<{ id: string }, void> = {
  */
 export const rejectRefund = (operator: Operator, id: string, reason: string, seen?: string) =>
   perform(rejectRefundAct, operator, { id }, reason, seen);
-
-/** The money has left the bank, so the refund counts as paid until it is known what else the transfer was. */
-async function requireMatched(tx: Transaction, id: string, transferId: string): Promise<void> {
-  const { status } = await lockForDecision(tx, transferId);
-  if (status === "unmatched") throw new StaffError("operator.errors.refundWasPaid", { id, transfer: transferId });
-}
 
 /** Locks the refund, so that it is decided once. */
 async function lockRefund(tx: Transaction, id: string) {
@@ -232,7 +230,7 @@ type Decided = {
   withoutTransfer?: string;
 };
 
-async function close(tx: Transaction, operator: Operator, decided: Decided): Promise<void> {
+async function endRefund(tx: Transaction, operator: Operator, decided: Decided): Promise<void> {
   const { id, status, reason, transferId, withoutTransfer } = decided;
   // Of a payment it is part of the voucher, which is kept; of a rejected refund it is needed no more.
   const payee = status === "rejected" ? { encryptedPayee: "" } : {};

@@ -15,7 +15,7 @@ import type { Payee, RefundOffer } from "./schema";
 
 export const payeeContext = (refundId: string) => ({ purpose: "refund payee", owner: refundId });
 
-const open = (businessId: string) =>
+const openRefund = (businessId: string) =>
   ({
     where: { businessId, status: "open" },
     select: { amountMilli: true, createdAt: true, approvedAt: true },
@@ -38,7 +38,7 @@ export async function getRefundOffer(member: Member): Promise<RefundOffer> {
   });
   return {
     refundableMilli: await findRefundable(db, businessId, account?.balanceMilli ?? 0n),
-    open: await db.refundRequest.findFirst(open(businessId)),
+    open: await db.refundRequest.findFirst(openRefund(businessId)),
   };
 }
 
@@ -56,7 +56,7 @@ export async function requestRefund(member: Member, payee: Payee): Promise<strin
   const id = newId("refund");
   await db.$transaction(async (tx) => {
     if (!(await lockBusiness(tx, businessId))) throw new AppError("NOT_FOUND");
-    if (await tx.refundRequest.findFirst(open(businessId))) {
+    if (await tx.refundRequest.findFirst(openRefund(businessId))) {
       throw new AppError("CONFLICT", { message: "refunds.alreadyOpen" });
     }
     const { available, held, receivable } = await lockWallet(tx, businessId, ["suspense"]);

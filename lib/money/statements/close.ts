@@ -19,7 +19,7 @@ import type { Parties } from "./schema";
 /** How long after its end a month is closed: no transaction that began before takes as long. */
 const closesAfterMs = hours(1);
 
-const due = `
+const selectDue = `
   SELECT a.business_id AS "businessId" FROM wallet_accounts a
   WHERE a.kind = 'available' AND a.business_id IS NOT NULL
     AND NOT EXISTS (SELECT FROM statements s WHERE s.business_id = a.business_id AND s.month >= $1)
@@ -30,7 +30,7 @@ const due = `
 export async function closeMonths(): Promise<number> {
   const current = vietnamMonth(new Date(clock.now().getTime() - closesAfterMs));
   const last = vietnamMonth(new Date(boundsOfMonth(current).from.getTime() - 1));
-  const businesses = await sql<{ businessId: string }>(undefined, due, [last, boundsOfMonth(current).from]);
+  const businesses = await sql<{ businessId: string }>(undefined, selectDue, [last, boundsOfMonth(current).from]);
   let closed = 0;
   for (const { businessId } of businesses) {
     try {
@@ -95,7 +95,7 @@ type Sums = {
   snapshot: string;
 };
 
-const insert = `
+const insertStatement = `
   INSERT INTO statements (id, business_id, month, number, opening_milli, closing_milli, lines, totals,
     beyond_given_milli, paid_usage_milli, late_transfer_ids, snapshot, encrypted_parties, hash, closed_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11::text[], $12, $13, $14, $15)`;
@@ -122,7 +122,7 @@ async function closeMonth(sql: Sql, businessId: string, month: string, former: F
   const parties = await findParties(db, businessId);
   const head = { number, month, businessId, openingMilli, closingMilli, parties };
   const hash = await hashStatement(head, walkMovements(sql, scope));
-  await sql(undefined, insert, [
+  await sql(undefined, insertStatement, [
     ...[id, businessId, month, number, openingMilli, closingMilli, sums.lines, JSON.stringify(sums.totals)],
     ...[sums.beyondGivenMilli, sums.paidUsageMilli, scope.lateIds, sums.snapshot],
     ...[encrypt(JSON.stringify(parties), partiesContext(id)), hash, clock.now()],

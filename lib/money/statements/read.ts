@@ -66,15 +66,13 @@ export async function getStatement(member: Member, month: string): Promise<State
     openingMilli,
     closingMilli,
     freeMilli: paidUsageMilli - beyondGivenMilli,
-    totals: totalsOf(row.totals as StoredTotal[]),
+    totals: (row.totals as StoredTotal[]).map(({ milli, ...total }) => ({ ...total, milli: BigInt(milli) })),
     parties: JSON.parse(decrypt(row.encryptedParties, partiesContext(id))),
     scope: { businessId, ...bounds, snapshot, lateIds: row.lateTransferIds },
   };
 }
 
 type StoredTotal = Omit<KindTotal, "milli"> & { milli: string };
-const totalsOf = (stored: StoredTotal[]): KindTotal[] =>
-  stored.map(({ milli, ...total }) => ({ ...total, milli: BigInt(milli) }));
 
 /** All others give or take credit. An adjustment that settles a debt gives nothing to spend, as in `netPaid`. */
 const isPayment = `(kind IN ('top_up', 'claim', 'unmatched', 'reversal', 'refund')

@@ -50,7 +50,7 @@ export type TopUpDetail = {
   payments: TopUpPayment[];
 };
 
-const select = {
+const topUpColumns = {
   id: true,
   method: true,
   amountVnd: true,
@@ -77,9 +77,9 @@ const select = {
   },
 } as const;
 
-type Row = TopUpGetPayload<{ select: typeof select }>;
+type Row = TopUpGetPayload<{ select: typeof topUpColumns }>;
 
-function read(found: Row, correctedBy: Corrections): TopUpDetail {
+function describeTopUp(found: Row, correctedBy: Corrections): TopUpDetail {
   const { transfers, bankBin, accountNumber, accountName, externalReference, ...row } = found;
   const payments = transfers.map(({ status, encryptedDetails, ...transfer }) => ({
     ...transfer,
@@ -118,7 +118,7 @@ async function findCorrections(topUpIds: string[]): Promise<Corrections> {
 async function readAll(rows: Row[]): Promise<TopUpDetail[]> {
   const entered = rows.filter(({ method }) => method === "operator").map(({ id }) => id);
   const corrections = await findCorrections(entered);
-  return rows.map((row) => read(row, corrections));
+  return rows.map((row) => describeTopUp(row, corrections));
 }
 
 const sumOf = (payments: { amountVnd: bigint }[]) => payments.reduce((sum, { amountVnd }) => sum + amountVnd, 0n);
@@ -182,7 +182,7 @@ export async function listOpenTopUps(member: Member): Promise<TopUpDetail[]> {
   const rows = await db.topUp.findMany({
     where: { businessId: member.businessId, expiresAt: { gt: clock.now() }, transfers: { none: {} } },
     orderBy: { id: "desc" },
-    select,
+    select: topUpColumns,
   });
   return readAll(rows);
 }
@@ -202,7 +202,7 @@ export async function listTopUps(
       AND: [matching(filter), afterCursor(cursor)],
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select,
+    select: topUpColumns,
     take: limit + 1,
   });
   const { rows: shown, next } = cutPage(rows, limit);
@@ -215,7 +215,7 @@ export type TopUpWithSettled = TopUpDetail & { settledVnd: bigint };
 /** Throws NOT_FOUND for another business's, like for one that does not exist. */
 export async function getTopUp(member: Member, id: string): Promise<TopUpWithSettled> {
   requirePermission(member, "billing:read");
-  const rows = await db.topUp.findMany({ where: { id, businessId: member.businessId }, select });
+  const rows = await db.topUp.findMany({ where: { id, businessId: member.businessId }, select: topUpColumns });
   const [topUp] = await readAll(rows);
   if (!topUp) throw new AppError("NOT_FOUND");
   return { ...topUp, settledVnd: await findSettled(member, topUp) };
@@ -227,15 +227,16 @@ async function findSettled({ businessId }: Member, { id, payments }: TopUpDetail
     id,
     ...payments
       .filter(isKept)
-      .flatMap((payment) => [payment.id, ...rounds(payment.unassignments).map((round) => `${payment.id}:${round}`)]),
+      .flatMap(({ id, unassignments }) => [
+        id,
+        ...Array.from({ length: unassignments }, (_, index) => `${id}:${index + 1}`),
+      ]),
   ];
   const references = ["top_up", "claim"].flatMap((kind) => paid.map((one) => `${kind}:${one}:receivable`));
   const where = { credit: { businessId, kind: "receivable" as const }, reference: { in: references } };
   const { _sum: sum } = await db.transfer.aggregate({ where, _sum: { amountMilli: true } });
   return (sum.amountMilli ?? 0n) / 1000n;
 }
-
-const rounds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 type Arrived = { isReversed: boolean /** An operator decides about it before it is credited. */; isChecked: boolean };
 

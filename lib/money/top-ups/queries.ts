@@ -8,13 +8,11 @@ export type TopUpProgress = { status: TopUpStatus; receivedVnd: string };
 export const topUpQuery = (businessSlug: string, id: string) =>
   queryOptions({
     queryKey: ["top-up", businessSlug, id],
-    queryFn: ({ signal }) => fetchProgress(businessSlug, id, signal),
+    async queryFn({ signal }): Promise<TopUpProgress> {
+      const response = await fetch(`/api/console/${businessSlug}/top-ups/${id}`, { signal });
+      if (!response.ok) throw new Error(`top-up: status ${response.status}`);
+      return (await response.json()) as TopUpProgress;
+    },
     refetchInterval: (query) => (query.state.data?.status === "waiting" ? 2000 : 10_000),
     retry: false,
   });
-
-async function fetchProgress(businessSlug: string, id: string, signal: AbortSignal): Promise<TopUpProgress> {
-  const response = await fetch(`/api/console/${businessSlug}/top-ups/${id}`, { signal });
-  if (!response.ok) throw new Error(`top-up: status ${response.status}`);
-  return (await response.json()) as TopUpProgress;
-}

@@ -30,10 +30,10 @@ export async function rememberWelcome(tx: Transaction, mailbox: string): Promise
   return (await tx.welcomeGrant.createMany({ data, skipDuplicates: true })).count === 1;
 }
 
-const sweep = `DELETE FROM welcome_grants WHERE ctid IN
+const deleteOldGrants = `DELETE FROM welcome_grants WHERE ctid IN
   (SELECT ctid FROM welcome_grants WHERE granted_at < $1 LIMIT 1000) RETURNING 1 AS gone`;
 
 /** Deletes up to 1,000 mailboxes that were given welcome credit more than a year ago, and returns how many. */
 export async function sweepWelcomeGrants(): Promise<number> {
-  return (await sql("sweep-welcome-grants", sweep, [new Date(+clock.now() - days(365))])).length;
+  return (await sql("sweep-welcome-grants", deleteOldGrants, [new Date(+clock.now() - days(365))])).length;
 }

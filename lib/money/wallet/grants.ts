@@ -92,15 +92,17 @@ async function returnGrant(tx: Transaction, id: string, milli: bigint): Promise<
   await tx.creditGrant.update({ where: { id }, data, select: { id: true } });
 }
 
-const due = `SELECT id, business_id AS "businessId" FROM credit_grants WHERE remaining_milli > 0 AND expires_at <= $1
+const selectExpired = `SELECT id, business_id AS "businessId" FROM credit_grants WHERE remaining_milli > 0 AND expires_at <= $1
   ORDER BY expires_at, id LIMIT 200`;
 
 /** What jobs hold that began before is kept, and expires once they end without a charge. Returns how many expired. */
 export async function expireGrants(): Promise<number> {
   let expired = 0;
-  for (const { id, businessId } of await sql<{ id: string; businessId: string }>(undefined, due, [clock.now()])) {
+  for (const { id, businessId } of await sql<{ id: string; businessId: string }>(undefined, selectExpired, [
+    clock.now(),
+  ])) {
     try {
-      if (await db.$transaction((tx) => expire(tx, id, businessId))) expired++;
+      if (await db.$transaction((tx) => expireGrant(tx, id, businessId))) expired++;
     } catch (error) {
       log.error({ businessId, grantId: id, reason: (error as Error).message }, "free credit could not be expired");
     }
@@ -108,7 +110,7 @@ export async function expireGrants(): Promise<number> {
   return expired;
 }
 
-async function expire(tx: Transaction, id: string, businessId: string): Promise<boolean> {
+async function expireGrant(tx: Transaction, id: string, businessId: string): Promise<boolean> {
   const { available } = await lockWallet(tx, businessId, ["promotion"]);
   const grants = await listRemaining(tx, businessId);
   const place = grants.findIndex((grant) => grant.id === id);

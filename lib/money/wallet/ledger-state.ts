@@ -11,16 +11,12 @@ let requested: { at: number; state: Promise<LedgerState> } | undefined;
 export function ledgerState(): Promise<LedgerState> {
   const at = performance.now();
   if (!requested || at > requested.at + minutes(1)) {
-    const state = ask();
+    const checking = sql<{ protected: boolean }>(undefined, protectionQuery, [insertOnlyTables], hot);
+    const state = checking.then(([row]): LedgerState => (row?.protected ? "protected" : "unprotected"));
     requested = { at, state };
     state.catch(() => {
       requested = undefined;
     });
   }
   return requested.state;
-}
-
-async function ask(): Promise<LedgerState> {
-  const [row] = await sql<{ protected: boolean }>(undefined, protectionQuery, [insertOnlyTables], hot);
-  return row?.protected ? "protected" : "unprotected";
 }

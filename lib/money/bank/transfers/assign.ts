@@ -6,7 +6,7 @@ import { suspend } from "@/lib/access/businesses/suspension/change";
 import type { NamedBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { Operator } from "@/lib/access/principals/operator";
 import { type MoneyAct, perform } from "@/lib/money/acts/perform";
-import { cancelForPayment } from "@/lib/money/invoices/cancel";
+import { cancelForPayment } from "@/lib/money/invoices/correct";
 import { announceUnassignment, claimedTransferMethod, creditPayment } from "@/lib/money/top-ups/credit";
 import { findFreeCredit } from "@/lib/money/wallet/grants";
 import { lockWallet } from "@/lib/money/wallet/lock-wallet";

@@ -9,13 +9,8 @@ export type TaxCode = {
   isDoubtful: boolean;
 };
 
+/** Of the check digit, by Circular 105/2020. */
 const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3];
-
-/** The check digit by Circular 105/2020; where its formula gives ten, no digit matches. */
-function checkDigit(digits: string): number {
-  const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
-  return 10 - (sum % 11);
-}
 
 /** Reads 10 digits (company), 13 (branch, 001 to 999) or 12 (person, Circular 86/2024/TT-BTC); null for all else. */
 export function readTaxCode(typed: string): TaxCode | null {
@@ -25,7 +20,9 @@ export function readTaxCode(typed: string): TaxCode | null {
 
   const [company, branch] = [digits.slice(0, 10), digits.slice(10)];
   if (branch === "000") return null;
-  const isDoubtful = checkDigit(company) !== Number(company[9]);
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(company[index]), 0);
+  // Where the formula gives ten, no digit matches.
+  const isDoubtful = 10 - (sum % 11) !== Number(company[9]);
   return branch
     ? { text: `${company}-${branch}`, kind: "branch", isDoubtful }
     : { text: company, kind: "company", isDoubtful };

@@ -9,7 +9,7 @@ import { drawPdf } from "./draw-pdf";
 const codeOf = (id: string, purpose: string, length: number) =>
   createHash("sha256").update(`${purpose} ${id}`).digest("hex").slice(0, length).toUpperCase();
 
-async function write(data: InvoiceData): Promise<IssuedInvoice> {
+async function writeDraft(data: InvoiceData): Promise<IssuedInvoice> {
   const number = `NHAP-${codeOf(data.id, "number", 12)}`;
   const lookupCode = codeOf(data.id, "lookup", 10);
   return { number, lookupCode, xml: writeXml(data, number), pdf: await drawPdf(data, number, lookupCode) };
@@ -19,24 +19,26 @@ async function write(data: InvoiceData): Promise<IssuedInvoice> {
 export const draftIssuer: EInvoiceIssuer = {
   name: "draft",
   isDraft: true,
-  issue: write,
-  adjust: write,
-  replace: write,
+  issue: writeDraft,
+  adjust: writeDraft,
+  replace: writeDraft,
   async cancel() {
     // A draft is registered nowhere.
   },
 };
 
 const named: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-const escaped = (text: string) => writable(text).replace(/[&<>"']/g, (character) => named[character] ?? character);
-const tag = (name: string, value: string | number) => `<${name}>${escaped(String(value))}</${name}>`;
-const group = (name: string, ...children: string[]) => `<${name}>${children.join("")}</${name}>`;
+const tag = (name: string, value: string | number) => {
+  const escaped = writable(String(value)).replace(/[&<>"']/g, (character) => named[character] ?? character);
+  return `<${name}>${escaped}</${name}>`;
+};
+const element = (name: string, ...children: string[]) => `<${name}>${children.join("")}</${name}>`;
 
 /** The draft's data in the elements of the tax authority's format (Decision 1450/QĐ-TCT), without number and signature. */
 export function writeXml(data: InvoiceData, number: string): string {
   const { seller, buyer, lines, vatPercent, netVnd, taxVnd, amountVnd, templateCode, corrects } = data;
   const rate = `${vatPercent}%`;
-  const general = group(
+  const general = element(
     "TTChung",
     ...[tag("PBan", "2.1.0"), tag("THDon", "Hóa đơn giá trị gia tăng"), tag("KHMSHDon", templateCode.slice(0, 1))],
     ...[
@@ -48,7 +50,7 @@ export function writeXml(data: InvoiceData, number: string): string {
     ...[tag("TGia", 1), tag("HTTToan", "Chuyển khoản")],
     ...(corrects
       ? [
-          group(
+          element(
             "TTHDLQuan",
             tag("TCHDon", data.kind === "replacement" ? 1 : 2),
             tag("SHDCLQuan", corrects.number),
@@ -57,27 +59,27 @@ export function writeXml(data: InvoiceData, number: string): string {
         ]
       : []),
     tag("GhiChu", "Bản nháp, không có giá trị pháp lý"),
-    group(
+    element(
       "TTKhac",
       ...Object.entries(data.references).map(([name, value]) =>
-        group("TTin", tag("TTruong", name), tag("DLieu", value)),
+        element("TTin", tag("TTruong", name), tag("DLieu", value)),
       ),
     ),
   );
-  const sold = group("NBan", tag("Ten", seller.legalName), tag("MST", seller.taxCode), tag("DChi", seller.address));
-  const bought = group(
+  const sold = element("NBan", tag("Ten", seller.legalName), tag("MST", seller.taxCode), tag("DChi", seller.address));
+  const bought = element(
     "NMua",
     ...[tag("Ten", buyer.legalName), tag("MST", buyer.taxCode), tag("DChi", buyer.address), tag("DCTDTu", buyer.email)],
   );
   const item = ({ name, unit, quantity, netVnd }: InvoiceLine, index: number) =>
-    group(
+    element(
       "HHDVu",
       ...[tag("TChat", 1), tag("STT", index + 1), tag("THHDVu", name), tag("DVTinh", unit), tag("SLuong", quantity)],
       ...[tag("ThTien", netVnd), tag("TSuat", rate)],
     );
-  const totals = group(
+  const totals = element(
     "TToan",
-    group("THTTLTSuat", group("LTSuat", tag("TSuat", rate), tag("ThTien", netVnd), tag("TThue", taxVnd))),
+    element("THTTLTSuat", element("LTSuat", tag("TSuat", rate), tag("ThTien", netVnd), tag("TThue", taxVnd))),
     ...[
       tag("TgTCThue", netVnd),
       tag("TgTThue", taxVnd),
@@ -85,6 +87,6 @@ export function writeXml(data: InvoiceData, number: string): string {
       tag("TgTTTBChu", amountInWords(amountVnd)),
     ],
   );
-  const content = group("NDHDon", sold, bought, group("DSHHDVu", ...lines.map(item)), totals);
+  const content = element("NDHDon", sold, bought, element("DSHHDVu", ...lines.map(item)), totals);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<HDon><DLHDon Id="${data.id}">${general}${content}</DLHDon></HDon>\n`;
 }

@@ -40,11 +40,6 @@ const dayMovements = `
     GROUP BY b.id, b.name, c.kind, left(t.tracking_id, 3), ${dayOf("t.created_at")}
   ) lines ORDER BY at, id, kind`;
 
-const describeMovement = ({ kind, jobs }: Movement): string => {
-  if (kind.startsWith("usage ")) return `Usage of ${kind.slice(6).toUpperCase()}, ${jobs} jobs`;
-  return (kind[0]?.toUpperCase() ?? "") + kind.slice(1).replaceAll("_", " ");
-};
-
 const codeOf = (kind: string): string => env.BOOKS_ACCOUNTS[kind] ?? kind;
 
 type Customer = "customer" | "customerId";
@@ -57,10 +52,13 @@ export async function* journalLines(from: Date, to: Date, customer: Customer = "
     const rows = await sql<Movement>(undefined, dayMovements, [bounds.from, bounds.to < to ? bounds.to : to]);
     const date = vietnamDate(bounds.from);
     for (const [index, row] of rows.entries()) {
+      const description = row.kind.startsWith("usage ")
+        ? `Usage of ${row.kind.slice(6).toUpperCase()}, ${row.jobs} jobs`
+        : (row.kind[0]?.toUpperCase() ?? "") + row.kind.slice(1).replaceAll("_", " ");
       yield csvLine([
         date,
         `${date.replaceAll("-", "")}-${String(index + 1).padStart(5, "0")}`,
-        describeMovement(row),
+        description,
         codeOf(row.debit),
         codeOf(row.credit),
         formatMilli(row.milli),

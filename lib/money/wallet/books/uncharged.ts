@@ -6,20 +6,20 @@ import { type Checkpoint, isSince } from "./checkpoint";
 export type Uncharged = { trackingId: string; amountMilli: bigint; chargedMilli: bigint };
 
 // A job and its charge are written in one transaction, so a visible job without a charge will not get one.
-const keep = (jobs: string) => `
+const insertUncharged = (jobs: string) => `
   INSERT INTO uncharged_jobs (tracking_id, business_id, amount_milli, charged_milli, found_at)
   SELECT tracking_id, business_id, amount_milli, coalesce(charged_milli, 0), $1::timestamptz FROM (${jobs}) AS jobs
   WHERE charged_milli IS DISTINCT FROM amount_milli
   ON CONFLICT (tracking_id) DO NOTHING
   RETURNING tracking_id AS "trackingId", amount_milli AS "amountMilli", charged_milli AS "chargedMilli"`;
 
-const columns = "j.tracking_id, j.business_id, j.amount_milli";
+const jobColumns = "j.tracking_id, j.business_id, j.amount_milli";
 
 /** A join, because looking up the charge of each job would take longer. */
-const all = `SELECT ${columns}, t.amount_milli AS charged_milli
+const allJobs = `SELECT ${jobColumns}, t.amount_milli AS charged_milli
   FROM jobs j LEFT JOIN transfers t ON t.reference = 'charge:' || j.tracking_id WHERE j.amount_milli > 0`;
 
-const recent = `SELECT ${columns}, (SELECT t.amount_milli FROM transfers t WHERE t.reference = 'charge:' || j.tracking_id)
+const jobsSince = `SELECT ${jobColumns}, (SELECT t.amount_milli FROM transfers t WHERE t.reference = 'charge:' || j.tracking_id)
     AS charged_milli
   FROM jobs j WHERE j.amount_milli > 0 AND ${isSince("j.xid", "$2")}`;
 
@@ -27,16 +27,16 @@ const recent = `SELECT ${columns}, (SELECT t.amount_milli FROM transfers t WHERE
 export function keepUncharged(sql: Sql, since: Checkpoint | null): Promise<Uncharged[]> {
   const now = clock.now();
   return since
-    ? sql<Uncharged>(undefined, keep(recent), [now, since.snapshot])
-    : sql<Uncharged>(undefined, keep(all), [now]);
+    ? sql<Uncharged>(undefined, insertUncharged(jobsSince), [now, since.snapshot])
+    : sql<Uncharged>(undefined, insertUncharged(allJobs), [now]);
 }
 
-const count = `SELECT count(*)::int AS count, coalesce(sum(amount_milli - charged_milli), 0)::bigint AS "amountMilli"
+const selectCount = `SELECT count(*)::int AS count, coalesce(sum(amount_milli - charged_milli), 0)::bigint AS "amountMilli"
   FROM uncharged_jobs`;
 
 /** The number of such jobs, and what is missing of their prices. */
 export async function countUncharged(sql: Sql): Promise<{ count: number; amountMilli: bigint }> {
-  const [counted] = await sql<{ count: number; amountMilli: bigint }>(undefined, count, []);
+  const [counted] = await sql<{ count: number; amountMilli: bigint }>(undefined, selectCount, []);
   return counted ?? { count: 0, amountMilli: 0n };
 }
 
