@@ -17,20 +17,16 @@ export async function createBusiness(
   const wanted = slugOf(name);
   let slug = wanted;
   // Inserts first and checks afterwards: two at once can want the same slug, and a failed insert ends a transaction.
-  while (!(await insert(tx, { id, slug, name, openedBy })))
-    slug = `${wanted}-${randomText(5, "abcdefghjkmnpqrstuvwxyz23456789")}`;
+  for (let isInserted = false; !isInserted; ) {
+    const row = { id, slug, name, openedBy, createdAt: clock.now() };
+    isInserted = (await tx.business.createMany({ data: [row], skipDuplicates: true })).count === 1;
+    if (!isInserted) slug = `${wanted}-${randomText(5, "abcdefghjkmnpqrstuvwxyz23456789")}`;
+  }
   await tx.membership.create({
     data: { userId: ownerId, businessId: id, role: "owner", createdAt: clock.now() },
     select: { businessId: true },
   });
   return { id, slug };
-}
-
-type NewBusiness = { id: string; slug: string; name: string; openedBy: string };
-
-async function insert(tx: Transaction, business: NewBusiness): Promise<boolean> {
-  const row = { ...business, createdAt: clock.now() };
-  return (await tx.business.createMany({ data: [row], skipDuplicates: true })).count === 1;
 }
 
 export type BusinessSummary = { slug: string; name: string; pictureId: string | null; role: Role };

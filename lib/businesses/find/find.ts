@@ -12,7 +12,7 @@ import { findJobById } from "@/lib/speech/history/list";
 import type { Found } from "./schema";
 
 /** The most of a kind that are found by a name. */
-const most = 5;
+const maxPerKind = 5;
 
 type Finder = (member: Member, text: string) => Promise<Found[]>;
 
@@ -43,16 +43,17 @@ async function findRequest({ businessId, businessSlug, role }: Member, text: str
 
 /** By the id of a delivery, of one of its attempts or of its event. */
 async function findDelivery({ businessId, businessSlug }: Member, text: string): Promise<Found[]> {
-  const where = isId("delivery", text)
-    ? { id: text }
-    : isId("event", text)
-      ? { eventId: text }
-      : isId("attempt", text) && { id: await deliveryOf(text) };
-  if (!where) return [];
+  let where: { id: string } | { eventId: string };
+  if (isId("delivery", text)) where = { id: text };
+  else if (isId("event", text)) where = { eventId: text };
+  else if (isId("attempt", text)) {
+    const attempt = await db.webhookAttempt.findUnique({ where: { id: text }, select: { deliveryId: true } });
+    where = { id: attempt?.deliveryId ?? "" };
+  } else return [];
   const rows = await db.webhookDelivery.findMany({
     where: { businessId, ...where },
     select: { id: true, eventType: true, endpointId: true, endpoint: { select: { url: true } } },
-    take: most,
+    take: maxPerKind,
   });
   return rows.map(({ id, eventType, endpointId, endpoint }) => ({
     kind: "delivery",
@@ -62,16 +63,13 @@ async function findDelivery({ businessId, businessSlug }: Member, text: string):
   }));
 }
 
-const deliveryOf = async (id: string) =>
-  (await db.webhookAttempt.findUnique({ where: { id }, select: { deliveryId: true } }))?.deliveryId ?? "";
-
 async function findEndpoints({ businessId, businessSlug }: Member, text: string): Promise<Found[]> {
   const rows = await db.webhookEndpoint.findMany({
     where: { businessId, deletedAt: null },
     select: { id: true, url: true, description: true },
   });
   const matches = rows.filter(({ id, url, description }) => id === text || has(`${url} ${description}`, text));
-  return matches.slice(0, most).map(({ id, url, description }) => ({
+  return matches.slice(0, maxPerKind).map(({ id, url, description }) => ({
     kind: "webhook",
     label: new URL(url).host,
     detail: description,
@@ -93,7 +91,7 @@ async function findKeys({ businessId, businessSlug }: Member, text: string): Pro
     ({ id, name, hint: end, replacedById }) =>
       id === text || (isHint && end === hint) || (!replacedById && has(name, text)),
   );
-  return matches.slice(0, most).map(({ id, name, hint, replacedById }) => ({
+  return matches.slice(0, maxPerKind).map(({ id, name, hint, replacedById }) => ({
     kind: "key",
     label: name,
     detail: `…${hint}`,
@@ -111,7 +109,7 @@ async function findTopUps({ businessId, businessSlug }: Member, text: string): P
   const rows = await db.topUp.findMany({
     where: { businessId, OR: ways },
     select: { id: true, code: true, amountVnd: true },
-    take: most,
+    take: maxPerKind,
   });
   return rows.map(({ id, code, amountVnd }) => ({
     kind: "topUp",
@@ -125,7 +123,7 @@ async function findMembers(member: Member, text: string): Promise<Found[]> {
   const rows = await listMembers(member);
   return rows
     .filter(({ name, email, userId }) => userId === text || has(`${name} ${email}`, text))
-    .slice(0, most)
+    .slice(0, maxPerKind)
     .map(({ name, email }) => ({
       kind: "member",
       label: name,
@@ -137,7 +135,7 @@ async function findMembers(member: Member, text: string): Promise<Found[]> {
 const findErrors: Finder = async (_, text) =>
   Object.keys(errorCodes)
     .filter((code) => text.length >= 4 && code.includes(text.toUpperCase().replaceAll(" ", "_")))
-    .slice(0, most)
+    .slice(0, maxPerKind)
     .map((code) => ({ kind: "error", label: code, detail: "", path: `/docs/errors#${code}` }));
 
 const has = (text: string, part: string) => fold(text).includes(fold(part));

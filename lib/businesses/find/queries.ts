@@ -4,14 +4,12 @@ import { type Found, findSchema } from "./schema";
 export const findQuery = (business: string, text: string) =>
   queryOptions({
     queryKey: ["find", business, text],
-    queryFn: ({ signal }) => ask(business, text, signal),
+    async queryFn({ signal }) {
+      const response = await fetch(`/api/console/${business}/find?${new URLSearchParams({ q: text })}`, { signal });
+      if (!response.ok) throw new Error(`find: status ${response.status}`);
+      return ((await response.json()) as { found: Found[] }).found;
+    },
     enabled: findSchema.safeParse({ q: text }).success,
     retry: false,
     staleTime: 10_000,
   });
-
-async function ask(business: string, text: string, signal: AbortSignal): Promise<Found[]> {
-  const answer = await fetch(`/api/console/${business}/find?${new URLSearchParams({ q: text })}`, { signal });
-  if (!answer.ok) throw new Error(`find: status ${answer.status}`);
-  return ((await answer.json()) as { found: Found[] }).found;
-}

@@ -51,8 +51,9 @@ async function readMade(tx: Transaction, businessId: string): Promise<Record<str
     return made[userId];
   };
   for (const { holderId, ...key } of await listSecrets(tx, businessId)) of(holderId).keys.push(key);
-  for (const { peopleIds, ...endpoint } of await listEndpoints(tx, businessId))
-    for (const id of peopleIds) of(id).endpoints.push(endpoint);
+  type Row = { id: string; url: string; peopleIds: string[] };
+  for (const { id, url, peopleIds } of await tx.$queryRawUnsafe<Row[]>(endpointsWithActors, businessId))
+    for (const userId of peopleIds) of(userId).endpoints.push({ id, host: new URL(url).host });
   return made;
 }
 
@@ -74,7 +75,7 @@ async function listSecrets(tx: Transaction, businessId: string): Promise<(MadeKe
 }
 
 // Endpoints by who made them or last chose their URL, and keys by all who have known their secret, also ended ones.
-const withActors = `
+const endpointsWithActors = `
   WITH actors AS (
     SELECT id, url, created_by_id AS actor_id FROM webhook_endpoints WHERE business_id = $1 AND deleted_at IS NULL
     UNION
@@ -90,9 +91,3 @@ const withActors = `
   )
   SELECT id, url, array_agg(DISTINCT coalesce(user_id, actor_id)) AS "peopleIds"
   FROM actors LEFT JOIN holders ON key_id = actor_id AND user_id IS NOT NULL GROUP BY id, url ORDER BY id`;
-
-async function listEndpoints(tx: Transaction, businessId: string) {
-  type Row = { id: string; url: string; peopleIds: string[] };
-  const rows = await tx.$queryRawUnsafe<Row[]>(withActors, businessId);
-  return rows.map(({ url, ...row }) => ({ ...row, host: new URL(url).host }));
-}

@@ -12,36 +12,28 @@ import { boundsOf, vietnamDate } from "@/lib/platform/vietnam-time";
 /** Of all keys of a business together, and how many webhook endpoints it may have. */
 export type Limits = { requestsPerMinute: number; concurrentCalls: number; webhookLimit: number };
 
-const select = { requestsPerMinute: true, concurrentCalls: true, webhookLimit: true } as const;
+const limitColumns = { requestsPerMinute: true, concurrentCalls: true, webhookLimit: true } as const;
 
 export type BusinessLimits = Limits & {
   /** When the former limits return, and what they are; null for limits without an end. */
   temporary: { expiresAt: Date; lastDay: string; former: Limits } | null;
 };
 
-type Temporary = {
-  formerRequestsPerMinute: number;
-  formerConcurrentCalls: number;
-  formerWebhookLimit: number;
-  expiresAt: Date;
-};
-
-const formerOf = (row: Temporary): Limits => ({
-  requestsPerMinute: row.formerRequestsPerMinute,
-  concurrentCalls: row.formerConcurrentCalls,
-  webhookLimit: row.formerWebhookLimit,
-});
-
 /** The operator's view of a business's limits, which the caller may read. Throws NOT_FOUND. */
 export async function findLimits(businessId: string, on: Pick<Transaction, "business"> = db): Promise<BusinessLimits> {
   const where = { id: businessId };
-  const row = await on.business.findUnique({ where, select: { ...select, temporaryLimits: true } });
+  const row = await on.business.findUnique({ where, select: { ...limitColumns, temporaryLimits: true } });
   if (!row) throw new AppError("NOT_FOUND");
   const { temporaryLimits, ...limits } = row;
   if (!temporaryLimits) return { ...limits, temporary: null };
   const { expiresAt } = temporaryLimits;
   const lastDay = vietnamDate(new Date(+expiresAt - 1));
-  return { ...limits, temporary: { expiresAt, lastDay, former: formerOf(temporaryLimits) } };
+  const former = {
+    requestsPerMinute: temporaryLimits.formerRequestsPerMinute,
+    concurrentCalls: temporaryLimits.formerConcurrentCalls,
+    webhookLimit: temporaryLimits.formerWebhookLimit,
+  };
+  return { ...limits, temporary: { expiresAt, lastDay, former } };
 }
 
 /** `until`: the last day of the limits in Vietnam, after which the former ones return; without it they have no end. */
@@ -59,9 +51,13 @@ export async function setLimits(
   if (expiresAt && expiresAt <= clock.now()) throw new StaffError("operator.errors.limitsPast");
   await db.$transaction(async (tx) => {
     await requireNotOwnAtDesk(tx, operator, businessId);
-    await lock(tx, businessId);
+    await lockRow(tx, businessId);
     const { temporary, ...before } = await findLimits(businessId, tx);
-    const isSame = isEqual(before, limits) && +(temporary?.expiresAt ?? 0) === +(expiresAt ?? 0);
+    const isSame =
+      before.requestsPerMinute === limits.requestsPerMinute &&
+      before.concurrentCalls === limits.concurrentCalls &&
+      before.webhookLimit === limits.webhookLimit &&
+      +(temporary?.expiresAt ?? 0) === +(expiresAt ?? 0);
     if (isSame) throw new StaffError("operator.errors.limitsSame");
     await tx.business.update({ where: { id: businessId }, data: limits, select: { id: true } });
     await tx.temporaryLimits.deleteMany({ where: { businessId } });
@@ -76,36 +72,36 @@ export async function setLimits(
       };
       await tx.temporaryLimits.create({ data, select: { businessId: true } });
     }
-    await record(tx, operator, businessId, { before, after: { ...limits, ...(until && { until }) }, reason });
+    await recordLimits(tx, operator, businessId, { before, after: { ...limits, ...(until && { until }) }, reason });
   });
 }
 
-const due = `SELECT business_id AS "businessId" FROM temporary_limits WHERE expires_at <= $1 ORDER BY expires_at LIMIT 200`;
+const selectExpired = `SELECT business_id AS "businessId" FROM temporary_limits WHERE expires_at <= $1 ORDER BY expires_at LIMIT 200`;
 
 /** Returns the former limits to up to 200 businesses whose time has come. Any number of workers can run it at once. */
 export async function expireLimits(): Promise<void> {
-  for (const { businessId } of await sql<{ businessId: string }>(undefined, due, [clock.now()])) {
+  for (const { businessId } of await sql<{ businessId: string }>(undefined, selectExpired, [clock.now()])) {
     await db
-      .$transaction((tx) => expire(tx, businessId))
+      .$transaction((tx) => expireLimitsOf(tx, businessId))
       .catch((error: Error) =>
         log.error({ businessId, reason: error.message }, "temporary limits could not be expired"),
       );
   }
 }
 
-async function expire(tx: Transaction, businessId: string): Promise<void> {
-  await lock(tx, businessId);
+async function expireLimitsOf(tx: Transaction, businessId: string): Promise<void> {
+  await lockRow(tx, businessId);
   const { temporary, ...before } = await findLimits(businessId, tx);
   if (!temporary || temporary.expiresAt > clock.now()) return;
   await tx.business.update({ where: { id: businessId }, data: temporary.former, select: { id: true } });
   await tx.temporaryLimits.delete({ where: { businessId }, select: { businessId: true } });
   const reason = `Temporary until ${temporary.lastDay}.`;
-  await record(tx, system, businessId, { before, after: temporary.former, reason });
+  await recordLimits(tx, system, businessId, { before, after: temporary.former, reason });
 }
 
 type Changed = { before: Limits; after: Limits & { until?: string }; reason: string };
 
-async function record(
+async function recordLimits(
   tx: Transaction,
   by: Operator | typeof system,
   businessId: string,
@@ -116,10 +112,5 @@ async function record(
   await recordPlatformAct(tx, by, { action: "business.limited", businessId, reason, about });
 }
 
-const lock = (tx: Transaction, id: string) =>
+const lockRow = (tx: Transaction, id: string) =>
   tx.$queryRaw`SELECT id FROM businesses WHERE id = ${id} FOR NO KEY UPDATE`;
-
-const isEqual = (one: Limits, other: Limits) =>
-  one.requestsPerMinute === other.requestsPerMinute &&
-  one.concurrentCalls === other.concurrentCalls &&
-  one.webhookLimit === other.webhookLimit;

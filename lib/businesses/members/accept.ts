@@ -9,7 +9,7 @@ import { AppError } from "@/lib/platform/errors";
 import { mailNewAdmin } from "./admin-mail";
 import { fingerprintOf } from "./invitation-link";
 
-const select = {
+const invitationColumns = {
   id: true,
   email: true,
   role: true,
@@ -41,7 +41,7 @@ export async function getInvitation(token: string): Promise<OpenInvitation> {
 /** In a transaction, call it under the lock of the invitation's business. */
 async function getOpenInvitation(tx: Transaction, token: string) {
   const invitation = /^[\w-]{43}$/.test(token)
-    ? await tx.invitation.findUnique({ where: { fingerprint: fingerprintOf(token) }, select })
+    ? await tx.invitation.findUnique({ where: { fingerprint: fingerprintOf(token) }, select: invitationColumns })
     : null;
   if (!invitation) throw new AppError("NOT_FOUND", { message: "members.linkUnknown" });
   const { acceptedAt, cancelledAt, expiresAt, ...open } = invitation;

@@ -16,7 +16,7 @@ export const pendingPerBusiness = 50;
 /** How often one invitation is emailed, and how often a business can invite one email in a day. */
 const mailsPerInvitation = 5;
 
-const open = { acceptedAt: null, cancelledAt: null } as const;
+const openInvitation = { acceptedAt: null, cancelledAt: null } as const;
 
 export type InvitationRow = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
 
@@ -24,7 +24,7 @@ export type InvitationRow = { id: string; email: string; role: Role; createdAt: 
 export async function listInvitations(member: Member): Promise<InvitationRow[]> {
   requirePermission(member, "members:write");
   return db.invitation.findMany({
-    where: { businessId: member.businessId, ...open },
+    where: { businessId: member.businessId, ...openInvitation },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true, email: true, role: true, createdAt: true, expiresAt: true },
     take: 200,
@@ -73,16 +73,19 @@ async function requireRoomFor(tx: Transaction, businessId: string, email: string
   const now = clock.now();
   // An expired invitation can be sent again.
   await tx.invitation.updateMany({
-    where: { businessId, email, ...open, expiresAt: { lte: now } },
+    where: { businessId, email, ...openInvitation, expiresAt: { lte: now } },
     data: { cancelledAt: now },
   });
   if (await tx.membership.count({ where: { businessId, user: { email } } })) {
     throw new AppError("CONFLICT", { message: "members.alreadyMember", param: "email" });
   }
-  if (await tx.invitation.count({ where: { businessId, email, ...open } })) {
+  if (await tx.invitation.count({ where: { businessId, email, ...openInvitation } })) {
     throw new AppError("CONFLICT", { message: "members.alreadyInvited", param: "email" });
   }
-  if ((await tx.invitation.count({ where: { businessId, ...open, expiresAt: { gt: now } } })) >= pendingPerBusiness) {
+  if (
+    (await tx.invitation.count({ where: { businessId, ...openInvitation, expiresAt: { gt: now } } })) >=
+    pendingPerBusiness
+  ) {
     throw new AppError("CONFLICT", { message: "members.tooManyPending", values: { max: pendingPerBusiness } });
   }
   const dayAgo = new Date(now.getTime() - days(1));
@@ -130,7 +133,7 @@ export async function cancelInvitation(member: Member, id: string): Promise<void
 
 async function getOpen(tx: Transaction, businessId: string, id: string) {
   const select = { email: true, role: true, sent: true } as const;
-  const invitation = await tx.invitation.findFirst({ where: { id, businessId, ...open }, select });
+  const invitation = await tx.invitation.findFirst({ where: { id, businessId, ...openInvitation }, select });
   if (!invitation) throw new AppError("NOT_FOUND", { message: "members.invitationGone" });
   return invitation;
 }
@@ -138,7 +141,7 @@ async function getOpen(tx: Transaction, businessId: string, id: string) {
 /** Cancels the open invitations of a member who may no longer invite. */
 export async function cancelInvitationsOf(tx: Transaction, businessId: string, userId: string): Promise<void> {
   await tx.invitation.updateMany({
-    where: { businessId, invitedById: userId, ...open },
+    where: { businessId, invitedById: userId, ...openInvitation },
     data: { cancelledAt: clock.now() },
   });
 }

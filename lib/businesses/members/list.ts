@@ -15,7 +15,7 @@ export type MemberRow = {
   hasSecondFactor: boolean | null;
 };
 
-const list = `
+const selectMembers = `
   SELECT u.id AS "userId", u.name, u.email, m.role, m.created_at AS "joinedAt",
     (SELECT max(last_seen_at) FROM sessions WHERE user_id = u.id) AS "lastSeenAt",
     ${secondFactorOf("u.id")} AS "hasSecondFactor"
@@ -25,7 +25,7 @@ const list = `
 /** The members of the business: owners first, then by role, and by when they joined. */
 export async function listMembers(member: Member): Promise<MemberRow[]> {
   requirePermission(member, "members:read");
-  const rows = await sql<MemberRow>("list-members", list, [member.businessId]);
+  const rows = await sql<MemberRow>("list-members", selectMembers, [member.businessId]);
   if (can(member.role, "members:write")) return rows;
   return rows.map((row) => ({ ...row, lastSeenAt: null, hasSecondFactor: null }));
 }

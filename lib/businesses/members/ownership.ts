@@ -18,7 +18,7 @@ export const offerDays = 7;
 export const mostOffersADay = 5;
 
 const unanswered = { confirmedAt: null, cancelledAt: null } as const;
-const select = {
+const offerColumns = {
   id: true,
   shared: true,
   expiresAt: true,
@@ -38,7 +38,7 @@ export type OpenOffer = {
 export async function findOffer(member: Member): Promise<OpenOffer | null> {
   requirePermission(member, "members:read");
   const where = { businessId: member.businessId, ...unanswered, expiresAt: { gt: clock.now() } };
-  const offer = await db.ownershipTransfer.findFirst({ where, select });
+  const offer = await db.ownershipTransfer.findFirst({ where, select: offerColumns });
   return offer && (member.role === "owner" || offer.to.id === member.userId) ? offer : null;
 }
 
@@ -128,7 +128,7 @@ export async function cancelOffer(member: Member, id: string): Promise<void> {
 
 async function getOffer(tx: Transaction, businessId: string, id: string): Promise<OpenOffer> {
   const where = { id, businessId, ...unanswered, expiresAt: { gt: clock.now() } };
-  const offer = await tx.ownershipTransfer.findFirst({ where, select });
+  const offer = await tx.ownershipTransfer.findFirst({ where, select: offerColumns });
   if (!offer) throw new AppError("NOT_FOUND", { message: "members.offerGone" });
   return offer;
 }

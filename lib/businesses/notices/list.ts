@@ -59,10 +59,10 @@ export const noticeText = (locale: Locale, kind: string, values: unknown): strin
     ? translate(locale, `mail.${kind}.subject`, values as Record<string, string | number>)
     : translate(locale, "notices.unknownKind");
 
-const sweep = `DELETE FROM notices WHERE id IN
+const deleteOldNotices = `DELETE FROM notices WHERE id IN
   (SELECT id FROM notices WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
 
 /** Deletes notices older than 180 days, 1,000 at most, and returns how many. */
 export async function sweepNotices(): Promise<number> {
-  return (await sql("sweep-notices", sweep, [new Date(+clock.now() - keptMs)])).length;
+  return (await sql("sweep-notices", deleteOldNotices, [new Date(+clock.now() - keptMs)])).length;
 }

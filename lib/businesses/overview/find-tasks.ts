@@ -57,25 +57,26 @@ export async function findCredit(member: Member): Promise<Credit | null> {
 /** The most urgent first. */
 export async function findTasks(member: Member, credit: Credit | null): Promise<Task[]> {
   const may = (permission: Parameters<typeof can>[1]) => can(member.role, permission);
-  const [suspension, money, keys, endpoints, topUps] = await Promise.all([
+  const [suspension, money, keys, endpoints, { topUps }] = await Promise.all([
     findSuspension(member),
     may("billing:read") ? getOwed(member) : 0n,
     may("keys:read") ? findKeyTasks(member) : [],
-    may("webhooks:read") ? findEndpointTasks(member) : [],
-    may("billing:read") ? findTopUpTasks(member) : [],
+    may("webhooks:read") ? listEndpoints(member) : [],
+    may("billing:read") ? listTopUps(member, { limit: 5 }) : { topUps: [] },
   ]);
-  const owed: Task[] = money > 0n ? [{ kind: "owed", owedMilli: money }] : [];
-  const suspended: Task[] = suspension
-    ? [{ kind: "suspended", since: suspension.since, owes: suspension.reason === null }]
-    : [];
-  return [...suspended, ...owed, ...creditTasks(credit), ...endpoints, ...keys, ...topUps];
-}
-
-function creditTasks(credit: Credit | null): Task[] {
-  if (!credit) return [];
-  if (credit.availableMilli <= 0n) return [{ kind: "noBalance" }];
-  const { daysLeft } = credit;
-  return daysLeft !== null && daysLeft < lowDays ? [{ kind: "lowBalance", daysLeft }] : [];
+  const tasks: Task[] = [];
+  if (suspension) tasks.push({ kind: "suspended", since: suspension.since, owes: suspension.reason === null });
+  if (money > 0n) tasks.push({ kind: "owed", owedMilli: money });
+  if (credit && credit.availableMilli <= 0n) tasks.push({ kind: "noBalance" });
+  else if (credit && credit.daysLeft !== null && credit.daysLeft < lowDays)
+    tasks.push({ kind: "lowBalance", daysLeft: credit.daysLeft });
+  for (const { id, url, status } of endpoints)
+    if (status === "failing" || status === "disabled")
+      tasks.push({ kind: "endpoint", status, id, host: new URL(url).host });
+  tasks.push(...keys);
+  for (const { id, amountVnd, createdAt, status } of topUps)
+    if (status === "waiting") tasks.push({ kind: "topUp", id, amountVnd, createdAt });
+  return tasks;
 }
 
 async function findKeyTasks(member: Member): Promise<Task[]> {
@@ -86,20 +87,6 @@ async function findKeyTasks(member: Member): Promise<Task[]> {
       ? [{ kind: "key" as const, reason: status, id, name, at: expiresAt }]
       : []),
   ]);
-}
-
-async function findEndpointTasks(member: Member): Promise<Task[]> {
-  const endpoints = await listEndpoints(member);
-  return endpoints.flatMap(({ id, url, status }): Task[] =>
-    status === "failing" || status === "disabled" ? [{ kind: "endpoint", status, id, host: new URL(url).host }] : [],
-  );
-}
-
-async function findTopUpTasks(member: Member): Promise<Task[]> {
-  const { topUps } = await listTopUps(member, { limit: 5 });
-  return topUps
-    .filter(({ status }) => status === "waiting")
-    .map(({ id, amountVnd, createdAt }) => ({ kind: "topUp", id, amountVnd, createdAt }));
 }
 
 /** What the last response with each of the codes said to a live key since `since`; empty for who cannot see keys. */

@@ -9,7 +9,6 @@ import { clock, hours } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import type { Locale } from "@/lib/platform/i18n/locale";
 import { composeMail } from "@/lib/platform/mail/compose";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/platform/mail/links";
 import { postMail } from "@/lib/platform/mail/post";
@@ -31,8 +30,17 @@ export async function requestEmailChange(viewer: Viewer, address: string): Promi
   return inConstantTime(async () => {
     const { name, locale, email } = viewer;
     const token = await issueConfirmation(viewer, address);
-    if (token) await sendConfirmation(viewer, address, token);
-    else await notifyOwner(address);
+    if (token && (await isLinkAllowed(address))) {
+      const link = `${env.url}/link/confirm-email/${token}`;
+      queueMail({ to: address, ...composeMail(locale, "confirmEmail", { name, link, hours: linkHours }) });
+    }
+    if (!token) {
+      const owner = await db.user.findUnique({ where: { email: address }, select: { name: true, locale: true } });
+      if (owner && (await isEmailAllowed(address))) {
+        const values = { name: owner.name, link: `${env.url}/sign-in` };
+        queueMail({ to: address, ...composeMail(owner.locale, "emailWanted", values) });
+      }
+    }
     const link = `${env.url}/account/security`;
     await postMail(db, { to: email, ...composeMail(locale, "emailAsked", { name, address, link }) });
   });
@@ -52,19 +60,6 @@ async function issueConfirmation({ userId, sessionId }: Viewer, address: string)
   if (live.length > 0) return token;
   await voidLinks(db, userId, ["change_email"]);
   throw new AppError("NOT_SIGNED_IN");
-}
-
-async function sendConfirmation({ name, locale }: Viewer, address: string, token: string): Promise<void> {
-  if (!(await isLinkAllowed(address))) return;
-  const link = `${env.url}/link/confirm-email/${token}`;
-  queueMail({ to: address, ...composeMail(locale, "confirmEmail", { name, link, hours: linkHours }) });
-}
-
-async function notifyOwner(address: string): Promise<void> {
-  const owner = await db.user.findUnique({ where: { email: address }, select: { name: true, locale: true } });
-  if (!owner || !(await isEmailAllowed(address))) return;
-  const values = { name: owner.name, link: `${env.url}/sign-in` };
-  queueMail({ to: address, ...composeMail(owner.locale, "emailWanted", values) });
 }
 
 type Applicant = {
@@ -127,15 +122,9 @@ export async function confirmEmailChange(token: string): Promise<void> {
       await voidLinks(tx, userId, ["reset_password", "not_me", "keep_factors"]);
       await endSessions(userId, { except: sessionId, tx });
       const undo = { userId, purpose: "undo_email", lifeMs: hours(undoHours), detail: { email: old.email } } as const;
-      await notifyMoved(tx, old, address, await issueLink(tx, undo));
+      const link = `${env.url}/link/undo-email/${await issueLink(tx, undo)}`;
+      const values = { name: old.name, address, link, hours: undoHours };
+      await postMail(tx, { to: old.email, ...composeMail(old.locale, "emailChanged", values) });
     })
     .catch(rejectTaken);
-}
-
-type Recipient = { email: string; name: string; locale: Locale };
-
-async function notifyMoved(tx: Transaction, { email, name, locale }: Recipient, address: string, token: string) {
-  const link = `${env.url}/link/undo-email/${token}`;
-  const values = { name, address, link, hours: undoHours };
-  await postMail(tx, { to: email, ...composeMail(locale, "emailChanged", values) });
 }

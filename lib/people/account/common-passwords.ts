@@ -56,16 +56,15 @@ export function isCommonPassword(password: string, words: readonly string[] = []
 
 /** Removes the words: the rest must be a password by itself. */
 function isPersonal(plain: string, words: readonly string[]): boolean {
-  const known = [...localWords, ...words.flatMap(partsOf)].filter((word) => word.length >= 3);
+  const parts = words.flatMap((word) => {
+    const folded = withoutAccents(foldPassword(word));
+    return [folded.replace(/[^\p{L}\p{N}]/gu, ""), ...folded.split(/[^\p{L}\p{N}]+/u)];
+  });
+  const known = [...localWords, ...parts].filter((word) => word.length >= 3);
   const longestFirst = known.sort((a, b) => b.length - a.length);
   const letters = plain.replace(/[^\p{L}\p{N}]/gu, "");
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ""), letters);
   return rest !== letters && (rest.length < passwordLength.min || isListed(rest));
-}
-
-function partsOf(text: string): string[] {
-  const plain = withoutAccents(foldPassword(text));
-  return [plain.replace(/[^\p{L}\p{N}]/gu, ""), ...plain.split(/[^\p{L}\p{N}]+/u)];
 }
 
 const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");

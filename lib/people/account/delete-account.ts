@@ -92,7 +92,7 @@ export async function deleteAccount(viewer: Viewer, typed: string, ends: readonl
     if (fates.some(({ fate }) => fate === "handOver")) {
       throw new AppError("CONFLICT", { message: "account.delete.handOverFirst" });
     }
-    for (const fate of fates) await part(tx, viewer, fate, ends);
+    for (const fate of fates) await endMembership(tx, viewer, fate, ends);
     await erasePersonalData(tx, viewer);
     await rememberBusinesses(tx, userId);
     const deleted = { pictureId: true, mailbox: true } as const;
@@ -130,22 +130,18 @@ async function requireNoUndo(tx: Transaction, userId: string): Promise<void> {
   if (links + waits > 0) throw new AppError("CONFLICT", { message: "account.delete.emailChanged" });
 }
 
-async function part(tx: Transaction, { userId, device }: Viewer, fate: BusinessFate, ends: readonly string[]) {
+async function endMembership(tx: Transaction, { userId, device }: Viewer, fate: BusinessFate, ends: readonly string[]) {
   const { id: businessId, role, made } = fate;
   const actor = { businessId, userId, role, device };
   await tx.membership.delete({ where: { businessId_userId: { businessId, userId } }, select: { businessId: true } });
   if (!made) {
-    await requireNoRefund(tx, businessId);
+    // What a rejected refund gives back would belong to a business without members.
+    if ((await tx.refundRequest.count({ where: { businessId, status: "open" } })) > 0)
+      throw new AppError("CONFLICT", { message: "account.delete.refundOpen" });
     return closeBusiness(tx, actor);
   }
   await endPlaygroundKeys(tx, businessId, userId);
   const { changes, lists: after } = await endMade(tx, actor, made, ends);
   for (const change of [...changes, { action: "member.left", subject: userId, before: { role }, after }])
     await recordAudit(tx, actor, change);
-}
-
-/** What a rejected refund gives back would belong to a business without members. */
-async function requireNoRefund(tx: Transaction, businessId: string): Promise<void> {
-  if ((await tx.refundRequest.count({ where: { businessId, status: "open" } })) > 0)
-    throw new AppError("CONFLICT", { message: "account.delete.refundOpen" });
 }

@@ -22,7 +22,7 @@ const dayAgo = () => new Date(+clock.now() - hours(24));
 /** Uses the email as typed, so that a count does not reveal who has an account; a digest, since it is personal data. */
 const accountOf = (email: string): string => hmac(env.NEXTAUTH_SECRET, `password guesses:${email}`);
 
-const recent = "ARRAY(SELECT tried FROM unnest(g.failed_at) AS tried WHERE tried > $3)";
+const recentAttempts = "ARRAY(SELECT tried FROM unnest(g.failed_at) AS tried WHERE tried > $3)";
 
 /** A counted guess, to be returned if the password is correct. */
 export type AccountAttempt = { tried: Date; count: number };
@@ -33,8 +33,8 @@ export async function claimPasswordAttempt(email: string): Promise<AccountAttemp
   const [row] = await sql<{ count: number }>(
     "claim-guess",
     `INSERT INTO password_guesses AS g (account, failed_at, last_at) VALUES ($1, ARRAY[$2::timestamptz], $2)
-     ON CONFLICT (account) DO UPDATE SET failed_at = ${recent} || $2::timestamptz, last_at = $2
-     WHERE cardinality(${recent}) < ${passwordAttemptsADay} RETURNING cardinality(failed_at) AS count`,
+     ON CONFLICT (account) DO UPDATE SET failed_at = ${recentAttempts} || $2::timestamptz, last_at = $2
+     WHERE cardinality(${recentAttempts}) < ${passwordAttemptsADay} RETURNING cardinality(failed_at) AS count`,
     [accountOf(email), tried, dayAgo()],
   );
   if (!row) throw new AppError("TOO_MANY_ATTEMPTS", { message: "auth.accountGuesses" });

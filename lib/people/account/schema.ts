@@ -13,16 +13,17 @@ const foreign = /^\+(?!84)[1-9]\d{6,14}$/;
 export const phoneSchema = z
   .string()
   .max(40, "account.phoneInvalid")
-  .transform((text) => toInternational(text.normalize("NFKC").replace(/[\s.()\-–]/gu, "")))
+  .transform((text) =>
+    text
+      .normalize("NFKC")
+      .replace(/[\s.()\-–]/gu, "")
+      .replace(/^00/, "+")
+      .replace(/^84(?=\d{9,10}$)/, "+84")
+      .replace(/^\+840/, "+84")
+      .replace(/^0/, "+84"),
+  )
   .refine((phone) => phone === "" || vietnamese.test(phone) || foreign.test(phone), "account.phoneInvalid")
   .transform((phone) => phone || null);
-
-const toInternational = (typed: string): string =>
-  typed
-    .replace(/^00/, "+")
-    .replace(/^84(?=\d{9,10}$)/, "+84")
-    .replace(/^\+840/, "+84")
-    .replace(/^0/, "+84");
 
 /** Length limits of a password in UTF-16 units; the upper one bounds the work of hashing it. */
 export const passwordLength = { min: 8, advised: 15, max: 256 };

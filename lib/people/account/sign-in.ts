@@ -40,14 +40,6 @@ const byAddress = `
     CASE WHEN $2::boolean THEN ${knownDevicesOf("users.id")} ELSE '{}' END AS browsers
   FROM users WHERE email = $1`;
 
-/** The account of this email, and the browser's fingerprint if it has signed in to it before. */
-async function findAccount(email: string, browser: Browser | null) {
-  const [user] = await sql<Known>("sign-in", byAddress, [email, browser !== null], hot);
-  // An email without an account is looked up in the same way.
-  const fingerprint = browser?.(user?.id ?? "nobody");
-  return { user, knownDevice: user?.browsers.find((known) => known === fingerprint) ?? null };
-}
-
 /**
  * The first proof, which alone may not be enough. A missing account and a wrong password get the same error in the same
  * time: NOT_SIGNED_IN. The correct password gets FORBIDDEN while the address is unconfirmed (a new link is emailed) or
@@ -61,7 +53,10 @@ export async function checkPassword(
 ): Promise<{ userId: string; passwordHash: string }> {
   // A flood by others uses up no one's attempts.
   requireHashingRoom();
-  const { user, knownDevice } = await findAccount(email, browser);
+  const [user] = await sql<Known>("sign-in", byAddress, [email, browser !== null], hot);
+  // An email without an account is looked up in the same way.
+  const fingerprint = browser?.(user?.id ?? "nobody");
+  const knownDevice = user?.browsers.find((known) => known === fingerprint) ?? null;
   const guess = { email, ip: device.ip, knownDevice };
   const left = await countPasswordAttempt(guess);
   const claimed = knownDevice ? null : await claimPasswordAttempt(email);

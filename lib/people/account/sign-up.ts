@@ -44,7 +44,14 @@ export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: s
       ? registration
       : await registerAgain(registration, input.password);
     if (unverified) await sendVerification(unverified);
-    else await notifyOwner(registration.email);
+    else {
+      const { email } = registration;
+      const owner = await db.user.findUnique({ where: { email }, select: { email: true, name: true, locale: true } });
+      if (owner && (await isEmailAllowed(email))) {
+        const values = { name: owner.name, link: `${env.url}/sign-in` };
+        queueMail({ to: owner.email, ...composeMail(owner.locale, "taken", values) });
+      }
+    }
     return { userId: unverified?.id ?? registration.id };
   });
 }
@@ -88,11 +95,4 @@ async function registerAgain({ email, name, locale, passwordHash, businessName }
     });
     return tx.user.findUnique({ where: unverified, select: { id: true, email: true, name: true, locale: true } });
   });
-}
-
-async function notifyOwner(email: string): Promise<void> {
-  const owner = await db.user.findUnique({ where: { email }, select: { email: true, name: true, locale: true } });
-  if (!owner || !(await isEmailAllowed(email))) return;
-  const link = `${env.url}/sign-in`;
-  queueMail({ to: owner.email, ...composeMail(owner.locale, "taken", { name: owner.name, link }) });
 }

@@ -12,7 +12,7 @@ export async function sweepUnconfirmed(): Promise<void> {
   const users = await db.user.findMany({ where: unconfirmed(), select: { id: true }, take: batchSize });
   // Such as one whose business was given credit: the others do not wait for it.
   for (const { id } of users)
-    await remove(id).catch((error: Error) =>
+    await removeAccount(id).catch((error: Error) =>
       log.error({ userId: id, reason: error.message }, "an unconfirmed account stays"),
     );
 }
@@ -23,7 +23,7 @@ const unconfirmed = () => ({
   mailLinks: { none: { purpose: "verify_email" as const, usedAt: null, expiresAt: { gt: clock.now() } } },
 });
 
-async function remove(userId: string): Promise<void> {
+async function removeAccount(userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     // Waits for a confirmation that runs at this moment.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;

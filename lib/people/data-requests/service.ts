@@ -95,10 +95,8 @@ export function dueDatesOf(kind: DataRequestKind, at: Date): { answerDueAt: Date
   let day = vietnamDay(at);
   for (let left = answerWorkingDays; left > 0; ) {
     day = new Date(+day + days(1));
-    if (isWorkingDay(day)) left -= 1;
+    const isWorkingDay = ![0, 6].includes(day.getUTCDay()) && !holidays.includes(day.toISOString().slice(5, 10));
+    if (isWorkingDay) left -= 1;
   }
   return { answerDueAt: boundsOf(day).to, doneDueAt: boundsOf(new Date(+vietnamDay(at) + days(doneDays[kind]))).to };
 }
-
-const isWorkingDay = (day: Date): boolean =>
-  ![0, 6].includes(day.getUTCDay()) && !holidays.includes(day.toISOString().slice(5, 10));

@@ -46,19 +46,15 @@ export type Assertion = z.output<typeof assertion>;
 /** The response of a browser's authenticator, as JSON in a form's field. */
 const answer = <Shape extends z.ZodType>(shape: Shape) =>
   z.string("passkeys.invalid").transform((text, context): z.output<Shape> => {
-    const parsed = shape.safeParse(readJson(text));
-    if (parsed.success) return parsed.data;
+    try {
+      const parsed = shape.safeParse(JSON.parse(text));
+      if (parsed.success) return parsed.data;
+    } catch {
+      // Text that is no JSON is as invalid as JSON of another shape.
+    }
     context.addIssue({ code: "custom", message: "passkeys.invalid" });
     return z.NEVER;
   });
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 export const nothingSchema = z.object({});
 

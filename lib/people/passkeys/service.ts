@@ -63,7 +63,7 @@ export async function addPasskey(
     await requireLiveSession(tx, sessionId);
     const have = await tx.passkey.count({ where: { userId } });
     if (have >= passkeyLimit) throw tooMany();
-    const name = findProviderName(aaguid) ?? translate(locale, "passkeys.defaultName", { number: have + 1 });
+    const name = providers[aaguid] ?? translate(locale, "passkeys.defaultName", { number: have + 1 });
     const { count } = await tx.passkey.createMany({
       data: { id, userId, sessionId, name, publicKey, counter, transports, backedUp, createdAt: clock.now() },
       skipDuplicates: true,
@@ -122,7 +122,8 @@ async function notifyOwner(tx: Transaction, userId: string, kind: PasskeyMail, p
   await notify(tx, to, { kind, values: { time, passkey, link: `${env.url}${path}` }, path });
 }
 
-/** Names of passkey providers by AAGUID, from the list of the passkey developers' community. Not authoritative: the owner can rename a passkey. */
+/** Names of passkey providers by AAGUID, from the list of the passkey developers' community. Not authoritative: the owner can rename a
+ * passkey. Authenticators that do not report an AAGUID have none. */
 const providers: Record<string, string> = {
   "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
   "dd4ec289-e01d-41c9-bb89-70fa845d4bf2": "iCloud Keychain",
@@ -138,6 +139,3 @@ const providers: Record<string, string> = {
   "fdb141b2-5d84-443e-8a35-4698c205a502": "KeePassXC",
   "50726f74-6f6e-5061-7373-50726f746f6e": "Proton Pass",
 };
-
-/** Null for an unknown model, and for authenticators that do not report it. */
-const findProviderName = (aaguid: string): string | null => providers[aaguid] ?? null;

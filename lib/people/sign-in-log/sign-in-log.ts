@@ -8,7 +8,7 @@ import { db, type Sql, sql, type Transaction } from "@/lib/platform/db";
 import { translate } from "@/lib/platform/i18n/translate";
 import { newId } from "@/lib/platform/ids";
 import { type NamedAgent, nameAgent } from "@/lib/platform/net/user-agent";
-import type { SignInEntryGetPayload, SignInEntryWhereInput } from "@/prisma/generated/models";
+import type { SignInEntryGetPayload } from "@/prisma/generated/models";
 import {
   type AttemptMethod,
   alarmingResults,
@@ -62,6 +62,8 @@ const summaryColumns = {
 
 type SignInSummary = SignInEntryGetPayload<{ select: typeof summaryColumns }>;
 
+const groups = { good: goodResults, bad: badResults };
+
 /** `next` is the cursor of the following page; null on the last one. */
 type SignInLogPage = { entries: SignInSummary[]; next: string | null };
 
@@ -70,8 +72,16 @@ export async function listSignIns(
   { userId }: Viewer,
   { cursor, limit = 30, filter = {} }: { cursor?: string | null; limit?: number; filter?: SignInFilter } = {},
 ): Promise<SignInLogPage> {
+  // The sweep runs some time after an entry expires: until then this condition hides it.
+  const since = filter.days ? new Date(+clock.now() - days(Number(filter.days))) : oldestKept();
   const rows = await db.signInEntry.findMany({
-    where: { userId, AND: [createdSince(filter), matchesFilter(filter), afterCursor(cursor)] },
+    where: {
+      userId,
+      createdAt: { gt: since },
+      ...(filter.result && { result: { in: [...groups[filter.result]] } }),
+      method: filter.method,
+      AND: afterCursor(cursor),
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: summaryColumns,
     take: limit + 1,
@@ -79,18 +89,6 @@ export async function listSignIns(
   const { rows: entries, next } = cutPage(rows, limit);
   return { entries, next };
 }
-
-// The sweep runs some time after an entry expires: until then this condition hides it.
-function createdSince({ days: period }: SignInFilter): SignInEntryWhereInput {
-  return { createdAt: { gt: period ? new Date(+clock.now() - days(Number(period))) : oldestKept() } };
-}
-
-const groups = { good: goodResults, bad: badResults };
-
-const matchesFilter = ({ result, method }: SignInFilter): SignInEntryWhereInput => ({
-  ...(result && { result: { in: [...groups[result]] } }),
-  method,
-});
 
 export type SignInRow = NamedAgent & {
   id: string;
@@ -123,16 +121,22 @@ export async function* exportSignIns(viewer: Viewer, filter: SignInFilter): Asyn
   let cursor: string | null | undefined;
   do {
     const page = await listSignIns(viewer, { cursor, limit: exportBatch, filter });
-    yield page.entries.map((entry) => lineOf(viewer, entry)).join("");
+    const lines = page.entries.map(({ createdAt, result, method, ip, userAgent }) => {
+      const { browser, system } = nameAgent(userAgent);
+      return csvLine([
+        // UTC, which every program reads; a spreadsheet shows it in its own time zone.
+        createdAt.toISOString(),
+        translate(viewer.locale, `signInLog.results.${result}`),
+        translate(viewer.locale, `signInLog.methods.${method}`),
+        browser ?? "",
+        system ?? "",
+        ip ?? "",
+        userAgent ?? "",
+      ]);
+    });
+    yield lines.join("");
     cursor = page.next;
   } while (cursor);
-}
-
-function lineOf({ locale }: Viewer, { createdAt, result, method, ip, userAgent }: SignInSummary): string {
-  const { browser, system } = nameAgent(userAgent);
-  const words = [translate(locale, `signInLog.results.${result}`), translate(locale, `signInLog.methods.${method}`)];
-  // UTC, which every program reads; a spreadsheet shows it in its own time zone.
-  return csvLine([createdAt.toISOString(), ...words, browser ?? "", system ?? "", ip ?? "", userAgent ?? ""]);
 }
 
 /** When the factors of someone who has none now were removed after a wait; null if they never were, or 90 days ago. */

@@ -157,10 +157,9 @@ export async function startSession(
   const begun = await beginSession({ userId, method, device, fingerprint, ...proof });
   if (!begun) return null;
   await keepDeviceToken(token);
-  if (isFactor(method)) await cancelReset(userId, { method, device, sessionId: begun.sessionId });
+  // A factor that signs in is not lost, so a pending removal ends.
+  const isFactor = method !== "password" && method !== "mail_link";
+  if (isFactor) await cancelReset(userId, { method, device, sessionId: begun.sessionId });
   if (begun.meeting === "new") await notifyNewDevice({ userId, device, fingerprint });
   return begun;
 }
-
-/** A factor that signs in is not lost, so a pending removal ends. */
-const isFactor = (method: SignInMethod): boolean => method !== "password" && method !== "mail_link";

@@ -10,7 +10,7 @@ export const attemptsPerPassword = 5;
 const windowMs = hours(24);
 const purpose = "totp";
 
-const recent = "ARRAY(SELECT tried FROM unnest(g.failed_at) AS tried WHERE tried > $3)";
+const recentAttempts = "ARRAY(SELECT tried FROM unnest(g.failed_at) AS tried WHERE tried > $3)";
 const underPassword = `(SELECT count(*) FROM unnest(g.failed_at) AS tried, users
   WHERE users.id = $1 AND tried > $3 AND (password_changed_at IS NULL OR tried > password_changed_at))`;
 
@@ -23,8 +23,8 @@ export async function claimAttempt(userId: string, maxAttempts = attemptsADay): 
   const rows = await sql(
     "two-factor-claim",
     `INSERT INTO attempt_guards AS g (user_id, purpose, failed_at) VALUES ($1, '${purpose}', ARRAY[$2::timestamptz])
-     ON CONFLICT (user_id, purpose) DO UPDATE SET failed_at = ${recent} || $2::timestamptz
-     WHERE cardinality(${recent}) < $4 AND ${underPassword} < ${attemptsPerPassword} RETURNING 1`,
+     ON CONFLICT (user_id, purpose) DO UPDATE SET failed_at = ${recentAttempts} || $2::timestamptz
+     WHERE cardinality(${recentAttempts}) < $4 AND ${underPassword} < ${attemptsPerPassword} RETURNING 1`,
     [userId, now, new Date(+now - windowMs), maxAttempts],
   );
   return rows.length === 1 ? now : null;

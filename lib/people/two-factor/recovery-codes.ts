@@ -17,8 +17,6 @@ const newForMs = hours(24);
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-const inGroups = (code: string): string => code.match(/.{4}/g)?.join("-") ?? code;
-
 /** A new set, which ends the old one. The codes leave the server once, in this return value. */
 export async function issueRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   await lockFactors(tx, userId);
@@ -27,7 +25,7 @@ export async function issueRecoveryCodes(tx: Transaction, userId: string): Promi
   await tx.recoveryCode.createMany({
     data: codes.map((code) => ({ userId, fingerprint: fingerprintCode(userId, code), createdAt: clock.now() })),
   });
-  return codes.map(inGroups);
+  return codes.map((code) => code.match(/.{4}/g)?.join("-") ?? code);
 }
 
 /** The set that comes with the first second factor of either kind; null for a person who has one already. */
@@ -79,12 +77,18 @@ async function spendCode(
   acceptsNew: boolean,
 ): Promise<{ isNew: boolean } | null> {
   return db.$transaction(async (tx) => {
-    const unused = await lockCodes(tx, userId);
+    // Until the transaction ends no other request spends one of these codes, and `npm run reencrypt` rewrites none.
+    const unused = await tx.$queryRaw<{ fingerprint: string; createdAt: Date }[]>`
+      SELECT fingerprint, created_at AS "createdAt" FROM recovery_codes
+      WHERE user_id = ${userId} AND used_at IS NULL AND suspended_at IS NULL ORDER BY fingerprint FOR UPDATE`;
     const found = unused.find(({ fingerprint }) => isCodeOf(fingerprint, userId, code));
     if (!found) return null;
     const oldAt = +found.createdAt + newForMs;
     const isNew = oldAt > +clock.now();
-    if (isNew && !acceptsNew) throw tooNew(oldAt);
+    if (isNew && !acceptsNew) {
+      const values = { hours: Math.ceil((oldAt - +clock.now()) / hours(1)) };
+      throw new AppError("FORBIDDEN", { message: "twoFactor.recoveryTooNew", values, param: "code" });
+    }
     await tx.recoveryCode.updateMany({
       where: { userId, fingerprint: found.fingerprint },
       data: { usedAt: clock.now() },
@@ -93,21 +97,6 @@ async function spendCode(
     return { isNew };
   });
 }
-
-const tooNew = (oldAt: number) =>
-  new AppError("FORBIDDEN", {
-    message: "twoFactor.recoveryTooNew",
-    values: { hours: Math.ceil((oldAt - +clock.now()) / hours(1)) },
-    param: "code",
-  });
-
-/** Until the transaction ends no other request spends one of these codes, and `npm run reencrypt` rewrites none. */
-const lockCodes = (
-  tx: Transaction,
-  userId: string,
-): Promise<{ fingerprint: string; createdAt: Date }[]> => tx.$queryRaw`
-  SELECT fingerprint, created_at AS "createdAt" FROM recovery_codes
-  WHERE user_id = ${userId} AND used_at IS NULL AND suspended_at IS NULL ORDER BY fingerprint FOR UPDATE`;
 
 export const recoveryCodeContext = (userId: string) => ({ purpose: "recovery code", owner: userId });
 

@@ -105,7 +105,14 @@ export async function verifyTotp(prover: FactorUser, code: string, maxAttempts?:
   const tried = await claimAttempt(userId, maxAttempts);
   if (!tried) return reject(prover, "locked", locked());
   const step = findStep(seed, code, clock.now());
-  if (step === null) return failed(prover);
+  if (step === null) {
+    if (await claimWarning(userId)) await notifyOwner(db, userId, "wrongCode");
+    const wrong = new AppError("FORBIDDEN", { message: "twoFactor.wrong", param: "code" });
+    if (!(await findLockEnd(userId))) return reject(prover, "wrong_code", wrong);
+    // It was the last attempt, which ends every sign-in that waits for a code.
+    await endPendingSignIns(userId);
+    return reject(prover, "wrong_code", locked());
+  }
 
   await returnAttempt(userId, tried);
   const { count } = await db.totpFactor.updateMany({
@@ -121,15 +128,6 @@ export async function verifyTotp(prover: FactorUser, code: string, maxAttempts?:
   });
   const used = new AppError("CONFLICT", { message: "twoFactor.reused", param: "code" });
   if (count === 0) return reject(prover, "wrong_code", used);
-}
-
-/** An attempt was used. The last one ends every sign-in that waits for a code. */
-async function failed(prover: FactorUser): Promise<never> {
-  if (await claimWarning(prover.userId)) await notifyOwner(db, prover.userId, "wrongCode");
-  const wrong = new AppError("FORBIDDEN", { message: "twoFactor.wrong", param: "code" });
-  if (!(await findLockEnd(prover.userId))) return reject(prover, "wrong_code", wrong);
-  await endPendingSignIns(prover.userId);
-  return reject(prover, "wrong_code", locked());
 }
 
 async function reject(prover: FactorUser, result: SignInResult, appError: AppError): Promise<never> {

@@ -67,7 +67,9 @@ async function startWait(
   { userId, ...user }: Recipient & { userId: string },
   device: Device,
 ): Promise<{ dueAt: Date }> {
-  await requireFactor(tx, userId);
+  const apps = await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } });
+  const passkeys = await tx.passkey.count({ where: { userId } });
+  if (apps + passkeys === 0) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
   const beganAt = clock.now();
   const dueAt = new Date(+beganAt + hours(waitHours));
   await tx.factorReset.create({ data: { userId, beganAt, dueAt }, select: { userId: true } });
@@ -77,12 +79,6 @@ async function startWait(
   const factors = await nameFactors(tx, userId, user.locale, { onlySuspended: false });
   await postMail(tx, composeNotice(user, "factorResetBegun", { dueAt, token, factors }));
   return { dueAt };
-}
-
-async function requireFactor(tx: Transaction, userId: string): Promise<void> {
-  const apps = await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } });
-  const passkeys = await tx.passkey.count({ where: { userId } });
-  if (apps + passkeys === 0) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
 }
 
 /** At its end all factors are removed and the earlier email is back. Replaces a running wait. Under `lockFactors`. */

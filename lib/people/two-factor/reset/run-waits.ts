@@ -21,14 +21,6 @@ import {
   unknownDevice,
 } from "./wait";
 
-/** Also when the notice was written, but given up a day ago. */
-const notReminded = () => ({
-  OR: [
-    { reminderMessageId: null },
-    { reminderMessage: { state: "dead" as const, finishedAt: { lte: new Date(+clock.now() - hours(24)) } } },
-  ],
-});
-
 /** Writes the second notice of every wait that is half over, once each, whichever process comes first. */
 export async function remindOfResets(): Promise<void> {
   const beganAt = { lte: new Date(+clock.now() - hours(reminderHours)) };
@@ -41,7 +33,10 @@ export async function remindOfResets(): Promise<void> {
     reminderMessageId: true,
     user: { select: recipient },
   };
-  const waits = await db.factorReset.findMany({ where: { ...notReminded(), beganAt }, select, take: 100 });
+  // Also those whose notice was written, but given up a day ago.
+  const givenUp = { state: "dead" as const, finishedAt: { lte: new Date(+clock.now() - hours(24)) } };
+  const notReminded = { OR: [{ reminderMessageId: null }, { reminderMessage: givenUp }] };
+  const waits = await db.factorReset.findMany({ where: { ...notReminded, beganAt }, select, take: 100 });
   for (const wait of waits) {
     const { userId } = wait;
     await remind(wait).catch((error: Error) => log.error({ userId, reason: error.name }, "a reminder failed"));
