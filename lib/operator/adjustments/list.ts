@@ -65,12 +65,3 @@ async function loadNames(ids: string[]): Promise<Map<string, string>> {
   const users = await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
   return new Map(users.map(({ id, name }) => [id, name] as const));
 }
-
-/** Entries that wait for a second person, the oldest first. */
-export const listOpenAdjustments = () =>
-  db.creditAdjustment.findMany({
-    where: { status: "open" },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { id: true, kind: true, amountVnd: true, reference: true, reason: true, createdAt: true, business },
-    take: 500,
-  });

@@ -15,19 +15,14 @@ export const leftOut = new Set(["models", "uploads", "previews", "postgres", "lo
 /** What a program is just writing, or holds while it runs. */
 const isPassing = (path: string) => /\.(part|new|lock|stale)$/.test(path);
 
-/** The names in VANG_DATA that are in an archive. */
-async function listKept(data: string): Promise<string[]> {
-  const names = (await readdir(data).catch(nullIfMissing)) ?? [];
-  return names.filter((name) => !leftOut.has(name) && !isPassing(name)).sort();
-}
-
 /** In this order: heads of audit logs may be older than the logs, and objects newer than rows, never the reverse. */
 export async function* listContents(
   data: string,
   ownerUrl: string,
   { withObjects }: { withObjects: boolean },
 ): AsyncGenerator<ArchiveEntry> {
-  const names = await listKept(data);
+  const found = (await readdir(data).catch(nullIfMissing)) ?? [];
+  const names = found.filter((name) => !leftOut.has(name) && !isPassing(name)).sort();
   for (const name of names) if (name !== "objects") yield* copyTree(data, name);
   for (const name of ["password", "app-password"]) yield* copyTree(join(data, "postgres"), name, clusterPath);
   for await (const entry of readTar(readBaseBackup(ownerUrl), "The copy of the database"))

@@ -12,7 +12,7 @@ import { exportJournal, isLockedMonthUnchanged, lockMonth } from "./books";
 const terminal = { email: "terminal", via: "terminal" } as Operator;
 
 const vnd = (milli: bigint) => formatMilli(milli).padStart(18);
-const most = { limit: 1000, offset: 0 };
+const firstThousand = { limit: 1000, offset: 0 };
 
 function readDay(text: string | undefined): Date {
   if (text === undefined) return vietnamDay(clock.now());
@@ -44,7 +44,7 @@ export const reportVerbs = [
     usage: "liabilities [day]",
     about: "prints what each business has left and owes at the end of a day, the largest 1,000",
     async run({ args: [day] }) {
-      const rows = await liabilitiesAt(sql, readDay(day), most);
+      const rows = await liabilitiesAt(sql, readDay(day), firstThousand);
       const lines = rows.map((row) => `${row.businessId}${vnd(row.creditMilli)}${vnd(row.owedMilli)}  ${row.name}`);
       return { lines, data: rows };
     },
@@ -62,7 +62,7 @@ export const reportVerbs = [
     about: "prints revenue by month, business and service, of months such as 2026-11",
     async run({ args: [from, to] }) {
       const [first, last] = [boundsOfMonth(readMonth(from)).from, boundsOfMonth(nextMonth(readMonth(to))).from];
-      const rows = await revenueBetween(sql, first, last, most);
+      const rows = await revenueBetween(sql, first, last, firstThousand);
       const lines = rows.map((row) => `${row.month}  ${row.kind.padEnd(10)}${vnd(row.milli)}  ${row.name ?? ""}`);
       return { lines, data: rows };
     },

@@ -6,7 +6,7 @@ import { secondFactorOf } from "@/lib/access/sessions/second-factor";
 import { findLimits } from "@/lib/businesses/limits/service";
 import { readInvoiceDetails } from "@/lib/money/invoices/details/service";
 import { maskTaxCode } from "@/lib/money/invoices/details/tax-code";
-import { type AppliedPrice, PriceBook } from "@/lib/money/prices/price-book";
+import { PriceBook } from "@/lib/money/prices/price-book";
 import { readPrices } from "@/lib/money/prices/register";
 import { findDaysLeft } from "@/lib/money/usage/days-left";
 import { getOperatorUsage } from "@/lib/money/usage/read";
@@ -52,14 +52,21 @@ export async function findBusiness(operator: Operator, idOrSlug: string) {
       by: ["service"],
     }),
     findLimits(id),
-    listPrices(id),
+    readPrices(-1),
     sql<BusinessMember>("desk-members", membersOf, [id]),
     listEndpoints(id),
-    listNotes(id),
+    db.businessNote.findMany({
+      where: { businessId: id },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: { id: true, text: true, createdAt: true, author: { select: { name: true } } },
+      take: 100,
+    }),
     readInvoiceDetails(db, id),
     listActsOn(id),
   ]);
   const { state } = withState({ ...business, _count: { memberships: members.length } });
+  const book = new PriceBook(prices);
+  const modelIds = [...new Set(prices.map(({ modelId }) => modelId))].sort();
   // That of a person is their personal number.
   const isShown = operator.via === "desk" && staffCan(operator.role, "money");
   const taxCode = invoice && (isShown ? invoice.taxCode : maskTaxCode(invoice.taxCode));
@@ -68,7 +75,10 @@ export async function findBusiness(operator: Operator, idOrSlug: string) {
     state,
     balance,
     limits,
-    prices,
+    /** Of each model the price in force for the business and those to come. */
+    prices: modelIds.flatMap((modelId) =>
+      book.listApplied(modelId, id).filter(({ until }) => until === null || until > now),
+    ),
     members,
     endpoints,
     notes,
@@ -89,15 +99,6 @@ async function findMoney(businessId: string) {
   const availableMilli = of("available");
   const daysLeft = (await findDaysLeft([{ businessId, availableMilli }])).get(businessId) ?? null;
   return { availableMilli, heldMilli: of("held"), owedMilli: -of("receivable"), freeMilli, daysLeft };
-}
-
-/** Of each model the price in force for the business and those to come. */
-async function listPrices(businessId: string): Promise<AppliedPrice[]> {
-  const [book, now] = [new PriceBook(await readPrices(-1)), clock.now()];
-  const modelIds = [...new Set(book.prices.map(({ modelId }) => modelId))].sort();
-  return modelIds.flatMap((modelId) =>
-    book.listApplied(modelId, businessId).filter(({ until }) => until === null || until > now),
-  );
 }
 
 export type BusinessMember = { userId: string; name: string; email: string; role: Role; hasSecondFactor: boolean };
@@ -140,14 +141,6 @@ async function listEndpoints(businessId: string): Promise<BusinessEndpoint[]> {
     waiting: _count.deliveries,
   }));
 }
-
-const listNotes = (businessId: string) =>
-  db.businessNote.findMany({
-    where: { businessId },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: { id: true, text: true, createdAt: true, author: { select: { name: true } } },
-    take: 100,
-  });
 
 /** Adds a note that only the staff reads. The audit log says that there is one, not what it says. */
 export async function addNote(operator: Operator, businessId: string, text: string): Promise<void> {

@@ -14,7 +14,11 @@ export async function operateFromTerminal(
 ): Promise<number> {
   const args = [...given];
   const isJson = args.includes("--json");
-  const terminal: Terminal = { ask, isJson, show: (lines) => write(isJson ? process.stderr : process.stdout, lines) };
+  const terminal: Terminal = {
+    ask,
+    isJson,
+    show: (lines) => writeLines(isJson ? process.stderr : process.stdout, lines),
+  };
   const program = new Command("npm run operator --").description(
     "Does what the staff of an installation does, by area.",
   );
@@ -33,13 +37,13 @@ export async function operateFromTerminal(
     if (args[0] !== name) continue;
     const { verbs } = await load();
     const usual = verbs.find(({ isDefault }) => isDefault);
-    if (usual && /^(?!--help$|-h$)(-|$)/.test(args[1] ?? "")) args.splice(1, 0, nameOf(usual));
+    if (usual && /^(?!--help$|-h$)(-|$)/.test(args[1] ?? "")) args.splice(1, 0, usual.usage.split(" ", 1)[0] ?? "");
     for (const verb of verbs)
       addVerb(area, verb, async (verbArgs, options) => {
         if (needsDatabase) await prepare?.();
         try {
           const { lines, data, isOk = true } = await verb.run({ args: verbArgs, options, terminal });
-          write(process.stdout, isJson ? toJson(data) : lines);
+          writeLines(process.stdout, isJson ? toJson(data) : lines);
           exitCode = isOk ? 0 : 1;
         } finally {
           if (needsDatabase) await (await import("@/lib/platform/db")).closeDatabase();
@@ -67,15 +71,12 @@ function addVerb(
   const command = area.command(usage).description(isDefault ? `${about} (default)` : about);
   for (const [flags, words] of Object.entries(options)) {
     const option = new Option(flags.replace("...", ""), words);
-    command.addOption(flags.includes("...") ? option.argParser(collect) : option);
+    if (flags.includes("...")) option.argParser((value: string, before: string[] = []) => [...before, value]);
+    command.addOption(option);
   }
   command.option("--json", "print the result as JSON");
   command.action(() => run(command.processedArgs, command.opts()));
 }
-
-const nameOf = ({ usage }: Verb): string => usage.split(" ", 1)[0] ?? "";
-
-const collect = (value: string, before: string[] = []) => [...before, value];
 
 async function askTerminal(question: string): Promise<string> {
   if (!process.stdin.isTTY) return "";
@@ -87,12 +88,12 @@ async function askTerminal(question: string): Promise<string> {
   }
 }
 
-function write(stream: NodeJS.WritableStream, lines: readonly string[]): void {
+function writeLines(stream: NodeJS.WritableStream, lines: readonly string[]): void {
   for (const line of lines) stream.write(`${line}\n`);
 }
 
 const writeError = (words: string, isJson: boolean) =>
-  write(process.stderr, [isJson ? JSON.stringify({ error: words }) : words]);
+  writeLines(process.stderr, [isJson ? JSON.stringify({ error: words }) : words]);
 
 const toJson = (data: unknown): string[] =>
   data === undefined

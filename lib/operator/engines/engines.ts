@@ -145,7 +145,7 @@ export async function testEngine(operator: Operator, engine: string): Promise<En
   const provider = listProviders().find(({ name }) => name === engine);
   if (!provider) throw new StaffError("operator.errors.noEngine", { engine });
   const startedAt = performance.now();
-  const [isWell, detail] = await ask(provider, AbortSignal.timeout(seconds(15))).then(
+  const [isWell, detail] = await tryEngine(provider, AbortSignal.timeout(seconds(15))).then(
     (answer) => [true, answer] as const,
     (error: Error) => [false, error.message.slice(0, 300)] as const,
   );
@@ -157,7 +157,7 @@ export async function testEngine(operator: Operator, engine: string): Promise<En
   return { isWell, ms, detail };
 }
 
-async function ask(provider: SpeechProvider, signal: AbortSignal): Promise<string> {
+async function tryEngine(provider: SpeechProvider, signal: AbortSignal): Promise<string> {
   const voice = provider.voices[0];
   const modelId = voice?.modelIds.find((id) => provider.models.some((model) => model.modelId === id));
   if (provider.synthesize && voice && modelId) {

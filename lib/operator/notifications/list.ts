@@ -7,7 +7,7 @@ import type { NotificationFilter, NotificationState } from "./schema";
 
 const pageSize = 40;
 
-const select = {
+const notificationColumns = {
   id: true,
   provider: true,
   receivedAt: true,
@@ -27,7 +27,7 @@ export async function listNotifications(staff: StaffMember, filter: Notification
   const found = await db.bankNotification.findMany({
     where: { status, provider, ...(cursor && { id: { lt: cursor } }) },
     orderBy: { id: "desc" },
-    select,
+    select: notificationColumns,
     take: pageSize + 1,
   });
   const rows = found.slice(0, pageSize).map((row) => ({ ...row, status: row.status as NotificationState }));
@@ -40,7 +40,7 @@ export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>["row
 export async function findNotification(staff: StaffMember, id: string) {
   requireRight(staff, "read");
   const reports = { select: { source: true, sourceId: true, transferId: true }, take: 50 } as const;
-  const found = await db.bankNotification.findUnique({ where: { id }, select: { ...select, reports } });
+  const found = await db.bankNotification.findUnique({ where: { id }, select: { ...notificationColumns, reports } });
   if (!found) throw new AppError("NOT_FOUND");
   const history = await listActsAbout(id, ["notificationId"]);
   return { ...found, status: found.status as NotificationState, history };

@@ -63,19 +63,20 @@ function translate(
 
 // A value without a dot is version 0.
 const versioned = (column: string) => `${column} LIKE 'v%.%'`;
-const isOther = ({ column, isKeyedHashAtZero }: EncryptedKind, version: number) =>
-  version === 0 || isKeyedHashAtZero
-    ? `${versioned(column)} AND ${column} NOT LIKE 'v${version}.%'`
-    : `${column} NOT LIKE 'v${version}.%'`;
 
-const listRows = (kind: EncryptedKind, version: number, { id, value }: Row): Promise<Row[]> =>
-  sql<Row>(
+/** The rows after the given one that are under another version. */
+function listRows(kind: EncryptedKind, version: number, { id, value }: Row): Promise<Row[]> {
+  const { column } = kind;
+  const isOther = `${column} NOT LIKE 'v${version}.%'`;
+  const isRewritten = version === 0 || kind.isKeyedHashAtZero ? `${versioned(column)} AND ${isOther}` : isOther;
+  return sql<Row>(
     undefined,
-    `SELECT ${kind.id} AS id, ${kind.column} AS value FROM ${kind.table}
-     WHERE (${kind.id}, ${kind.column}) > ($1, $2) AND ${isOther(kind, version)} AND ${kind.where ?? "true"}
+    `SELECT ${kind.id} AS id, ${column} AS value FROM ${kind.table}
+     WHERE (${kind.id}, ${column}) > ($1, $2) AND ${isRewritten} AND ${kind.where ?? "true"}
      ORDER BY 1, 2 LIMIT ${batchSize}`,
     [id, value],
   );
+}
 
 /** Compares with the value that was read: one that another process wrote meanwhile is not overwritten. */
 async function replace(kind: EncryptedKind, rows: (Row & { next: string })[]): Promise<number> {

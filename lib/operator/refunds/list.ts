@@ -21,16 +21,16 @@ const pageSize = 40;
 const stateOf = ({ status, approvedAt }: { status: string; approvedAt: Date | null }): RefundState =>
   status === "open" && approvedAt ? "approved" : (status as RefundState);
 
-const inState = (state: RefundState | undefined) => {
-  if (state === "open") return { status: "open", approvedAt: null };
-  return state === "approved" ? { status: "open", approvedAt: { not: null } } : { status: state };
-};
-
 /** Refunds of all businesses, the newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listRefunds(staff: StaffMember, { state }: RefundFilter, cursor?: string) {
   requireRight(staff, "read");
+  const isOpen = state === "open" || state === "approved";
   const found = await db.refundRequest.findMany({
-    where: { ...inState(state), AND: afterCursor(cursor) },
+    where: {
+      status: isOpen ? "open" : state,
+      ...(isOpen && { approvedAt: state === "open" ? null : { not: null } }),
+      AND: afterCursor(cursor),
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true, amountMilli: true, status: true, approvedAt: true, createdAt: true, business },
     take: pageSize + 1,

@@ -33,9 +33,9 @@ const keyOf = (region: string, service: string, day: Date) => `${region} ${servi
 /** Codes of failures that are ours, not the client's. */
 const ourFailures = Object.entries(errorCodes).flatMap(([code, { status }]) => (status >= 500 ? [code] : []));
 
-const last = `SELECT max(day)::text AS day FROM service_days`;
+const selectLastDay = `SELECT max(day)::text AS day FROM service_days`;
 
-const add = `
+const insertDays = `
   INSERT INTO service_days (day, region, service, completed, failed)
   SELECT (hour AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, region, service,
     coalesce(sum(requests) FILTER (WHERE result = 'completed'), 0),
@@ -47,9 +47,9 @@ const add = `
 
 /** Sums up today and yesterday, or after a pause all days since the last known one. Can be repeated. */
 export async function rollUpServiceDays(): Promise<number> {
-  const [known] = await sql<{ day: string | null }>(undefined, last, []);
+  const [known] = await sql<{ day: string | null }>(undefined, selectLastDay, []);
   const yesterday = +vietnamDay(clock.now()) - days(1);
   const first = known?.day ? Date.parse(`${known.day}T00:00:00Z`) : yesterday - days(shownDays);
   const { from } = boundsOf(new Date(Math.min(first, yesterday)));
-  return (await sql(undefined, add, [from, ourFailures])).length;
+  return (await sql(undefined, insertDays, [from, ourFailures])).length;
 }

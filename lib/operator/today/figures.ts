@@ -61,17 +61,17 @@ export async function readFigures(operator: Operator, count: number, region?: st
   );
   const regions = [...new Set(counted.map((row) => row.region))].sort();
   return {
-    total: { ...sum(counted), moneyMilli: received.reduce((all, { milli }) => all + milli, 0n) },
+    total: { ...sumJobs(counted), moneyMilli: received.reduce((all, { milli }) => all + milli, 0n) },
     byDay: listed.map((day) => ({
-      ...sum(counted.filter((row) => row.day === day)),
+      ...sumJobs(counted.filter((row) => row.day === day)),
       day,
       moneyMilli: moneyOf.get(day) ?? 0n,
     })),
-    byRegion: regions.map((name) => ({ region: name, ...sum(counted.filter((row) => row.region === name)) })),
+    byRegion: regions.map((name) => ({ region: name, ...sumJobs(counted.filter((row) => row.region === name)) })),
   };
 }
 
-function sum(rows: readonly Counted[]): Omit<Figures, "moneyMilli"> {
+function sumJobs(rows: readonly Counted[]): Omit<Figures, "moneyMilli"> {
   const buckets = new Map<number, number>();
   for (const [bucket, count] of rows.flatMap(({ counts }) => counts))
     buckets.set(bucket, (buckets.get(bucket) ?? 0) + count);

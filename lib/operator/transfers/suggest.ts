@@ -53,7 +53,7 @@ const earlierOfPayer = `SELECT business_id AS "businessId", count(*)::int AS cou
 
 /** Symbols of a code that may be wrong, missing or too many. */
 const mostErrors = 2;
-const most = 6;
+const maxSuggested = 6;
 
 const weights: Record<Because, number> = { code: 8, claim: 4, order: 2, payer: 1 };
 
@@ -84,7 +84,7 @@ export async function suggestBusinesses(transfer: Unassigned): Promise<Suggestio
     add(order.businessId, "order", { order: found.get(order.businessId)?.order ?? order });
   for (const { businessId, count } of payers) add(businessId, "payer", { earlier: count });
   const score = ({ because }: Found) => because.reduce((sum, reason) => sum + weights[reason], 0);
-  const best = [...found].sort(([, one], [, other]) => score(other) - score(one)).slice(0, most);
+  const best = [...found].sort(([, one], [, other]) => score(other) - score(one)).slice(0, maxSuggested);
   return withEffects(best, amountVnd);
 }
 

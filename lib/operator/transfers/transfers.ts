@@ -16,6 +16,9 @@ import type { Unassigned } from "./suggest";
 
 const named = { select: { id: true, slug: true, name: true } } as const;
 
+const mostChoices = 20;
+const decided = { status: true, businessId: true, unassignments: true } as const;
+
 const alike = { select: { id: true, status: true, accountNumber: true, occurredAt: true } } as const;
 
 const transferDetail = {
@@ -53,13 +56,34 @@ export async function findTransfer(staff: StaffMember, id: string) {
   const { encryptedDetails, payerMark, business, topUp, reversesId, reversedBy, resembles, resembled, ...rest } = row;
   const { memo, payer } = decryptDetails(id, encryptedDetails);
   const of = business ?? topUp?.business;
+  const { amountVnd } = rest;
   const counterpart = reversesId ?? reversedBy?.id ?? null;
   const acts: readonly TransferAct[] = actsOf({ ...rest, isTakenBack: reversedBy !== null });
   const [invoices, history, returnable, payable] = await Promise.all([
     db.invoice.findMany({ where: { subject: id }, orderBy: { id: "asc" }, select: { id: true, status: true } }),
     listActsAbout(id, ["transferId", "incomingId"]),
-    acts.includes("closeReturned") ? listReturnable(rest.amountVnd) : [],
-    acts.includes("closeRefund") ? listPayable(rest.amountVnd) : [],
+    // Incoming transfers that this outgoing one may have returned, and refunds that it may have paid.
+    acts.includes("closeReturned")
+      ? db.bankTransfer.findMany({
+          where: {
+            amountVnd,
+            direction: "in",
+            status: { in: ["unmatched", "credited", "reversed"] },
+            reversedBy: null,
+          },
+          orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
+          select: { id: true, reference: true, occurredAt: true, ...decided, business: named },
+          take: mostChoices,
+        })
+      : [],
+    acts.includes("closeRefund")
+      ? db.refundRequest.findMany({
+          where: { amountMilli: amountVnd * 1000n, status: { in: ["open", "paid"] }, transferId: null },
+          orderBy: { id: "asc" },
+          select: { id: true, createdAt: true, status: true, approvedAt: true, reopenedFromId: true, business: named },
+          take: mostChoices,
+        })
+      : [],
   ]);
   const unassigned: Unassigned = { ...rest, id, memo, payerMark };
   return {
@@ -89,27 +113,6 @@ export type TransferDetail = Awaited<ReturnType<typeof findTransfer>>;
 export type { PastAct };
 
 type Alike = { id: string; status: TransferState; accountNumber: string; occurredAt: Date };
-
-const mostChoices = 20;
-const decided = { status: true, businessId: true, unassignments: true } as const;
-
-/** Incoming transfers that an outgoing one of this amount may have returned. */
-const listReturnable = (amountVnd: bigint) =>
-  db.bankTransfer.findMany({
-    where: { amountVnd, direction: "in", status: { in: ["unmatched", "credited", "reversed"] }, reversedBy: null },
-    orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
-    select: { id: true, reference: true, occurredAt: true, ...decided, business: named },
-    take: mostChoices,
-  });
-
-/** Refunds that an outgoing transfer of this amount may have paid. */
-const listPayable = (amountVnd: bigint) =>
-  db.refundRequest.findMany({
-    where: { amountMilli: amountVnd * 1000n, status: { in: ["open", "paid"] }, transferId: null },
-    orderBy: { id: "asc" },
-    select: { id: true, createdAt: true, status: true, approvedAt: true, reopenedFromId: true, business: named },
-    take: mostChoices,
-  });
 
 type Named = { id: string; slug: string; name: string };
 

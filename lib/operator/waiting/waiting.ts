@@ -30,7 +30,7 @@ export type Waiting = {
 /** Issued within seconds, unless the issuer fails or there is no seller. */
 const invoiceMs = hours(1);
 
-const waiting = `
+const waitingItems = `
   SELECT t.id, CASE t.direction WHEN 'in' THEN 'transferIn' ELSE 'transferOut' END AS kind,
     coalesce(b.name, '') AS business, t.amount_vnd * 1000 AS "amountMilli", t.occurred_at AS since, 1 AS count
   FROM bank_transfers t LEFT JOIN top_ups o ON o.id = t.top_up_id LEFT JOIN businesses b ON b.id = o.business_id
@@ -59,40 +59,42 @@ const waiting = `
   FROM outbox_messages WHERE state = 'dead' AND kind NOT LIKE 'webhooks %' HAVING count(*) > 0`;
 
 /** The kinds that DESK_DUE_HOURS is for: a partner, a person or the books wait for them. */
-const due =
+const dueKinds =
   "('transferIn', 'transferOut', 'claim', 'refund', 'refundToPay', 'adjustment', 'moneyAct', 'invoice', 'notification', 'dataRequest')";
 
 type Found = Omit<Waiting, "isOverdue">;
 
-const most = 100;
+const maxListed = 100;
 
 /** What waits for a decision of the staff, the oldest first, and how many there are in all. */
 export async function listWaiting(operator: Operator): Promise<{ rows: Waiting[]; total: number }> {
   requireOperatorRight(operator, "read");
   const overdue = overdueBefore();
-  const text = `SELECT *, kind IN ${due} AND since < $2 AS "isOverdue", (count(*) OVER ())::int AS total
-    FROM (${waiting}) w ORDER BY since, id LIMIT ${most}`;
+  const text = `SELECT *, kind IN ${dueKinds} AND since < $2 AS "isOverdue", (count(*) OVER ())::int AS total
+    FROM (${waitingItems}) w ORDER BY since, id LIMIT ${maxListed}`;
   const found = await sql<Waiting & { total: number }>("desk-waiting", text, [invoicesBefore(), overdue]);
   return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 };
 }
 
 export const countWaiting = (): Promise<{ kind: WaitingKind; count: number; since: Date }[]> =>
-  sql("count-waiting", `SELECT kind, sum(count)::int AS count, min(since) AS since FROM (${waiting}) w GROUP BY kind`, [
-    invoicesBefore(),
-  ]);
+  sql(
+    "count-waiting",
+    `SELECT kind, sum(count)::int AS count, min(since) AS since FROM (${waitingItems}) w GROUP BY kind`,
+    [invoicesBefore()],
+  );
 
 /** What waits past its due time and of which the staff were not notified, the oldest first. */
 const listOverdue = (limit: number): Promise<Found[]> =>
   sql<Found>(
     "desk-overdue",
-    `SELECT * FROM (${waiting}) w WHERE kind IN ${due} AND since < $2
+    `SELECT * FROM (${waitingItems}) w WHERE kind IN ${dueKinds} AND since < $2
        AND NOT EXISTS (SELECT FROM overdue_notices n WHERE n.item = w.id) ORDER BY since, id LIMIT $3`,
     [invoicesBefore(), overdueBefore(), limit],
   );
 
 /** Forgets the notices of what no longer waits. Returns how many. */
 export async function sweepNotices(): Promise<number> {
-  const text = `DELETE FROM overdue_notices WHERE item NOT IN (SELECT id FROM (${waiting}) w)`;
+  const text = `DELETE FROM overdue_notices WHERE item NOT IN (SELECT id FROM (${waitingItems}) w)`;
   return (await sql("sweep-staff-notices", `${text} RETURNING item`, [invoicesBefore()])).length;
 }
 
@@ -156,20 +158,21 @@ export async function notifyOverdue(): Promise<number> {
     const items = new Set(written.map(({ item }) => item));
     const own = found.filter(({ id }) => items.has(id));
     if (own.length === 0) return 0;
-    if (to) await postMail(tx, { to, ...composeMail(defaultLocale, "deskOverdue", mailOf(own)) });
+    if (to) {
+      const values = {
+        count: own.length,
+        hours: env.DESK_DUE_HOURS,
+        link: `${env.url}/operator`,
+        items: own.slice(0, mostLines).map(lineOf).join("\n"),
+        unlisted: Math.max(0, own.length - mostLines),
+      };
+      await postMail(tx, { to, ...composeMail(defaultLocale, "deskOverdue", values) });
+    }
     const alerts = own.map((one) => ({ target: "desk", payload: alertOf(one) }));
     if (env.DESK_ALERT_URL) await enqueueAll(tx, overdueKind, alerts);
     return own.length;
   });
 }
-
-const mailOf = (items: readonly Overdue[]) => ({
-  count: items.length,
-  hours: env.DESK_DUE_HOURS,
-  link: `${env.url}/operator`,
-  items: items.slice(0, mostLines).map(lineOf).join("\n"),
-  unlisted: Math.max(0, items.length - mostLines),
-});
 
 const lineOf = ({ kind, business, amountMilli, since, count }: Overdue): string =>
   [

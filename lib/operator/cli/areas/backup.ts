@@ -19,7 +19,10 @@ export const verbs = [
       requireEmbedded("back up");
       const objects = process.env.OBJECTS_URL ? "in a bucket" : withoutObjects ? "left out" : "included";
       const created = await createBackup(data(), archive, { objects });
-      const outside = filesOutside();
+      const outside = ["VANG_ENGINES", "VANG_OPERATOR_LOGO"].flatMap((name) => {
+        const path = process.env[name];
+        return path && relative(resolve(data()), resolve(path)).startsWith("..") ? [`${name} (${path})`] : [];
+      });
       return { lines: describeCreated(created, outside), data: { ...created, outside } };
     },
   }),
@@ -95,13 +98,7 @@ const summarize = ({ createdAt, entries, objects }: About & { entries: number })
 /** Settings whose values are nowhere in VANG_DATA. */
 const elsewhere = ["NEXTAUTH_SECRET", "VANG_PEPPERS", "VANG_LINK_SECRET", "VANG_ENCRYPTION_KEYS"];
 
-/** The files named by settings that are not in VANG_DATA. */
-const filesOutside = (): string[] =>
-  ["VANG_ENGINES", "VANG_OPERATOR_LOGO"].flatMap((name) => {
-    const path = process.env[name];
-    return path && relative(resolve(data()), resolve(path)).startsWith("..") ? [`${name} (${path})`] : [];
-  });
-
+/** `outside`: the files named by settings that are not in VANG_DATA. */
 function describeCreated(created: Awaited<ReturnType<typeof createBackup>>, outside: string[]): string[] {
   const { archive, bytes, objects, leftOut } = created;
   const given = elsewhere.filter((name) => process.env[name]);

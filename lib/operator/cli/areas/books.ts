@@ -5,7 +5,7 @@ import { type Difference, findDifferences, findDifferencesSince } from "@/lib/mo
 import { readTrialBalance, type Sum, type TrialBalance } from "@/lib/money/wallet/books/trial-balance";
 import { compareJobs, countUncharged, type JobComparison } from "@/lib/money/wallet/books/uncharged";
 import { reportVerbs } from "@/lib/operator/books/verbs";
-import { type Result, verb } from "@/lib/operator/cli/verb";
+import { verb } from "@/lib/operator/cli/verb";
 import { formatMilli } from "@/lib/platform/amounts";
 import { withOwnConnection } from "@/lib/platform/db";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
@@ -27,21 +27,20 @@ export const verbs = [
       "--jobs": "compare each job with its charges instead",
     },
     async run({ options: { full: isFull = false, jobs } }) {
-      if (jobs) return compareAllJobs();
+      if (jobs) {
+        const compared = await withOwnConnection((client) => inOneSnapshot(client, compareJobs));
+        return { lines: describeJobs(compared), data: compared, isOk: compared.differences.length === 0 };
+      }
       const startedAt = performance.now();
       const books = await withOwnConnection((client) => inOneSnapshot(client, (sql) => readBooks(sql, isFull)));
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      const isOk = books.differences.length === 0 && isBankEqual(books.bank);
+      const isBankEqual = books.bank.days.length === 0 && books.bank.ledgerMilli === recordedMilli(books.bank);
+      const isOk = books.differences.length === 0 && isBankEqual;
       return { lines: describeBooks(books, isFull, seconds), data: books, isOk };
     },
   }),
   ...reportVerbs,
 ];
-
-async function compareAllJobs(): Promise<Result> {
-  const compared = await withOwnConnection((client) => inOneSnapshot(client, compareJobs));
-  return { lines: describeJobs(compared), data: compared, isOk: compared.differences.length === 0 };
-}
 
 const describeJobs = ({ jobs, chargedMilli, differences }: JobComparison): string[] => [
   ...differences.map(
@@ -78,8 +77,6 @@ function describeBooks(books: Books, isFull: boolean, seconds: string): string[]
 
 const recordedMilli = ({ accounts }: BankBooks) =>
   accounts.reduce((sum, { recordedVnd }) => sum + recordedVnd * 1000n, 0n);
-
-const isBankEqual = (bank: BankBooks) => bank.days.length === 0 && bank.ledgerMilli === recordedMilli(bank);
 
 function describeBank(bank: BankBooks): string[] {
   const transfers = recordedMilli(bank);

@@ -16,9 +16,12 @@ export const verbs = [
     async run({ options: { to }, terminal }) {
       if (to !== undefined && !/^\d+$/.test(to)) throw new UsageError("A version is a whole number.");
       const version = to === undefined ? newestKeyVersion() : Number(to);
-      await requireKeys(version).catch((error: Error) => {
-        throw new OperatorError(error.message);
-      });
+      try {
+        rootKey(version);
+        await requireKnownEncryptionKeys();
+      } catch (error) {
+        throw new OperatorError((error as Error).message);
+      }
       const reports = await reencryptAll(version, terminal.show);
       const isOk = reports.every(({ failures, left }) => failures.length === 0 && left === 0);
       return { lines: [], data: { version, reports }, isOk };
@@ -35,11 +38,6 @@ export async function reencryptAll(version: number, show: Terminal["show"]): Pro
     reports.push({ name: kind.name, ...report });
   }
   return reports;
-}
-
-async function requireKeys(version: number): Promise<void> {
-  rootKey(version);
-  await requireKnownEncryptionKeys();
 }
 
 const describeReport = (name: string, version: number, { rewritten, failures, keyedHashes, left }: Report) => [

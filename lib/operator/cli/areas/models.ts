@@ -13,7 +13,6 @@ import { nullIfMissing } from "@/lib/platform/objects/files/write";
 const manifestOption = { "--manifest <file>": "your own list of models" } as const;
 
 const directory = modelsDirectory();
-const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 export const verbs = [
   verb({
@@ -134,7 +133,10 @@ function makeReporter(asJson: boolean): (progress: Progress) => void {
       if (performance.now() - printedAt < (asJson ? 1000 : 100)) return;
       printedAt = performance.now();
     }
-    if (asJson) return print(JSON.stringify(progress));
+    if (asJson) {
+      process.stdout.write(`${JSON.stringify(progress)}\n`);
+      return;
+    }
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
     process.stdout.write(
       event === "progress"
