@@ -13,6 +13,7 @@ import { composeRequest, type Sendable } from "@/lib/webhooks/deliver/compose-re
 import { openGuard } from "@/lib/webhooks/deliver/connect";
 import { openConnections } from "@/lib/webhooks/deliver/connections";
 import { type Posted, post, type Request } from "@/lib/webhooks/deliver/post";
+import { retriesLastDays } from "@/lib/webhooks/deliver/retry-schedule";
 import { sign } from "@/lib/webhooks/deliver/sign";
 import { whileActive } from "@/lib/webhooks/deliver/watch-endpoints";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/authorize";
@@ -107,7 +108,7 @@ async function perform(findNow: () => Promise<Target>, fast: number): Promise<Dr
       return [evaluate("valid", [valid], isAccepted), ...drillChecks.slice(1).map((check) => ({ check, ...skipped }))];
     }
     const [[duplicate, late], forged, stale] = await Promise.all([
-      sendInTurn({ eventId }, { happenedAt: new Date(+clock.now() - days(3)) }),
+      sendInTurn({ eventId }, { happenedAt: new Date(+clock.now() - days(retriesLastDays)) }),
       send({ isForged: true }),
       send({ sentAt: new Date(+clock.now() - minutes(10)) }),
     ]);

@@ -1,5 +1,4 @@
 import "server-only";
-import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { errors } from "undici";
@@ -56,7 +55,10 @@ export async function post(request: Request, options: Options): Promise<Posted> 
   const { dnsMs, connectMs, tlsMs, address = null } = progress ?? {};
   const { statusCode = null, responseHeaders = null, responseBody = null, firstByteMs } = seen;
   const durationMs = Math.round(performance.now() - start);
-  const timings = rounded({ dnsMs, connectMs, tlsMs, firstByteMs });
+  const measured = Object.entries({ dnsMs, connectMs, tlsMs, firstByteMs });
+  const timings: Timings = Object.fromEntries(
+    measured.flatMap(([name, ms]) => (ms === undefined ? [] : [[name, Math.round(ms)]])),
+  );
   return { startedAt, durationMs, timings, address, statusCode, responseHeaders, responseBody, error };
 }
 
@@ -85,7 +87,11 @@ async function sendOn(connection: Connection, { url, headers, body }: Request, s
     const response = await client.request({ method: "POST", path: pathname + search, headers, body, signal });
     seen.firstByteMs = performance.now() - progress.startedAt;
     seen.statusCode = response.statusCode;
-    seen.responseHeaders = keepHeaders(response.headers);
+    seen.responseHeaders = Object.fromEntries(
+      Object.entries(response.headers)
+        .slice(0, mostHeaders)
+        .map(([name, value]) => [name, cleanText([value].flat().join(", ")).slice(0, mostHeaderCharacters)]),
+    );
     const read = await readBody(response.body, seen.responseHeaders["content-encoding"]);
     seen.responseBody = read.text;
     if (read.error) throw read.error;
@@ -103,18 +109,6 @@ function codeOf(error: unknown, { step }: Progress): PostErrorCode {
   const isGarbled = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
   return isGarbled ? "response" : "connection";
 }
-
-const keepHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers)
-      .slice(0, mostHeaders)
-      .map(([name, value]) => [name, cleanText([value].flat().join(", ")).slice(0, mostHeaderCharacters)]),
-  );
-
-const rounded = (timings: Timings): Timings =>
-  Object.fromEntries(
-    Object.entries(timings).flatMap(([name, ms]) => (ms === undefined ? [] : [[name, Math.round(ms)]])),
-  );
 
 const mostBytes = 16 * 1024;
 const keptBytes = 4 * 1024;

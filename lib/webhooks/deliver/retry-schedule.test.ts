@@ -1,9 +1,12 @@
 // @module-tag promise
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { days, hours, minutes, seconds } from "@/lib/platform/clock";
+import en from "@/messages/en.json";
+import vi from "@/messages/vi.json";
 import { promised, promises } from "@/testing/promises";
-import { nextAttempt, retriesLastMs, retryDelaysMs } from "./retry-schedule";
+import { nextAttempt, retriesLastDays, retriesLastMs, retryDelaysMs } from "./retry-schedule";
 
 const promisedHours = Number(/about (\d+) hours/.exec(promises.find(({ id }) => id === "W2")?.sentence ?? "")?.[1]);
 const now = new Date("2026-11-22T10:00:00.000Z");
@@ -47,4 +50,21 @@ test.each([
 
 test("after 429 and 503 no attempt comes within a minute, whatever Retry-After says", () => {
   for (const statusCode of [429, 503]) expect(delayOf({ number: 1, statusCode, retryAfter: "0" })).toBe(minutes(1));
+});
+
+test("texts that spell out how many days a delivery is attempted say the schedule's number", () => {
+  const [english, vietnamese] = [
+    ["zero days", "one day", "two days", "three days", "four days", "five days"][retriesLastDays],
+    ["không ngày", "một ngày", "hai ngày", "ba ngày", "bốn ngày", "năm ngày"][retriesLastDays],
+  ];
+  expect(readFileSync("README.md", "utf8").replace(/\s+/g, " ")).toContain(`retried for ${english}`);
+  expect(readFileSync("README.vi.md", "utf8").replace(/\s+/g, " ")).toContain(`thử lại trong ${vietnamese}`);
+  for (const [messages, period] of [
+    [en, english],
+    [vi, vietnamese],
+  ] as const) {
+    const { late } = messages.webhooks.drills.checks;
+    for (const text of [messages.frontPage.features.webhooks.words, late.sent, late.fix])
+      expect(text).toContain(period);
+  }
 });

@@ -5,16 +5,14 @@ import type { DeliveryFilter } from "./schema";
 export const logVersionQuery = (business: string, endpointId: string, filter: DeliveryFilter) =>
   queryOptions({
     queryKey: ["webhook-log", business, endpointId, filter],
-    queryFn: ({ signal }) => fetchVersion(business, endpointId, filter, signal),
+    async queryFn({ signal }) {
+      const given = Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1]));
+      const url = `/api/console/${business}/webhooks/${endpointId}/log?${new URLSearchParams(given)}`;
+      const response = await fetch(url, { signal });
+      if (!response.ok) throw new Error(`webhook log: status ${response.status}`);
+      return ((await response.json()) as { version: string }).version;
+    },
     // After an error the session has ended or the role has changed.
     refetchInterval: (query) => (query.state.status === "error" ? false : 2000),
     retry: false,
   });
-
-async function fetchVersion(business: string, endpointId: string, filter: DeliveryFilter, signal: AbortSignal) {
-  const given = Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const url = `/api/console/${business}/webhooks/${endpointId}/log?${new URLSearchParams(given)}`;
-  const response = await fetch(url, { signal });
-  if (!response.ok) throw new Error(`webhook log: status ${response.status}`);
-  return ((await response.json()) as { version: string }).version;
-}

@@ -43,12 +43,12 @@ export async function readStats(by: Member | Caller, endpointId: string, span: S
   const slots = Array.from({ length: count }, (_, index) => {
     const from = start + index * slotMs;
     const inside = rows.filter(({ hour }) => +hour >= from && +hour < from + slotMs);
-    return { from: new Date(from), ...sum(inside) };
+    return { from: new Date(from), ...sumOutcomes(inside) };
   });
-  return { span, slots, ...sum(slots), latency: latencyOf(rows) };
+  return { span, slots, ...sumOutcomes(slots), latency: latencyOf(rows) };
 }
 
-const sum = (rows: readonly { succeeded: number; failed: number }[]) => ({
+const sumOutcomes = (rows: readonly { succeeded: number; failed: number }[]) => ({
   succeeded: rows.reduce((total, { succeeded }) => total + succeeded, 0),
   failed: rows.reduce((total, { failed }) => total + failed, 0),
 });

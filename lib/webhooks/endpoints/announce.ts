@@ -22,11 +22,12 @@ export async function mailUrlChange(tx: Transaction, by: Member | Caller, endpoi
   await mailOwners(tx, by.businessId, [{ ...endpoint, createdById: actorOf(by).userId }], "webhookUrlChanged");
 }
 
-const due = "SELECT DISTINCT business_id AS id FROM webhook_endpoints WHERE announce_at <= $1 ORDER BY 1 LIMIT 100";
+const selectDue =
+  "SELECT DISTINCT business_id AS id FROM webhook_endpoints WHERE announce_at <= $1 ORDER BY 1 LIMIT 100";
 
 /** Emails the owners of each business about the endpoints that were created since the last time, deleted ones included. */
 export async function announceEndpoints(): Promise<void> {
-  for (const { id: businessId } of await sql<{ id: string }>(undefined, due, [clock.now()])) {
+  for (const { id: businessId } of await sql<{ id: string }>(undefined, selectDue, [clock.now()])) {
     // One that fails is tried again, and does not keep the others waiting.
     await db
       .$transaction((tx) => announceNew(tx, businessId))

@@ -136,12 +136,12 @@ async function keepAnswer(
   });
 }
 
-const sweep = `DELETE FROM webhook_creations WHERE endpoint_id IN
+const deleteOldCreations = `DELETE FROM webhook_creations WHERE endpoint_id IN
   (SELECT endpoint_id FROM webhook_creations WHERE expires_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
 
 /** Deletes expired responses, at most 1,000. Returns how many. */
 export const sweepCreations = async (on: Sql = sql): Promise<number> =>
-  (await on("sweep-webhook-creations", sweep, [clock.now()])).length;
+  (await on("sweep-webhook-creations", deleteOldCreations, [clock.now()])).length;
 
 export async function getLimit({ businessId }: Member | Caller, tx: Transaction | typeof db = db): Promise<number> {
   const where = { id: businessId };

@@ -55,11 +55,22 @@ async function editIn(tx: Transaction, by: Member | Caller, id: string, input: E
   const isSecurityNew = securityColumns.some((column) => after[column] !== before[column]);
   if ("role" in by && (isElsewhere || isSecurityNew || isContentNew)) requireRecentProof(by);
   if (after.hasContent && !("role" in by)) {
-    const isAnew = isElsewhere || isContentNew;
-    requireContentScopes(by, isAnew ? [...expandTypes(after.eventTypes), ...(await listSent(tx, id))] : newTypes);
+    let types: string[] = newTypes;
+    if (isElsewhere || isContentNew) {
+      // What it received can be sent again, also once it receives no more of it.
+      const where = { endpointId: id, isTest: false, eventType: { in: [...contentEvents] } };
+      const sent = await tx.webhookDelivery.groupBy({ by: ["eventType"], where });
+      types = [...expandTypes(after.eventTypes), ...sent.map(({ eventType }) => eventType)];
+    }
+    requireContentScopes(by, types);
   }
   if (isElsewhere) {
-    if (isBalanceHidden(by)) requireBalanceScope(by, [...formerTypes, ...(await listWaiting(tx, id))]);
+    if (isBalanceHidden(by)) {
+      // Events with the balance can be on their way also to an endpoint that receives no more of them.
+      const where = { endpointId: id, state: "waiting", isTest: false, eventType: { in: [...balanceEvents] } };
+      const waiting = await tx.webhookDelivery.findFirst({ where, select: { eventType: true } });
+      requireBalanceScope(by, [...formerTypes, ...(waiting ? [waiting.eventType] : [])]);
+    }
     await mailUrlChange(tx, by, after);
     await endPause(sqlOf(tx), id);
   }
@@ -68,20 +79,7 @@ async function editIn(tx: Transaction, by: Member | Caller, id: string, input: E
   return describeEndpoint(after);
 }
 
-/** Events with results that the endpoint received: they can be sent again, also once it receives no more of them. */
-async function listSent(tx: Transaction, endpointId: string): Promise<string[]> {
-  const where = { endpointId, isTest: false, eventType: { in: [...contentEvents] } };
-  return (await tx.webhookDelivery.groupBy({ by: ["eventType"], where })).map(({ eventType }) => eventType);
-}
-
 const securityColumns = ["securityType", "headerName", "encryptedHeaderValue"] as const;
-
-/** Events with the balance that are on their way, also to an endpoint that receives no more of them. */
-async function listWaiting(tx: Transaction, endpointId: string): Promise<string[]> {
-  const where = { endpointId, state: "waiting", isTest: false, eventType: { in: [...balanceEvents] } };
-  const row = await tx.webhookDelivery.findFirst({ where, select: { eventType: true } });
-  return row ? [row.eventType] : [];
-}
 
 /** Whether the stored header value would be sent to another server, which can be that of someone who only has the key. */
 const sendsValueElsewhere = (

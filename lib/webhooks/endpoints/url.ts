@@ -9,9 +9,6 @@ const ports = ["", "8443"];
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host.endsWith(".localhost") || /^127(\.\d+){3}$/.test(host) || host === "[::1]";
 
-// The parser has already turned every way to write an IPv4 address into four decimals.
-const isAddress = (host: string): boolean => host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host);
-
 /** Names that the public DNS does not have (RFC 6761, 6762, 8375, and `.internal`). */
 const privateNames = /^[^.]*$|(^|\.)(localhost|localdomain|local|internal|home\.arpa|test|invalid|onion)$/;
 
@@ -45,7 +42,8 @@ function faultOf(url: URL, text: string, isLocal: boolean): UrlFault | null {
   if (text.includes("#")) return "fragment";
   if (protocol !== "https:" && !(isLocal && protocol === "http:")) return "scheme";
   if (isLocal && isLoopback(hostname)) return null;
-  if (isAddress(hostname)) return "address";
+  // The parser has already turned every way to write an IPv4 address into four decimals.
+  if (hostname.startsWith("[") || /^\d+(\.\d+){3}$/.test(hostname)) return "address";
   if (privateNames.test(hostname)) return "private";
   return isLocal || ports.includes(port) ? null : "port";
 }

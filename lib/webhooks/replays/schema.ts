@@ -41,14 +41,12 @@ export const timeSchema = (isEnd: boolean) =>
     z
       .string()
       .regex(/^2\d{3}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/, "webhooks.replays.timeInvalid")
-      .transform((text) => timeFrom(text, isEnd))
+      .transform((text) => {
+        if (text.length === 10) return new Date(+new Date(`${text}T00:00:00+07:00`) + (isEnd ? days(1) : 0));
+        return new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}+07:00`);
+      })
       .refine((time) => !Number.isNaN(time.getTime()), "webhooks.replays.timeInvalid"),
   );
-
-function timeFrom(text: string, isEnd: boolean): Date {
-  if (text.length === 10) return new Date(+new Date(`${text}T00:00:00+07:00`) + (isEnd ? days(1) : 0));
-  return new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}+07:00`);
-}
 
 const filterFields = {
   state: orNothing(z.enum(deliveryStates)),
