@@ -3,16 +3,17 @@ import { writable } from "./text";
 /** The byte order mark, by which Excel recognizes UTF-8. */
 export const csvStart = "\ufeff";
 
-/** RFC 4180. An apostrophe goes before what a spreadsheet would take for a formula (OWASP); negative numbers stay. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
-
 // Where the decimal sign is a comma, Excel separates cells at semicolons, and within quotes too.
 const formulaStart = /(^|[;\t\r\n]["' ]*)(?=[=+\-@\t\r\n＝＋－＠])/g;
 
-function csvCell(typed: string): string {
-  const text = writable(typed);
-  const plain = /^-\d+(\.\d+)?$/.test(text) ? text : text.replace(formulaStart, "$1'");
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+/** RFC 4180. An apostrophe goes before what a spreadsheet would take for a formula (OWASP); negative numbers stay. */
+export function csvLine(cells: readonly string[]): string {
+  const written = cells.map((cell) => {
+    const text = writable(cell);
+    const plain = /^-\d+(\.\d+)?$/.test(text) ? text : text.replace(formulaStart, "$1'");
+    return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  });
+  return `${written.join(",")}\r\n`;
 }
 
 const utf8 = new TextEncoder();

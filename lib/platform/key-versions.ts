@@ -12,18 +12,11 @@ export function parseKeyVersions(text: string): KeyVersions {
     if (digits === undefined) throw new Error(`${setting}: an entry is not of the form <version>:<base64>`);
     const version = Number(digits);
     if (keys.has(version)) throw new Error(`${setting}: version ${version} is listed twice`);
-    keys.set(version, version === 0 ? parseSecret(value) : parseKey(version, value));
+    if (version === 0 && value.length < 32)
+      throw new Error(`${setting}: version 0 is not a former NEXTAUTH_SECRET of 32 characters or more`);
+    if (version > 0 && !/^[\w+/-]{43}=?$/.test(value))
+      throw new Error(`${setting}: version ${version} is not 32 bytes in base64`);
+    keys.set(version, version === 0 ? Buffer.from(value) : Buffer.from(value, "base64"));
   }
   return keys;
-}
-
-function parseSecret(value: string): Buffer {
-  if (value.length < 32)
-    throw new Error(`${setting}: version 0 is not a former NEXTAUTH_SECRET of 32 characters or more`);
-  return Buffer.from(value);
-}
-
-function parseKey(version: number, value: string): Buffer {
-  if (!/^[\w+/-]{43}=?$/.test(value)) throw new Error(`${setting}: version ${version} is not 32 bytes in base64`);
-  return Buffer.from(value, "base64");
 }

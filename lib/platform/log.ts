@@ -12,19 +12,21 @@ const current = processWide("log fields", () => new AsyncLocalStorage<LogFields>
 export const withLogFields = <Result>(fields: LogFields, work: () => Result): Result =>
   current.run({ ...current.getStore(), ...fields }, work);
 
-/** Secrets in URLs: the token of a link in an email. */
-const hideTokens = (value: unknown): unknown =>
-  typeof value === "string" ? value.replace(/(\/link\/[^/\s]+\/|[?&]token=)[^\s/?&#"']+/gi, "$1[hidden]") : value;
-
-const hideInEach = (event: object) =>
-  Object.fromEntries(Object.entries(event).map(([name, value]) => [name, hideTokens(value)]));
+/** Hides secrets in URLs: the token of a link in an email. */
+const hideTokens = (event: object) =>
+  Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value.replace(/(\/link\/[^/\s]+\/|[?&]token=)[^\s/?&#"']+/gi, "$1[hidden]") : value,
+    ]),
+  );
 
 const settings: LoggerOptions = {
   level: process.env.LOG_LEVEL ?? "info",
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: { paths: ["*.password", "*.secret", "*.token", "*.authorization", "*.cookie"], censor: "[hidden]" },
-  formatters: { log: hideInEach },
+  formatters: { log: hideTokens },
   // What a line states itself comes after it, and counts.
   mixin: () => ({ ...current.getStore() }),
 };

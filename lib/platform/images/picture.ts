@@ -27,10 +27,6 @@ const signatures = [
   [8, "57454250"],
 ] as const;
 
-/** By its first bytes, never by its name: nothing else reaches the decoder. */
-const isKnown = (bytes: Uint8Array): boolean =>
-  signatures.some(([at, hex]) => Buffer.from(bytes.subarray(at, at + hex.length / 2)).toString("hex") === hex);
-
 /**
  * Creates a square WebP of 256 pixels from a JPEG, PNG or WebP, upright and without the camera's metadata. One at a
  * time: the others wait. Throws BODY_TOO_LARGE above 5 MB, CONTENT_TYPE_UNSUPPORTED for any other kind of file,
@@ -38,7 +34,11 @@ const isKnown = (bytes: Uint8Array): boolean =>
  */
 export async function redrawPicture(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes.length > largestBytes) throw new AppError("BODY_TOO_LARGE", { message: "pictures.tooLarge" });
-  if (!isKnown(bytes)) throw new AppError("CONTENT_TYPE_UNSUPPORTED", { message: "pictures.unsupported" });
+  // By its first bytes, never by its name: nothing else reaches the decoder.
+  const isKnown = signatures.some(
+    ([at, hex]) => Buffer.from(bytes.subarray(at, at + hex.length / 2)).toString("hex") === hex,
+  );
+  if (!isKnown) throw new AppError("CONTENT_TYPE_UNSUPPORTED", { message: "pictures.unsupported" });
   if (inTurn.pendingCount >= mostWaiting) throw new AppError("OVERLOADED");
   return inTurn(() => redraw(bytes));
 }

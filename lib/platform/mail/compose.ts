@@ -3,7 +3,6 @@ import { withoutLinks } from "@/lib/platform/display-name-schema";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
 import type { Mail } from "@/lib/platform/mail/send";
-import { layOut } from "./layout";
 
 export type SecondFactorMail =
   | "twoFactorOn"
@@ -197,21 +196,20 @@ export type MailValues = Record<
 
 const nameFields = ["name", "business", "inviter", "owner", "passkey", "key", "actor", "admin", "grantedBy", "host"];
 
-/** The names among an email's values: people and businesses choose them, and they must not become links. */
-const plainNames = (values: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([field, value]) =>
-      nameFields.includes(field) && typeof value === "string" ? [[field, withoutLinks(value)]] : [],
-    ),
-  );
-
 /** An email in its reader's language, as plain text and as HTML with the same content. */
 export function composeMail<Kind extends keyof MailValues>(
   locale: Locale,
   kind: Kind,
   values: MailValues[Kind],
 ): Omit<Mail, "to"> {
-  const words = (part: string) => translate(locale, `mail.${kind}.${part}`, { ...values, ...plainNames(values) });
+  // People and businesses choose names, which must not become links.
+  const plain = Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      nameFields.includes(field) && typeof value === "string" ? withoutLinks(value) : value,
+    ]),
+  );
+  const words = (part: string) => translate(locale, `mail.${kind}.${part}`, plain);
   const content = {
     title: words("title"),
     body: words("body"),
@@ -222,4 +220,42 @@ export function composeMail<Kind extends keyof MailValues>(
   };
   const text = [content.title, content.body, `${content.action}:\n${content.link}`, content.aside, content.signature];
   return { subject: words("subject"), text: `${text.join("\n\n")}\n`, html: layOut(locale, content) };
+}
+
+type Content = { title: string; body: string; action: string; link: string; aside: string; signature: string };
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+// Email programs support neither style sheets nor our fonts: attributes only, a table for the width, nothing loaded.
+const face = "font-family:'Be Vietnam Pro','Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const button = `${face};display:inline-block;padding:12px 20px;border-radius:8px;background:#b8324f;color:#ffffff;font-size:14px;font-weight:600;text-decoration:none`;
+const quiet = `${face};margin:0;font-size:13px;line-height:20px;color:#6b625e`;
+
+/** The one layout of our emails: a title, a paragraph, one button with its URL in full below, an aside. */
+function layOut(locale: Locale, content: Content): string {
+  const { title, body, action, link, aside, signature } = Object.fromEntries(
+    Object.entries(content).map(([part, text]) => [
+      part,
+      text.replace(/[&<>"']/g, (character) => entities[character] ?? character),
+    ]),
+  ) as Content;
+  return `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f7f4f1">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e6dfd9;border-radius:12px">
+<tr><td style="padding:32px">
+<p style="${face};margin:0 0 24px;font-size:16px;font-weight:600;color:#b8324f">Vang</p>
+<h1 style="${face};margin:0 0 12px;font-size:20px;line-height:30px;font-weight:600;color:#2a2421">${title}</h1>
+<p style="${face};margin:0 0 24px;font-size:15px;line-height:25px;color:#2a2421">${body.replaceAll("\n", "<br>")}</p>
+<p style="margin:0 0 16px"><a href="${link}" style="${button}">${action}</a></p>
+<p style="${quiet};margin-bottom:24px;word-break:break-all"><a href="${link}" style="color:#6b625e">${link}</a></p>
+<p style="${quiet}">${aside}</p>
+</td></tr></table>
+<p style="${quiet};padding:16px">${signature}</p>
+</td></tr></table>
+</body>
+</html>
+`;
 }

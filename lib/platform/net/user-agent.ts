@@ -11,16 +11,11 @@ export function nameAgent(userAgent: string | null): NamedAgent {
   // Widely used in Vietnam, and unknown to the library.
   const cocCoc = /coc_coc_browser\/([\d.]+)/.exec(userAgent)?.[1];
   const { name, version = "" } = cocCoc ? { name: "Cốc Cốc", version: cocCoc } : browser;
-  return {
-    browser: inWords(name, /^\d+/.exec(version)?.[0]),
-    system: inWords(os.name, systemVersion(os)),
-  };
+  // Windows and macOS no longer report their version: all releases report the same old number.
+  const isVersionKnown = os.name !== "Windows" && os.name !== "macOS";
+  const systemVersion = isVersionKnown ? /^\d+(\.\d+)?/.exec(os.version ?? "")?.[0] : undefined;
+  return { browser: inWords(name, /^\d+/.exec(version)?.[0]), system: inWords(os.name, systemVersion) };
 }
 
 const inWords = (name?: string, version?: string): string | null =>
   name ? [name, version].filter(Boolean).join(" ") : null;
-
-// Windows and macOS no longer report their version: all releases report the same old number.
-function systemVersion({ name, version }: { name?: string; version?: string }): string | undefined {
-  return name === "Windows" || name === "macOS" ? undefined : /^\d+(\.\d+)?/.exec(version ?? "")?.[0];
-}

@@ -51,15 +51,13 @@ export function openDiskStore(root: string): DiskStore {
       if (isObjectName(object)) await rm(locate(object), { force: true });
     },
 
-    list: () => listObjects(root),
+    async *list() {
+      for await (const path of listFiles(root)) {
+        const object = basename(path);
+        if (isObjectName(object)) yield { object };
+      }
+    },
 
     close() {},
   };
-}
-
-async function* listObjects(root: string) {
-  for await (const path of listFiles(root)) {
-    const object = basename(path);
-    if (isObjectName(object)) yield { object };
-  }
 }

@@ -16,19 +16,21 @@ const { get, forget } = openedOnce("objects", (): ObjectStore | null => {
   return existsSync(directory) ? whileMoving(bucket, openDiskStore(directory)) : bucket;
 });
 
-export const objectStore = (): ObjectStore => observed(get() ?? openDiskStore(objectsDirectory()));
-
 const timedAs = <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {
   const labelsOf = (error: unknown) => ({ operation, result: error === undefined ? "ok" : "failed" });
   return timed("vang_objects_duration_seconds", labelsOf, () => traced(`store ${operation}`, {}, work));
 };
 
-const observed = (store: ObjectStore): ObjectStore => ({
-  ...store,
-  put: (bytes, extension) => timedAs("put", () => store.put(bytes, extension)),
-  moveIn: (path, extension) => timedAs("put", () => store.moveIn(path, extension)),
-  open: (object) => timedAs("open", () => store.open(object)),
-  delete: (object) => timedAs("delete", () => store.delete(object)),
-});
+/** Where this process's region keeps its objects; what is done with them is timed and traced. */
+export function objectStore(): ObjectStore {
+  const store = get() ?? openDiskStore(objectsDirectory());
+  return {
+    ...store,
+    put: (bytes, extension) => timedAs("put", () => store.put(bytes, extension)),
+    moveIn: (path, extension) => timedAs("put", () => store.moveIn(path, extension)),
+    open: (object) => timedAs("open", () => store.open(object)),
+    delete: (object) => timedAs("delete", () => store.delete(object)),
+  };
+}
 
 export const closeObjects = (): void => forget()?.close();

@@ -74,8 +74,10 @@ export function openS3Store(place: Bucket, region: string): S3Store {
       if (!found) return null;
       const { ContentLength: whole = 0, LastModified: storedAt = new Date() } = found;
       const size = Math.min(appendedAt(object) ?? whole, whole);
-      const read = ({ start, end }: ByteRange) =>
-        end < start ? Readable.from([]) : Readable.from(get(object, rangeOf({ start, end }, whole)));
+      const read = ({ start, end }: ByteRange) => {
+        const range = start === 0 && end === whole - 1 ? undefined : `bytes=${start}-${end}`;
+        return end < start ? Readable.from([]) : Readable.from(get(object, range));
+      };
       return {
         size,
         storedAt,
@@ -119,9 +121,6 @@ function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;
 }
-
-const rangeOf = ({ start, end }: ByteRange, whole: number): string | undefined =>
-  start === 0 && end === whole - 1 ? undefined : `bytes=${start}-${end}`;
 
 /** The body piece by piece. The reader may take its time; the store may not. */
 async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array> {

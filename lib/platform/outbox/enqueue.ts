@@ -15,7 +15,7 @@ export type NewMessage<Payload> = {
   dedupeKey?: string;
 };
 
-const insert = `
+const insertMessages = `
   INSERT INTO outbox_messages (id, kind, target, payload, dedupe_key, due_at, created_at)
   SELECT id, $1, target, payload, dedupe_key, due_at, $2::timestamptz
   FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) AS m (id, target, payload, dedupe_key, due_at)
@@ -29,7 +29,7 @@ export function enqueueStatement<Payload>(kind: Queue, messages: readonly NewMes
   const payloads = messages.map(({ payload }, index) => encodePayload(kind, ids[index] ?? "", payload));
   return {
     name: "enqueue",
-    text: insert,
+    text: insertMessages,
     values: [
       kind.name,
       now,

@@ -107,18 +107,17 @@ const keepDeadMs = days(30);
 
 const batchSize = 1000;
 
-// Each state in the text: a partial index is used for no parameter.
-const deleteFinished = (state: string) => `
-  DELETE FROM outbox_messages WHERE ctid = ANY(ARRAY(
-    SELECT ctid FROM outbox_messages WHERE kind = $1 AND state = '${state}' AND finished_at < $2::timestamptz
-    ORDER BY finished_at LIMIT ${batchSize}))
-  RETURNING 1`;
-
 export async function sweepOutbox(kinds: readonly AnyKnownKind[]): Promise<void> {
   for (const { name, keepDeliveredMs } of kinds) {
     for (const [state, keptMs] of [["delivered", keepDeliveredMs] as const, ["dead", keepDeadMs] as const]) {
       const before = new Date(+clock.now() - keptMs);
-      while ((await sql(`sweep-outbox-${state}`, deleteFinished(state), [name, before])).length === batchSize);
+      // The state is in the text: a partial index is used for no parameter.
+      const text = `
+  DELETE FROM outbox_messages WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM outbox_messages WHERE kind = $1 AND state = '${state}' AND finished_at < $2::timestamptz
+    ORDER BY finished_at LIMIT ${batchSize}))
+  RETURNING 1`;
+      while ((await sql(`sweep-outbox-${state}`, text, [name, before])).length === batchSize);
     }
   }
 }

@@ -20,7 +20,7 @@ const stopMs = seconds(45);
 
 /** Delivers the messages of these kinds until stopped. Any number of processes may do so at once. */
 export function startOutbox(kinds: readonly AnyKind[]): { stop(): Promise<void> } {
-  const runners = kinds.map(run);
+  const runners = kinds.map(startKind);
   return {
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));
@@ -28,7 +28,7 @@ export function startOutbox(kinds: readonly AnyKind[]): { stop(): Promise<void> 
   };
 }
 
-function run(kind: AnyKind): { stop(): Promise<void> } {
+function startKind(kind: AnyKind): { stop(): Promise<void> } {
   const owner = randomUUID();
   const inHand = new Set<string>();
   let target = "";
@@ -60,7 +60,8 @@ function run(kind: AnyKind): { stop(): Promise<void> } {
     async stop() {
       await loop.stop();
       clearInterval(renewing);
-      await release(owner).catch((error: Error) =>
+      // Returns unfinished messages to the other workers.
+      await sql("outbox-release", releaseLeases, [owner]).catch((error: Error) =>
         log.warn(
           { kind: kind.name, reason: error.message },
           "messages are left to other workers when their lease ends",
@@ -81,12 +82,9 @@ export type Claimed = {
 // Leases use the database's clock, which all workers share.
 const isFree = "(leased_until IS NULL OR leased_until <= now())";
 
-const isPaused = (target: string) =>
-  `EXISTS (SELECT FROM outbox_pauses WHERE kind = $1 AND target = ${target} AND until > $2::timestamptz)`;
-
 // By the smallest time, because for EXISTS the plan may read the table from its oldest rows on.
 const hasDue = `
-  SELECT NOT ${isPaused("''")} AND coalesce((SELECT min(due_at) FROM outbox_messages
+  SELECT NOT EXISTS (SELECT FROM outbox_pauses WHERE kind = $1 AND target = '' AND until > $2::timestamptz) AND coalesce((SELECT min(due_at) FROM outbox_messages
     WHERE kind = $1 AND state = 'waiting' AND ${isFree}) <= $2::timestamptz, false) AS "hasDue"`;
 
 // Steps from target to target, so that a target with a million due messages costs as much as one with a single message.
@@ -148,24 +146,9 @@ async function renew(kind: AnyKind, owner: string, ids: readonly string[]): Prom
   );
 }
 
-/** Returns a worker's unfinished messages to the others. */
-async function release(owner: string): Promise<void> {
-  await sql(
-    "outbox-release",
-    "UPDATE outbox_messages SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = $1",
-    [owner],
-  );
-}
+const releaseLeases = "UPDATE outbox_messages SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = $1";
 
 const maxReasonLength = 500;
-
-/** An SMTP server's error message contains the recipient. */
-const withoutAddresses = (reason: string): string =>
-  reason
-    .toWellFormed()
-    .replaceAll("\0", "")
-    .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, "•••")
-    .slice(0, maxReasonLength);
 
 /** Delivers a leased message and records the result. Never throws for an error of the delivery. */
 export async function deliver(kind: AnyKind, owner: string, claimed: Claimed): Promise<void> {
@@ -173,7 +156,12 @@ export async function deliver(kind: AnyKind, owner: string, claimed: Claimed): P
   const { id, attempts } = claimed;
   const result = { id, owner, attempts, state: "waiting", dueAt: null, reason: null };
   if (!failure) return void (await outcomes.load({ ...result, state: "delivered" }));
-  const reason = withoutAddresses(failure.reason);
+  // Without addresses: an SMTP server's error message contains the recipient.
+  const reason = failure.reason
+    .toWellFormed()
+    .replaceAll("\0", "")
+    .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, "•••")
+    .slice(0, maxReasonLength);
   const about = { kind: kind.name, message: id, attempts, reason };
   const retryAt = "retryAt" in failure && failure.retryAt;
   if (!retryAt || attempts >= kind.scheduleMs.length) {

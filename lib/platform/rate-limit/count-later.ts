@@ -100,7 +100,7 @@ let settlement: Promise<void> | undefined;
 export function settleCounted(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  settlement ??= settle().then((isSettled) => {
+  settlement ??= addCounts().then((isSettled) => {
     settlement = undefined;
     const isBehind = [...buckets.values()].some(({ counted }) => counted > 0);
     if (isBehind) timer ??= setTimeout(settleCounted, isSettled ? 0 : retryMs).unref();
@@ -108,7 +108,7 @@ export function settleCounted(): Promise<void> {
   return settlement;
 }
 
-async function settle(): Promise<boolean> {
+async function addCounts(): Promise<boolean> {
   const due = [...buckets].flatMap(([name, { counted, windowMs, limit }]) =>
     counted === 0 ? [] : [{ name, counted, usedUs: counted * Math.floor((windowMs * 1000) / limit) }],
   );

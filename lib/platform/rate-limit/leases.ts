@@ -18,26 +18,24 @@ let renewal: NodeJS.Timeout | undefined;
 export function keepLease(lease: Lease | null): ConcurrencyLease {
   if (!lease) return { releaseWith: (work) => work([]), release: async () => undefined };
   held.add(lease);
-  renewal ??= setInterval(renewAll, leaseMs / 3).unref();
+  // A renewal that fails is tried twice more before a place is lost; the store itself logs that it is unavailable.
+  renewal ??= setInterval(() => void openLimits().renew([...held]), leaseMs / 3).unref();
   return {
     async releaseWith(work) {
       const statements = openLimits().releasing(lease);
       await work(statements);
-      if (statements.length > 0) drop(lease);
+      if (statements.length > 0) dropLease(lease);
     },
     async release() {
-      if (drop(lease)) await openLimits().release(lease);
+      if (dropLease(lease)) await openLimits().release(lease);
     },
   };
 }
 
-function drop(lease: Lease): boolean {
+function dropLease(lease: Lease): boolean {
   const wasHeld = held.delete(lease);
   if (held.size > 0) return wasHeld;
   clearInterval(renewal);
   renewal = undefined;
   return wasHeld;
 }
-
-// A renewal that fails is tried twice more before a place is lost; the store itself logs that it is unavailable.
-const renewAll = () => void openLimits().renew([...held]);

@@ -2,9 +2,8 @@ import "server-only";
 import { env } from "@/lib/platform/env";
 import { openedOnce } from "@/lib/platform/process-wide";
 import { settleCounted } from "./count-later";
-import { withFallback } from "./fallback";
+import { openLocalLimits, withFallback } from "./fallback";
 import type { Limits } from "./limits";
-import { openLocalLimits } from "./local";
 import { openPostgresLimits } from "./postgres";
 import { openRedisLimits } from "./redis";
 

@@ -8,16 +8,16 @@ const nowMs = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 // The rule itself is in the database, where one round trip can lock, check and count: see the function's comment.
 export const taken = `refused_bucket AS bucket, refused_pool AS pool, wait_ms::float8 AS "waitMs", remaining AS lefts,
   reset_ms::float8[] AS "resetMs", pool_remaining AS "poolLefts"`;
-const take = `
+const takeLimits = `
   SELECT ${taken} FROM take_rate_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
 
-const forget = `DELETE FROM rate_limits WHERE bucket = ANY($1)`;
+const deleteBuckets = `DELETE FROM rate_limits WHERE bucket = ANY($1)`;
 
 // For the one or two pools of a lease. No array: PostgreSQL would plan the statement each time.
-const release = "DELETE FROM limit_leases WHERE id = $1 AND pool IN ($2, $3)";
+const deleteLease = "DELETE FROM limit_leases WHERE id = $1 AND pool IN ($2, $3)";
 
 // Skips a lease that is being released, so that neither statement waits for the other.
-const renew = `UPDATE limit_leases l
+const renewLeases = `UPDATE limit_leases l
   SET expires_at = coalesce($3::bigint, ${nowMs}) + ${leaseMs}
   FROM (SELECT pool, id FROM limit_leases JOIN unnest($1::text[], $2::text[]) AS kept (pool, id) USING (pool, id)
     FOR UPDATE OF limit_leases SKIP LOCKED) AS kept
@@ -38,19 +38,21 @@ export function openPostgresLimits(on = hotSql): Limits {
       const { owner, buckets, pools = [], windowMs = defaultWindowMs } = ask;
       const lease = newLease(ask);
       const values = [...columnsOf(owner, buckets), windowMs, ...columnsOf(owner, pools), lease?.id, atMs];
-      const [row] = await on<Taken>("take-rate-limits", take, values);
+      const [row] = await on<Taken>("take-rate-limits", takeLimits, values);
       if (!row) throw new Error("take_rate_limits returns one row");
       return limitResultOf(row, lease);
     },
     async forget({ owner, buckets }) {
-      await on("forget-rate-limits", forget, [columnsOf(owner, buckets)[0]]);
+      await on("forget-rate-limits", deleteBuckets, [columnsOf(owner, buckets)[0]]);
     },
     async release(lease) {
-      await on("release-lease", release, placeOf(lease));
+      await on("release-lease", deleteLease, placeOf(lease));
     },
-    releasing: (lease) => [{ name: "release-lease", text: release, values: placeOf(lease) }],
+    releasing: (lease) => [{ name: "release-lease", text: deleteLease, values: placeOf(lease) }],
     async renew(leases, atMs) {
-      await on("renew-leases", renew, [...placesOf(leases), atMs]);
+      // Each place that requests hold, as two columns: its pool and the request's own id.
+      const places = leases.flatMap(({ id, owner, pools }) => pools.map((pool) => ({ pool: `${owner} ${pool}`, id })));
+      await on("renew-leases", renewLeases, [places.map(({ pool }) => pool), places.map(({ id }) => id), atMs]);
     },
     close: async () => undefined,
   };
@@ -62,16 +64,10 @@ const placeOf = ({ id, owner, pools: [first, second = first] }: Lease) => [
   `${owner} ${second}`,
 ];
 
-/** Each place that requests hold, as two columns: its pool and the request's own id. */
-function placesOf(leases: readonly Lease[]): [pools: string[], ids: string[]] {
-  const places = leases.flatMap(({ id, owner, pools }) => pools.map((pool) => ({ pool: `${owner} ${pool}`, id })));
-  return [places.map(({ pool }) => pool), places.map(({ id }) => id)];
-}
-
 const nowUs = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
 
 // In the order of their names, as `take_rate_limits` locks them.
-const settle = `
+const addCounts = `
   WITH read AS MATERIALIZED (SELECT ${nowUs} AS now_us)
   INSERT INTO rate_limits AS r (bucket, tat_us)
   SELECT name, now_us + used_us FROM read, unnest($1::text[], $2::bigint[]) AS counted (name, used_us) ORDER BY name
@@ -83,7 +79,7 @@ const settle = `
 export const settleCounts = (
   counts: readonly { name: string; usedUs: number }[],
 ): Promise<{ name: string; aheadMs: number }[]> =>
-  sql("settle-rate-limits", settle, [counts.map(({ name }) => name), counts.map(({ usedUs }) => usedUs)]);
+  sql("settle-rate-limits", addCounts, [counts.map(({ name }) => name), counts.map(({ usedUs }) => usedUs)]);
 
 const sweepLeases = `DELETE FROM limit_leases WHERE expires_at < ${nowMs}`;
 

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admitContract } from "@/testing/contracts/admit";
 import { limitsContract } from "@/testing/contracts/rate-limit";
 import { startRedis, startRedisCluster } from "@/testing/harness/redis";
-import { withFallback } from "./fallback";
-import { openLocalLimits } from "./local";
+import { openLocalLimits, withFallback } from "./fallback";
 import { closeLimits } from "./open";
 import { openRedisLimits } from "./redis";
 

@@ -4,11 +4,11 @@ import { type Sql, sql } from "@/lib/platform/db";
 /** An event that failed too often and needs an operator, with its last error message. */
 export type DeadLetter = { topic: string; key: string; failedAt: Date; reason: string | null };
 
-const list = `
+const selectDeadLetters = `
   SELECT topic, key, failed_at AS "failedAt", last_error AS reason FROM stream_messages
   WHERE failed_at IS NOT NULL ORDER BY sequence`;
 
-export const listDeadLetters = (): Promise<DeadLetter[]> => sql<DeadLetter>("list-set-aside", list, []);
+export const listDeadLetters = (): Promise<DeadLetter[]> => sql<DeadLetter>("list-set-aside", selectDeadLetters, []);
 
 // With attempts above zero, so that they are handled one by one.
 const again = `

@@ -7,15 +7,10 @@ import { log } from "@/lib/platform/log";
 
 export const streamName = "vang-events";
 
-/** Both libraries, read only where STREAM_URL is set. */
-export const loadNats = async () => ({
-  ...(await import("@nats-io/transport-node")),
-  ...(await import("@nats-io/jetstream")),
-});
-
 /** Connects, and makes the stream that holds all events. Waits for servers that are away. */
 export async function connectNats({ servers, user, pass, replicas }: StreamServers, isPatient = true) {
-  const nats = await loadNats();
+  // Both libraries are read only where STREAM_URL is set.
+  const nats = { ...(await import("@nats-io/transport-node")), ...(await import("@nats-io/jetstream")) };
   const nc = await nats.connect({
     servers,
     name: "vang",
@@ -56,7 +51,12 @@ async function ensureStream(jsm: JetStreamManager, config: Partial<StreamConfig>
         return null;
       });
       if (!known) await jsm.streams.add(config as StreamConfig & { name: string });
-      else if (isOutdated(known.config, config)) await jsm.streams.update(streamName, config);
+      else {
+        const isOutdated = Object.entries(config).some(
+          ([name, value]) => JSON.stringify(known.config[name as keyof StreamConfig]) !== JSON.stringify(value),
+        );
+        if (isOutdated) await jsm.streams.update(streamName, config);
+      }
       return;
     } catch (error) {
       // The stream exists with a configuration that cannot be changed to ours.
@@ -66,8 +66,3 @@ async function ensureStream(jsm: JetStreamManager, config: Partial<StreamConfig>
     }
   }
 }
-
-const isOutdated = (known: StreamConfig, wanted: Partial<StreamConfig>): boolean =>
-  Object.entries(wanted).some(
-    ([name, value]) => JSON.stringify(known[name as keyof StreamConfig]) !== JSON.stringify(value),
-  );

@@ -29,10 +29,6 @@ const tryMs = 1000;
 type Taken<Payload> = { event: Delivered<Payload>; message: JsMsg };
 type Stored<Payload> = { key: string; payload: Payload };
 
-/** That the message of a subject waits already. The same number says that the disk is full, in other words. */
-const isThere = ({ code, message }: Error & { code: number }) =>
-  code === 10_077 && message.includes("maximum messages per subject");
-
 /** Dead letters are rows of our database; its table is consumed too, with what was published before NATS was used. */
 export function openNatsStream(place: StreamServers, { retryMs = seconds(1) } = {}): Stream {
   const table = openPostgresStream({ retryMs });
@@ -59,7 +55,13 @@ export function openNatsStream(place: StreamServers, { retryMs = seconds(1) } = 
       } catch (failure) {
         error = failure;
       }
-      if (error instanceof nats.JetStreamApiError && isThere(error)) return;
+      // The message of the subject waits already. The same number says that the disk is full, in other words.
+      if (
+        error instanceof nats.JetStreamApiError &&
+        error.code === 10_077 &&
+        error.message.includes("maximum messages per subject")
+      )
+        return;
       const isFinal = error instanceof nats.InvalidArgumentError || error instanceof nats.JetStreamApiError;
       if (!isFinal && performance.now() < until) continue;
       log.error({ reason: reasonOf(error) }, "the stream takes no event");

@@ -84,8 +84,14 @@ function consume<Payload>(
     },
     work: (batch) =>
       settle<Payload, Claim<Payload>>(topic, batch, handle, {
-        handled: deleteHandled,
-        failed: (claim, error) => retryLater(claim, error, retryMs),
+        async handled(claims) {
+          const sequences = claims.map(({ sequence }) => sequence);
+          if (sequences.length > 0) await sql("delete-handled", deleteEvents, [sequences]);
+        },
+        async failed({ sequence }, error) {
+          const [row] = await sql<{ failedAt: Date | null }>("put-back", putBack, [sequence, reasonOf(error), retryMs]);
+          return row?.failedAt != null;
+        },
       }),
     failed: ({ message: reason }) => log.error({ topic, reason }, "the stream cannot be read"),
   });
@@ -125,24 +131,13 @@ export async function claimEvents<Payload>(
   return rows.map(({ sequence, ...event }) => ({ sequence, event }));
 }
 
-async function deleteHandled(claims: Claim<unknown>[]): Promise<void> {
-  if (claims.length === 0) return;
-  const sequences = claims.map(({ sequence }) => sequence);
-  await sql("delete-handled", "DELETE FROM stream_messages WHERE sequence = ANY($1::bigint[])", [sequences]);
-}
+const deleteEvents = "DELETE FROM stream_messages WHERE sequence = ANY($1::bigint[])";
 
-// Delays of 1, 2, 4 and 8 times the first: five failures fit into 15 s.
+// Schedules a retry, or makes the event a dead letter. Delays of 1, 2, 4 and 8 times the first: five failures fit into 15 s.
 const putBack = `
   UPDATE stream_messages SET last_error = $2, failed_at = CASE WHEN attempts >= ${maxAttempts} THEN now() END,
     available_at = now() + least(2 ^ (attempts - 1), 60) * $3 * interval '1 ms'
   WHERE sequence = $1 RETURNING failed_at AS "failedAt"`;
-
-/** Schedules a retry, or makes the event a dead letter; returns whether it did that. */
-async function retryLater(claim: Claim<unknown>, error: unknown, retryMs: number): Promise<boolean> {
-  const values = [claim.sequence, reasonOf(error), retryMs];
-  const [row] = await sql<{ failedAt: Date | null }>("put-back", putBack, values);
-  return row?.failedAt != null;
-}
 
 const setAside = `INSERT INTO stream_messages (topic, key, payload, attempts, failed_at, last_error)
   VALUES ($1, $2, $3::jsonb, $4, now(), $5)

@@ -24,9 +24,7 @@ const registry = processWide("metrics", () => {
   return made;
 });
 
-const isWithoutLabels = (name: string) => !known.find((one) => one.name === name)?.labels;
-
-const find = <Kind>(name: string) => registry.getSingleMetric(name) as Kind;
+const findMetric = <Kind>(name: string) => registry.getSingleMetric(name) as Kind;
 
 /** Besides, what Node says of this process of `role`: memory, processor time, the event loop and garbage collection. */
 export function watchProcess(role: string): void {
@@ -38,17 +36,18 @@ export function watchProcess(role: string): void {
 }
 
 export const increment = <Name extends CounterName>(name: Name, labels: Labels<Name>, by = 1): void =>
-  find<Counter>(name).inc(labels, by);
+  findMetric<Counter>(name).inc(labels, by);
 
 export const observe = <Name extends HistogramName>(name: Name, labels: Labels<Name>, seconds: number): void =>
-  find<Histogram>(name).observe(labels, seconds);
+  findMetric<Histogram>(name).observe(labels, seconds);
 
 /** The whole gauge at once: series that are not named any more disappear. */
 export function setGauge<Name extends GaugeName>(name: Name, series: readonly [Labels<Name>, number][]): void {
-  const gauge = find<Gauge>(name);
+  const gauge = findMetric<Gauge>(name);
   gauge.reset();
   // One without labels begins with 0, which would be a value that was never measured.
-  if (isWithoutLabels(name)) gauge.remove();
+  const definition = known.find((one) => one.name === name);
+  if (!definition?.labels) gauge.remove();
   for (const [labels, value] of series) gauge.set(labels, value);
 }
 
@@ -72,7 +71,7 @@ export async function timed<Name extends HistogramName, Result>(
 
 /** A counter that something else has counted. */
 export function setCounter<Name extends CounterName>(name: Name, series: readonly [Labels<Name>, number][]): void {
-  find<Counter>(name).reset();
+  findMetric<Counter>(name).reset();
   for (const [labels, value] of series) increment(name, labels, value);
 }
 

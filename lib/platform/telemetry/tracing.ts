@@ -33,7 +33,8 @@ export async function traced<Result>(
     try {
       return await withLogFields({ traceId: span.spanContext().traceId }, () => work(span));
     } catch (error) {
-      fail(span, nameOf(error));
+      const { code, kind, name } = (error ?? {}) as { code?: unknown; kind?: unknown; name?: unknown };
+      fail(span, String(code ?? kind ?? name ?? "error"));
       throw error;
     } finally {
       span.end();
@@ -45,11 +46,6 @@ export async function traced<Result>(
 export const fail = (span: Span | undefined, message?: string): void => {
   span?.setStatus({ code: SpanStatusCode.ERROR, message });
 };
-
-function nameOf(error: unknown): string {
-  const { code, kind, name } = (error ?? {}) as { code?: unknown; kind?: unknown; name?: unknown };
-  return String(code ?? kind ?? name ?? "error");
-}
 
 type Headers = { traceparent?: string; tracestate?: string };
 
