@@ -8,8 +8,7 @@ import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { DataRules } from "@/lib/businesses/schema";
 import type { RefundOffer } from "@/lib/money/refunds/schema";
-import { ArchiveForm } from "./archive-form";
-import { NameForm } from "./name-form";
+import { ArchiveForm, NameForm } from "./settings-forms";
 
 type GeneralCardProps = { business: NamedBusiness; complaint?: string };
 

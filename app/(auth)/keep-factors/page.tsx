@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { KeepFactorsForm } from "@/components/people/two-factor/reset-forms";
+import { KeepFactorsForm } from "@/components/people/two-factor/sign-in-forms";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { BeginResetForm } from "@/components/people/two-factor/reset-forms";
+import { BeginResetForm } from "@/components/people/two-factor/sign-in-forms";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { waitHours } from "@/lib/people/two-factor/reset/wait";
 import { pageTitle } from "@/lib/platform/i18n/page-title";

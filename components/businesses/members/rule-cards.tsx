@@ -4,8 +4,7 @@ import { type Column, Table } from "@/components/ui/lists/table";
 import { Card } from "@/components/ui/text/card";
 import { can, type Permission, permissions, type Role, roles } from "@/lib/access/principals/roles";
 import type { Made } from "@/lib/businesses/leaving/schema";
-import { LeaveDialog } from "./leave-dialog";
-import { TwoFactorRuleForm } from "./two-factor-rule-form";
+import { LeaveDialog, TwoFactorRuleForm } from "./rule-forms";
 
 export function RolesCard() {
   const t = useTranslations("members.roleTable");

@@ -4,7 +4,12 @@ import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortServ
 import { useTranslations } from "next-intl";
 import { startTransition, useEffect, useEffectEvent } from "react";
 import { useFormAction } from "@/components/ui/fields/form";
-import { finishSignInAction, startSignInAction } from "@/lib/people/passkeys/actions";
+import {
+  finishSecondFactorAction,
+  finishSignInAction,
+  startSecondFactorAction,
+  startSignInAction,
+} from "@/lib/people/passkeys/actions";
 import { minutes } from "@/lib/platform/clock";
 import { idle } from "@/lib/platform/form";
 import { PasskeyForm, useCeremony } from "./passkey-form";
@@ -58,4 +63,15 @@ async function askInAutofill(): Promise<FormData | null> {
   const form = new FormData();
   form.set("response", JSON.stringify(response));
   return form;
+}
+
+/** The second proof of a sign-in with a correct password. `isAlternative`: a code is accepted too. */
+export function PasskeySecondFactor({ isAlternative }: { isAlternative: boolean }) {
+  const t = useTranslations("passkeys");
+  const ceremony = useCeremony({
+    start: startSecondFactorAction,
+    ask: (optionsJSON) => startAuthentication({ optionsJSON }),
+    finish: finishSecondFactorAction,
+  });
+  return <PasskeyForm label={t("use")} action={ceremony} isAlternative={isAlternative} />;
 }

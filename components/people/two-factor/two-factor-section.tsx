@@ -5,10 +5,9 @@ import { Card } from "@/components/ui/text/card";
 import { recoveryCodeCount } from "@/lib/people/two-factor/schema";
 import { formatTime } from "@/lib/platform/i18n/format";
 import { AppCard } from "./app-card";
-import { RenewRecoveryCodes } from "./renew-recovery-codes";
+import { RenewRecoveryCodes, TurnOffAppDialog } from "./factor-dialogs";
 import { sectionId } from "./section-id";
 import { SetUpApp } from "./set-up-app";
-import { TurnOffAppDialog } from "./turn-off-app";
 
 type TwoFactorSectionProps = {
   viewer: { email: string; timeZone: string; hasSecondFactor: boolean };

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { PasskeySecondFactor } from "@/components/people/passkeys/passkey-second-factor";
+import { PasskeySecondFactor } from "@/components/people/passkeys/passkey-sign-in";
 import { LostFactors, ResetRunning } from "@/components/people/two-factor/lost-factors";
 import { CodeSignInForm, RecoverySignInForm } from "@/components/people/two-factor/sign-in-forms";
 import { AuthShell } from "@/components/shell/auth-shell";

@@ -7,7 +7,20 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Form } from "@/components/ui/fields/form";
 import type { Role } from "@/lib/access/principals/roles";
 import type { Made } from "@/lib/businesses/leaving/schema";
-import { leaveAction } from "@/lib/businesses/members/actions";
+import { leaveAction, setTwoFactorRuleAction } from "@/lib/businesses/members/actions";
+
+export function TwoFactorRuleForm({ business, required }: { business: string; required: boolean }) {
+  const t = useTranslations("members.rule");
+  return (
+    <Form
+      action={setTwoFactorRuleAction}
+      stepUp={StepUp}
+      hidden={{ business, required: required ? "no" : "yes" }}
+      submit={t(required ? "allow" : "require")}
+      button={{ variant: "secondary" }}
+    />
+  );
+}
 
 export function LeaveDialog({ business, role, made }: { business: string; role: Role; made?: Made }) {
   const t = useTranslations("members");

@@ -1,10 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { StepUp } from "@/components/people/account/step-up";
 import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { renameBusinessAction } from "@/lib/businesses/actions";
+import { archiveBusinessAction, renameBusinessAction } from "@/lib/businesses/actions";
 
 export function NameForm({ business, name }: { business: string; name: string }) {
   const t = useTranslations("settings.general");
@@ -23,6 +24,22 @@ export function NameForm({ business, name }: { business: string; name: string })
           <Field label={t("name")} name="name" state={state} hint={hint} defaultValue={name} required />
         </>
       )}
+    </Form>
+  );
+}
+
+export function ArchiveForm({ business, name }: { business: string; name: string }) {
+  const t = useTranslations("businesses");
+  return (
+    <Form
+      action={archiveBusinessAction}
+      stepUp={StepUp}
+      hidden={{ business }}
+      cancel={t("cancel")}
+      submit={t("archiveNow")}
+      button={{ variant: "danger" }}
+    >
+      {(state) => <Field label={t("archiveName", { name })} name="name" state={state} autoComplete="off" required />}
     </Form>
   );
 }
