@@ -1,15 +1,18 @@
 import { clean } from "./clean";
 import { SsmlError } from "./clean/ssml";
 import { explain } from "./explain";
+import { repairTerms } from "./keyterms";
 import type { ReadingOptions } from "./reading-options";
 import { verbalize } from "./verbalize";
 import { write } from "./write";
 
 const usage = `vietnamese-text write
+vietnamese-text keyterms
 vietnamese-text [--clean] [--ssml] [--chat | --standard] [--emoji] [--region north|central|south] ["text"]
 
 Prints how a text, or what is piped in, is read, and for each ambiguous abbreviation its readings with their scores and what
 speaks for them. \`write\` prints each line that is piped in, which are spoken words, as it is written.
+\`keyterms\` puts terms into spoken words: a line has the terms with a semicolon between them, a tab, and the words.
 
   --clean     only what a person sees of the text, and what was cleaned away
   --ssml      the text is SSML
@@ -20,7 +23,8 @@ const flags = new Set(["--clean", "--ssml", "--chat", "--standard", "--emoji", "
 
 /** The command's output and exit code. `piped` gives the standard input, for a command without a text. */
 export function run(args: readonly string[], piped: () => string = () => ""): { output: string; code: number } {
-  if (args.length === 1 && args[0] === "write") return { output: writeLines(piped()), code: 0 };
+  if (args.length === 1 && args[0] === "write") return eachLine(piped(), (line) => write(line).text);
+  if (args.length === 1 && args[0] === "keyterms") return eachLine(piped(), repairLine);
   const at = args.indexOf("--region");
   const region = at < 0 ? "north" : args[at + 1];
   const text = args.filter((arg, index) => !arg.startsWith("--") && (at < 0 || index !== at + 1)).join(" ");
@@ -53,9 +57,16 @@ export function run(args: readonly string[], piped: () => string = () => ""): { 
   }
 }
 
-const writeLines = (lines: string): string =>
-  lines
+function repairLine(line: string): string {
+  const [terms = "", words] = line.split("\t");
+  return words === undefined ? line : repairTerms(words, terms.split(";")).text;
+}
+
+const eachLine = (lines: string, written: (line: string) => string) => ({
+  output: lines
     .replace(/\r?\n$/, "")
     .split(/\r?\n/)
-    .map((line) => write(line).text)
-    .join("\n");
+    .map(written)
+    .join("\n"),
+  code: 0,
+});

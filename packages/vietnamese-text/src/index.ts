@@ -9,6 +9,7 @@ export {
   type TextWarning,
 } from "./clean";
 export { type Explained, explain } from "./explain";
+export { checkTerms, type RepairedWord, repairTerms, type TermProblem, termLimits } from "./keyterms";
 export { type ReadingOptions, type Region, regionalReading } from "./reading-options";
 export { rules } from "./rules";
 export {

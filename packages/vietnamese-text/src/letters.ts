@@ -40,3 +40,39 @@ export const spell = (text: string): string =>
   Array.from(text.normalize("NFC").toUpperCase(), (letter) => names[letter] ?? "")
     .filter(Boolean)
     .join(" ");
+
+/** What letters are called in Vietnam when an abbreviation is spelled out: school names, sounds, and English names. */
+export const letterNames: Record<string, readonly string[]> = {
+  A: ["a", "ây"],
+  Ă: ["á"],
+  Â: ["ớ"],
+  B: ["bê", "bi", "bờ"],
+  C: ["xê", "xi", "si", "cờ"],
+  D: ["dê", "đê", "đi", "dờ", "đờ"],
+  Đ: ["đê", "đờ"],
+  E: ["e", "i", "ê"],
+  F: ["ép", "phờ", "ép phờ"],
+  G: ["giê", "gờ", "gi", "chi"],
+  H: ["hát", "hắt", "hờ", "ếch"],
+  I: ["i", "ai"],
+  J: ["giây", "gi", "chây"],
+  K: ["ca", "cây", "kê"],
+  L: ["lờ", "eo", "en", "e lờ", "en lờ"],
+  M: ["mờ", "em", "em mờ", "e mờ"],
+  N: ["nờ", "en", "en nờ", "e nờ"],
+  O: ["o", "ô", "âu"],
+  Ô: ["ô"],
+  Ơ: ["ơ"],
+  P: ["pê", "pi", "pờ"],
+  Q: ["quy", "kiu", "cu", "quờ"],
+  R: ["rờ", "a", "e rờ", "a rờ"],
+  S: ["ét", "sờ", "ét xì", "ét sì", "ét sờ"],
+  T: ["tê", "ti", "tờ"],
+  U: ["u", "diu", "iu"],
+  Ư: ["ư"],
+  V: ["vê", "vi", "vờ"],
+  W: ["vê kép", "vê đúp", "đúp lơ vê", "đắp liu", "đắp bờ liu"],
+  X: ["ích", "xờ", "ích xì"],
+  Y: ["i", "oai", "i dài", "i cờ rét"],
+  Z: ["dét", "di", "dờ"],
+};
