@@ -3,16 +3,20 @@ import { SsmlError } from "./clean/ssml";
 import { explain } from "./explain";
 import { repairTerms } from "./keyterms";
 import type { ReadingOptions } from "./reading-options";
+import { redact, redactionGroups, redactionKinds, redactionsOf } from "./redact";
 import { verbalize } from "./verbalize";
 import { write } from "./write";
 
 const usage = `vietnamese-text write
 vietnamese-text keyterms
+vietnamese-text redact --redact pii,amount
 vietnamese-text [--clean] [--ssml] [--chat | --standard] [--emoji] [--region north|central|south] ["text"]
 
 Prints how a text, or what is piped in, is read, and for each ambiguous abbreviation its readings with their scores and what
 speaks for them. \`write\` prints each line that is piped in, which are spoken words, as it is written.
 \`keyterms\` puts terms into spoken words: a line has the terms with a semicolon between them, a tab, and the words.
+\`redact\` writes each line as \`write\` does, with labels in place of ${redactionKinds.join(", ")}; groups are
+${Object.keys(redactionGroups).join(" and ")}.
 
   --clean     only what a person sees of the text, and what was cleaned away
   --ssml      the text is SSML
@@ -25,6 +29,7 @@ const flags = new Set(["--clean", "--ssml", "--chat", "--standard", "--emoji", "
 export function run(args: readonly string[], piped: () => string = () => ""): { output: string; code: number } {
   if (args.length === 1 && args[0] === "write") return eachLine(piped(), (line) => write(line).text);
   if (args.length === 1 && args[0] === "keyterms") return eachLine(piped(), repairLine);
+  if (args[0] === "redact") return redactLines(args.slice(1), piped);
   const at = args.indexOf("--region");
   const region = at < 0 ? "north" : args[at + 1];
   const text = args.filter((arg, index) => !arg.startsWith("--") && (at < 0 || index !== at + 1)).join(" ");
@@ -55,6 +60,14 @@ export function run(args: readonly string[], piped: () => string = () => ""): { 
     if (!(error instanceof SsmlError)) throw error;
     return { output: `SSML, line ${error.line}: ${error.message}`, code: 1 };
   }
+}
+
+function redactLines(args: readonly string[], piped: () => string) {
+  const [flag, names = "", ...others] = args;
+  const wanted = redactionsOf(names.split(",").filter(Boolean));
+  if (flag !== "--redact" || others.length > 0 || "unknown" in wanted || wanted.kinds.length === 0)
+    return { output: usage, code: 2 };
+  return eachLine(piped(), (line) => redact(line, wanted.kinds).text);
 }
 
 function repairLine(line: string): string {

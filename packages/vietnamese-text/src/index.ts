@@ -11,6 +11,15 @@ export {
 export { type Explained, explain } from "./explain";
 export { checkTerms, type RepairedWord, repairTerms, type TermProblem, termLimits } from "./keyterms";
 export { type ReadingOptions, type Region, regionalReading } from "./reading-options";
+export {
+  type RedactedPiece,
+  type Redaction,
+  type RedactionKind,
+  redact,
+  redactionGroups,
+  redactionKinds,
+  redactionsOf,
+} from "./redact";
 export { rules } from "./rules";
 export {
   type Change,
