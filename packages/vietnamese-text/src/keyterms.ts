@@ -1,4 +1,6 @@
+import { foreignWords } from "./data";
 import { foreignSyllables } from "./keyterms/foreign-spelling";
+import { LetterIndex, lettersOf } from "./keyterms/letter-index";
 import { isCommonPair, isLetter, isOnlyLetter, ordinaryCost } from "./keyterms/ordinary";
 import { parseSyllable, type Syllable } from "./keyterms/phonemes";
 import { SoundIndex } from "./keyterms/sound-index";
@@ -35,14 +37,15 @@ function problemOf(term: string): TermProblem | undefined {
   return term.split(/\s+/).length > termLimits.words ? "tooManyWords" : undefined;
 }
 
-/** A word to compare: without the marks around it, in small letters, as syllables. */
-type Parsed = { bare: string; before: string; after: string; syllables: readonly Syllable[]; endsRun: boolean };
+/** A word without the marks around it, in small letters, and its syllables. */
+type Sounds = { bare: string; letters: string; syllables: readonly Syllable[]; isForeign: boolean };
+type Parsed = Sounds & { before: string; after: string; endsRun: boolean };
 
 /** A run of words that a term fits, and by how much better than ordinary Vietnamese does. */
 type Fit = { from: number; to: number; term: string; parts: readonly number[]; gain: number };
 
 /** How unlikely a term is before its sound is compared, as a negative logarithm: exactly its words, or what is like them. */
-const surprise = { exact: 5.5, exactSyllable: 9.5, near: 9.5, nearPair: 11, nearSyllable: 10 } as const;
+const surprise = { exact: 5.5, exactSyllable: 9.5, near: 9.5, nearPair: 11, nearSyllable: 10, edit: 2 } as const;
 /** Words that names follow, and by how much likelier a term is behind them. */
 const introductions = new Set(
   "anh chị em cô chú bác ông bà bạn thầy tên sĩ app hãng hàng thuốc ty dụng hiệu qua bằng trên của dùng mua gọi".split(
@@ -87,25 +90,21 @@ export function repairTerms(
 }
 
 function parseWords(spoken: readonly Spoken[]): Parsed[] {
-  const known = new Map<string, readonly Syllable[]>();
+  const known = new Map<string, Sounds>();
   return spoken.map(({ word, end, speaker }, index) => {
     const [, before = "", written = "", after = ""] =
       /^([^\p{L}\d]*)(.*?)([^\p{L}\d]*)$/su.exec(word.normalize("NFC")) ?? [];
     const bare = written.toLowerCase();
-    let syllables = known.get(bare);
-    if (!syllables) {
-      syllables = syllablesOf(bare);
-      known.set(bare, syllables);
+    let sounds = known.get(bare);
+    if (!sounds) {
+      const isForeign = bare.length > 2 && parseSyllable(bare) === undefined && foreignWords[bare] === undefined;
+      sounds = { bare, letters: lettersOf(bare), syllables: syllablesOf(bare), isForeign };
+      known.set(bare, sounds);
     }
     const follower = spoken[index + 1];
     const pause = follower?.start !== undefined && end !== undefined ? follower.start - end : 0;
-    return {
-      bare,
-      before,
-      after,
-      syllables,
-      endsRun: after !== "" || pause > longestPause || follower?.speaker !== speaker,
-    };
+    const endsRun = after !== "" || pause > longestPause || follower?.speaker !== speaker;
+    return { ...sounds, before, after, endsRun };
   });
 }
 
@@ -117,9 +116,7 @@ function syllablesOf(bare: string): readonly Syllable[] {
 }
 
 function findFits(parsed: readonly Parsed[], terms: readonly string[]): Fit[] {
-  const index = indexOf(terms);
-  const spelled = new Map(terms.map((term) => [lettersOf(term), term]));
-  const longestSpelled = Math.max(0, ...[...spelled.keys()].map((letters) => letters.length));
+  const { sounds, letters } = indexOf(terms);
   const stream = parsed.flatMap(({ syllables, endsRun }, word) =>
     (syllables.length > 0 ? syllables : [undefined]).map((syllable, at, all) => ({
       syllable,
@@ -130,8 +127,8 @@ function findFits(parsed: readonly Parsed[], terms: readonly string[]): Fit[] {
   );
   return stream.flatMap(({ word: from, isFirst }, at) => {
     if (!isFirst) return [];
-    const fits = spelledFits(parsed, from, spelled, longestSpelled);
-    for (const { term, to: behind, parts, distance, isExact } of index.fits(stream, at)) {
+    const fits = spelledFits(parsed, from, letters);
+    for (const { term, to: behind, parts, distance, isExact } of sounds.fits(stream, at)) {
       const to = stream[behind]?.word ?? parsed.length;
       const one = to - from === 1;
       const near = parts.length === 1 ? surprise.nearSyllable : parts.length === 2 ? surprise.nearPair : surprise.near;
@@ -148,50 +145,41 @@ function findFits(parsed: readonly Parsed[], terms: readonly string[]): Fit[] {
 }
 
 /** Lists of terms are used again and again. */
-const indexes = new Map<string, SoundIndex>();
+const indexes = new Map<string, { sounds: SoundIndex; letters: LetterIndex }>();
 const mostIndexes = 20;
 
-function indexOf(terms: readonly string[]): SoundIndex {
+function indexOf(terms: readonly string[]) {
   const key = terms.join("\n");
   let index = indexes.get(key);
   if (!index) {
-    index = new SoundIndex(terms);
+    index = { sounds: new SoundIndex(terms), letters: new LetterIndex(terms) };
     if (indexes.size >= mostIndexes) indexes.clear();
     indexes.set(key, index);
   }
   return index;
 }
 
-const lettersOf = (text: string): string =>
-  text
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\d]/gu, "");
-
-/** Words that, written together, are exactly the letters of a term. */
-function spelledFits(
-  parsed: readonly Parsed[],
-  from: number,
-  spelled: ReadonlyMap<string, string>,
-  longest: number,
-): Fit[] {
+/** Words that, written together, are the letters of a term, or nearly where they are no Vietnamese. */
+function spelledFits(parsed: readonly Parsed[], from: number, index: LetterIndex): Fit[] {
   const fits: Fit[] = [];
   let letters = "";
-  for (let to = from; to < parsed.length && letters.length <= longest; to += 1) {
-    letters += lettersOf(parsed[to]?.bare ?? "");
-    const term = spelled.get(letters);
-    if (term !== undefined) {
-      const run = to + 1 - from;
+  let hasForeign = false;
+  for (let to = from + 1; to <= parsed.length && letters.length <= index.longest; to += 1) {
+    const last = parsed[to - 1];
+    letters += last?.letters ?? "";
+    hasForeign ||= last?.isForeign === true;
+    const fit = index.fit(letters, hasForeign);
+    if (fit) {
+      const { term, edits } = fit;
+      const run = to - from;
       const isSyllable = run === 1 && parseSyllable(letters) !== undefined;
-      const words = term.split(" ").length;
-      const parts = words === run ? Array.from({ length: run }, (_, index) => index) : Array<number>(run).fill(0);
-      const gain =
-        ordinary(parsed, from, to + 1) -
-        (isSyllable ? surprise.exactSyllable : surprise.exact) +
-        introduced(parsed, from, isSyllable ? 2 : 1);
-      if (gain > 0) fits.push({ from, to: to + 1, term, parts, gain });
+      const isWordByWord = term.split(" ").length === run;
+      const parts = Array.from({ length: run }, (_, at) => (isWordByWord ? at : 0));
+      const prior = (isSyllable ? surprise.exactSyllable : surprise.exact) + edits * surprise.edit;
+      const gain = ordinary(parsed, from, to) - prior + introduced(parsed, from, isSyllable ? 2 : 1);
+      if (gain > 0) fits.push({ from, to, term, parts, gain });
     }
-    if (parsed[to]?.endsRun) break;
+    if (last?.endsRun) break;
   }
   return fits;
 }
@@ -235,10 +223,10 @@ function bestFits(fits: readonly Fit[], length: number): Fit[] {
   const best: Fit[] = [];
   for (let to = length; to > 0; ) {
     const fit = chosen[to];
-    if (fit) best.unshift(fit);
+    if (fit) best.push(fit);
     to = fit ? fit.from : to - 1;
   }
-  return best;
+  return best.reverse();
 }
 
 /** The words of the term in the place of the run, each over the spoken words that it replaces. */

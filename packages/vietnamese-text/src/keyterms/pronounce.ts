@@ -1,4 +1,4 @@
-import { foreignWords } from "../data";
+import { capitalWords, foreignWords } from "../data";
 import { letterNames } from "../letters";
 import { cardinal, sayDigits } from "../numbers";
 import { regionalReading } from "../reading-options";
@@ -82,6 +82,8 @@ function waysOf(word: string, words: number): Way[] {
   const parts = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu) ?? [];
   if (parts.length > 1) return partsOf(word, words);
   const ways = isCapitals ? spelledWays(word) : [];
+  const asWord = capitalWords[word];
+  if (asWord !== undefined) ways.unshift({ syllables: listed(asWord), isVietnamese: false, isListed: true });
   if (isCapitals && own) ways.push({ syllables: [exactly(lower)], isVietnamese: true });
   else if (!isCapitals || isSpeakable.test(lower)) ways.push(...foreignWays(lower));
   return ways.length > 0 ? ways : spelledWays(word);

@@ -208,7 +208,8 @@ export function runsOf(words: readonly string[], atoms: readonly Atom[]): DigitR
   for (const { atoms: parts, segments } of runs) {
     const last = parts.at(-1);
     // "… ba hai một đúng không ạ" asks, and does not go on.
-    if (!last || parts.length < 2 || words[last.from] !== "không" || !asked.test(words[last.from - 1] ?? "")) continue;
+    if (!last || parts.length < 2 || words[last.from] !== "không" || !questions.test(words[last.from - 1] ?? ""))
+      continue;
     parts.pop();
     segments[segments.length - 1] = segments.at(-1)?.slice(0, -1) ?? "";
   }
@@ -244,7 +245,7 @@ function split(atoms: readonly Atom[]): (readonly Atom[])[] {
   return [atoms];
 }
 
-const asked = /^(?:đúng|phải|được|biết|nhớ|có|nghe|hiểu|chưa)$/;
+const questions = /^(?:đúng|phải|được|biết|nhớ|có|nghe|hiểu|chưa)$/;
 
 function gapBetween(words: readonly string[]): "filler" | "correction" | "other" {
   if (words.length === 0) return "filler";
