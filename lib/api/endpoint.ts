@@ -55,8 +55,8 @@ type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodT
 
 type Answered<Body = unknown> = { body: Body; headers?: Record<string, string> };
 
-/** Internal ones are counted by their path. */
-const names = new Map<object, string>(
+/** The operationId of each declaration. Internal operations have none and are counted by their path. */
+const operationNames = new Map<object, string>(
   Object.entries(documentedOperations).flatMap(([name, paths]) => paths.map((one): [object, string] => [one, name])),
 );
 
@@ -71,7 +71,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   // Weak, because a compressed response has other bytes with the same meaning.
   if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
   app.on(method.toUpperCase(), path, async (c) => {
-    c.set("operation", names.get(declaration));
+    c.set("operation", operationNames.get(declaration));
 
     // A JSON body is read first, so that a slow client takes no place among jobs, but validated after the key.
     const [sent] = await Promise.allSettled(declaration.body ? [readJsonBytes(c.req.raw, declaration)] : []);

@@ -41,8 +41,8 @@ function isWithinOneEdit(one: string, other: string): boolean {
   return isEqualFrom(at + 1, at + 1) || (isSwapped && isEqualFrom(at + 2, at + 2));
 }
 
-const mostNames = 20;
-const mostNameBytes = 60;
+const maxNames = 20;
+const maxNameBytes = 60;
 
 /**
  * The value of `X-Ignored`; undefined if there is nothing to name. A client may name its fields as it likes: what a
@@ -50,17 +50,17 @@ const mostNameBytes = 60;
  */
 export function writeIgnored(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
-  const written = names.slice(0, mostNames).map(writeName);
-  return [...written, ...(names.length > mostNames ? [`+${names.length - mostNames}`] : [])].join(", ");
+  const written = names.slice(0, maxNames).map(writeName);
+  return [...written, ...(names.length > maxNames ? [`+${names.length - maxNames}`] : [])].join(", ");
 }
 
 function writeName(name: string): string {
   // A key that a program sends as the name of a field is not repeated.
   if (containsSecret(name)) return "-";
   let written = "";
-  for (const character of name.slice(0, mostNameBytes).toWellFormed()) {
+  for (const character of name.slice(0, maxNameBytes).toWellFormed()) {
     const encoded = character.replace(/[^!-+\--~]/u, encodeURIComponent);
-    if (written.length + encoded.length > mostNameBytes) break;
+    if (written.length + encoded.length > maxNameBytes) break;
     written += encoded;
   }
   return written || '""';

@@ -18,9 +18,9 @@ import { StreamedAnswer } from "./running-jobs";
 const unreadMs = seconds(150);
 
 /** Streams that a key's clients may have open; those whose engine has finished count too. */
-const mostOpen = perProcess(100);
+const maxOpenStreams = perProcess(100);
 
-const open = new Map<string, number>();
+const openStreams = new Map<string, number>();
 
 export type Speech = {
   /** The job when it began, or the finished job of a repeated request. */
@@ -33,7 +33,7 @@ export type Speech = {
 
 /** Throws CONCURRENCY_LIMITED_KEY when a key has too many open streams that no client reads. */
 export function requireOpenStream({ keyId }: Caller): void {
-  if ((open.get(keyId) ?? 0) >= mostOpen) throw new AppError("CONCURRENCY_LIMITED_KEY");
+  if ((openStreams.get(keyId) ?? 0) >= maxOpenStreams) throw new AppError("CONCURRENCY_LIMITED_KEY");
 }
 
 /** What a request's stream consists of. Throws RESULT_EXPIRED for a repeated one whose file is gone. */
@@ -84,12 +84,12 @@ export function sendStream(
   { caller: { keyId }, outgoing, headers, mostUnreadMs = unreadMs }: Sending,
 ): StreamedAnswer {
   const isThere = outgoing?.destroyed !== true;
-  open.set(keyId, (open.get(keyId) ?? 0) + 1);
+  openStreams.set(keyId, (openStreams.get(keyId) ?? 0) + 1);
   const body = Readable.from(orBreakOff(parts, outgoing), { objectMode: true, highWaterMark: 1 });
   body.once("close", () => {
-    const left = (open.get(keyId) ?? 1) - 1;
-    if (left > 0) open.set(keyId, left);
-    else open.delete(keyId);
+    const left = (openStreams.get(keyId) ?? 1) - 1;
+    if (left > 0) openStreams.set(keyId, left);
+    else openStreams.delete(keyId);
     // A client that left before the first byte may send its request again.
     if ("file" in begun) begun.leave(isThere);
   });

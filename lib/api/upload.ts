@@ -70,18 +70,23 @@ export async function readUpload(
   const path = join(directory, newToken());
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    return await receive(body, { type, path, maxBytes, limits, repeats });
+    return await receiveForm(body, { type, path, maxBytes, limits, repeats });
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
     if (error instanceof AppError) throw error;
     if (isDisconnected(error)) throw new AppError("CLIENT_CLOSED");
-    throw isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : broken("api.uploadStopped");
+    throw isDiskTrouble(error)
+      ? new AppError("OVERLOADED", { message: "api.noRoom" })
+      : invalidForm("api.uploadStopped");
   }
 }
 
 type Receiving = Required<Pick<Options, "maxBytes" | "limits" | "repeats">> & { type: string; path: string };
 
-async function receive(body: Readable, { type, path, maxBytes, limits, repeats }: Receiving): Promise<ReceivedForm> {
+async function receiveForm(
+  body: Readable,
+  { type, path, maxBytes, limits, repeats }: Receiving,
+): Promise<ReceivedForm> {
   const stop = new AbortController();
   const fail = (error: unknown) => stop.abort(error);
   const fields: Record<string, string> = Object.create(null);
@@ -98,8 +103,8 @@ async function receive(body: Readable, { type, path, maxBytes, limits, repeats }
       },
     });
     form.on("field", (name = "", value, _, isCut) => {
-      if (isCut || name.length > maxNameLength) return fail(broken("api.tooManyFields"));
-      if (name in fields && !repeats(name)) return fail(broken("api.repeatedField", name.slice(0, 40)));
+      if (isCut || name.length > maxNameLength) return fail(invalidForm("api.tooManyFields"));
+      if (name in fields && !repeats(name)) return fail(invalidForm("api.repeatedField", name.slice(0, 40)));
       fields[name] = name in fields ? `${fields[name]}\n${value}` : value;
     });
     form.on("file", (name, stream, fileName, _, partType) => {
@@ -108,17 +113,17 @@ async function receive(body: Readable, { type, path, maxBytes, limits, repeats }
       if (name !== "file") return fail(fileElsewhere(name));
       stream.once("limit", () => fail(tooLarge(maxBytes)));
       mayBeText = fileName === undefined && partType === "text/plain";
-      saving = save(stream, { path, fileName, signal: stop.signal });
+      saving = saveFile(stream, { path, fileName, signal: stop.signal });
       saving.catch(fail);
     });
-    form.on("filesLimit", () => fail(broken("api.oneFile", "file")));
-    form.on("partsLimit", () => fail(broken("api.tooManyFields")));
-    form.on("fieldsLimit", () => fail(broken("api.tooManyFields")));
+    form.on("filesLimit", () => fail(invalidForm("api.oneFile", "file")));
+    form.on("partsLimit", () => fail(invalidForm("api.tooManyFields")));
+    form.on("fieldsLimit", () => fail(invalidForm("api.tooManyFields")));
     // Destroying the request would close the connection before the response is sent.
     await pipeline(body.iterator({ destroyOnReturn: false }), form, { signal: stop.signal });
-    if (!saving) throw broken("api.noFile", "file");
+    if (!saving) throw invalidForm("api.noFile", "file");
     const { sha256, ...upload } = await saving;
-    if (mayBeText && !(await sniff(upload))) throw broken("api.fileAsText", "file");
+    if (mayBeText && !(await sniff(upload))) throw invalidForm("api.fileAsText", "file");
     const content = JSON.stringify([Object.entries(fields).sort(), sha256]);
     return { upload, fields, fingerprint: createHash("sha256").update(content).digest("base64url") };
   } catch (error) {
@@ -126,13 +131,13 @@ async function receive(body: Readable, { type, path, maxBytes, limits, repeats }
     // The file is closed before it is removed.
     await saving?.catch(() => undefined);
     const { reason } = stop.signal;
-    throw hasPart || reason instanceof AppError || isDisconnected(reason) ? reason : broken("api.noParts");
+    throw hasPart || reason instanceof AppError || isDisconnected(reason) ? reason : invalidForm("api.noParts");
   }
 }
 
 type Saving = { path: string; fileName: string | undefined; signal: AbortSignal };
 
-async function save(stream: Readable, { path, fileName, signal }: Saving) {
+async function saveFile(stream: Readable, { path, fileName, signal }: Saving) {
   const hash = createHash("sha256");
   let size = 0;
   const file = await open(path, "wx", 0o600);
@@ -167,7 +172,7 @@ const tooLarge = (maxBytes: number) =>
     values: { limitMb: maxBytes / 1024 / 1024 },
   });
 
-const broken = (message: string, param?: string) =>
+const invalidForm = (message: string, param?: string) =>
   new AppError("INVALID_REQUEST", { message, param, values: { param: param ?? "" } });
 
 const fileElsewhere = (name = "") => {

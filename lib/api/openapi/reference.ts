@@ -171,7 +171,7 @@ function fieldsOf(schema: Schema, schemas: Record<string, Schema>): ReferenceFie
 }
 
 /** A longer list of values, such as that of error codes, has a page of its own. */
-const mostShown = 12;
+const maxValuesShown = 12;
 
 const nameOf = (reference: string) => reference.split("/").pop() ?? "";
 
@@ -179,7 +179,7 @@ function typeOf({ $ref, type, enum: values, const: only, anyOf, items }: Schema)
   if ($ref) return nameOf($ref);
   if (only !== undefined) return JSON.stringify(only);
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" | ");
-  if (values && values.length > mostShown) return "string";
+  if (values && values.length > maxValuesShown) return "string";
   if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
   if (items) return `${typeOf(items)}[]`;
   return [type ?? "any"].flat().join(" | ");
