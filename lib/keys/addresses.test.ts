@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostAddresses, parseAddresses } from "./addresses";
+import { maxAddresses, parseAddresses } from "./addresses";
 
 const complaintOf = (text: string): unknown => {
   try {
@@ -73,6 +73,6 @@ test("host bits are rejected with the block that was probably meant", () => {
 
 test("the length of a list is limited", () => {
   const list = (length: number) => Array.from({ length }, (_, index) => `10.0.0.${index}`).join("\n");
-  expect(parseAddresses(list(mostAddresses))).toHaveLength(mostAddresses);
-  expect(complaintOf(list(mostAddresses + 1))).toBe("keys.addressesTooMany");
+  expect(parseAddresses(list(maxAddresses))).toHaveLength(maxAddresses);
+  expect(complaintOf(list(maxAddresses + 1))).toBe("keys.addressesTooMany");
 });

@@ -4,13 +4,13 @@ import { AppError } from "@/lib/platform/errors";
 import { type Address, isAddress } from "@/lib/platform/net/networks";
 
 /** More than this is a whole network's plan, which no one reviews. */
-export const mostAddresses = 50;
+export const maxAddresses = 50;
 
 /** Each address or CIDR block once and in one form. Throws INVALID_REQUEST with the first invalid one and why. */
 export function parseAddresses(text: string): string[] {
   const written = text.split(/[\s,;]+/).filter(Boolean);
   const found = [...new Set(written.map(parseAddress))];
-  if (found.length > mostAddresses) throw wrong("addressesTooMany", { max: mostAddresses });
+  if (found.length > maxAddresses) throw wrong("addressesTooMany", { max: maxAddresses });
   return found;
 }
 
@@ -21,19 +21,20 @@ function parseAddress(written: string): string {
   const address = isAddress(host) && !host.includes("%") ? ipaddr.process(host) : null;
   if (!address || rest.length > 0) throw wrong("addressInvalid", { address: written });
   if (bits === undefined) return nameOf(address);
-  const most = address.kind() === "ipv4" ? 32 : 128;
+  const maxLength = address.kind() === "ipv4" ? 32 : 128;
   const length = /^(0|[1-9]\d{0,2})$/.test(bits) ? Number(bits) : Number.NaN;
   // An IPv4-mapped IPv6 address: the prefix length counts from bit 96.
-  const kept = isMapped(host) ? length - 96 : length;
-  if (!(kept <= most) || kept < 0) throw wrong("addressLength", { address: written, max: isMapped(host) ? 128 : most });
-  if (kept === 0) throw wrong("addressEveryone", { address: written });
-  const cidr = `${address}/${kept}`;
+  const prefixLength = isMapped(host) ? length - 96 : length;
+  if (!(prefixLength <= maxLength) || prefixLength < 0)
+    throw wrong("addressLength", { address: written, max: isMapped(host) ? 128 : maxLength });
+  if (prefixLength === 0) throw wrong("addressEveryone", { address: written });
+  const cidr = `${address}/${prefixLength}`;
   const network =
     address.kind() === "ipv4" ? ipaddr.IPv4.networkAddressFromCIDR(cidr) : ipaddr.IPv6.networkAddressFromCIDR(cidr);
   if (nameOf(network) !== nameOf(address)) {
-    throw wrong("addressHostBits", { address: written, network: `${nameOf(network)}/${kept}` });
+    throw wrong("addressHostBits", { address: written, network: `${nameOf(network)}/${prefixLength}` });
   }
-  return kept === most ? nameOf(address) : `${nameOf(address)}/${kept}`;
+  return prefixLength === maxLength ? nameOf(address) : `${nameOf(address)}/${prefixLength}`;
 }
 
 const isMapped = (host: string) => ipaddr.IPv6.isValid(host) && ipaddr.IPv6.parse(host).isIPv4MappedAddress();

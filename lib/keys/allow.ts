@@ -170,7 +170,7 @@ function describeLimits({ buckets, pools = [] }: LimitRequest, result: LimitResu
 
 const policyOf = (index: number): Allowance["policy"] => (index === 0 ? "business" : "key");
 
-const words = {
+const limitErrors = {
   requests: {
     business: { code: "RATE_LIMITED_BUSINESS", message: "api.rateLimitedBusiness" },
     key: { code: "RATE_LIMITED_KEY", message: "api.rateLimitedKey" },
@@ -186,6 +186,6 @@ function errorOf(allowances: Allowance[], { exceeded: refused }: LimitResult, se
   const unit = refused.kind === "bucket" ? "requests" : "concurrent-requests";
   const policy = policyOf(refused.index);
   const limit = allowances.find((allowance) => allowance.unit === unit && allowance.policy === policy)?.limit ?? 0;
-  const { code, message } = words[unit][policy];
+  const { code, message } = limitErrors[unit][policy];
   return new AppError(code, { message, values: { limit, seconds } });
 }

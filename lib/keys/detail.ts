@@ -11,7 +11,7 @@ import { findHolders, flagsOf, type KeyFlag } from "./flags";
 import { isOpen, type KeyStatus, statusOf } from "./status";
 import { listUsage, shownDays, type Usage } from "./usage";
 
-const columns = {
+const keyColumns = {
   id: true,
   name: true,
   mode: true,
@@ -38,7 +38,7 @@ const columns = {
 
 export type OldSecret = { hint: string; until: Date; since: Date; lastUsedAt: Date | null; lastUsedIp: string | null };
 
-type KeyRow = Prisma.ApiKeyGetPayload<{ select: typeof columns }>;
+type KeyRow = Prisma.ApiKeyGetPayload<{ select: typeof keyColumns }>;
 
 export type KeyDetail = KeyRow & {
   status: KeyStatus;
@@ -61,7 +61,10 @@ export async function getKey(member: Member, id: string): Promise<KeyDetail> {
   const now = clock.now();
   const key = await db.apiKey.findFirst({
     where: { id, businessId: member.businessId, kind: "standard" },
-    select: { ...columns, replaced: { where: { expiresAt: { gt: now }, revokedAt: null }, select: oldColumns } },
+    select: {
+      ...keyColumns,
+      replaced: { where: { expiresAt: { gt: now }, revokedAt: null }, select: oldSecretColumns },
+    },
   });
   if (!key) throw unknown();
 
@@ -84,7 +87,7 @@ export async function getKey(member: Member, id: string): Promise<KeyDetail> {
   };
 }
 
-const oldColumns = { hint: true, createdAt: true, expiresAt: true, lastUsedAt: true, lastUsedIp: true } as const;
+const oldSecretColumns = { hint: true, createdAt: true, expiresAt: true, lastUsedAt: true, lastUsedIp: true } as const;
 
 function unusedScope({ scopes, createdAt }: KeyRow, { services }: Usage, now: Date): Scope | null {
   const isOldEnough = now.getTime() - createdAt.getTime() >= days(shownDays);

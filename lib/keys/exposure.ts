@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
 import { listRecipients, notify } from "@/lib/access/notices/notify";
 import { clock } from "@/lib/platform/clock";
-import { db, type Transaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { translate } from "@/lib/platform/i18n/translate";
 import type { LiveKey } from "./find-live-key";
@@ -24,17 +24,14 @@ export async function flagExposed({ keyId, secretId, businessId }: LiveKey, wher
     const { hint } = await tx.apiKey.findUniqueOrThrow({ where: { id: secretId }, select: { hint: true } });
     const actor = { businessId, userId: "system", device: { ip: null, userAgent: null } };
     await recordAudit(tx, actor, { action: "key.exposed", subject: keyId, after: { hint, where } });
-    await mailExposure(tx, keyId, hint, where);
-  });
-}
 
-async function mailExposure(tx: Transaction, keyId: string, hint: string, where: ExposureSource): Promise<void> {
-  const select = { name: true, businessId: true, business: { select: { name: true, slug: true } } } as const;
-  const { business, businessId, name: key } = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId }, select });
-  const path = `/console/${business.slug}/keys/${keyId}`;
-  for (const to of await listRecipients(tx, businessId, "members:write")) {
-    const place = translate(to.locale, `keys.exposedWhere.${where}`);
-    const values = { key, hint, business: business.name, where: place, link: `${env.url}${path}` };
-    await notify(tx, to, { kind: "keyExposed", values, path, businessId });
-  }
+    const select = { name: true, business: { select: { name: true, slug: true } } } as const;
+    const { business, name: key } = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId }, select });
+    const path = `/console/${business.slug}/keys/${keyId}`;
+    for (const to of await listRecipients(tx, businessId, "members:write")) {
+      const place = translate(to.locale, `keys.exposedWhere.${where}`);
+      const values = { key, hint, business: business.name, where: place, link: `${env.url}${path}` };
+      await notify(tx, to, { kind: "keyExposed", values, path, businessId });
+    }
+  });
 }

@@ -7,17 +7,17 @@ import { openLimits } from "@/lib/platform/rate-limit/open";
 const guesses = [{ name: "bad keys", limit: 20 }];
 
 /** Networks that have used up their guesses, and until when: they need not be counted again. */
-const spent = new Map<string, number>();
-const mostRemembered = 10_000;
+const exhaustedUntil = new Map<string, number>();
+const maxRemembered = 10_000;
 
 /** Counts by IPv4 /24 or IPv6 /64 over all processes. Throws TOO_MANY_ATTEMPTS. Valid keys are never affected. */
 export async function countBadKey(address: Address | null): Promise<void> {
   const owner = address ? subnetOf(address) : "nowhere";
   const tooMany = new AppError("TOO_MANY_ATTEMPTS", { message: "api.tooManyBadKeys" });
-  if ((spent.get(owner) ?? 0) > Date.now()) throw tooMany;
+  if ((exhaustedUntil.get(owner) ?? 0) > Date.now()) throw tooMany;
   const { exceeded: refused, waitMs } = await openLimits().take({ owner, buckets: guesses });
   if (!refused) return;
-  if (spent.size >= mostRemembered) spent.clear();
-  spent.set(owner, Date.now() + waitMs);
+  if (exhaustedUntil.size >= maxRemembered) exhaustedUntil.clear();
+  exhaustedUntil.set(owner, Date.now() + waitMs);
   throw tooMany;
 }

@@ -3,9 +3,8 @@ import { recordAudit } from "@/lib/access/audit/record";
 import { recordKeyEvent } from "@/lib/access/events/record-event";
 import { listRecipients, notify } from "@/lib/access/notices/notify";
 import { clock } from "@/lib/platform/clock";
-import { db, type Transaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import type { KeyKind } from "@/prisma/generated/enums";
 import { fingerprints, isWellFormedSecret } from "./secret";
 
 export type LeakReport = { source: string; url?: string };
@@ -16,7 +15,10 @@ export type LeakReport = { source: string; url?: string };
  */
 export async function flagLeaked(secret: string, { source, url }: LeakReport): Promise<boolean> {
   if (!isWellFormedSecret(secret)) return false;
-  const key = await db.apiKey.findFirst({ where: { fingerprint: { in: fingerprints(secret) } }, select: leaked });
+  const key = await db.apiKey.findFirst({
+    where: { fingerprint: { in: fingerprints(secret) } },
+    select: leakedColumns,
+  });
   if (!key) return false;
   if (key.revokedAt) return true;
   const subject = key.replacedById ?? key.id;
@@ -35,12 +37,25 @@ export async function flagLeaked(secret: string, { source, url }: LeakReport): P
     const actor = { businessId: key.businessId, userId: "system", device: { ip: null, userAgent: null } };
     const after = { hint: key.hint, source: source.slice(0, 100), url: url?.slice(0, 500) ?? null };
     await recordAudit(tx, actor, { action: "key.leaked", subject, after });
-    await notifyOwners(tx, { ...key, subject }, source);
+
+    // A playground key has no page of its own.
+    const page = key.kind === "playground" ? "" : `/${subject}`;
+    const path = `/console/${key.business.slug}/keys${page}`;
+    for (const to of await listRecipients(tx, key.businessId, "members:write")) {
+      const values = {
+        key: key.name,
+        hint: key.hint,
+        business: key.business.name,
+        source: source.slice(0, 100),
+        link: `${env.url}${path}`,
+      };
+      await notify(tx, to, { kind: "keyLeaked", values, path, businessId: key.businessId });
+    }
   });
   return true;
 }
 
-const leaked = {
+const leakedColumns = {
   id: true,
   businessId: true,
   kind: true,
@@ -50,23 +65,3 @@ const leaked = {
   hint: true,
   business: { select: { name: true, slug: true } },
 } as const;
-
-type Leaked = {
-  businessId: string;
-  name: string;
-  hint: string;
-  kind: KeyKind;
-  subject: string;
-  business: { name: string; slug: string };
-};
-
-async function notifyOwners(tx: Transaction, leaked: Leaked, source: string): Promise<void> {
-  const { businessId, name: key, hint, kind, subject, business } = leaked;
-  // A playground key has no page of its own.
-  const page = kind === "playground" ? "" : `/${subject}`;
-  const path = `/console/${business.slug}/keys${page}`;
-  for (const to of await listRecipients(tx, businessId, "members:write")) {
-    const values = { key, hint, business: business.name, source: source.slice(0, 100), link: `${env.url}${path}` };
-    await notify(tx, to, { kind: "keyLeaked", values, path, businessId });
-  }
-}

@@ -33,7 +33,19 @@ export async function listUsage({ businessId, keyId }: { businessId: string; key
   const now = +clock.now();
   const shown = Array.from({ length: shownDays }, (_, index) => dayOf(new Date(now - daysMs(shownDays - 1 - index))));
   const [from = "", to = ""] = [shown[0], shown.at(-1)];
-  const rows = await readDays(businessId, keyId, from);
+  const stored = await db.usageDay.groupBy({
+    by: ["day", "service"],
+    where: { businessId, keyId, day: { gte: new Date(`${from}T00:00:00Z`) } },
+    _sum: { successes: true, failures: true, amountMilli: true },
+  });
+  const rows = stored.map(({ day, service, _sum: { successes, failures, amountMilli } }) => ({
+    day,
+    service,
+    calls: (successes ?? 0) + (failures ?? 0),
+    errors: failures ?? 0,
+    amountMilli: amountMilli ?? 0n,
+  }));
+
   const { _sum: rejected } = await db.refusedRequest.aggregate({
     where: { keyId, createdAt: { gt: new Date(now - daysMs(shownDays)) } },
     _sum: { standsFor: true },
@@ -46,19 +58,4 @@ export async function listUsage({ businessId, keyId }: { businessId: string; key
     rejected: rejected.standsFor ?? 0,
     services: (["tts", "stt"] as const).filter((service) => rows.some((row) => row.service === service)),
   };
-}
-
-async function readDays(businessId: string, keyId: string, from: string) {
-  const rows = await db.usageDay.groupBy({
-    by: ["day", "service"],
-    where: { businessId, keyId, day: { gte: new Date(`${from}T00:00:00Z`) } },
-    _sum: { successes: true, failures: true, amountMilli: true },
-  });
-  return rows.map(({ day, service, _sum: { successes, failures, amountMilli } }) => ({
-    day,
-    service,
-    calls: (successes ?? 0) + (failures ?? 0),
-    errors: failures ?? 0,
-    amountMilli: amountMilli ?? 0n,
-  }));
 }

@@ -49,13 +49,13 @@ export async function keepDetails(
 
 export const detailsKeptDays = 365;
 
-const sweep = `DELETE FROM audit_details WHERE (business_id, sequence) IN
+const deleteExpired = `DELETE FROM audit_details WHERE (business_id, sequence) IN
   (SELECT business_id, sequence FROM audit_details WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
 
 /** Deletes expired details, at most 1,000. Returns how many. */
 export async function sweepAuditDetails(): Promise<number> {
   const before = new Date(+clock.now() - days(detailsKeptDays));
-  return (await sql("sweep-audit-details", sweep, [before])).length;
+  return (await sql("sweep-audit-details", deleteExpired, [before])).length;
 }
 
 /** Deletes where a person's changes came from, and their invitations, from the logs of all businesses. */

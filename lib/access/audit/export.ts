@@ -7,7 +7,19 @@ import { type AuditEntry, type AuditPage, type AuditQuery, listAudit } from "./l
 import { loadNames, type Names } from "./names";
 import { type AuditFilter, auditActions, staffActs } from "./schema";
 
-const columns = ["number", "time", "who", "whoId", "what", "subject", "before", "after", "ip", "userAgent", "digest"];
+const csvColumns = [
+  "number",
+  "time",
+  "who",
+  "whoId",
+  "what",
+  "subject",
+  "before",
+  "after",
+  "ip",
+  "userAgent",
+  "digest",
+];
 
 const batchSize = 500;
 
@@ -25,7 +37,7 @@ export async function* exportEntries(
   nameIn: (entries: readonly AuditEntry[]) => Promise<Names>,
   locale: Locale,
 ): AsyncGenerator<string> {
-  yield csvStart + csvLine(columns.map((column) => translate(locale, `audit.csv.${column}`)));
+  yield csvStart + csvLine(csvColumns.map((column) => translate(locale, `audit.csv.${column}`)));
   let cursor: string | null | undefined;
   do {
     const page = await read({ cursor, limit: batchSize });

@@ -10,7 +10,7 @@ import type { Prisma } from "@/prisma/generated/client";
 import type { AuditEventGetPayload } from "@/prisma/generated/models";
 import type { AuditFilter } from "./schema";
 
-const columns = {
+const entryColumns = {
   sequence: true,
   at: true,
   actorId: true,
@@ -24,7 +24,7 @@ const columns = {
   format: true,
 } as const;
 
-type Row = AuditEventGetPayload<{ select: typeof columns }>;
+type Row = AuditEventGetPayload<{ select: typeof entryColumns }>;
 
 /** An entry as its reader is allowed to see it, with the details still stored. */
 export type AuditEntry = Omit<Row, "format"> & {
@@ -60,7 +60,7 @@ export async function listChain(
       ...(cursor && { sequence: { lt: BigInt(cursor) } }),
     },
     orderBy: { sequence: "desc" },
-    select: columns,
+    select: entryColumns,
     take: limit + 1,
   });
   const shown = rows.slice(0, limit);

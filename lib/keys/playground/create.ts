@@ -23,8 +23,8 @@ export const playgroundCapMilli = 200_000_000n;
 // Both rows differ in their secret and the parent has the cap. The parent is what all playground keys of a session stand
 // for, as old secrets do for a rotated key: its cap counts what any of them spends. No one gets its own secret.
 // One change of a person's keys after the other: each counts those before it, and none waits for rows of another.
-const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text";
-const lockOf = (businessId: string, userId: string) => `playground keys of ${userId} in ${businessId}`;
+const lockPerson = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text";
+const lockNameOf = (businessId: string, userId: string) => `playground keys of ${userId} in ${businessId}`;
 
 const columns = `id, fingerprint, pepper_id, hint, business_id, created_by_id, session_id, created_at, expires_at,
   scopes, kind, name`;
@@ -42,7 +42,7 @@ const endOldest = `
       AND (replaced_by_id IS NOT NULL OR monthly_cap_milli IS NULL) AND revoked_at IS NULL AND expires_at > $3
     ORDER BY created_at DESC, id DESC OFFSET ${livePlaygroundKeys - 1})`;
 
-const create = `INSERT INTO api_keys (${columns}, replaced_by_id) VALUES (${values}, $11)`;
+const insertKey = `INSERT INTO api_keys (${columns}, replaced_by_id) VALUES (${values}, $11)`;
 
 const currentRole = "SELECT role FROM memberships WHERE business_id = $1 AND user_id = $2";
 
@@ -62,21 +62,21 @@ export async function createPlaygroundKey(member: Member): Promise<{ secret: str
     return [...own, businessId, userId, sessionId, now, expiresAt, [...speechScopes]];
   };
   await transaction(async (sql) => {
-    await sql("lock-playground-keys", lock, [lockOf(businessId, userId)]);
+    await sql("lock-playground-keys", lockPerson, [lockNameOf(businessId, userId)]);
     // Who has lost the permission meanwhile had all keys ended, and gets no other.
     const [membership] = await sql<{ role: Role }>("playground-role", currentRole, [businessId, userId]);
     if (!membership) throw new AppError("FORBIDDEN");
     requirePermission(membership, "speech:use");
     const [parent] = await sql<{ id: string }>("keep-playground-parent", keepParent, row(mintSecret()));
     await sql("end-oldest-playground-keys", endOldest, [businessId, sessionId, now]);
-    await sql("create-playground-key", create, [...row(secret), parent?.id]);
+    await sql("create-playground-key", insertKey, [...row(secret), parent?.id]);
   });
   return { secret, expiresAt };
 }
 
 // A parent counts what its session has spent, so it stays while the session can go on, and through the month for the
 // cap of the business.
-const sweep = `DELETE FROM api_keys WHERE id IN
+const deleteExpired = `DELETE FROM api_keys WHERE id IN
   (SELECT k.id FROM api_keys k LEFT JOIN sessions s ON s.id = k.session_id AND s.revoked_at IS NULL AND s.expires_at > $2
     WHERE kind = 'playground' AND k.expires_at <= $1
       AND (s.id IS NULL OR replaced_by_id IS NOT NULL OR monthly_cap_milli IS NULL)
@@ -85,21 +85,21 @@ const sweep = `DELETE FROM api_keys WHERE id IN
 
 /** Deletes playground keys that expired a day ago, 1,000 at most. Returns how many. */
 export async function sweepPlaygroundKeys(): Promise<number> {
-  return (await sql("sweep-playground-keys", sweep, [new Date(+clock.now() - days(1)), clock.now()])).length;
+  return (await sql("sweep-playground-keys", deleteExpired, [new Date(+clock.now() - days(1)), clock.now()])).length;
 }
 
 /** Ends the playground keys of members who lose the permission, in the transaction that changes it. */
 export async function endPlaygroundKeys(tx: Transaction, businessId: string, userId: string): Promise<void> {
   const where = { businessId, createdById: userId, kind: "playground", revokedAt: null } as const;
   const data = { revokedAt: clock.now() };
-  await tx.$queryRawUnsafe(lock, lockOf(businessId, userId));
+  await tx.$queryRawUnsafe(lockPerson, lockNameOf(businessId, userId));
   await tx.apiKey.updateMany({ where, data });
 }
 
-const made = openAttempts("playground keys", 240, hours(1));
+const issuedKeys = openAttempts("playground keys", 240, hours(1));
 
 /** On average 240 per person and hour. Throws TOO_MANY_ATTEMPTS, and what `createPlaygroundKey` throws. */
 export async function issuePlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
-  await made.count(member.userId);
+  await issuedKeys.count(member.userId);
   return createPlaygroundKey(member);
 }

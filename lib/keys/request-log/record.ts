@@ -30,11 +30,11 @@ export type RejectedRecord = {
 };
 
 /** Of a key in a minute, by all API processes; past that one in a hundred is recorded, which stands for all of them. */
-const keptWhole = perProcess(100);
-const oneOf = 100;
+const recordedPerMinute = perProcess(100);
+const sampleEvery = 100;
 
 /** The most that waits to be written: the records of a flood beyond it are lost. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 const waiting: (RejectedRecord & { standsFor: number; createdAt: Date })[] = [];
 let counts = new Map<string, number>();
@@ -44,7 +44,7 @@ let flushing: NodeJS.Timeout | undefined;
 /** Records an error, to be written within a second: no request waits for it. */
 export function recordRejectedRequest(refused: RejectedRecord): void {
   const standsFor = sampleOf(refused.keyId);
-  if (standsFor === 0 || waiting.length >= mostWaiting) return;
+  if (standsFor === 0 || waiting.length >= maxWaiting) return;
   const { requestId, businessId, keyId, keyHint, mode = "live", code, detail, method, path, endedJob } = refused;
   const service = mode === "live" ? refused.service : undefined;
   const named = { requestId, businessId, keyId, keyHint, mode, code, detail, method, path: path.slice(0, 200) };
@@ -57,8 +57,8 @@ function sampleOf(keyId: string): number {
   if (+clock.now() - countedSince >= minutes(1)) [counts, countedSince] = [new Map(), +clock.now()];
   const count = (counts.get(keyId) ?? 0) + 1;
   counts.set(keyId, count);
-  if (count <= keptWhole) return 1;
-  return (count - keptWhole) % oneOf === 0 ? oneOf : 0;
+  if (count <= recordedPerMinute) return 1;
+  return (count - recordedPerMinute) % sampleEvery === 0 ? sampleEvery : 0;
 }
 
 let writing: Promise<unknown> = Promise.resolve();
@@ -80,7 +80,7 @@ export async function flushRejectedRequests(): Promise<void> {
   await writing;
 }
 
-const insert = `
+const insertRejected = `
   INSERT INTO refused_requests (request_id, business_id, key_id, key_hint, mode, code, detail, method, path, stands_for, ended_job,
     created_at)
   SELECT "requestId", "businessId", "keyId", "keyHint", mode, code, detail, method, path, "standsFor", "endedJob", "createdAt"
@@ -95,7 +95,7 @@ const writeRecords = (records: typeof waiting) =>
     const storable = JSON.stringify(records, (_, value) =>
       typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value,
     );
-    const written = await sql<{ requestId: string }>("record-rejected", insert, [storable]);
+    const written = await sql<{ requestId: string }>("record-rejected", insertRejected, [storable]);
     const ids = new Set(written.map(({ requestId }) => requestId));
     const counted = records.flatMap(({ requestId, service, standsFor: requests, ...record }) =>
       service && ids.has(requestId) ? [{ ...record, service, requests, region: env.VANG_REGION }] : [],
@@ -103,11 +103,11 @@ const writeRecords = (records: typeof waiting) =>
     await addRejections(sql, counted);
   });
 
-const sweep = `DELETE FROM refused_requests WHERE request_id IN
+const deleteExpired = `DELETE FROM refused_requests WHERE request_id IN
   (SELECT request_id FROM refused_requests WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
 
 /** Deletes rejected requests older than 30 days, 1,000 at most, and returns how many. */
 export async function sweepRejectedRequests(): Promise<number> {
   const before = new Date(+clock.now() - rejectedRequestsKeptMs);
-  return (await sql("sweep-refusals", sweep, [before])).length;
+  return (await sql("sweep-refusals", deleteExpired, [before])).length;
 }

@@ -8,7 +8,7 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/generated/client";
 import type { FoundKey, NamedKey } from "./diagnosis";
 
-const columns = {
+const keyColumns = {
   id: true,
   name: true,
   mode: true,
@@ -19,9 +19,9 @@ const columns = {
   replaced: { where: { revokedAt: null }, select: { expiresAt: true } },
 } as const;
 
-type Row = Prisma.ApiKeyGetPayload<{ select: typeof columns }>;
+type Row = Prisma.ApiKeyGetPayload<{ select: typeof keyColumns }>;
 
-function named({ replaced, ...key }: Row): NamedKey {
+function describeKey({ replaced, ...key }: Row): NamedKey {
   const now = clock.now();
   const isRotating = replaced.some(({ expiresAt }) => expiresAt && expiresAt > now);
   return { id: key.id, name: key.name, mode: key.mode, hint: key.hint, status: statusOf(key, isRotating, now) };
@@ -31,8 +31,8 @@ type Used = { keyId: string; keyHint: string | null };
 
 /** The key of a request, with the last characters of the secret that was sent; null for another business's. */
 export async function findUsed({ businessId }: Member, used: Used): Promise<NamedKey | null> {
-  const key = await db.apiKey.findFirst({ where: { id: used.keyId, businessId }, select: columns });
-  return key && { ...named(key), hint: usedHint(used, key) };
+  const key = await db.apiKey.findFirst({ where: { id: used.keyId, businessId }, select: keyColumns });
+  return key && { ...describeKey(key), hint: usedHint(used, key) };
 }
 
 /**
@@ -48,12 +48,12 @@ export async function findKeys(
     where: { businessId, kind: { in: ["standard", "rotated"] }, ...where },
     orderBy: { createdAt: "desc" },
     take: 5,
-    select: { ...columns, replacedBy: { select: columns } },
+    select: { ...keyColumns, replacedBy: { select: keyColumns } },
   });
   return Promise.all(
     rows.map(async ({ replacedBy, ...row }) => ({
       // An old secret is shown with its own last characters, and as the key it belongs to.
-      ...named(replacedBy ?? row),
+      ...describeKey(replacedBy ?? row),
       hint: row.hint,
       oldUntil: replacedBy && row.expiresAt,
       expiresAt: (replacedBy ?? row).expiresAt,
