@@ -2,6 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clean } from "./clean";
+import { cleanCharacters } from "./clean/characters";
+import { Mapped } from "./clean/mapped";
 import { SsmlError } from "./clean/ssml";
 import { verbalize } from "./verbalize";
 
@@ -99,6 +101,17 @@ test("Roman numerals and squared units of one character are those of several", (
     "㏄": "cc",
   }))
     expect(read(`50${one}`)).toBe(read(`50${plain}`));
+});
+
+test("a text of ordinary characters, whose steps are skipped, is what the steps would make of it", () => {
+  const cleaned = (text: string) => cleanCharacters(Mapped.of(text), () => {}).text;
+  // No step changes 中, and a text with it goes through all of them.
+  const withSteps = (text: string) => cleaned(`中\n${text}`).slice(2);
+  const characters = Array.from({ length: 0x2100 }, (_, code) => String.fromCharCode(code));
+  for (const one of characters.filter((one) => !/\p{M}/u.test(one))) expect(withSteps(one), one).toBe(cleaned(one));
+  const ordinary = characters.filter((one) => /[\n\u0020-\u007EÀ-ÏÑ-ïñ-ÿĂăĐđĨĩŨũƠơƯư\u1EA0-\u1EF9–—‘’“”…]/.test(one));
+  const pairs = ordinary.flatMap((one) => ordinary.map((other) => one + other)).join("");
+  expect(withSteps(pairs)).toBe(pairs);
 });
 
 test("numbers in circles, brackets and keys are numbers, apart from what stands beside them", () => {

@@ -72,7 +72,8 @@ export const readCleaned = (
 ): Verbalized => asReading(normalize(text, { ...options, sayAs, deliveries }));
 
 /** The text as it came, neither cleaned nor normalized: only pause marks are applied. */
-export const keepAsTyped = (text: string): Verbalized => asReading(normalizePauses(text));
+export const keepAsTyped = (text: string): Verbalized =>
+  text.includes("[") ? asReading(normalizePauses(text)) : { spoken: text, changes: [], pauses: [] };
 
 const asReading = ({ spoken, changes, pauses, deliveries, unread }: Normalized): Verbalized => ({
   spoken,

@@ -164,12 +164,15 @@ const foreignWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+
 /** Not composed to a letter: strikes, underlines, circles around letters, repeated marks. */
 const leftoverMarks = /(?<=[\p{Script=Latin}\p{N}\p{P}\p{Zs}])\p{M}+|[\u0332-\u0338\u20D0-\u20FF]/gu;
 
+/** Anything but the letters and signs of ordinary Vietnamese, which no step below changes. */
+const unusual = /[^\n\u0020-\u007E\u00C0-\u00CF\u00D1-\u00EF\u00F1-\u00FFĂăĐđĨĩŨũƠơƯư\u1EA0-\u1EF9–—‘’“”…]/;
+
 /**
  * The plain characters that a person sees: line breaks and spaces of every kind, no invisible characters, styled letters,
  * digits and signs in their plain forms, look-alikes inside Latin words as Latin letters, and all of it composed.
  */
 export function cleanCharacters(pasted: Mapped, count: Count): Mapped {
-  if (!/[^\n\u0020-\u007E]/.test(pasted.text)) return pasted;
+  if (!unusual.test(pasted.text)) return pasted;
   let text = pasted
     .replace(lineBreaks, () => "\n")
     .replace(spaces, () => " ")

@@ -11,12 +11,13 @@ export class Mapped {
   ) {}
 
   static of(text: string): Mapped {
-    return new Mapped(
-      text,
-      Int32Array.from({ length: text.length }, (_, at) => at),
-      Int32Array.from({ length: text.length }, (_, at) => at + 1),
-      text.length,
-    );
+    const starts = new Int32Array(text.length);
+    const ends = new Int32Array(text.length);
+    for (let at = 0; at < text.length; at++) {
+      starts[at] = at;
+      ends[at] = at + 1;
+    }
+    return new Mapped(text, starts, ends, text.length);
   }
 
   /** Where the pasted text of a part begins and ends; markup around the part stays outside. */
