@@ -9,17 +9,17 @@ const ownersOnly = { recursive: true, mode: 0o700 } as const;
 
 /** Writes a file atomically: under its name it is complete and flushed to disk. Creates missing directories, for the owner only. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const firstMade = await mkdir(dirname(path), ownersOnly);
-  await nameOnceWhole(path, async (draft) => {
-    const file = await open(draft, "wx", 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-  });
-  await syncNames(path, firstMade);
+  const write = () =>
+    nameOnceWhole(path, async (draft) => {
+      const file = await open(draft, "wx", 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+    });
+  await syncNames(path, await makingDirectories(path, write));
 }
 
 /** The same for a stream of any length, after which nothing but its owner can read the file. */
@@ -33,17 +33,33 @@ export async function writeStreamDurably(path: string, chunks: AsyncIterable<Uin
 
 /** Moves a file durably, also to another disk. Creates missing directories. */
 export async function moveDurably(from: string, to: string): Promise<void> {
-  const firstMade = await mkdir(dirname(to), ownersOnly);
   await sync(from, "r+");
-  await rename(from, to).catch(async (error) => {
-    if (error.code !== "EXDEV") throw error;
-    await nameOnceWhole(to, async (draft) => {
-      await copyFile(from, draft);
-      await sync(draft, "r+");
+  const move = () =>
+    rename(from, to).catch(async (error) => {
+      if (error.code !== "EXDEV") throw error;
+      await nameOnceWhole(to, async (draft) => {
+        await copyFile(from, draft);
+        await sync(draft, "r+");
+      });
+      await rm(from, { force: true });
     });
-    await rm(from, { force: true });
-  });
-  await syncNames(to, firstMade);
+  await syncNames(to, await makingDirectories(to, move));
+}
+
+/**
+ * Makes the directories of a path if `write` finds that they are missing, since nearly always they are there. Returns the
+ * first one that was made.
+ */
+async function makingDirectories(path: string, write: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await write();
+    return undefined;
+  } catch (error) {
+    nullIfMissing(error as NodeJS.ErrnoException);
+  }
+  const firstMade = await mkdir(dirname(path), ownersOnly);
+  await write();
+  return firstMade;
 }
 
 async function nameOnceWhole(path: string, write: (draft: string) => Promise<void>): Promise<void> {
