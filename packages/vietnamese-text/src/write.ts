@@ -57,7 +57,7 @@ export function write(
           .map((word) => ({ word }))
       : words;
   let pieces = options.numerals === false ? asSpoken(spoken) : writeNumbers(spoken);
-  if (options.punctuate !== false) pieces = punctuate(pieces, spoken);
+  pieces = punctuate(pieces, spoken, options);
   if (options.casing !== false) pieces = setCasing(pieces, spoken, options.keyterms);
   return { text: textOf(pieces), pieces };
 }

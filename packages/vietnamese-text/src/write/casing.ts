@@ -1,13 +1,44 @@
 import type { WrittenPiece } from "../write";
+import { namesIn } from "./names";
+import { endsSentence } from "./punctuate";
 import type { SpokenWord } from "./spoken";
+import { keyOf, tokensOf } from "./tokens";
 
-/** Capitals where a sentence begins. */
+/** Capitals for names and where sentences begin. An engine that writes capitals itself keeps its own. */
 export function setCasing(
   pieces: readonly WrittenPiece[],
-  _words: readonly SpokenWord[],
-  _keyterms: readonly string[] = [],
+  words: readonly SpokenWord[],
+  keyterms: readonly string[] = [],
 ): WrittenPiece[] {
-  return pieces.map((piece, at) =>
-    at === 0 ? { ...piece, text: piece.text.charAt(0).toUpperCase() + piece.text.slice(1) } : piece,
-  );
+  if (hasOwnCasing(words, keyterms)) return [...pieces];
+  const tokens = tokensOf(pieces);
+  const written = tokens.map(({ core }) => core);
+  for (const name of namesIn(tokens, keyterms)) {
+    for (let at = name.from; at < name.to; at++) {
+      const own = name.written[at - name.from];
+      const core = tokens[at]?.core ?? "";
+      if (own === null || own === undefined) written[at] = capitalized(core);
+      else if (own !== own.toLowerCase()) written[at] = own;
+    }
+  }
+  let isStart = true;
+  return pieces.map((piece, at) => {
+    const { open = "", core = "", close = "" } = tokens[at] ?? {};
+    const begins = isStart || piece.paragraph === true;
+    isStart = endsSentence(piece.text) || (isStart && core === "");
+    const word = written[at] ?? core;
+    const isName = word !== core || (piece.kind !== undefined && fixedCase.has(piece.kind));
+    return { ...piece, text: open + (begins && !isName ? capitalized(word) : word) + close };
+  });
+}
+
+/** Pieces whose letters have their own case. */
+const fixedCase = new Set<WrittenPiece["kind"]>(["email", "url", "measure", "formula", "version"]);
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Whether the engine writes capitals: a word with one that is not among the key terms, which may have been repaired. */
+function hasOwnCasing(words: readonly SpokenWord[], keyterms: readonly string[]): boolean {
+  const terms = new Set(keyterms.flatMap((term) => term.split(" ").map(keyOf)));
+  return words.some(({ word }) => /^\P{L}*\p{Lu}\p{Ll}/u.test(word) && !terms.has(keyOf(word.replace(/\P{L}+$/u, ""))));
 }
