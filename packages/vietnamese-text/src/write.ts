@@ -1,4 +1,4 @@
-import { setCasing } from "./write/casing";
+import { setCasing, wordsInNames } from "./write/casing";
 import { code, flight, plate } from "./write/code";
 import { date } from "./write/date";
 import { identifier } from "./write/digits";
@@ -78,11 +78,12 @@ const asSpoken = (words: readonly SpokenWord[]): WrittenPiece[] =>
 function writeNumbers(words: readonly SpokenWord[]): WrittenPiece[] {
   const spoken = new Spoken(words.map(({ word }) => word));
   const addresses = addressesOf(spoken);
+  const inNames = wordsInNames(spoken.shown);
   const pieces: WrittenPiece[] = [];
   for (let at = 0; at < spoken.words.length; ) {
     const source = spoken.sources[at] ?? 0;
     const fixed = fixedPhraseAt(spoken, at);
-    const found = fixed ? null : (addresses.get(at) ?? firstMatch(spoken, at));
+    const found = fixed || inNames.has(at) ? null : (addresses.get(at) ?? firstMatch(spoken, at));
     const end = found?.to ?? at + 1;
     const opening = spoken.opening[at] ?? "";
     const closing = spoken.closing[end - 1] ?? "";

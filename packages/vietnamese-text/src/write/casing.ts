@@ -42,3 +42,14 @@ function hasOwnCasing(words: readonly SpokenWord[], keyterms: readonly string[])
   const terms = new Set(keyterms.flatMap((term) => term.split(" ").map(keyOf)));
   return words.some(({ word }) => /^\P{L}*\p{Lu}\p{Ll}/u.test(word) && !terms.has(keyOf(word.replace(/\P{L}+$/u, ""))));
 }
+
+/** The places of words in names, in which numbers stay words: "quận Ba Đình". Ranks do not count: "anh hai mươi tuổi". */
+export function wordsInNames(words: readonly string[]): ReadonlySet<number> {
+  const tokens = tokensOf(words.map((text, at) => ({ text, from: at, to: at + 1 })));
+  const places = new Set<number>();
+  for (const { from, to } of namesIn(tokens)) {
+    if (to - from < 2) continue;
+    for (let at = from; at < to; at++) places.add(at);
+  }
+  return places;
+}
