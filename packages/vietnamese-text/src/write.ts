@@ -83,7 +83,7 @@ function writeNumbers(words: readonly SpokenWord[]): WrittenPiece[] {
   for (let at = 0; at < spoken.words.length; ) {
     const source = spoken.sources[at] ?? 0;
     const fixed = fixedPhraseAt(spoken, at);
-    const found = fixed || inNames.has(at) ? null : (addresses.get(at) ?? firstMatch(spoken, at));
+    const found = fixed ? null : (addresses.get(at) ?? firstMatch(spoken, at, inNames));
     const end = found?.to ?? at + 1;
     const opening = spoken.opening[at] ?? "";
     const closing = spoken.closing[end - 1] ?? "";
@@ -102,7 +102,8 @@ function writeNumbers(words: readonly SpokenWord[]): WrittenPiece[] {
   return pieces;
 }
 
-function firstMatch(spoken: Spoken, at: number) {
+function firstMatch(spoken: Spoken, at: number, inNames: ReadonlySet<number>) {
+  if (inNames.has(at)) return null;
   for (const rule of rules) {
     const found = rule(spoken, at);
     if (found) return found;

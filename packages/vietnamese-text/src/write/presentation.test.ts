@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { rowsOf } from "../data";
 import { type SpokenWord, textOf, write } from "../write";
+import { keyOf } from "./tokens";
 
 const casesOf = (file: string) => rowsOf(readFileSync(join(__dirname, "../../cases/write", file), "utf8"));
 
@@ -80,6 +81,14 @@ test("each spoken word is in exactly one piece", () => {
   expect(pieces.map(({ from }) => from)).toEqual([0, ...pieces.slice(0, -1).map(({ to }) => to)]);
   expect(pieces.at(-1)?.to).toBe(words.length);
   expect(textOf(pieces)).toBe(text);
+});
+
+test("a name or compound stands once in the tables of names", () => {
+  const tables = ["places", "organizations", "people", "brands", "days-and-works", "kept-small"];
+  const names = tables.flatMap((table) =>
+    rowsOf(readFileSync(join(__dirname, `../../data/names/${table}.tsv`), "utf8")).map(([name = ""]) => keyOf(name)),
+  );
+  expect(names.toSorted().filter((name, at, sorted) => name === sorted[at - 1])).toEqual([]);
 });
 
 test("casing and marks cost 10,000 words at most 50 ms, and time that grows with the words", () => {

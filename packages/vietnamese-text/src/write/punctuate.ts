@@ -20,6 +20,8 @@ const conjunctions = words("conjunctions");
 const binding = words("binding");
 /** Of these some also end a sentence, after a longer pause: "mới được", "bên anh". */
 const looseBinding = words("looseBinding");
+/** Number words that stayed words: what they count follows. */
+const numerals = words("numerals");
 /** A sentence hardly goes on behind these. */
 const closers = words("closers");
 /** "dạ", "vâng": at the beginning, and parted from the rest by a short pause. */
@@ -107,8 +109,9 @@ function markAt(tokens: readonly Token[], at: number, start: number, seconds: nu
   if (isInterjection) return seconds < pause.sentence ? "," : ".";
   if (last === "ơi") return ",";
   if (last === "không" || last === "chưa") return openers.has(next) || seconds >= pause.sentence ? "." : null;
-  const isBinding = binding.has(last) && !(looseBinding.has(last) && seconds >= pause.sentence);
-  if (isBinding) return null;
+  const isBinding = binding.has(last) && !(looseBinding.has(last) && next !== "" && seconds >= pause.sentence);
+  const isCounted = tokens[at]?.isCount && next !== "" && !openers.has(next) && !conjunctions.has(next);
+  if (isBinding || isCounted || numerals.has(last)) return null;
   if (closers.has(last)) return ".";
   if (last === "" && next === "") return ",";
   if (conjunctions.has(next))

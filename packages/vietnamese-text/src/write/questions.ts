@@ -118,7 +118,7 @@ class Clause {
 
   /** Whether a reported question is put to the hearer all the same, by its opening or by "ạ". */
   isPolite(): boolean {
-    return this.has(openings) || (this.end < this.to && this.keys[this.to - 1] === "ạ");
+    return (this.has(openings) && !this.has(ownActs)) || (this.end < this.to && this.keys[this.to - 1] === "ạ");
   }
 }
 
@@ -162,10 +162,11 @@ function isOpen(clause: Clause, at: number, size: number): boolean {
   if (onlyNearEnd.has(word) && !isAtItsPlace(clause, at, size)) return false;
   const before = keys.slice(Math.max(from, at - 7), at);
   const isReason = word === "tại sao" || word === "vì sao" || word === "sao";
-  if (isReason ? before.at(-1) === "là" : before.some((key) => denying.has(key))) return false;
+  if (isReason ? before.at(-1) === "là" : denying.isIn(keys, Math.max(from, at - 10), at)) return false;
   if (clause.reports(at) && !clause.has(openings, from, at)) return false;
   if (clause.has(notUnderstood, at + size)) return false;
   if (word === "nào" && isTakenUp(clause, at)) return false;
+  if (word === "bao nhiêu" && keys.slice(at, end).includes("bấy")) return false;
   if (word === "đâu" && at + size === end && !placeVerbs.has(keys[at - 1]))
     return !before.includes("có") && !before.includes("gì");
   return !conditions.has(word) || endSigns.sizeBefore(keys, to, from) > 0 || !isCondition(clause, at, size);

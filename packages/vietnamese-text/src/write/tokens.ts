@@ -9,17 +9,21 @@ export type Token = {
   open: string;
   core: string;
   close: string;
+  /** A number that counts what follows. */
+  isCount: boolean;
 };
 
 /** Marks of an engine end names and sentences, so that they are kept apart from the word. */
 export function tokensOf(pieces: readonly WrittenPiece[]): Token[] {
   return pieces.map(({ text, kind }) => {
-    if (plain.test(text)) return { key: kind ? "" : keyOf(text), open: "", core: text, close: "" };
+    const isCount = kind !== undefined && counting.has(kind);
+    if (plain.test(text)) return { key: kind ? "" : keyOf(text), open: "", core: text, close: "", isCount };
     const [, open = "", core = "", close = ""] = marked.exec(text) ?? [];
-    return { key: kind || /^\p{N}*$/u.test(core) ? "" : keyOf(core), open, core, close };
+    return { key: kind || /^\p{N}*$/u.test(core) ? "" : keyOf(core), open, core, close, isCount };
   });
 }
 
+const counting = new Set<WrittenPiece["kind"]>(["cardinal", "decimal", "fraction", "range"]);
 const plain = /^\p{L}+$/u;
 const marked = /^([^\p{L}\p{M}\p{N}+-]*)(.*?)([^\p{L}\p{M}\p{N}%°²³)]*)$/su;
 
