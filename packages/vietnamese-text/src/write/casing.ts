@@ -27,8 +27,8 @@ export function setCasing(
     const begins = isStart || piece.paragraph === true;
     isStart = endsSentence(piece.text) || (isStart && core === "");
     const word = written[at] ?? core;
-    const isName = word !== core || (piece.kind !== undefined && fixedCase.has(piece.kind));
-    return { ...piece, text: open + (begins && !isName ? capitalized(word) : word) + close };
+    const keepsCase = word !== core || /^\p{Ll}+\p{Lu}/u.test(word) || fixedCase.has(piece.kind);
+    return { ...piece, text: open + (begins && !keepsCase ? capitalized(word) : word) + close };
   });
 }
 

@@ -137,9 +137,11 @@ function phrasesOf(): Phrases {
     [daysTable, "other"],
   ];
   const phrases = rows.flatMap(([table, kind]) =>
-    rowsOf(table).map(([written = "", only = ""]) =>
-      phraseOf(written, only.startsWith("province") ? "province" : kind, only as Condition),
-    ),
+    rowsOf(table).map(([written = "", only = ""]) => {
+      // "tiếng Anh" and "chợ Bến Thành" are no parts of an address, "phố Huế" is.
+      const isPart = kind !== "place" || /^(?:\p{Lu}|đường |phố )/u.test(written);
+      return phraseOf(written, only.startsWith("province") ? "province" : isPart ? kind : "other", only as Condition);
+    }),
   );
   for (const [words = ""] of rowsOf(keptSmallTable)) {
     phrases.push({ keys: words.split(" ").map(keyOf), written: [], kind: "other", only: "small", isSure: false });

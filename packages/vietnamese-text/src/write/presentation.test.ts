@@ -58,6 +58,7 @@ test("a key term is written as it was given, and a repaired one is no casing of 
     "Chuyển qua SePay rồi uống trà đá ở Hà Nội.",
   );
   expect(write("SePay báo có vang api", { keyterms }).text).toBe("SePay báo có Vang API.");
+  expect(write("iPhone bị nứt", { keyterms: ["iPhone"] }).text).toBe("iPhone bị nứt.");
 });
 
 test("what is switched off is left as it was spoken", () => {
