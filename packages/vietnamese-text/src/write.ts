@@ -4,9 +4,12 @@ import { date } from "./write/date";
 import { identifier } from "./write/digits";
 import { addressesOf } from "./write/electronic";
 import { named } from "./write/named";
-import { fixedPhraseAt, formula, plainNumber, rangeEnd, score, version } from "./write/plain";
+import { formula, version } from "./write/notation";
+import { numberAt } from "./write/number";
+import { fixedPhraseAt, plainNumber, rangeEnd } from "./write/plain";
 import { punctuate } from "./write/punctuate";
 import { quantity } from "./write/quantity";
+import { score } from "./write/score";
 import { Spoken, type SpokenWord, type WritingRule, type WrittenKind } from "./write/spoken";
 import { time } from "./write/time";
 
@@ -91,9 +94,11 @@ function writeNumbers(words: readonly SpokenWord[]): WrittenPiece[] {
       const to = (spoken.sources[end - 1] ?? source) + 1;
       pieces.push({ text: opening + found.text + closing, from: source, to, kind: found.kind });
       at = end;
+      spoken.writtenUpTo = end;
       continue;
     }
-    for (const stop = fixed ?? at + 1; at < stop; at++) {
+    // A number that no rule wrote stays words as a whole: no part of it becomes digits.
+    for (const stop = fixed ?? numberAt(spoken, at)?.to ?? at + 1; at < stop; at++) {
       if (spoken.words[at] === "|" && spoken.shown[at] === "") continue;
       const from = spoken.sources[at] ?? 0;
       pieces.push({ text: words[from]?.word ?? "", from, to: from + 1 });

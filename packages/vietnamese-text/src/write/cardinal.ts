@@ -1,4 +1,4 @@
-import { Phrases, type Spoken } from "./spoken";
+import { barrier, Phrases, type Spoken } from "./spoken";
 
 /** A number as it was said. */
 export type Cardinal = {
@@ -54,12 +54,15 @@ export const isAmount = (spoken: Spoken, at: number): boolean => moneyHeads.near
 const isScaled = (spoken: Spoken, at: number): boolean => {
   const word = spoken.at(at);
   return (
-    scales[word] !== undefined || word === "đồng" || word === "đô" || (word === "phần" && spoken.at(at + 1) === "trăm")
+    scales[word] !== undefined ||
+    word === "đồng" ||
+    (word === "đô" && !/^(?:hộ|thị|đốc|vật|thành)$/.test(spoken.at(at + 1))) ||
+    (word === "phần" && spoken.at(at + 1) === "trăm")
   );
 };
 
 /** The last digit of tens. "năm" is a year there, unless a scale follows; "lăm" is the digit. */
-function unitAt(spoken: Spoken, at: number): number | undefined {
+function lastDigitAt(spoken: Spoken, at: number): number | undefined {
   const word = spoken.at(at);
   const next = spoken.at(at + 1);
   if (next === "mươi" || next === "trăm" || next === "chục") return undefined;
@@ -67,28 +70,44 @@ function unitAt(spoken: Spoken, at: number): number | undefined {
   return endings[word] ?? (digits[word] || undefined);
 }
 
-function belowHundred(spoken: Spoken, at: number): Part | null {
+/** A number below a hundred, also one that was said without "mươi": "hai lăm". */
+export function belowHundred(spoken: Spoken, at: number): Part | null {
   const word = spoken.at(at);
   const next = spoken.at(at + 1);
   if (word === "mười") {
-    const unit = next === "mốt" || next === "tư" ? undefined : unitAt(spoken, at + 1);
+    const unit = next === "mốt" || next === "tư" ? undefined : lastDigitAt(spoken, at + 1);
     return unit === undefined ? { value: 10, to: at + 1 } : { value: 10 + unit, to: at + 2 };
   }
   if (word === "hăm") {
-    const unit = unitAt(spoken, at + 1);
+    const unit = lastDigitAt(spoken, at + 1);
     return unit === undefined ? null : { value: 20 + unit, to: at + 2 };
   }
   const ten = digits[word];
   if (!ten) return null;
   if (next === "mươi" && ten > 1) {
-    const unit = unitAt(spoken, at + 2);
+    const unit = lastDigitAt(spoken, at + 2);
     return unit === undefined ? { value: ten * 10, to: at + 2 } : { value: ten * 10 + unit, to: at + 3 };
   }
-  if (next === "chục" && scales[spoken.at(at + 2)]) return { value: ten * 10, to: at + 2 };
-  if (ten > 1 && endings[next] && !(word === "ba" && next === "tư" && !isScaled(spoken, at + 2)))
+  if (next === "chục" && isScaled(spoken, at + 2)) return { value: ten * 10, to: at + 2 };
+  if (ten > 1 && endings[next] && !(next === "tư" && isOtherFour(spoken, at)))
     return { value: ten * 10 + (endings[next] ?? 0), to: at + 2 };
+  const ones = digits[next];
+  if (ones && isPairBeforeThousands(spoken, at, ten, ones)) return { value: ten * 10 + ones, to: at + 2 };
   return { value: ten, to: at + 1 };
 }
+
+/** "chín chín nghìn", "sáu hai nghìn"; not "hai ba nghìn" or "năm bảy nghìn", which say about how much. */
+const isPairBeforeThousands = (spoken: Spoken, at: number, ten: number, one: number): boolean =>
+  spoken.at(at + 2) === "nghìn" &&
+  ten > 1 &&
+  ten !== 5 &&
+  one !== ten + 1 &&
+  !(ten === 3 && one === 5) &&
+  digits[spoken.at(at - 1)] === undefined;
+
+/** "thứ hai, tư, sáu" are days, and "ba tư" is a country. */
+const isOtherFour = (spoken: Spoken, at: number): boolean =>
+  (spoken.at(at) === "ba" && !isScaled(spoken, at + 2)) || spoken.at(at - 1) === "thứ";
 
 /** A digit that is short for ten times as much: the "ba" of "hai trăm ba". Not one that counts what follows. */
 function shortDigitAt(spoken: Spoken, at: number): number | undefined {
@@ -96,6 +115,8 @@ function shortDigitAt(spoken: Spoken, at: number): number | undefined {
   const value = endings[word] ?? (digits[word] || undefined);
   if (value === undefined || counters.at(spoken, at + 1)) return undefined;
   const next = spoken.at(at + 1);
+  if (next === "một" && counters.at(spoken, at + 2) && word !== "một") return value;
+  if (word === "một" && next !== "" && next !== barrier && !isScaled(spoken, at + 1)) return undefined;
   if (digits[next] !== undefined || endings[next] || ["mươi", "mười", "trăm", "phẩy", "chấm", "phần"].includes(next))
     return undefined;
   return value;
@@ -130,8 +151,11 @@ function behindHundreds(spoken: Spoken, at: number, hundreds: number, start: num
     : { value: hundreds + short * 10, to: at + 1, shortTailAt: at };
 }
 
-/** What may follow a scale: "không trăm linh năm", "hai trăm", "linh năm", "hai mươi". */
-function behindScale(spoken: Spoken, at: number, start: number): Part | null {
+/**
+ * What may follow a scale: "không trăm linh năm", "hai trăm", "linh năm". Bare tens follow only a single digit and its
+ * scale, as in "hai nghìn hai mươi" or "một triệu hai lăm".
+ */
+function behindScale(spoken: Spoken, at: number, start: number, isBrief: boolean): Part | null {
   const word = spoken.at(at);
   if (word === "không" && spoken.at(at + 1) === "trăm") {
     const part = behindHundreds(spoken, at + 2, 0, start);
@@ -144,6 +168,7 @@ function behindScale(spoken: Spoken, at: number, start: number): Part | null {
     return part && part.value > 0 ? part : null;
   }
   const part = belowThousand(spoken, at, start);
+  if (part && part.value < 100 && !isBrief && !scales[spoken.at(part.to)]) return null;
   return part && (part.value >= 10 || scales[spoken.at(part.to)]) ? part : null;
 }
 
@@ -167,7 +192,7 @@ function readCardinal(spoken: Spoken, start: number): Cardinal | null {
     last = factor;
     // "một nghìn tỷ", "một nghìn hai trăm tỷ": what came so far counts billions.
     if (last === 1e3 && scale.factor < 1e9) {
-      const rest = spoken.at(at) === "tỷ" ? { value: 0, to: at } : behindScale(spoken, at, start);
+      const rest = spoken.at(at) === "tỷ" ? { value: 0, to: at } : behindScale(spoken, at, start, pending.value < 10);
       if (rest && spoken.at(rest.to) === "tỷ") {
         total = (total + rest.value) * 1e9;
         scale = { at: rest.to, factor: 1e9, count: 1 };
@@ -177,7 +202,7 @@ function readCardinal(spoken: Spoken, start: number): Cardinal | null {
     }
     if (total > largest) return null;
     if (spoken.at(at) === "rưỡi") return { value: total + last / 2, to: at + 1, scale };
-    const rest = behindScale(spoken, at, start);
+    const rest = behindScale(spoken, at, start, pending.value < 10);
     if (!rest) return withShortEnd(spoken, start, at, total, last, scale);
     if (scales[spoken.at(rest.to)] && (scales[spoken.at(rest.to)] ?? 0) < last) {
       pending = rest;

@@ -1,7 +1,8 @@
-import { cardinalAt, digitOf } from "./cardinal";
+import { cardinalAt, counters, digitOf } from "./cardinal";
 import { digitRunAt, headOf } from "./digits";
-import { letterAt, lettersAt } from "./letters";
-import { Phrases, type Spoken, type WritingRule } from "./spoken";
+import { type Letters, letterAt, lettersAt } from "./letters";
+import { Phrases, type Spoken, type WritingRule, type Written } from "./spoken";
+import { unitAt } from "./units";
 
 /** "bốn ba a ba hai một chấm sáu bảy": two digits, one or two letters, perhaps a digit, and four or five digits. */
 export const plate: WritingRule = (spoken, at) => {
@@ -10,10 +11,11 @@ export const plate: WritingRule = (spoken, at) => {
   if (!letters) return null;
   const serial = serialAt(spoken, letters.to);
   const isNamed = plateHeads.near(spoken, at, 4) !== null;
-  if (!serial || serial.digits.length < (isNamed ? 4 : 5) || serial.digits.length > 6) return null;
+  if (!serial || serial.digits.length < (isNamed || letters.sureCount > 0 ? 4 : 5) || serial.digits.length > 6)
+    return null;
   const { digits } = serial;
   const hasSeriesDigit = digits.length === 6;
-  const series = letters.letters + (hasSeriesDigit ? digits[0] : "");
+  const series = letters.letters.replace(/^Đ/, "D") + (hasSeriesDigit ? digits[0] : "");
   const rest = hasSeriesDigit ? digits.slice(1) : digits;
   const shown = rest.length === 5 ? `${rest.slice(0, 3)}.${rest.slice(3)}` : rest;
   return { text: `${area.digits}${series}-${shown}`, to: serial.to, kind: "plate" };
@@ -80,54 +82,77 @@ const flightHeads = new Phrases(
 const codeHeads = new Phrases(
   "phòng|phòng số|căn hộ|căn hộ số|căn|căn số|tòa|tòa nhà|tháp|block|blốc|lốc|lô|lô số|ghế|ghế số|cổng|cổng số|cửa|cửa số|bàn|bàn số|khu|phân khu|lớp|mã|mã số|mã đơn|mã hàng|mã vé|mã giảm giá|mã khuyến mãi|mã ưu đãi|mã đặt chỗ|mã sản phẩm|mã bưu gửi|mã vận đơn|mã sinh viên|mã nhân viên|mã lỗi|mã cổ phiếu|giấy|khổ|khổ giấy|cỡ giấy|vitamin|vi ta min|nhóm|nhóm máu|tàu|xe buýt|số|số nhà|nhà số|nhà|số hiệu|quốc lộ|cao tốc|đường|hộ chiếu|dãy|kệ|ô|hàng|tầng|hầm|thang|thang máy|bằng|bằng lái|hạng|bằng lái xe hạng|trục|nút giao|tuyến|làn|bến|sảnh|sân|khối|tổ hợp|tổ hợp môn|ban|mạng|sóng|công nghệ|model|mẫu|phiên bản|máy|dòng|đề|mục|phụ lục|điểm|hóa đơn|đơn hàng|hợp đồng|series|vé|toa|khoang|giường|hẻm|ngõ|ngách|kiệt|cụm|kho|gian hàng|quầy|bãi|xưởng|trạm|virus|vi rút|cúm|protein|biểu mẫu|chuẩn|cúm a|vòng|bảng|màn hình|xăng|dầu|pin|chip|con chip|vi xử lý|iphone|ai phôn|galaxy|trình độ|tiếng anh|cấp|loại|đạt",
 );
+const generations = new Phrases({
+  "hai giê": "2G",
+  "ba giê": "3G",
+  "bốn giê": "4G",
+  "năm giê": "5G",
+  "sáu giê": "6G",
+  "ba gờ": "3G",
+  "bốn gờ": "4G",
+  "năm gờ": "5G",
+});
+const screens = new Phrases("màn hình|ti vi|tivi|video|vi deo|độ phân giải|phim|quay|hình ảnh|chuẩn|chất lượng");
+
 /** Number first, then a letter: a class, a seat, a house. */
 const numberFirst = new Phrases(
-  "lớp|ghế|ghế số|số|số nhà|nhà số|quốc lộ|đường|căn|căn hộ|phòng|mạng|sóng|công nghệ|hẻm|ngõ|ngách|kiệt|mục|phụ lục|toa|hàng ghế|tỉnh lộ|khối|giường|lô|biểu mẫu|mẫu|dãy|điều|tổ|khu phố|ấp|thửa",
+  "tòa|block|lớp|ghế|ghế số|số|số nhà|nhà số|quốc lộ|đường|căn|căn hộ|phòng|mạng|sóng|công nghệ|hẻm|ngõ|ngách|kiệt|mục|phụ lục|toa|hàng ghế|tỉnh lộ|khối|giường|lô|biểu mẫu|mẫu|dãy|điều|tổ|khu phố|ấp|thửa",
 );
 
 /** A letter or two with digits, in any order, where a word before or the letters themselves say that it is a code. */
 export const code: WritingRule = (spoken, at) => letterFirst(spoken, at) ?? numberThenLetter(spoken, at);
 
 const letterFirst: WritingRule = (spoken, at) => {
+  const known = knownCodes.at(spoken, at);
+  if (known) return { text: known.meaning, to: known.to, kind: "code" };
   const letters = lettersAt(spoken, at, 5);
   if (!letters) return null;
-  const isNamed = codeHeads.before(spoken, at) !== null;
-  const isAnnounced = isNamed || headOf(spoken, at, 3) !== null;
-  const count = letters.letters.length;
-  const isSure = count > 1 && letters.sureCount * 2 > count;
   const from = skipMark(spoken, letters.to);
   const number = digitsFrom(spoken, from);
-  if (!number || isCounting(spoken, from, number.to)) {
-    if (
-      isNamed &&
-      count === 1 &&
-      letters.sureCount === 1 &&
-      singleHeads.before(spoken, at) &&
-      isFree(spoken, letters.to)
-    )
-      return { text: letters.letters, to: letters.to, kind: "letters" };
-    return count > 2 && letters.sureCount * 3 >= count * 2
-      ? { text: letters.letters, to: letters.to, kind: "letters" }
-      : null;
-  }
-  const isWord =
-    count === 1 && /^(?:em|e|a|o|u|á|ô|i|cờ|tờ|bờ|đờ|gi|cu|ti|di|vờ|ca|en|eo|giây|hát|tê)$/.test(spoken.at(at));
-  if (!(isNamed && (!isWord || strongHeads.before(spoken, at))) && !(isAnnounced && !isWord) && !isSure) return null;
+  if (!number || isCounting(spoken, from, number.to)) return lettersAlone(spoken, at, letters);
+  if (!isCode(spoken, at, letters, number)) return null;
   const mark = from === letters.to ? "" : spoken.at(letters.to) === "chấm" ? "." : "-";
   const rest = moreAt(spoken, number.to);
   return { text: `${letters.letters}${mark}${number.digits}${rest.text}`, to: rest.to, kind: "code" };
 };
 
+/** Written so by everybody, though their letters alone would not say it. */
+const knownCodes = new Phrases({
+  "hát hai o": "H2O",
+  "xê o hai": "CO2",
+  "hát năm nờ một": "H5N1",
+  "bê hai bê": "B2B",
+  "bê hai xê": "B2C",
+});
+
+/** Letters without digits: an abbreviation of three or more, or a name such as "tòa bê". */
+function lettersAlone(spoken: Spoken, at: number, { letters, to, sureCount, wordCount }: Letters): Written | null {
+  const isName = letters.length === 1 && wordCount === 0 && singleHeads.before(spoken, at) !== null;
+  const isShort =
+    letters.length > 2 ? sureCount > 0 && wordCount * 2 <= letters.length : letters.length === 2 && sureCount === 2;
+  return isName || isShort ? { text: letters, to, kind: "letters" } : null;
+}
+
+/** Whether letters before digits can only be a code, by the word before or by themselves. */
+function isCode(spoken: Spoken, at: number, letters: Letters, number: { digits: string; to: number }): boolean {
+  if (spoken.at(number.to) === "phẩy" || unitAt(spoken, number.to)) return false;
+  const { length } = letters.letters;
+  const isWord = letters.wordCount === length;
+  if (strongHeads.before(spoken, at) || (codeHeads.before(spoken, at) && !isWord)) return true;
+  if (headOf(spoken, at, 3) && !isWord) return true;
+  if (counters.at(spoken, number.to) || length < 2) return false;
+  const hasDigits = number.digits.length > 2 && letters.wordCount === 0;
+  return hasDigits || (letters.sureCount > 0 && (letters.wordCount === 0 || letters.sureCount > 1));
+}
+
 /** Where a single letter is a name: "tòa bê", "nhóm máu bê". */
 const singleHeads = new Phrases(
-  "tòa|tòa nhà|tháp|block|khu|nhóm máu|lô|cổng|dãy|nhóm|bảng|hạng|khối|sảnh|phương án|đáp án|câu|vitamin|vi ta min|viêm gan|gan|tổ|lớp|phân khu|hàng|ga|bến|cấp|loại|ý|điểm|khoản|mục|phụ lục|đầu|zone|bằng",
+  "tòa|tòa nhà|tháp|block|khu|nhóm máu|lô|cổng|dãy|nhóm|bảng|hạng|khối|sảnh|phương án|đáp án|câu|vitamin|vi ta min|viêm gan|gan|tổ|lớp|phân khu|hàng|ga|bến|cấp|loại|ý|mục|phụ lục|zone",
 );
 /** Words before a code that make even "a", "em" or "tê" a letter. */
 const strongHeads = new Phrases(
   "giấy|khổ|khổ giấy|căn hộ|căn|tòa|tháp|block|lô|ghế|cổng|phòng|lớp|vitamin|dãy|mã|mã số|mã đơn|mã hàng|mã vé|quốc lộ|tàu|hộ chiếu|khu|cao tốc|bằng|hạng|số hiệu|mã vận đơn|mã giảm giá|mã lỗi|khối|tổ hợp|tầng|hầm|sảnh|kệ|iphone|vi rút|virus",
 );
-
-const isFree = (spoken: Spoken, at: number): boolean => letterAt(spoken, at) === null || spoken.at(at) === "";
 
 /** Whether the digit after a letter counts what follows, or belongs to a longer number. */
 const isCounting = (spoken: Spoken, at: number, to: number): boolean =>
@@ -158,6 +183,10 @@ function moreAt(spoken: Spoken, at: number): { text: string; to: number } {
 }
 
 const numberThenLetter: WritingRule = (spoken, at) => {
+  const generation = generations.at(spoken, at);
+  if (generation) return { text: generation.meaning, to: generation.to, kind: "code" };
+  const resolution = spoken.at(at + 1) === "ca" && screens.near(spoken, at, 3) ? digitOf(spoken.at(at)) : undefined;
+  if (resolution) return { text: `${resolution}K`, to: at + 2, kind: "code" };
   if (!numberFirst.before(spoken, at)) return null;
   const number = digitsFrom(spoken, at);
   if (!number || number.digits.length > 4) return null;

@@ -60,13 +60,19 @@ function fourDigitsAt(spoken: Spoken, at: number): { text: string; to: number } 
   }
   const next = spoken.at(at + 4);
   if (!/^(?:1[0-9]|20|21)/.test(text) || next === "mươi" || next === "trăm") return null;
-  return digitOf(next) === undefined || next === "năm" || next === "không" ? { text, to: at + 4 } : null;
+  const isFree = digitOf(next) === undefined || next === "năm" || next === "không";
+  return isFree || /^(?:19|20)$/.test(`${digitOf(next)}${digitOf(spoken.at(at + 5))}`) ? { text, to: at + 4 } : null;
 }
 
 /** The year after "năm", with what a date puts before it. */
 function yearBehind(spoken: Spoken, at: number): { text: string; to: number } | null {
   if (spoken.at(at) !== "năm") return null;
-  return yearAt(spoken, at + 1) ?? shortYearAt(spoken, at + 1);
+  const number = cardinalAt(spoken, at + 1);
+  const isShort =
+    number && number.value >= 10 && number.value < 100 && !number.scale && !counters.at(spoken, number.to);
+  return (
+    yearAt(spoken, at + 1) ?? (isShort ? { text: String(number.value), to: number.to } : shortYearAt(spoken, at + 1))
+  );
 }
 
 /** "năm chín tám", "năm bảy lăm": the last two digits of a year. */
@@ -121,7 +127,7 @@ const dayMonth: WritingRule = (spoken, at) => {
   if (!month) return lunar(spoken, at, day);
   const year = yearBehind(spoken, month.to) ?? (isSlash ? yearAt(spoken, month.to + 1) : null);
   const text = `${day.value}/${month.value}`;
-  const isStated = dayHeads.before(spoken, at) !== null;
+  const isStated = dayHeads.before(spoken, at) !== null || isSecondDay(spoken, at);
   const isFirstDays = spoken.at(at - 1) === "mùng";
   const isDuration =
     !isStated && !year && (day.value < 13 ? !famous.has(text) || isCountedAt(spoken, month.to) : false);
@@ -129,6 +135,12 @@ const dayMonth: WritingRule = (spoken, at) => {
   if (isFirstDays && !year) return { text: `${day.value} tháng ${month.value}`, to: month.to, kind: "date" };
   return { text: year ? `${text}/${year.text}` : text, to: year?.to ?? month.to, kind: "date" };
 };
+
+/** "ngày mười và mười một tháng sáu". */
+const isSecondDay = (spoken: Spoken, at: number): boolean =>
+  /^(?:và|đến|tới|hoặc|hay)$/.test(spoken.at(at - 1)) && namedDays.near(spoken, at - 1, 3) !== null;
+
+const namedDays = new Phrases("ngày|mùng|hôm");
 
 const isCountedAt = (spoken: Spoken, at: number): boolean => counters.at(spoken, at) !== null;
 
@@ -160,7 +172,7 @@ const month: WritingRule = (spoken, at) => {
       (next === "năm" && /^(?:nay|ngoái|sau|trước|tới)$/.test(spoken.at(found.to + 1)));
     if (!isMay || /^(?:qua|trời|dài|tuổi)$/.test(next)) return null;
   }
-  return spoken.at(at) === "một" && /^(?:lần|người|cái|năm)$/.test(spoken.at(found.to))
+  return found.value < 10 && counters.at(spoken, found.to)
     ? null
     : { text: String(found.value), to: found.to, kind: "date" };
 };
@@ -181,7 +193,7 @@ const yearHeads = new Phrases(
 
 /** The year after "năm". Two digits need a word before "năm" that announces a year. */
 const year: WritingRule = (spoken, at) => {
-  if (spoken.at(at - 1) !== "năm") return years(spoken, at);
+  if (spoken.at(at - 1) !== "năm") return termYear(spoken, at) ?? years(spoken, at);
   const full = yearAt(spoken, at);
   if (full && !isYearCount(spoken, at)) return { text: full.text, to: full.to, kind: "year" };
   if (digitOf(spoken.at(at - 2)) !== undefined || !yearHeads.before(spoken, at - 1)) return null;
@@ -195,6 +207,21 @@ const year: WritingRule = (spoken, at) => {
   return short && !isApproximate ? { text: short.text, to: short.to, kind: "year" } : null;
 };
 
+const terms = new Phrases("năm|năm học|niên khóa|nhiệm kỳ|giai đoạn");
+
+/** "nhiệm kỳ hai nghìn không trăm hai mươi mốt đến hai nghìn không trăm hai mươi sáu". */
+function termYear(spoken: Spoken, at: number): Written | null {
+  const found = yearAt(spoken, at);
+  if (!found) return null;
+  const isFirst = terms.before(spoken, at);
+  const term = /^(?:đến|tới|và)$/.test(spoken.at(at - 1)) ? terms.near(spoken, at - 1, 10) : null;
+  const isLast = term && yearAt(spoken, term.to)?.to === at - 1;
+  const second = isFirst ? yearAt(spoken, found.to) : null;
+  if (second && Number(second.text) > Number(found.text))
+    return { text: `${found.text}-${second.text}`, to: second.to, kind: "year" };
+  return isFirst || isLast ? { text: found.text, to: found.to, kind: "year" } : null;
+}
+
 /** "năm năm nghìn": the digit, not the word before a year. */
 const isYearCount = (spoken: Spoken, at: number): boolean =>
   digitOf(spoken.at(at - 2)) !== undefined && spoken.at(at - 3) !== "tháng" && !cardinalAt(spoken, at);
@@ -206,5 +233,16 @@ const years: WritingRule = (spoken, at) => {
   return isYear && digitOf(spoken.at(found.to)) === undefined ? { text: found.text, to: found.to, kind: "year" } : null;
 };
 
+/** "ngày một đến năm tháng chín": the first of two days of one month. */
+const firstDay: WritingRule = (spoken, at) => {
+  if (!/^(?:ngày|từ|mùng)$/.test(spoken.at(at - 1))) return null;
+  const first = dayAt(spoken, at);
+  if (!first || !/^(?:đến|tới|và)$/.test(spoken.at(first.to))) return null;
+  const from = first.to + (/^(?:ngày|mùng)$/.test(spoken.at(first.to + 1)) ? 2 : 1);
+  const last = dayAt(spoken, from);
+  const isMonth = last && last.value > first.value && spoken.at(last.to) === "tháng" && monthAt(spoken, last.to + 1);
+  return isMonth ? { text: String(first.value), to: first.to, kind: "date" } : null;
+};
+
 export const date: WritingRule = (spoken, at) =>
-  dayMonth(spoken, at) ?? month(spoken, at) ?? day(spoken, at) ?? year(spoken, at);
+  firstDay(spoken, at) ?? dayMonth(spoken, at) ?? month(spoken, at) ?? day(spoken, at) ?? year(spoken, at);

@@ -1,6 +1,7 @@
 import { webWords } from "../data";
 import { cardinalAt, digitOf } from "./cardinal";
 import { digitsFrom } from "./code";
+import { digitRunAt } from "./digits";
 import { letterAt } from "./letters";
 import { Phrases, type Spoken, type Written } from "./spoken";
 
@@ -235,6 +236,12 @@ function pathAt(spoken: Spoken, at: number): { text: string; to: number } {
     const slash = slashes.at(spoken, to);
     if (!slash) return { text, to };
     let end = slash.to;
+    const number = digitRunAt(spoken, end);
+    if (number) {
+      text += `/${number.digits}`;
+      to = number.to;
+      continue;
+    }
     while (
       end < slash.to + 5 &&
       spoken.at(end) &&

@@ -77,43 +77,49 @@ for (const letter of "bcdđfghjklmnpqrstvwxz") names[letter] = letter.toUpperCas
 
 const phrases = new Phrases(names);
 
-/** Names that are hardly ever ordinary words. */
-const sure = new Set(
-  "bê xê giê lờ mờ nờ pê rờ ét vê ích dét ép sờ ca_ đê tê quy hát u i b c d đ f g h j k l m n p q r s t v w x z".split(
-    " ",
-  ),
-);
-const unsureAlone = new Set(["hát", "ca", "tê", "ích", "quy", "đê", "lờ", "mờ", "u", "i", "ép", "rờ", "sờ"]);
+/** Names that are no other word. */
+const sure = new Set("xê giê nờ pê ét vê ích dét lờ mờ rờ sờ đờ b c d đ f g h j k l m n p q r s t v w x z".split(" "));
+/** Names that are frequent words. */
+const words = new Set("a á e em en eo o ô ơ i y ca cu di gi giây ti vờ u".split(" "));
 
-export type Letter = { letter: string; to: number; isSure: boolean };
+/** Words that begin as a letter's name does. */
+const ordinary = new Phrases(
+  "bê tông|bê bối|bê tha|bê bết|bê trễ|bê vác|bê bưng|xê dịch|xê xích|xê ra|dê núi|dê con|đê điều|đê bao|đê biển|đê chắn|đê sông|vê tròn|ca sĩ|ca nhạc|ca khúc|ca bệnh|ca mổ|ca làm|ca dao|ca cao|ca ngợi|ca nô|ca mắc|ca nhiễm|tê giác|tê tê|tê liệt|tê bì|tê tái|tê cóng|quy định|quy hoạch|quy trình|quy mô|quy luật|quy chế|quy tắc|quy đổi|quy ước|quy mã|quy y|hát bội|hát xẩm|hát chèo|hát hò|hát ru|hát karaoke|tờ giấy|tờ báo|tờ khai|tờ rơi|tờ đơn|tờ tiền|tờ trình|cờ lê|cờ vua|cờ tướng|cờ bạc|cờ đỏ|cờ vàng|bờ biển|bờ sông|bờ hồ|bờ kè|bờ vực|bờ tường|bờ rào|e ngại|e dè|e rằng|e là|i nốc|i ốt|a ha|a lô|a di|ích lợi|ích kỷ|ích nước|ích gì|u ám|u buồn|u não|u gan|u ác|u lành|o ép|o bế|ô tô|ô nhiễm|ô mai|ô dù|ô cửa|ô vuông|ô tròn|ơ kìa|ơ hay|di tích|di động|di dời|di chuyển|di sản|di truyền|di cư|di chúc|vờ vịt|mờ nhạt|mờ ám|lờ mờ|lờ đờ|ép buộc|ép giá|ép cung|em gái|em trai|em bé|eo biển|eo hẹp|eo ôi|eo ơi|cu cậu|cu tí|gờ giảm|ti vi|gi gỉ",
+);
+
+export type Letter = {
+  letter: string;
+  to: number;
+  /** Whether the name is no other word, and whether it is a frequent one. */
+  isSure: boolean;
+  isWord: boolean;
+};
 
 /** The letter whose name stands at a place. */
 export function letterAt(spoken: Spoken, at: number): Letter | null {
   const found = phrases.at(spoken, at);
   if (!found) return null;
+  if (ordinary.at(spoken, at)) return null;
   const word = spoken.at(at);
-  return {
-    letter: found.meaning,
-    to: found.to,
-    isSure: found.to > at + 1 || (sure.has(word) && !unsureAlone.has(word)),
-  };
+  const isLong = found.to > at + 1;
+  return { letter: found.meaning, to: found.to, isSure: isLong || sure.has(word), isWord: !isLong && words.has(word) };
 }
 
-/** Letters named one after another. */
-export function lettersAt(
-  spoken: Spoken,
-  at: number,
-  most = 6,
-): { letters: string; to: number; sureCount: number } | null {
+export type Letters = { letters: string; to: number; sureCount: number; wordCount: number };
+
+/** Letters named one after another. "ô" is the usual name of O among others. */
+export function lettersAt(spoken: Spoken, at: number, most = 6): Letters | null {
   let letters = "";
   let to = at;
   let sureCount = 0;
+  let wordCount = 0;
   while (letters.length < most) {
     const found = letterAt(spoken, to);
     if (!found) break;
-    letters += found.letter;
+    letters += found.letter === "Ô" ? "O" : found.letter;
     to = found.to;
     if (found.isSure) sureCount += 1;
+    if (found.isWord) wordCount += 1;
   }
-  return letters ? { letters, to, sureCount } : null;
+  return letters ? { letters, to, sureCount, wordCount } : null;
 }

@@ -1,4 +1,4 @@
-import { type Cardinal, cardinalAt, counters, digitOf, endingOf, isAmount, scaleOf } from "./cardinal";
+import { belowHundred, type Cardinal, cardinalAt, counters, digitOf, endingOf, isAmount, scaleOf } from "./cardinal";
 import { Phrases, type Spoken } from "./spoken";
 import { unitAt } from "./units";
 
@@ -38,10 +38,22 @@ function showCardinal(spoken: Spoken, at: number, cardinal: Cardinal): string | 
     if (!openTail || !scale || scale.count > 1) return null;
     return `${grouped(value / scale.factor)} ${spoken.show(scale.at, scale.at + 1)} ${openTail.value}`;
   }
+  if (scale?.factor === 1e3 && full % 1000 === 0 && isEndOfRange(spoken, at))
+    return `${grouped(full / 1000)} ${spoken.show(scale.at, scale.at + 1)}`;
   if (!scale || scale.factor < 1e6 || openTail) return grouped(full);
   const inScale = full / scale.factor;
   const isShort = scale.count === 1 || (scale.factor === 1e9 && Number.isInteger((full * 1000) / scale.factor));
   return isShort ? `${grouped(inScale)} ${spoken.show(scale.at, scale.at + 1)}` : grouped(full);
+}
+
+/** "từ hai trăm đến ba trăm nghìn": the thousands count for both. */
+function isEndOfRange(spoken: Spoken, at: number): boolean {
+  if (!/^(?:đến|tới|hoặc|hay)$/.test(spoken.at(at - 1))) return false;
+  for (let start = at - 2; start >= at - 6 && start >= 0; start--) {
+    const first = cardinalAt(spoken, start);
+    if (first?.to === at - 1) return !first.scale && first.value < 1000;
+  }
+  return false;
 }
 
 /** The number that begins at a place: whole, decimal, negative, a fraction or an approximation. */
@@ -51,6 +63,7 @@ function readNumber(spoken: Spoken, at: number): ShownNumber | null {
   return (
     approximationAt(spoken, at) ??
     fractionAt(spoken, at) ??
+    ratioAt(spoken, at) ??
     decimalAt(spoken, at) ??
     wholeAt(spoken, at) ??
     negativeAt(spoken, at)
@@ -68,7 +81,7 @@ function wholeAt(spoken: Spoken, at: number): ShownNumber | null {
 
 function negativeAt(spoken: Spoken, at: number): ShownNumber | null {
   if (spoken.at(at) !== "âm" && spoken.at(at) !== "trừ") return null;
-  const number = decimalAt(spoken, at + 1) ?? wholeAt(spoken, at + 1);
+  const number = fractionAt(spoken, at + 1) ?? decimalAt(spoken, at + 1) ?? wholeAt(spoken, at + 1);
   if (!number || (spoken.at(at) === "trừ" && spoken.at(number.to) !== "độ")) return null;
   return { text: `-${number.text}`, to: number.to, kind: number.kind, value: -number.value, isDigit: false };
 }
@@ -79,15 +92,15 @@ function decimalsAt(spoken: Spoken, at: number): { digits: string; to: number } 
   let to = at;
   while (digits.length < 9) {
     const word = spoken.at(to);
-    const pair = cardinalAt(spoken, to);
-    if (pair && pair.value >= 10 && pair.value < 100 && !pair.scale) {
+    const pair = belowHundred(spoken, to);
+    if (pair && pair.value >= 10) {
       digits += pair.value;
       to = pair.to;
       continue;
     }
     const digit = digitOf(word) ?? (digits ? endingOf(word) : undefined);
     if (digit === undefined) break;
-    if (word === "năm" && digits && !isMeasured(spoken, to + 1)) break;
+    if (word === "năm" && digits.length === 1 && digits !== "0" && !isMeasured(spoken, to + 1)) break;
     if (word === "không" && digits && !isMeasured(spoken, to + 1) && digitOf(spoken.at(to + 1)) === undefined) break;
     digits += digit;
     to += 1;
@@ -122,7 +135,7 @@ function decimalAt(spoken: Spoken, at: number): ShownNumber | null {
   };
 }
 
-const parting = new Phrases("làm|thành|ra|bằng|mỗi|từng|cho|còn|gọi|mua|ăn");
+const parting = new Phrases("làm|thành|ra|mỗi|từng|cho|gọi|mua|ăn");
 const denominators: Record<string, number> = {
   hai: 2,
   ba: 3,
@@ -141,6 +154,8 @@ function fractionAt(spoken: Spoken, at: number): ShownNumber | null {
   const top = cardinalAt(spoken, at);
   if (!top || top.scale || spoken.at(top.to) !== "phần" || parting.before(spoken, at)) return null;
   const bottom = cardinalAt(spoken, top.to + 1);
+  if (bottom?.value === 1000)
+    return { text: `${top.value}/1000`, to: bottom.to, kind: "fraction", value: Number.NaN, isDigit: false };
   const small = denominators[spoken.at(top.to + 1)];
   const value = bottom && bottom.value >= 10 ? bottom.value : small;
   const to = bottom && bottom.value >= 10 ? bottom.to : top.to + 2;
@@ -150,13 +165,37 @@ function fractionAt(spoken: Spoken, at: number): ShownNumber | null {
   return { text: `${top.value}/${value}`, to, kind: "fraction", value: Number.NaN, isDigit: false };
 }
 
+/** "tám trên mười", "mười hai trên tám": a score, a share, blood pressure. */
+function ratioAt(spoken: Spoken, at: number): ShownNumber | null {
+  const top = cardinalAt(spoken, at);
+  if (!top || top.scale || spoken.at(top.to) !== "trên") return null;
+  const bottom = cardinalAt(spoken, top.to + 1);
+  if (!bottom || bottom.scale || !isPlain(spoken, bottom.to) || digitOf(spoken.at(at - 1)) !== undefined) return null;
+  const third = spoken.at(bottom.to) === "trên" ? cardinalAt(spoken, bottom.to + 1) : null;
+  if (third && !third.scale)
+    return {
+      text: `${top.value}/${bottom.value}/${third.value}`,
+      to: third.to,
+      kind: "fraction",
+      value: Number.NaN,
+      isDigit: false,
+    };
+  if (third) return null;
+  return { text: `${top.value}/${bottom.value}`, to: bottom.to, kind: "fraction", value: Number.NaN, isDigit: false };
+}
+
+const isPlain = (spoken: Spoken, at: number): boolean =>
+  digitOf(spoken.at(at)) === undefined && !/^(?:phẩy|phần|tuổi|mươi)$/.test(spoken.at(at));
+
 const tens: Record<string, number> = { mươi: 10, chục: 10, trăm: 100 };
 
 /** "ba bốn người", "hai ba trăm nghìn", "bảy tám mươi", "mười lăm hai mươi phút": two numbers that say about how much. */
 function approximationAt(spoken: Spoken, at: number): ShownNumber | null {
   const low = digitOf(spoken.at(at));
   const high = digitOf(spoken.at(at + 1));
-  if (low && high === low + 1) return digitsAt(spoken, at, low, high);
+  const isAlsoUsual =
+    (low === 5 && high === 7) || (low === 3 && high === 5 && (tens[spoken.at(at + 2)] || scaleOf(spoken.at(at + 2))));
+  if (low && (high === low + 1 || (high && isAlsoUsual))) return digitsAt(spoken, at, low, high);
   const from = cardinalAt(spoken, at);
   if (!from || from.scale || from.value < 9) return null;
   const until = cardinalAt(spoken, from.to);
@@ -169,7 +208,7 @@ function approximationAt(spoken: Spoken, at: number): ShownNumber | null {
 
 function digitsAt(spoken: Spoken, at: number, low: number, high: number): ShownNumber | null {
   const before = digitOf(spoken.at(at - 1)) ?? endingOf(spoken.at(at - 1));
-  if (before !== undefined || ["mươi", "mười", "phẩy", "linh"].includes(spoken.at(at - 1))) return null;
+  if (before !== undefined || ["mươi", "mười", "phẩy", "linh", "thứ"].includes(spoken.at(at - 1))) return null;
   const factor = tens[spoken.at(at + 2)] ?? 1;
   let to = factor > 1 ? at + 3 : at + 2;
   const range = `${low * factor}-${high * factor}`;

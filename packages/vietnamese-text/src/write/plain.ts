@@ -1,11 +1,13 @@
 import { cardinalAt, digitOf, endingOf } from "./cardinal";
 import { headOf } from "./digits";
+import { named } from "./named";
 import { numberAt } from "./number";
+import { quantity } from "./quantity";
 import { Phrases, type Spoken, type WritingRule } from "./spoken";
 
 /** Fixed phrases and names with numbers, which stay words. */
 const fixed = new Phrases(
-  "mười mươi|mười phân vẹn mười|chín bỏ làm mười|hai năm rõ mười|ba bảy hai mốt|ba mươi sáu kế|nghìn lẻ một đêm|một nghìn lẻ một đêm|nghìn linh một đêm|một trăm linh một|trăm hai mươi phần trăm|mười tám đời|mười tám thôn vườn trầu|mười hai bến nước|mười năm trồng cây|trăm năm trồng người|mười mắt trông một|một mười|năm bảy|ba bảy|năm thì mười họa|mười họa|trăm công nghìn việc|một nghìn một|mười cô gái ngã ba đồng lộc|nhất nhì ba|hai mươi bốn trên bảy|một trăm một|mười ba bến nước|ba chìm bảy nổi|bảy nổi ba chìm|ba bốn lần|năm lần bảy lượt|ba lần bảy lượt|mồm năm miệng mười|năm cha ba mẹ|ba voi|chín người mười ý|chín suối|mười phương|mười đầu|mười ngón tay|chẳng mười|tám vạn nghìn tư|trăm người như một",
+  "mười mươi|mười phân vẹn mười|chín bỏ làm mười|hai năm rõ mười|ba bảy hai mốt|ba mươi sáu kế|nghìn lẻ một đêm|một nghìn lẻ một đêm|nghìn linh một đêm|một trăm linh một|trăm hai mươi phần trăm|mười tám đời|mười tám thôn vườn trầu|mười hai bến nước|mười năm trồng cây|trăm năm trồng người|mười mắt trông một|một mười|năm bảy|ba bảy|năm thì mười họa|mười họa|trăm công nghìn việc|một nghìn một|mười cô gái ngã ba đồng lộc|nhất nhì ba|hai mươi bốn trên bảy|một trăm một|mười ba bến nước|ba chìm bảy nổi|bảy nổi ba chìm|ba bốn lần|năm lần bảy lượt|ba lần bảy lượt|mồm năm miệng mười|năm cha ba mẹ|ba voi|chín người mười ý|chín suối|mười phương|mười đầu|mười ngón tay|chẳng mười|tám vạn nghìn tư|ba cọc ba đồng|chín tháng mười ngày|trăm người như một",
 );
 const fixedExceptions = new Phrases(
   "một trăm linh một|một trăm một|một nghìn một|một mười|năm bảy|ba bảy|ba bốn lần|trăm hai mươi phần trăm|mười ngón tay|hai mươi bốn trên bảy",
@@ -39,7 +41,7 @@ export const plainNumber: WritingRule = (spoken, at) => {
   )
     return null;
   if (cardinal && cardinal.value === 10 && kin.test(spoken.at(at - 1))) return null;
-  if (cardinal && undotted.before(spoken, at) && cardinal.value < 1e6)
+  if (cardinal && spoken.at(at - 2) !== "chỉ" && undotted.before(spoken, at) && cardinal.value < 1e6)
     return { text: String(cardinal.value), to, kind: headOf(spoken, at, 1) ? "code" : "year" };
   const rest = rangeAt(spoken, to);
   return { text: number.text, to, kind: rest ? "range" : kind };
@@ -47,6 +49,7 @@ export const plainNumber: WritingRule = (spoken, at) => {
 
 /** A digit that belongs to what stands before or behind it, in a way that no rule knows: "hai mươi bốn không hai". */
 const isJoined = (spoken: Spoken, at: number, to: number): boolean => {
+  if (at !== spoken.writtenUpTo && /^(?:trăm|nghìn|triệu|tỷ|vạn|chục|mươi)$/.test(spoken.at(at - 1))) return true;
   const before = spoken.at(at - 1);
   const next = spoken.at(to);
   if (endingOf(next) !== undefined) return true;
@@ -63,6 +66,9 @@ export const rangeEnd: WritingRule = (spoken, at) => {
   if (!value) return null;
   if (/^(?:đến|tới)$/.test(spoken.at(at + 1))) {
     const until = numberAt(spoken, at + 2);
+    if (until && !until.isDigit && (until.text.includes(" ") || quantity(spoken, at + 2)))
+      return { text: String(value), to: at + 1, kind: "range" };
+    if (until?.isDigit && quantity(spoken, at + 2)) return { text: String(value), to: at + 1, kind: "range" };
     const isRange =
       until &&
       !until.isDigit &&
@@ -72,104 +78,6 @@ export const rangeEnd: WritingRule = (spoken, at) => {
       ? { text: String(value), to: at + 1, kind: "range" }
       : null;
   }
-  return null;
+  const isBehind = /^(?:đến|tới)$/.test(spoken.at(at - 1)) && named(spoken, at - 2)?.to === at - 1;
+  return isBehind ? { text: String(value), to: at + 1, kind: "range" } : null;
 };
-
-/** "phiên bản hai chấm không", "ba chấm hai chấm một", "ba chấm mười bốn". */
-export const version: WritingRule = (spoken, at) => {
-  const first = partAt(spoken, at);
-  if (!first || spoken.at(first.to) !== "chấm" || digitOf(spoken.at(at - 1)) !== undefined) return null;
-  let text = first.text;
-  let to = first.to;
-  let parts = 1;
-  while (spoken.at(to) === "chấm") {
-    const next = partAt(spoken, to + 1);
-    if (!next) break;
-    text += `.${next.text}`;
-    to = next.to;
-    parts += 1;
-  }
-  const isColon = spoken.at(at) === "hai" && parts === 2 && !versionHeads.near(spoken, at, 2);
-  return parts > 1 && !isColon ? { text, to, kind: "version" } : null;
-};
-
-const versionHeads = new Phrases(
-  "phiên bản|bản|mục|điều|android|ios|windows|python|web|công nghiệp|cách mạng|version|vơ sần|ai ô ét|an đờ roi|bluetooth|usb|phần mềm|tiểu mục|điểm|mô hình|tập|chương|hai|được",
-);
-
-function partAt(spoken: Spoken, at: number): { text: string; to: number } | null {
-  const number = cardinalAt(spoken, at);
-  if (number && !number.scale && number.value >= 10) return { text: String(number.value), to: number.to };
-  const digit = digitOf(spoken.at(at));
-  if (digit === undefined || digitOf(spoken.at(at + 1)) !== undefined) return zeroPadded(spoken, at);
-  return { text: String(digit), to: at + 1 };
-}
-
-const zeroPadded = (spoken: Spoken, at: number): { text: string; to: number } | null => {
-  const digit = digitOf(spoken.at(at + 1));
-  return spoken.at(at) === "không" && digit !== undefined ? { text: `0${digit}`, to: at + 2 } : null;
-};
-
-/** "tỷ số hai một", "thắng ba không". */
-export const score: WritingRule = (spoken, at) => {
-  if (!scoreHeads.near(spoken, at, 2)) return null;
-  const home = digitOf(spoken.at(at));
-  const middle = /^(?:đều|trên|đến)$/.test(spoken.at(at + 1)) ? 1 : 0;
-  const away = digitOf(spoken.at(at + 1 + middle));
-  const next = spoken.at(at + 2 + middle);
-  if (home === undefined || away === undefined || digitOf(next) !== undefined) return null;
-  const isCounted =
-    /^(?:bàn|trận|điểm|quả|ván|người|mươi|trăm|nghìn|triệu|tỷ|set|lần|đội|cái|phần|giải|ngày|tháng|năm)$/.test(next);
-  return isCounted ? null : { text: `${home}-${away}`, to: at + 2 + middle, kind: "score" };
-};
-
-const scoreHeads = new Phrases(
-  "tỷ số|thắng|thua|hòa|dẫn|tỉ số là|kết quả|gỡ hòa|với tỷ số|dẫn trước|hạ|thắng đậm|vượt qua",
-);
-
-const operators: Record<string, string> = { cộng: "+", trừ: "-", nhân: "×", chia: ":", bằng: "=" };
-
-/** "hai cộng hai bằng bốn", "mười mũ sáu". */
-export const formula: WritingRule = (spoken, at) => {
-  const first = termAt(spoken, at);
-  if (!first) return null;
-  let text = first.text;
-  let to = first.to;
-  let parts = 1;
-  let hasOperator = first.isPower;
-  for (; parts < 12; parts++) {
-    const sign = operators[spoken.at(to)];
-    const next = sign ? termAt(spoken, to + 1) : null;
-    if (!next) break;
-    hasOperator ||= sign !== "=";
-    text += ` ${sign} ${next.text}`;
-    to = next.to;
-  }
-  return hasOperator && (parts > 1 || first.isPower) ? { text, to, kind: "formula" } : null;
-};
-
-const powers: Record<string, string> = {
-  "0": "⁰",
-  "1": "¹",
-  "2": "²",
-  "3": "³",
-  "4": "⁴",
-  "5": "⁵",
-  "6": "⁶",
-  "7": "⁷",
-  "8": "⁸",
-  "9": "⁹",
-  "-": "⁻",
-};
-
-function termAt(spoken: Spoken, at: number): { text: string; to: number; isPower: boolean } | null {
-  const digit = digitOf(spoken.at(at));
-  const number = numberAt(spoken, at) ?? (digit === 0 ? { text: "0", to: at + 1, kind: "cardinal" } : null);
-  if (!number || number.kind === "range") return null;
-  if (spoken.at(number.to) !== "mũ") return { text: number.text, to: number.to, isPower: false };
-  const isMinus = spoken.at(number.to + 1) === "âm" || spoken.at(number.to + 1) === "trừ";
-  const power = cardinalAt(spoken, number.to + (isMinus ? 2 : 1));
-  if (!power || power.value > 400) return { text: number.text, to: number.to, isPower: false };
-  const raised = Array.from(`${isMinus ? "-" : ""}${power.value}`, (sign) => powers[sign] ?? "").join("");
-  return { text: `${number.text}${raised}`, to: power.to, isPower: true };
-}

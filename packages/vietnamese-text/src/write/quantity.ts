@@ -1,6 +1,7 @@
-import { digitOf, isAmount, scaleOf } from "./cardinal";
+import { digitOf, endingOf, isAmount, scaleOf } from "./cardinal";
 import { numberAt } from "./number";
 import type { Spoken, WritingRule, Written } from "./spoken";
+import { Phrases } from "./spoken";
 import { currencyAt, perUnitAt, unitAt } from "./units";
 
 /** What stands behind a number and belongs to it: a currency, a percentage, a unit. */
@@ -8,18 +9,26 @@ export const quantity: WritingRule = (spoken, at) => zero(spoken, at) ?? amount(
 
 function amount(spoken: Spoken, at: number): Written | null {
   const number = numberAt(spoken, at);
-  if (!number) return null;
+  if (!number || isLoose(spoken, at)) return null;
   const { text, to, isDigit } = number;
+  if (spoken.at(at) === "một" && isDigit && /^(?:nghìn|triệu|tỷ|trăm|rưỡi|k)$/.test(spoken.at(at - 1))) return null;
   if (spoken.at(to) === "phần") {
     const sign = { trăm: "%", nghìn: "‰" }[spoken.at(to + 1)];
     if (sign) return { text: text + sign, to: to + 2, kind: "percent" };
   }
   const currency = currencyAt(spoken, to);
-  if (currency && (currency.isSure || !isDigit)) {
+  if (currency && !(isDigit && (currency.name === "đồng" || !currency.isSure))) {
     const per = perUnitAt(spoken, currency.to);
     return { text: `${text} ${currency.name}${per?.sign ?? ""}`, to: per?.to ?? currency.to, kind: "money" };
   }
-  if ((spoken.at(to) === "k" || (spoken.at(to) === "ca" && isAmount(spoken, at))) && number.kind !== "fraction")
+  if (
+    (spoken.at(to) === "k" ||
+      (spoken.at(to) === "ca" &&
+        number.value >= 10 &&
+        isAmount(spoken, at) &&
+        /^(?:|\||một|nhé|thôi|ạ|nha|là)$/.test(spoken.at(to + 1)))) &&
+    number.kind !== "fraction"
+  )
     return { text: `${text}k`, to: to + 1, kind: "money" };
   const length = metersAndMore(spoken, at) ?? degrees(spoken, at);
   if (length) return length;
@@ -29,6 +38,8 @@ function amount(spoken: Spoken, at: number): Written | null {
       return null;
     if (isDigit && unit.isWord && spoken.at(at) === "một") return null;
     const half = spoken.at(unit.to) === "rưỡi" ? halfOf(number.value) : null;
+    const tenth = unit.sign === "kg" && isDigit ? tenthAt(spoken, unit.to) : null;
+    if (tenth) return { text: `${text},${tenth} kg`, to: unit.to + 1, kind: "measure" };
     return half && !unit.isWord
       ? { text: `${half} ${unit.sign}`, to: unit.to + 1, kind: "measure" }
       : { text: `${text} ${unit.sign}`, to: unit.to, kind: "measure" };
@@ -36,7 +47,17 @@ function amount(spoken: Spoken, at: number): Written | null {
   return null;
 }
 
+/** A digit directly behind another that stayed a word: "năm bảy triệu" is no seven. */
+const isLoose = (spoken: Spoken, at: number): boolean =>
+  at !== spoken.writtenUpTo &&
+  /^(?:hai|ba|bốn|sáu|bảy|tám|chín)$/.test(spoken.at(at - 1)) &&
+  digitOf(spoken.at(at)) !== undefined;
+
 const halfOf = (value: number): string | null => (Number.isInteger(value) && value < 1000 ? `${value},5` : null);
+
+/** "một kí hai": the last word is tenths. */
+const tenthAt = (spoken: Spoken, at: number): number | undefined =>
+  spoken.at(at + 1) === "" && spoken.at(at) !== "năm" ? digitOf(spoken.at(at)) || endingOf(spoken.at(at)) : undefined;
 
 /** "một mét bảy", "một mét sáu lăm", "hai kí tư": what follows the unit are its tenths. */
 function metersAndMore(spoken: Spoken, at: number): Written | null {
@@ -83,12 +104,16 @@ function degrees(spoken: Spoken, at: number): Written | null {
   return null;
 }
 
+const free = new Phrases(
+  "sim|vé|giá|phí|cước|xe|gói|ship|síp|học phí|trả trước|vận chuyển|giao hàng|lãi|đơn|khuyến mãi|combo|com bô",
+);
+
 /** "không độ", "không đồng", "không phần trăm". */
 function zero(spoken: Spoken, at: number): Written | null {
   if (spoken.at(at) !== "không") return null;
   const next = spoken.at(at + 1);
   if (next === "phần" && spoken.at(at + 2) === "trăm") return { text: "0%", to: at + 3, kind: "percent" };
-  const isPrice = next === "đồng" && isAmount(spoken, at) && currencyAt(spoken, at + 1);
+  const isPrice = next === "đồng" && (isAmount(spoken, at) || free.before(spoken, at)) && currencyAt(spoken, at + 1);
   if (isPrice) return { text: "0 đồng", to: at + 2, kind: "money" };
   if (next === "độ" && /^(?:xê|c)$/.test(spoken.at(at + 2))) return { text: "0 độ C", to: at + 3, kind: "measure" };
   return null;

@@ -51,6 +51,8 @@ export class Spoken {
   /** Marks before and after a word. */
   readonly opening: string[] = [];
   readonly closing: string[] = [];
+  /** Where the last piece that a rule wrote ends. */
+  writtenUpTo = 0;
 
   constructor(words: readonly string[]) {
     for (const [source, word] of words.entries()) {
@@ -117,12 +119,12 @@ const spelling = (word: string): string => {
   return spellings[lower] ?? lower;
 };
 
+type Branch = { next: Map<string, Branch>; meaning?: string };
+
 /** Phrases of one or more words, found at or before a place. */
 export class Phrases {
-  private readonly all = new Map<string, string>();
-  private readonly firsts = new Set<string>();
-  private readonly lasts = new Set<string>();
-  private longest = 0;
+  private readonly forward: Branch = { next: new Map() };
+  private readonly backward: Branch = { next: new Map() };
 
   /** @param phrases Separated by "|"; or with a meaning each. */
   constructor(phrases: string | Record<string, string>) {
@@ -132,31 +134,31 @@ export class Phrases {
         : Object.entries(phrases);
     for (const [phrase, meaning] of entries) {
       const words = phrase.split(" ").map(spelling);
-      this.all.set(words.join(" "), meaning);
-      this.firsts.add(words[0] ?? "");
-      this.lasts.add(words.at(-1) ?? "");
-      this.longest = Math.max(this.longest, words.length);
+      grow(this.forward, words, meaning);
+      grow(this.backward, words.reverse(), meaning);
     }
   }
 
   /** The longest phrase that begins at a place. */
   at(spoken: Spoken, at: number): { meaning: string; to: number } | null {
-    if (!this.firsts.has(spoken.at(at))) return null;
-    for (let count = this.longest; count > 0; count--) {
-      const meaning = this.all.get(spoken.words.slice(at, at + count).join(" "));
-      if (meaning !== undefined && at + count <= spoken.words.length) return { meaning, to: at + count };
+    let found: { meaning: string; to: number } | null = null;
+    let branch = this.forward.next.get(spoken.at(at));
+    for (let to = at + 1; branch; to++) {
+      if (branch.meaning !== undefined) found = { meaning: branch.meaning, to };
+      branch = branch.next.get(spoken.at(to));
     }
-    return null;
+    return found;
   }
 
   /** The longest phrase that ends before a place. */
   before(spoken: Spoken, at: number): { meaning: string; from: number } | null {
-    if (at === 0 || !this.lasts.has(spoken.at(at - 1))) return null;
-    for (let count = Math.min(this.longest, at); count > 0; count--) {
-      const meaning = this.all.get(spoken.words.slice(at - count, at).join(" "));
-      if (meaning !== undefined) return { meaning, from: at - count };
+    let found: { meaning: string; from: number } | null = null;
+    let branch = this.backward.next.get(spoken.at(at - 1));
+    for (let from = at - 1; branch; from--) {
+      if (branch.meaning !== undefined) found = { meaning: branch.meaning, from };
+      branch = branch.next.get(spoken.at(from - 1));
     }
-    return null;
+    return found;
   }
 
   /** The nearest phrase that ends at most `reach` words before a place, in the same stretch between marks. */
@@ -168,4 +170,17 @@ export class Phrases {
     }
     return null;
   }
+}
+
+function grow(root: Branch, words: readonly string[], meaning: string) {
+  let branch = root;
+  for (const word of words) {
+    let next = branch.next.get(word);
+    if (!next) {
+      next = { next: new Map() };
+      branch.next.set(word, next);
+    }
+    branch = next;
+  }
+  branch.meaning = meaning;
 }

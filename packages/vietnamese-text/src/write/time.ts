@@ -1,4 +1,4 @@
-import { cardinalAt, counters } from "./cardinal";
+import { cardinalAt, counters, digitOf } from "./cardinal";
 import { Phrases, type Spoken, type WritingRule } from "./spoken";
 
 const clockHeads = new Phrases(
@@ -16,6 +16,9 @@ const small = (spoken: Spoken, at: number, below: number): { value: number; to: 
 
 /** "bảy giờ kém mười lăm", "mười một giờ rưỡi trưa", "hai giờ ba mươi phút". */
 export const time: WritingRule = (spoken, at) => {
+  const hours = digitOf(spoken.at(at));
+  const past = hours && spoken.at(at + 1) === "tiếng" ? small(spoken, at + 2, 60) : null;
+  if (past && spoken.at(past.to) === "phút") return { text: String(hours), to: at + 1, kind: "time" };
   const isMidnight = spoken.at(at) === "không" && spoken.at(at + 1) === "giờ" && isZeroHour(spoken, at);
   const hour = isMidnight ? { value: 0, to: at + 1 } : small(spoken, at, 100);
   if (!hour) return null;

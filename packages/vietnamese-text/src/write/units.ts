@@ -134,8 +134,9 @@ const perPhrases = new Phrases(
         ["phút", "phút"],
         ["ngày", "ngày"],
         ["tháng", "tháng"],
-        ["năm", "năm"],
+
         ["người", "người"],
+        ["lít", "l"],
         ["kí", "kg"],
         ["ki lô", "kg"],
       ]),
@@ -181,6 +182,7 @@ const ordinaryWords = new Set(["yên", "xu", "rúp", "bạt", "ria", "kíp"]);
 export function currencyAt(spoken: Spoken, at: number): { name: string; to: number; isSure: boolean } | null {
   const found = currencyPhrases.at(spoken, at);
   if (!found) return null;
+  if (found.meaning === "đô" && /^(?:hộ|thị|đốc|vật|thành)$/.test(spoken.at(found.to))) return null;
   const isOther =
     found.meaning === "đồng" &&
     /^(?:ý|đều|nghiệp|bào|chí|hồ|phục|thời|hành|cảm|tình|lòng|loạt|đội|môn|hương|minh|lúa|ruộng|tháp|nai|hới|bằng|tiền|đen|đô)$/.test(

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { rowsOf } from "../data";
+import { verbalize } from "../verbalize";
+import { write } from "../write";
+
+const directory = join(__dirname, "../../cases");
+
+/** Tables whose rows are about marks and markup, which no speaker says. */
+const withoutNumbers = new Set(["sources.tsv", "ssml.tsv", "html.tsv", "markdown.tsv", "pauses.tsv"]);
+
+const tables = readdirSync(directory).filter((file) => file.endsWith(".tsv") && !withoutNumbers.has(file));
+
+/** The words that a recognizer would give for a reading. */
+const heard = (reading: string) =>
+  reading
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+
+const read = (text: string) => heard(verbalize(text, { region: "north" }).spoken);
+
+const written = (spoken: string) => write(spoken, { casing: false, punctuate: false }).text;
+
+const isNumber = /\d|(?<![\p{L}\d])[IVX]{2,}(?![\p{L}\d])/u;
+
+/** Rows of all tables with numbers, in default settings. */
+const rows = tables
+  .flatMap((file) => rowsOf(readFileSync(join(directory, file), "utf8")))
+  .filter(([input = "", , , settings]) => isNumber.test(input) && !settings && !input.includes("\\u"))
+  .map(([input = ""]) => {
+    const spoken = read(input);
+    return { input, spoken, again: written(spoken) };
+  });
+
+/** Why some rows come back in another way: their readings do not say all that was written. */
+const classes: [string, RegExp][] = [
+  ["numbers side by side that only a mark told apart", /\d[\d.]*[),:;]? ?[,:;(–-] ?\(?\d|\d\/\d+[A-ZĐ/,]|: \d|O2 3/],
+  ["a day, a ratio or a goal that is read as another kind without its noun", /\d ?[/:÷] ?\d|\d-\d/],
+  ["zeros that are not said", /^1000001$/],
+  ["billions and halves, which are written with a comma", /\d ?(?:tỷ|ty|t)\d|\d{9,}|tỷ \d|\dt\d|rưỡi|k[mg]\d/i],
+  ["units and currencies with several names", /cal$|₩|KRW|rpm|m\/min|V\/|1m3/],
+  ["capitals that are read as words", /[A-ZĐ]{2,}|K\d|DO |#/],
+  ["codes that are read in groups", /\d\.\d{3,}|P\. ?\d/],
+];
+
+/** A number in words; "năm" could be a year, and millions and billions may stay words. */
+const inWords = /(?<!\p{L})(?:một|hai|ba|bốn|tư|sáu|bảy|tám|chín|mười|mươi|lăm|mốt|trăm|phẩy)(?!\p{L})/u;
+
+test("what is written is read as the words that it came from, save for classes of ambiguous readings", () => {
+  const others = rows.filter(({ spoken, again }) => read(again) !== spoken);
+  expect(others.length / rows.length).toBeLessThan(0.05);
+  expect(others.filter(({ input }) => !classes.some(([, pattern]) => pattern.test(input)))).toEqual([]);
+  expect(classes.filter(([, pattern]) => !others.some(({ input }) => pattern.test(input)))).toEqual([]);
+});
+
+test("four of five rows with numbers come back in digits", () => {
+  const back = rows.filter(({ spoken, again }) => !inWords.test(again) && read(again) === spoken);
+  expect(back.length / rows.length).toBeGreaterThan(0.8);
+});
