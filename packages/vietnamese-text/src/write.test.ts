@@ -17,6 +17,7 @@ const kinds = [
   "dates",
   "decimals",
   "electronic",
+  "everyday",
   "formulas",
   "fractions",
   "identifiers",

@@ -1,3 +1,4 @@
+import { wordsOf } from "../data";
 import { cardinalAt, counters, digitOf } from "./cardinal";
 import { digitRunAt, headOf } from "./digits";
 import { type Letters, letterAt, lettersAt } from "./letters";
@@ -96,7 +97,7 @@ const screens = new Phrases("màn hình|ti vi|tivi|video|vi deo|độ phân gi�
 
 /** Number first, then a letter: a class, a seat, a house. */
 const numberFirst = new Phrases(
-  "tòa|block|lớp|ghế|ghế số|số|số nhà|nhà số|quốc lộ|đường|căn|căn hộ|phòng|mạng|sóng|công nghệ|hẻm|ngõ|ngách|kiệt|mục|phụ lục|toa|hàng ghế|tỉnh lộ|khối|giường|lô|biểu mẫu|mẫu|dãy|điều|tổ|khu phố|ấp|thửa",
+  "tòa|block|nhà|lớp|ghế|ghế số|số|số nhà|nhà số|quốc lộ|đường|căn|căn hộ|phòng|mạng|sóng|công nghệ|hẻm|ngõ|ngách|kiệt|mục|phụ lục|toa|hàng ghế|tỉnh lộ|khối|giường|lô|biểu mẫu|mẫu|dãy|điều|tổ|khu phố|ấp|thửa",
 );
 
 /** A letter or two with digits, in any order, where a word before or the letters themselves say that it is a code. */
@@ -113,11 +114,15 @@ const letterFirst: WritingRule = (spoken, at) => {
   if (!isCode(spoken, at, letters, number)) return null;
   const mark = from === letters.to ? "" : spoken.at(letters.to) === "chấm" ? "." : "-";
   const rest = moreAt(spoken, number.to);
-  return { text: `${letters.letters}${mark}${number.digits}${rest.text}`, to: rest.to, kind: "code" };
+  // "đê" is said for D, too, and Đ is rare in codes.
+  const shown = letters.letters.replaceAll("Đ", "D");
+  return { text: `${shown}${mark}${number.digits}${rest.text}`, to: rest.to, kind: "code" };
 };
 
 /** Written so by everybody, though their letters alone would not say it. */
 const knownCodes = new Phrases({
+  "ai ô ét": "iOS",
+  "pê hát": "pH",
   "hát hai o": "H2O",
   "xê o hai": "CO2",
   "hát năm nờ một": "H5N1",
@@ -127,11 +132,31 @@ const knownCodes = new Phrases({
 
 /** Letters without digits: an abbreviation of three or more, or a name such as "tòa bê". */
 function lettersAlone(spoken: Spoken, at: number, { letters, to, sureCount, wordCount }: Letters): Written | null {
-  const isName = letters.length === 1 && wordCount === 0 && singleHeads.before(spoken, at) !== null;
-  const isShort =
-    letters.length > 2 ? sureCount > 0 && wordCount * 2 <= letters.length : letters.length === 2 && sureCount === 2;
-  return isName || isShort ? { text: letters, to, kind: "letters" } : null;
+  const isLetter = wordCount === 0 || (/^[AEO]$/.test(letters) && groupHeads.before(spoken, at) !== null);
+  const isName = letters.length === 1 && isLetter && singleHeads.before(spoken, at) !== null;
+  const isKnown = sureCount > 0 || wordsOf(abbreviationOf(letters)) !== undefined;
+  const isShort = letters.length > 2 && isKnown && wordCount * 2 <= letters.length;
+  return isNamed(spoken, at, to) && (isName || isShort)
+    ? { text: isShort ? abbreviationOf(letters) : letters, to, kind: "letters" }
+    : null;
 }
+
+/** "u bê nờ đê": "đê" is said for D and for Đ, and the abbreviation that is known decides. */
+function abbreviationOf(letters: string): string {
+  const at = letters.lastIndexOf("Đ");
+  if (at < 0 || wordsOf(letters)) return letters;
+  const variants = [
+    letters.slice(0, at),
+    abbreviationOf(letters.slice(0, at)),
+    letters.slice(0, at).replaceAll("Đ", "D"),
+  ];
+  const known = variants.flatMap((start) => [`${start}D${letters.slice(at + 1)}`, `${start}Đ${letters.slice(at + 1)}`]);
+  return known.find((variant) => wordsOf(variant)) ?? letters;
+}
+
+/** Whether letters have their names, and are not the letters themselves. */
+const isNamed = (spoken: Spoken, at: number, to: number): boolean =>
+  spoken.words.slice(at, to).some((word) => word.length > 1) || groupHeads.before(spoken, at) !== null;
 
 /** Whether letters before digits can only be a code, by the word before or by themselves. */
 function isCode(spoken: Spoken, at: number, letters: Letters, number: { digits: string; to: number }): boolean {
@@ -145,9 +170,12 @@ function isCode(spoken: Spoken, at: number, letters: Letters, number: { digits: 
   return hasDigits || (letters.sureCount > 0 && (letters.wordCount === 0 || letters.sureCount > 1));
 }
 
+/** Groups whose names are letters, "a" among them. */
+const groupHeads = new Phrases("tòa|tháp|block|dãy|nhóm máu|vitamin|vi ta min|viêm gan|bảng|hạng|khu|lô");
+
 /** Where a single letter is a name: "tòa bê", "nhóm máu bê". */
 const singleHeads = new Phrases(
-  "tòa|tòa nhà|tháp|block|khu|nhóm máu|lô|cổng|dãy|nhóm|bảng|hạng|khối|sảnh|phương án|đáp án|câu|vitamin|vi ta min|viêm gan|gan|tổ|lớp|phân khu|hàng|ga|bến|cấp|loại|ý|mục|phụ lục|zone",
+  "tòa|tòa nhà|tháp|block|khu|nhóm máu|lô|cổng|dãy|nhóm|bảng|hạng|khối|sảnh|phương án|đáp án|câu|vitamin|vi ta min|viêm gan|gan|tổ|lớp|phân khu|ga|bến|cấp|loại|ý|mục|phụ lục|zone",
 );
 /** Words before a code that make even "a", "em" or "tê" a letter. */
 const strongHeads = new Phrases(

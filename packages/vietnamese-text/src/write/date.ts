@@ -45,9 +45,18 @@ export function yearAt(spoken: Spoken, at: number): { text: string; to: number }
   }
   if (number.scale) return null;
   const second = cardinalAt(spoken, number.to);
+  const round = twentyAt(spoken, at);
+  if (round) return round;
   const isPair = (number.value === 19 || number.value === 20) && second && second.value >= 10 && second.value < 100;
   if (isPair && !second.scale) return { text: `${number.value}${second.value}`, to: second.to };
   return null;
+}
+
+/** "hai không ba mươi". */
+function twentyAt(spoken: Spoken, at: number): { text: string; to: number } | null {
+  if (spoken.at(at) !== "hai" || spoken.at(at + 1) !== "không") return null;
+  const rest = cardinalAt(spoken, at + 2);
+  return rest && rest.value >= 10 && rest.value < 100 && !rest.scale ? { text: `20${rest.value}`, to: rest.to } : null;
 }
 
 /** "hai không hai bảy", "một chín bốn lăm", and no fifth digit. */
@@ -161,7 +170,7 @@ const month: WritingRule = (spoken, at) => {
   )
     return null;
   const found = monthAt(spoken, at);
-  if (!found) return null;
+  if (!found || /^(?:mỗi|hằng|hàng|mấy|vài|nhiều|từng|nửa|cả)$/.test(spoken.at(at - 2))) return null;
   const year = yearBehind(spoken, found.to);
   if (year && year.text.length === 4) return { text: `${found.value}/${year.text}`, to: year.to, kind: "date" };
   if (spoken.at(at) === "năm") {
@@ -238,7 +247,8 @@ const firstDay: WritingRule = (spoken, at) => {
   if (!/^(?:ngày|từ|mùng)$/.test(spoken.at(at - 1))) return null;
   const first = dayAt(spoken, at);
   if (!first || !/^(?:đến|tới|và)$/.test(spoken.at(first.to))) return null;
-  const from = first.to + (/^(?:ngày|mùng)$/.test(spoken.at(first.to + 1)) ? 2 : 1);
+  const next = first.to + (spoken.at(first.to + 1) === "hết" ? 1 : 0);
+  const from = next + (/^(?:ngày|mùng)$/.test(spoken.at(next + 1)) ? 2 : 1);
   const last = dayAt(spoken, from);
   const isMonth = last && last.value > first.value && spoken.at(last.to) === "tháng" && monthAt(spoken, last.to + 1);
   return isMonth ? { text: String(first.value), to: first.to, kind: "date" } : null;

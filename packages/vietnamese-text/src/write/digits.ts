@@ -82,7 +82,7 @@ addHeads(
 );
 addHeads(
   "code",
-  "gửi|gửi tới|gửi đến|mã|mã số|đơn hàng|đơn|mã đơn|mã đơn hàng|hóa đơn|số hóa đơn|hợp đồng|hợp đồng số|vận đơn|mã vận đơn|bưu cục|mã bưu chính|mã vùng|số|số hiệu|số báo danh|báo danh|số sổ|hộ chiếu|serial|sê ri|số sê ri|phòng|căn hộ|căn|mã hàng|mã sản phẩm|mã giao dịch|giao dịch|mã hồ sơ|hồ sơ|số hồ sơ|mã khách hàng|khách hàng|mã nhân viên|mã sinh viên|mã giảm giá|bảo hiểm|bảo hiểm xã hội|bảo hiểm y tế|mã vạch|tuyến|xe buýt|quốc lộ|tỉnh lộ|kênh|toa|chuyến|chuyến bay|số khung|số máy|lô|lô hàng|công văn|quyết định|nghị định|vé|vé số|giải đặc biệt|dãy số|phiếu|số phiếu|ticket|biên lai|imei|mã lỗi|lỗi|mẫu|seri|số thứ tự|cổng|port|số phòng|phòng số|xe số|biển|biển số|bàn số|đường số",
+  "nhánh|máy lẻ|đuôi|số đuôi|phím|gửi|gửi tới|gửi đến|mã|mã số|đơn hàng|đơn|mã đơn|mã đơn hàng|hóa đơn|số hóa đơn|hợp đồng|hợp đồng số|vận đơn|mã vận đơn|bưu cục|mã bưu chính|mã vùng|số|số hiệu|số báo danh|báo danh|số sổ|hộ chiếu|serial|sê ri|số sê ri|phòng|căn hộ|căn|mã hàng|mã sản phẩm|mã giao dịch|giao dịch|mã hồ sơ|hồ sơ|số hồ sơ|mã khách hàng|khách hàng|mã nhân viên|mã sinh viên|mã giảm giá|bảo hiểm|bảo hiểm xã hội|bảo hiểm y tế|mã vạch|tuyến|xe buýt|quốc lộ|tỉnh lộ|kênh|toa|chuyến|chuyến bay|số khung|số máy|lô|lô hàng|công văn|quyết định|nghị định|vé|vé số|giải đặc biệt|dãy số|phiếu|số phiếu|ticket|biên lai|imei|mã lỗi|lỗi|mẫu|seri|số thứ tự|cổng|port|số phòng|phòng số|xe số|biển|biển số|bàn số|đường số",
 );
 const headPhrases = new Phrases(heads);
 

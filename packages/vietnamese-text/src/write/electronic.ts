@@ -2,7 +2,7 @@ import { webWords } from "../data";
 import { cardinalAt, digitOf } from "./cardinal";
 import { digitsFrom } from "./code";
 import { digitRunAt } from "./digits";
-import { letterAt } from "./letters";
+import { letterAt, lettersAt } from "./letters";
 import { Phrases, type Spoken, type Written } from "./spoken";
 
 /** The longest part of an address before its sign, in words. */
@@ -110,6 +110,19 @@ const stops = new Phrases(
   "qua|là|tới|đến|về|cho|vào|ở|tại|gửi|email|e meo|i meo|meo|mail|thư|hòm thư|địa chỉ|trang|web|website|oép|oép sai|trang web|truy cập|liên hệ|theo|với|từ|và|hoặc|hay|trên|xem|mở|bằng|gồm|tên miền|kênh|link|đường dẫn|đăng nhập|tài khoản|nhập|gõ|của|viết|nhắn|hỏi|tên|địa chỉ email|thư điện tử|hộp thư|thêm|ghé|website là|web là|xuống|lên|thì|mục|cổng|của tôi|của em|nhé|ạ|dạ|đây|này|có",
 );
 
+/** The same before an email address, where "Trang" and "Thư" are names. */
+const mailStops = new Phrases(
+  "qua|là|tới|đến|về|cho|vào|ở|tại|gửi|email|e meo|i meo|meo|mail|hòm thư|địa chỉ|liên hệ|theo|với|từ|và|hoặc|hay|trên|bằng|đăng nhập|tài khoản|nhập|gõ|của|viết|nhắn|hỏi|địa chỉ email|thư điện tử|hộp thư|của tôi|của em|dạ|đây|này|thì",
+);
+
+const schemes = new Phrases({
+  "hát tê tê pê ét hai chấm xuyệt xuyệt": "https://",
+  "hát tê tê pê ét hai chấm gạch chéo gạch chéo": "https://",
+  "hát tê tê pê ét hai chấm xẹt xẹt": "https://",
+  "hát tê tê pê hai chấm xuyệt xuyệt": "http://",
+  "hát tê tê pê hai chấm gạch chéo gạch chéo": "http://",
+});
+
 /** Addresses of email and of the web, by the place where they begin. */
 export function addressesOf(spoken: Spoken): Map<number, Written> {
   const found = new Map<number, Written>();
@@ -129,7 +142,7 @@ type Address = { text: string; from: number; to: number; kind: "email" | "url" }
 function mailAt(spoken: Spoken, at: number, free: number): Address | null {
   const sign = atSigns.at(spoken, at);
   if (!sign) return null;
-  const local = partBefore(spoken, at, free);
+  const local = partBefore(spoken, at, free, mailStops);
   const domain = domainAt(spoken, sign.to);
   return local && domain
     ? { text: `${local.text}@${domain.text}`, from: local.from, to: domain.to, kind: "email" }
@@ -141,11 +154,14 @@ function siteAt(spoken: Spoken, at: number, free: number): Address | null {
   const dot = marks.at(spoken, at);
   if (dot?.meaning !== ".") return null;
   if (!endsSoon(spoken, dot.to)) return null;
-  const name = partBefore(spoken, at, free);
+  const name = partBefore(spoken, at, free, stops);
   const domain = domainAt(spoken, dot.to, true);
   if (!name || !domain || !/\p{L}/u.test(name.text)) return null;
   const path = pathAt(spoken, domain.to);
-  return { text: `${name.text}.${domain.text}${path.text}`, from: name.from, to: path.to, kind: "url" };
+  const scheme = schemes.before(spoken, name.from);
+  const from = scheme && scheme.from >= free ? scheme.from : name.from;
+  const start = from < name.from ? (scheme?.meaning ?? "") : "";
+  return { text: `${start}${name.text}.${domain.text}${path.text}`, from, to: path.to, kind: "url" };
 }
 
 const endsSoon = (spoken: Spoken, at: number): boolean => {
@@ -157,16 +173,17 @@ const endsSoon = (spoken: Spoken, at: number): boolean => {
 };
 
 /** The words of one part, without tones, joined; `from` where they begin. */
-function partBefore(spoken: Spoken, at: number, free: number): { text: string; from: number } | null {
+function partBefore(spoken: Spoken, at: number, free: number, limits: Phrases): { text: string; from: number } | null {
   let from = at;
   while (
     from > free &&
     from > at - longestPart &&
-    !stops.before(spoken, from) &&
+    !limits.before(spoken, from) &&
+    !slashes.before(spoken, from) &&
     /^[\p{L}\p{N}]+$/u.test(spoken.at(from - 1))
   )
     from -= 1;
-  const isOpen = from === at - longestPart && !stops.before(spoken, from);
+  const isOpen = from === at - longestPart && !limits.before(spoken, from);
   if (from === at || isOpen) return null;
   return { text: joined(spoken, from, at), from };
 }
@@ -178,6 +195,12 @@ function joined(spoken: Spoken, from: number, to: number): string {
     const known = knownWords.at(spoken, at);
     const digits = digitOf(spoken.at(at)) !== undefined || cardinalAt(spoken, at) ? digitsFrom(spoken, at) : null;
     const letter = letterAt(spoken, at);
+    const letters = lettersAt(spoken, at);
+    const isSpelled =
+      letters &&
+      letters.letters.length > 1 &&
+      letters.to <= to &&
+      (letters.sureCount > 0 || letters.to - at === to - from);
     if (mark && mark.to <= to) {
       text += mark.meaning;
       at = mark.to;
@@ -187,6 +210,9 @@ function joined(spoken: Spoken, from: number, to: number): string {
     } else if (digits && digits.to <= to) {
       text += digits.digits;
       at = digits.to;
+    } else if (isSpelled) {
+      text += plain(letters.letters);
+      at = letters.to;
     } else if (letter?.isSure && letter.to <= to) {
       text += plain(letter.letter);
       at = letter.to;

@@ -8,6 +8,7 @@ const names: Record<string, string> = {
   bê: "B",
   bờ: "B",
   xê: "C",
+  cê: "C",
   cờ: "C",
   dê: "D",
   đê: "Đ",
@@ -78,7 +79,9 @@ for (const letter of "bcdđfghjklmnpqrstvwxz") names[letter] = letter.toUpperCas
 const phrases = new Phrases(names);
 
 /** Names that are no other word. */
-const sure = new Set("xê giê nờ pê ét vê ích dét lờ mờ rờ sờ đờ b c d đ f g h j k l m n p q r s t v w x z".split(" "));
+const sure = new Set(
+  "xê cê giê nờ pê ét vê ích dét lờ mờ rờ sờ đờ b c d đ f g h j k l m n p q r s t v w x z".split(" "),
+);
 /** Names that are frequent words. */
 const words = new Set("a á e em en eo o ô ơ i y ca cu di gi giây ti vờ u".split(" "));
 
@@ -107,7 +110,7 @@ export function letterAt(spoken: Spoken, at: number): Letter | null {
 
 export type Letters = { letters: string; to: number; sureCount: number; wordCount: number };
 
-/** Letters named one after another. "ô" is the usual name of O among others. */
+/** Letters named one after another. "ô" names O among other letters. */
 export function lettersAt(spoken: Spoken, at: number, most = 6): Letters | null {
   let letters = "";
   let to = at;

@@ -1,6 +1,7 @@
 import { cardinalAt, counters, digitOf, endingOf } from "./cardinal";
 import { yearAt } from "./date";
 import { digitRunAt } from "./digits";
+import { letterAt } from "./letters";
 import { Phrases, type Spoken, type WritingRule, type Written } from "./spoken";
 
 /** Words that are followed by a number as a name: even a single digit is one there. */
@@ -60,6 +61,7 @@ export const named: WritingRule = (spoken, at) => {
   if (
     !found ||
     number?.scale ||
+    (cardinalAt(spoken, found.to)?.value ?? 0) >= 10 ||
     spoken.at(found.to) === "phẩy" ||
     isCount(spoken, at, found.to, weak.before(spoken, at) !== null)
   )
@@ -85,8 +87,10 @@ const isCounted = (spoken: Spoken, at: number): boolean =>
 /** Two digits one by one that name something, and what follows is no measure of theirs. */
 function pairAt(spoken: Spoken, at: number): { text: string; to: number } | null {
   const run = digitRunAt(spoken, at);
-  if (run?.count !== 2 || run.digits.length !== 2 || spoken.at(at + 1) === "năm") return null;
-  if (!isNotRange(run.digits, spoken, at) || isCount(spoken, at, run.to, true)) return null;
+  if (!run || run.count < 2 || run.count > 3 || run.singles === 0 || run.digits.length > 4) return null;
+  if (spoken.at(run.to - 1) === "năm" || spoken.at(at) === "năm") return null;
+  if ((run.digits.length === 2 && !isNotRange(run.digits, spoken, at)) || isCount(spoken, at, run.to, true))
+    return null;
   return /^(?:giờ|phút|phần|ngày|tháng|phẩy)$/.test(spoken.at(run.to)) ? null : { text: run.digits, to: run.to };
 }
 
@@ -104,8 +108,11 @@ const isYearBehind = (spoken: Spoken, at: number): boolean =>
 function isAddressBehind(spoken: Spoken, at: number): boolean {
   const head = heads.at(spoken, at);
   const isNamed = head && (digitAt(spoken, head.to) !== null || cardinalAt(spoken, head.to) !== null);
+  const isPoint = spoken.at(at) === "điểm" && letterAt(spoken, at + 1) !== null;
   return (
-    isNamed || /^(?:xã|huyện|phường|quận|tỉnh|thị|thành|khu|ấp|đường|ngõ|ngách|hẻm|tòa|chung)$/.test(spoken.at(at))
+    isNamed ||
+    isPoint ||
+    /^(?:xã|huyện|phường|quận|tỉnh|thị|thành|khu|ấp|đường|ngõ|ngách|hẻm|tòa|chung)$/.test(spoken.at(at))
   );
 }
 
@@ -127,7 +134,7 @@ function isCount(spoken: Spoken, at: number, to: number, isWeak: boolean): boole
 }
 
 const soHeads = new Phrases(
-  "nhà số|xe số|bàn số|phòng số|câu số|bài số|áo số|kênh số|cổng số|đường số|ghế số|tổ số|ngõ số|hẻm số|kiệt số|cửa số|làn số|toa số|quầy số|đội số|hàng số|tuyến số|căn số|lô số|sảnh số|trạm số|mẫu số|điều số|bến số|sân số|tập số|trang số|nhóm số|ca số|bộ số|cầu thủ số|khu số|xe buýt số|nghị định số|nghị quyết số|quyết định số|công văn số|thông tư số|hợp đồng số|hóa đơn số|đơn số|vé số",
+  "tổ dân phố số|metro số|nhà số|xe số|bàn số|phòng số|câu số|bài số|áo số|kênh số|cổng số|đường số|ghế số|tổ số|ngõ số|hẻm số|kiệt số|cửa số|làn số|toa số|quầy số|đội số|hàng số|tuyến số|căn số|lô số|sảnh số|trạm số|mẫu số|điều số|bến số|sân số|tập số|trang số|nhóm số|ca số|bộ số|cầu thủ số|khu số|xe buýt số|nghị định số|nghị quyết số|quyết định số|công văn số|thông tư số|hợp đồng số|hóa đơn số|đơn số|vé số",
 );
 
 function numberAfterSo(spoken: Spoken, at: number): Written | null {
@@ -141,7 +148,8 @@ function numberAfterSo(spoken: Spoken, at: number): Written | null {
     /^(?:đường|phố|ngõ|ngách|hẻm|kiệt|xuyệt|xẹt|sẹt|gạch|tổ|lê|nguyễn|trần|phạm|hoàng|lý|võ|phan|hai|bà|trường|tràng|hàng|quang|phường)$/.test(
       spoken.at(found.to),
     ) || /^(?:ở|tại|nhà|đến)$/.test(spoken.at(at - 2));
-  if (isOne && !soHeads.before(spoken, at) && !isAddress) return null;
+  const isLast = spoken.at(found.to) === "" && found.value > 1 && digitOf(spoken.at(at - 2)) === undefined;
+  if (isOne && !soHeads.before(spoken, at) && !isAddress && !isLast) return null;
   if (isOne && isCount(spoken, at, found.to, true)) return null;
   const address = withAlleys(spoken, found.value, found.to);
   return {

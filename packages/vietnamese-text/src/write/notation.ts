@@ -1,6 +1,7 @@
 import { cardinalAt, digitOf } from "./cardinal";
 import { numberAt } from "./number";
 import { Phrases, type Spoken, type WritingRule } from "./spoken";
+import { unitAt } from "./units";
 
 /** "phiên bản hai chấm không", "ba chấm hai chấm một", "ba chấm mười bốn". */
 export const version: WritingRule = (spoken, at) => {
@@ -55,7 +56,9 @@ export const formula: WritingRule = (spoken, at) => {
     text += ` ${sign} ${next.text}`;
     to = next.to;
   }
-  return hasOperator && (parts > 1 || first.isPower) ? { text, to, kind: "formula" } : null;
+  if (!hasOperator || (parts === 1 && !first.isPower)) return null;
+  const unit = unitAt(spoken, to);
+  return unit ? { text: `${text} ${unit.sign}`, to: unit.to, kind: "measure" } : { text, to, kind: "formula" };
 };
 
 const powers: Record<string, string> = {

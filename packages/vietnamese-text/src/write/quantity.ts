@@ -9,9 +9,10 @@ export const quantity: WritingRule = (spoken, at) => zero(spoken, at) ?? amount(
 
 function amount(spoken: Spoken, at: number): Written | null {
   const number = numberAt(spoken, at);
-  if (!number || isLoose(spoken, at)) return null;
+  if (!number) return bareMeter(spoken, at);
+  if (isLoose(spoken, at)) return null;
   const { text, to, isDigit } = number;
-  if (spoken.at(at) === "một" && isDigit && /^(?:nghìn|triệu|tỷ|trăm|rưỡi|k)$/.test(spoken.at(at - 1))) return null;
+  if (spoken.at(at) === "một" && isDigit && at > 0 && at === spoken.writtenUpTo) return null;
   if (spoken.at(to) === "phần") {
     const sign = { trăm: "%", nghìn: "‰" }[spoken.at(to + 1)];
     if (sign) return { text: text + sign, to: to + 2, kind: "percent" };
@@ -34,12 +35,15 @@ function amount(spoken: Spoken, at: number): Written | null {
   if (length) return length;
   const unit = unitAt(spoken, to);
   if (unit && !(number.kind === "fraction" && unit.isWord)) {
-    if (spoken.at(to) === "kí" && /^(?:tên|kết|hợp|túc|ức|hiệu|họa|sinh|gửi|nhận|giả|lục)$/.test(spoken.at(to + 1)))
+    if (
+      spoken.at(to) === "kí" &&
+      /^(?:tên|tự|số|kết|hợp|túc|ức|hiệu|họa|sinh|gửi|nhận|giả|lục)$/.test(spoken.at(to + 1))
+    )
       return null;
     if (isDigit && unit.isWord && spoken.at(at) === "một") return null;
     const half = spoken.at(unit.to) === "rưỡi" ? halfOf(number.value) : null;
-    const tenth = unit.sign === "kg" && isDigit ? tenthAt(spoken, unit.to) : null;
-    if (tenth) return { text: `${text},${tenth} kg`, to: unit.to + 1, kind: "measure" };
+    const tenth = /^(?:kg|cân|lít)$/.test(unit.sign) && isDigit ? tenthAt(spoken, unit.to) : null;
+    if (tenth) return { text: `${text},${tenth} ${unit.sign}`, to: unit.to + 1, kind: "measure" };
     return half && !unit.isWord
       ? { text: `${half} ${unit.sign}`, to: unit.to + 1, kind: "measure" }
       : { text: `${text} ${unit.sign}`, to: unit.to, kind: "measure" };
@@ -66,6 +70,13 @@ function metersAndMore(spoken: Spoken, at: number): Written | null {
   const rest = restAt(spoken, whole.to + 1);
   if (!rest) return null;
   return { text: `${whole.text}m${rest.digits}`, to: rest.to, kind: "measure" };
+}
+
+/** "cao mét sáu lăm": of one meter only the word is said. */
+function bareMeter(spoken: Spoken, at: number): Written | null {
+  const rest =
+    spoken.at(at) === "mét" && /^(?:cao|được|tầm|cỡ)$/.test(spoken.at(at - 1)) ? restAt(spoken, at + 1) : null;
+  return rest ? { text: `1m${rest.digits}`, to: rest.to, kind: "measure" } : null;
 }
 
 function restAt(spoken: Spoken, at: number): { digits: string; to: number } | null {

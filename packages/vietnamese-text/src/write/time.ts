@@ -21,7 +21,8 @@ export const time: WritingRule = (spoken, at) => {
   if (past && spoken.at(past.to) === "phút") return { text: String(hours), to: at + 1, kind: "time" };
   const isMidnight = spoken.at(at) === "không" && spoken.at(at + 1) === "giờ" && isZeroHour(spoken, at);
   const hour = isMidnight ? { value: 0, to: at + 1 } : small(spoken, at, 100);
-  if (!hour) return null;
+  // "tám mươi cây số một giờ": each hour.
+  if (!hour || (hour.value === 1 && at > 0 && at === spoken.writtenUpTo)) return null;
   if (spoken.at(hour.to) !== "giờ") return halfPast(spoken, at, hour) ?? minutes(spoken, hour);
   const behind = hour.to + 1;
   const word = spoken.at(behind);
@@ -62,7 +63,7 @@ function minutesBehind(spoken: Spoken, at: number): { value: number; to: number;
   const next = spoken.at(found.to);
   if (next === "phút") return { value: found.value, to: found.to + 1, isNamed: true };
   if (isPadded && found.value < 10) return { value: found.value, to: found.to, isNamed: false };
-  const isOther = counters.at(spoken, found.to) || /^(?:phần|phẩy|năm|giờ|đến|đồng|nghìn|triệu|mươi|trăm)$/.test(next);
+  const isOther = counters.at(spoken, found.to) || /^(?:phần|phẩy|năm|giờ|đồng|nghìn|triệu|mươi|trăm)$/.test(next);
   if (isOther && !dayParts.at(spoken, found.to)) return null;
   return found.value >= 10 ||
     (next === "" && spoken.at(at) !== "một") ||

@@ -51,8 +51,10 @@ const preferred: Record<string, string> = {
   "nhịp một phút": "nhịp/phút",
   "ki lô mét trên giờ": "km/h",
   "ki lô mét một giờ": "km/h",
-  "cây số một giờ": "km/h",
+
   "cây số": "cây số",
+  cân: "cân",
+  lạng: "lạng",
   "đơn vị quốc tế": "IU",
   "mi li gam": "mg",
 };
@@ -97,6 +99,10 @@ const alsoSaid: Record<string, string> = {
   "mê ga bít một giây": "Mbps",
   "mê ga bai một giây": "MB/s",
   "ghi ga": "GB",
+  "gi ga": "GB",
+  "gờ bê": "GB",
+  "giê bê": "GB",
+  "tê bê": "TB",
   "mi li ăm pe": "mA",
   "mi li ampe giờ": "mAh",
   "ăm pe": "A",
@@ -144,7 +150,7 @@ const perPhrases = new Phrases(
 );
 
 /** Units that are words themselves: a single digit before them may stay a word. */
-const wordUnits = new Set(["lít", "tấn", "tạ", "dặm", "độ", "cây số", "mã lực"]);
+const wordUnits = new Set(["cân", "lạng", "lít", "tấn", "tạ", "dặm", "độ", "cây số", "mã lực"]);
 
 /** The unit that begins at a place, with what it is divided by: "mi li gam trên lít". */
 export function unitAt(spoken: Spoken, at: number): { sign: string; to: number; isWord: boolean } | null {
