@@ -1,4 +1,4 @@
-import { barrier, Phrases, type Spoken } from "./spoken";
+import { Phrases, type Spoken } from "./spoken";
 
 /** A number as it was said. */
 export type Cardinal = {
@@ -35,6 +35,14 @@ export const digitOf = (word: string): number | undefined => digits[word];
 export const endingOf = (word: string): number | undefined => endings[word];
 export const scaleOf = (word: string): number | undefined => scales[word];
 
+/** "ba triệu chứng", "hai tỷ phú" are no numbers. */
+const scaleAt = (spoken: Spoken, at: number): number | undefined =>
+  otherScales.at(spoken, at) ? undefined : scales[spoken.at(at)];
+
+const otherScales = new Phrases(
+  "triệu chứng|triệu tập|triệu phú|triệu hồi|triệu hoàn|triệu vời|tỷ phú|tỷ số|tỷ lệ|tỷ trọng|tỷ suất|tỷ muội|nghìn trùng|nghìn thu",
+);
+
 /** Beyond it a value is not exact, and no one says it. */
 const largest = 9e15;
 
@@ -45,6 +53,11 @@ export const counters = new Phrases(
 
 const moneyHeads = new Phrases(
   "giá|bán|mua|trả|tiền|lương|thưởng|phí|cước|vay|nợ|lãi|lỗ|vốn|chi|thu|chốt|cọc|đặt cọc|tốn|mất|hết|tổng|thuê|bớt|giảm|thối|thừa|thiếu|nộp|đóng|gửi|chuyển|chuyển khoản|nạp|rút|giá gốc|trị giá|doanh thu|lợi nhuận|thu nhập|học phí|viện phí|phạt|mượn|đưa|được giá|còn|chỉ còn|có giá|giá chỉ|giá còn|có",
+);
+
+/** After these, "hai trăm năm" is no time. */
+const priceHeads = new Phrases(
+  "giá|bán|mua|trả|tiền|lương|thưởng|phí|cước|vay|nợ|lãi|lỗ|vốn|cọc|đặt cọc|thuê|bớt|thối|nộp|chuyển khoản|nạp|rút|giá gốc|trị giá|doanh thu|lợi nhuận|thu nhập|học phí|viện phí|phạt|được giá|có giá|giá chỉ|giá còn",
 );
 
 /** Whether a number that begins here is an amount of money, by a word shortly before it. */
@@ -98,7 +111,7 @@ export function belowHundred(spoken: Spoken, at: number): Part | null {
 
 /** "chín chín nghìn", "sáu hai nghìn"; not "hai ba nghìn" or "năm bảy nghìn", which say about how much. */
 const isPairBeforeThousands = (spoken: Spoken, at: number, ten: number, one: number): boolean =>
-  spoken.at(at + 2) === "nghìn" &&
+  (spoken.at(at + 2) === "nghìn" || (/^(?:kí|ki)$/.test(spoken.at(at + 2)) && spoken.at(at - 1) === "nặng")) &&
   ten > 1 &&
   ten !== 5 &&
   one !== ten + 1 &&
@@ -116,7 +129,7 @@ function shortDigitAt(spoken: Spoken, at: number): number | undefined {
   if (value === undefined || counters.at(spoken, at + 1)) return undefined;
   const next = spoken.at(at + 1);
   if (next === "một" && counters.at(spoken, at + 2) && word !== "một") return value;
-  if (word === "một" && next !== "" && next !== barrier && !isScaled(spoken, at + 1)) return undefined;
+  if (word === "một" && !spoken.isEnd(at + 1) && !isScaled(spoken, at + 1)) return undefined;
   if (digits[next] !== undefined || endings[next] || ["mươi", "mười", "trăm", "phẩy", "chấm", "phần"].includes(next))
     return undefined;
   return value;
@@ -126,7 +139,7 @@ function shortDigitAt(spoken: Spoken, at: number): number | undefined {
 const shortEndAt = (spoken: Spoken, start: number, at: number): number | undefined =>
   spoken.at(at) === "năm" &&
   !isScaled(spoken, at + 1) &&
-  !(isAmount(spoken, start) && !/^(?:nay|trước|nữa|sau|qua|tới|liền)?$/.test(spoken.at(at + 1) || "-"))
+  !(priceHeads.near(spoken, start, 2) && !/^(?:nay|trước|nữa|sau|qua|tới|liền)?$/.test(spoken.at(at + 1) || "-"))
     ? undefined
     : shortDigitAt(spoken, at);
 
@@ -168,8 +181,8 @@ function behindScale(spoken: Spoken, at: number, start: number, isBrief: boolean
     return part && part.value > 0 ? part : null;
   }
   const part = belowThousand(spoken, at, start);
-  if (part && part.value < 100 && !isBrief && !scales[spoken.at(part.to)]) return null;
-  return part && (part.value >= 10 || scales[spoken.at(part.to)]) ? part : null;
+  if (part && part.value < 100 && !isBrief && !scaleAt(spoken, part.to)) return null;
+  return part && (part.value >= 10 || scaleAt(spoken, part.to)) ? part : null;
 }
 
 /** The longest number that begins at a place; "không" alone is none. */
@@ -183,7 +196,7 @@ function readCardinal(spoken: Spoken, start: number): Cardinal | null {
   let last = Number.POSITIVE_INFINITY;
   let scale: Cardinal["scale"];
   for (;;) {
-    const factor = scales[spoken.at(pending.to)];
+    const factor = scaleAt(spoken, pending.to);
     if (!factor || factor >= last) break;
     total += pending.value * factor;
     let at = pending.to;
@@ -204,7 +217,7 @@ function readCardinal(spoken: Spoken, start: number): Cardinal | null {
     if (spoken.at(at) === "rưỡi") return { value: total + last / 2, to: at + 1, scale };
     const rest = behindScale(spoken, at, start, pending.value < 10);
     if (!rest) return withShortEnd(spoken, start, at, total, last, scale);
-    if (scales[spoken.at(rest.to)] && (scales[spoken.at(rest.to)] ?? 0) < last) {
+    if (scaleAt(spoken, rest.to) && (scaleAt(spoken, rest.to) ?? 0) < last) {
       pending = rest;
       continue;
     }

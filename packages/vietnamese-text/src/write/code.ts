@@ -106,6 +106,8 @@ export const code: WritingRule = (spoken, at) => letterFirst(spoken, at) ?? numb
 const letterFirst: WritingRule = (spoken, at) => {
   const known = knownCodes.at(spoken, at);
   if (known) return { text: known.meaning, to: known.to, kind: "code" };
+  const age = spoken.at(at) === "u" ? cardinalAt(spoken, at + 1) : null;
+  if (age && age.value > 12 && age.value < 100) return { text: `U${age.value}`, to: age.to, kind: "code" };
   const letters = lettersAt(spoken, at, 5);
   if (!letters) return null;
   const from = skipMark(spoken, letters.to);

@@ -38,7 +38,10 @@ export function yearAt(spoken: Spoken, at: number): { text: string; to: number }
     // "hai nghìn ba", "hai nghìn năm": 2003 and 2005, not 2300.
     const start = number.scale.at + 1;
     const digit = number.to === start || number.shortTailAt !== undefined ? digitOf(spoken.at(start)) : undefined;
-    const isYears = spoken.at(start) === "năm" && !/^(?:|và|thì|đến|khi|tới|ở|tại)$/.test(spoken.at(start + 1));
+    const isYears =
+      spoken.at(start) === "năm" &&
+      !spoken.isEnd(start + 1) &&
+      !/^(?:và|thì|đến|khi|tới|ở|tại)$/.test(spoken.at(start + 1));
     const base = spoken.at(number.scale.at - 1) === "hai" ? 2000 : 0;
     if (base && digit && !isYears) return { text: String(base + digit), to: start + 1 };
     return number.value >= 1000 && number.value < 2200 ? { text: String(number.value), to: number.to } : null;
@@ -137,6 +140,8 @@ const dayMonth: WritingRule = (spoken, at) => {
   const year = yearBehind(spoken, month.to) ?? (isSlash ? yearAt(spoken, month.to + 1) : null);
   const text = `${day.value}/${month.value}`;
   const isStated = dayHeads.before(spoken, at) !== null || isSecondDay(spoken, at);
+  // "có một tháng năm": a month, unless another date comes just before.
+  if (day.value === 1 && !isStated && !year && (at === 0 || at !== spoken.writtenUpTo)) return null;
   const isFirstDays = spoken.at(at - 1) === "mùng";
   const isDuration =
     !isStated && !year && (day.value < 13 ? !famous.has(text) || isCountedAt(spoken, month.to) : false);

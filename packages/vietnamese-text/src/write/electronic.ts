@@ -46,7 +46,6 @@ const endings = new Phrases({
   me: "me",
   xyz: "xyz",
   "ích i dét": "xyz",
-  sì_to: "store",
 });
 
 const knownWords = new Phrases({

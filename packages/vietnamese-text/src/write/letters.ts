@@ -53,7 +53,7 @@ const names: Record<string, string> = {
   sờ: "S",
   ét: "S",
   "ét sờ": "S",
-  ét_xì: "S",
+  "ét xì": "S",
   tê: "T",
   tờ: "T",
   ti: "T",

@@ -6,11 +6,16 @@ import { Phrases, type Spoken, type WritingRule, type Written } from "./spoken";
 
 /** Words that are followed by a number as a name: even a single digit is one there. */
 const heads = new Phrases(
-  "gió cấp|giật cấp|bão cấp|mạnh cấp|sóng cấp|trường cấp|học cấp|học sinh cấp|cấp độ|quận|phường|tổ|khu phố|ấp|thôn|xóm|tổ dân phố|khóm|tầng|lầu|phòng|phòng số|trang|bài|câu|lớp|khối|mục|điều|khoản|phần|tuyến|tuyến số|cổng|cổng số|cửa số|bàn số|giường số|vòng|hiệp|đợt|kỳ|học kỳ|hạng|phương án|đường số|quốc lộ|tỉnh lộ|đường|hẻm|ngõ|ngách|kiệt|ga|bến|nhà số|số nhà|nhà văn hóa|xe số|kênh|trạm|khóa|tập|lô|lô số|khu|toa|toa số|làn|làn số|ghế|ghế số|áo số|câu số|bài số|số thứ tự|nhiệm kỳ|cấp độ|bước số|mẫu số|phân đội|ca|ca số|nhóm số|quân khu|sư đoàn|trung đoàn|tiểu đoàn|lữ đoàn|binh đoàn|vùng|vành đai|đội số|thứ tự|chuyên đề|bậc|tiết|mức|số báo danh|windows|uyn đâu|iphone|ai phôn|android|tết|euro|tỉ số|cầu thang|hầm|căn|nhà|level|le vồ|a li át",
+  "gió cấp|giật cấp|bão cấp|mạnh cấp|sóng cấp|trường cấp|học cấp|học sinh cấp|cấp độ|quận|phường|tổ|khu phố|ấp|thôn|xóm|tổ dân phố|khóm|tầng|lầu|phòng|phòng số|trang|bài|câu|lớp|khối|mục|điều|khoản|phần|tuyến|tuyến số|cổng|cổng số|cửa số|bàn số|giường số|vòng|hiệp|đợt|kỳ|học kỳ|hạng|phương án|đường số|quốc lộ|tỉnh lộ|đường|hẻm|ngõ|ngách|kiệt|ga|bến|nhà số|số nhà|nhà văn hóa|xe số|kênh|trạm|khóa|tập|lô|lô số|khu|toa|toa số|làn|làn số|ghế|ghế số|áo số|câu số|bài số|số thứ tự|nhiệm kỳ|cấp độ|bước số|mẫu số|phân đội|ca|ca số|nhóm số|quân khu|sư đoàn|trung đoàn|tiểu đoàn|lữ đoàn|binh đoàn|vùng|vành đai|đội số|thứ tự|chuyên đề|bậc|tiết|mức|số báo danh|windows|uyn đâu|iphone|ai phôn|android|tết|euro|tỉ số|cầu thang|hầm|căn|level|le vồ|a li át",
 );
 /** Where a single digit as often counts what follows, or stays a word. */
 const weak = new Phrases(
-  "phòng|phần|nhà|ca|đường|ga|bến|bài|câu|tập|khu|tổ|trang|ghế|căn|vòng|lô|nhóm|trạm|tuyến|lớp|vùng|tiết|khối|kênh|toa|hiệp|đợt|kỳ|điều|mức|bậc|cầu thang|tầng|lầu|giường|đội|cổng|khoản|mục|xóm|thôn|hầm|làn|khóa|ngõ|tết|hạng|phương án",
+  "phòng|phần|ca|đường|ga|bến|bài|câu|tập|khu|tổ|trang|ghế|căn|vòng|lô|nhóm|trạm|tuyến|lớp|vùng|tiết|khối|kênh|toa|hiệp|đợt|kỳ|điều|mức|bậc|cầu thang|tầng|lầu|giường|đội|cổng|khoản|mục|xóm|thôn|hầm|làn|khóa|ngõ|tết|hạng|phương án",
+);
+
+/** Words that end as a head does: "triệu tập hai nhân chứng". */
+const compounds = new Phrases(
+  "triệu tập|học tập|luyện tập|thực tập|sưu tập|tài khoản|chi tiết|sơn ca|cao tầng|hạ tầng",
 );
 
 /** Parts of laws and books, quarters, centuries and congresses, with Roman numerals where these are customary. */
@@ -54,7 +59,7 @@ export const named: WritingRule = (spoken, at) => {
   if (spoken.at(at - 1) === "số") return numberAfterSo(spoken, at);
   const head = heads.before(spoken, at);
   if (spoken.at(at - 1) === "bậc" && spoken.at(at - 2) === "căn") return null;
-  if (!head || isCounted(spoken, head.from)) return null;
+  if (!head || isCounted(spoken, head.from) || compounds.before(spoken, head.from + 1)) return null;
   const pair = pairAt(spoken, at);
   if (pair) return { text: pair.text, to: pair.to, kind: "ordinal" };
   const found = number ?? digitAt(spoken, at);
@@ -148,7 +153,7 @@ function numberAfterSo(spoken: Spoken, at: number): Written | null {
     /^(?:đường|phố|ngõ|ngách|hẻm|kiệt|xuyệt|xẹt|sẹt|gạch|tổ|lê|nguyễn|trần|phạm|hoàng|lý|võ|phan|hai|bà|trường|tràng|hàng|quang|phường)$/.test(
       spoken.at(found.to),
     ) || /^(?:ở|tại|nhà|đến)$/.test(spoken.at(at - 2));
-  const isLast = spoken.at(found.to) === "" && found.value > 1 && digitOf(spoken.at(at - 2)) === undefined;
+  const isLast = spoken.isEnd(found.to) && found.value > 1 && digitOf(spoken.at(at - 2)) === undefined;
   if (isOne && !soHeads.before(spoken, at) && !isAddress && !isLast) return null;
   if (isOne && isCount(spoken, at, found.to, true)) return null;
   const address = withAlleys(spoken, found.value, found.to);

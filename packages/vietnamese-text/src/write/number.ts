@@ -152,7 +152,8 @@ const denominators: Record<string, number> = {
 /** "ba phần tư"; not "chia làm hai phần, ba …", nor "mười phần trăm". */
 function fractionAt(spoken: Spoken, at: number): ShownNumber | null {
   const top = cardinalAt(spoken, at);
-  if (!top || top.scale || spoken.at(top.to) !== "phần" || parting.before(spoken, at)) return null;
+  if (!top || top.scale || spoken.at(top.to) !== "phần" || spoken.at(at - 1) === "phần" || parting.before(spoken, at))
+    return null;
   const bottom = cardinalAt(spoken, top.to + 1);
   if (bottom?.value === 1000)
     return { text: `${top.value}/1000`, to: bottom.to, kind: "fraction", value: Number.NaN, isDigit: false };
@@ -219,7 +220,7 @@ function digitsAt(spoken: Spoken, at: number, low: number, high: number): ShownN
     return shown(`${range} ${spoken.show(from, to)}`);
   }
   if (spoken.at(at + 1) === "năm" && /^(?:học|trường|nay|trời|liền|qua|lần)$/.test(spoken.at(to))) return null;
-  return factor > 10 || isCounted(spoken, to) || (factor > 1 && spoken.at(to) !== "") ? shown(range) : null;
+  return factor > 10 || isCounted(spoken, to) || (factor > 1 && !spoken.isEnd(to)) ? shown(range) : null;
 }
 
 const isCounted = (spoken: Spoken, at: number): boolean =>

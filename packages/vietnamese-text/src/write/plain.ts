@@ -4,10 +4,11 @@ import { named } from "./named";
 import { numberAt } from "./number";
 import { quantity } from "./quantity";
 import { Phrases, type Spoken, type WritingRule } from "./spoken";
+import { time } from "./time";
 
 /** Fixed phrases and names with numbers, which stay words. */
 const fixed = new Phrases(
-  "mười mươi|mười phân vẹn mười|chín bỏ làm mười|hai năm rõ mười|ba bảy hai mốt|ba mươi sáu kế|nghìn lẻ một đêm|một nghìn lẻ một đêm|nghìn linh một đêm|một trăm linh một|trăm hai mươi phần trăm|mười tám đời|mười tám thôn vườn trầu|mười hai bến nước|mười năm trồng cây|trăm năm trồng người|mười mắt trông một|một mười|năm bảy|ba bảy|năm thì mười họa|mười họa|trăm công nghìn việc|một nghìn một|mười cô gái ngã ba đồng lộc|nhất nhì ba|hai mươi bốn trên bảy|một trăm một|mười ba bến nước|ba chìm bảy nổi|bảy nổi ba chìm|ba bốn lần|năm lần bảy lượt|ba lần bảy lượt|mồm năm miệng mười|năm cha ba mẹ|ba voi|chín người mười ý|chín suối|mười phương|mười đầu|mười ngón tay|chẳng mười|tám vạn nghìn tư|ba cọc ba đồng|kẻ tám lạng người nửa cân|cách mạng tháng tám|cách mạng tháng mười|một chín một mười|chín tháng mười ngày|trăm người như một",
+  "mười mươi|mười phân vẹn mười|chín bỏ làm mười|hai năm rõ mười|ba bảy hai mốt|ba mươi sáu kế|nghìn lẻ một đêm|một nghìn lẻ một đêm|nghìn linh một đêm|một trăm linh một|trăm hai mươi phần trăm|mười tám đời|mười tám thôn vườn trầu|mười hai bến nước|mười năm trồng cây|trăm năm trồng người|mười mắt trông một|một mười|năm bảy|ba bảy|năm thì mười họa|mười họa|trăm công nghìn việc|một nghìn một|mười cô gái ngã ba đồng lộc|nhất nhì ba|hai mươi bốn trên bảy|một trăm một|mười ba bến nước|ba chìm bảy nổi|bảy nổi ba chìm|ba bốn lần|năm lần bảy lượt|ba lần bảy lượt|mồm năm miệng mười|năm cha ba mẹ|ba voi|chín người mười ý|chín suối|mười phương|mười đầu|mười ngón tay|chẳng mười|tám vạn nghìn tư|ba cọc ba đồng|mười lần như một|muôn người như một|kẻ tám lạng người nửa cân|cách mạng tháng tám|cách mạng tháng mười|một chín một mười|chín tháng mười ngày|trăm người như một",
 );
 const fixedExceptions = new Phrases(
   "một trăm linh một|một trăm một|một nghìn một|một mười|năm bảy|ba bảy|ba bốn lần|trăm hai mươi phần trăm|mười ngón tay|hai mươi bốn trên bảy",
@@ -49,7 +50,8 @@ export const plainNumber: WritingRule = (spoken, at) => {
 
 /** A digit that belongs to what stands before or behind it, in a way that no rule knows: "hai mươi bốn không hai". */
 const isJoined = (spoken: Spoken, at: number, to: number): boolean => {
-  if (at !== spoken.writtenUpTo && /^(?:trăm|nghìn|triệu|tỷ|vạn|chục|mươi)$/.test(spoken.at(at - 1))) return true;
+  if (at !== spoken.writtenUpTo && /^(?:vài|dăm|mấy|đôi|trăm|nghìn|triệu|tỷ|vạn|chục|mươi)$/.test(spoken.at(at - 1)))
+    return true;
   const before = spoken.at(at - 1);
   const next = spoken.at(to);
   if (endingOf(next) !== undefined) return true;
@@ -66,9 +68,10 @@ export const rangeEnd: WritingRule = (spoken, at) => {
   if (!value) return null;
   if (/^(?:đến|tới)$/.test(spoken.at(at + 1))) {
     const until = numberAt(spoken, at + 2);
-    if (until && !until.isDigit && (until.text.includes(" ") || quantity(spoken, at + 2)))
+    if (until && !until.isDigit && (until.text.includes(" ") || quantity(spoken, at + 2) || time(spoken, at + 2)))
       return { text: String(value), to: at + 1, kind: "range" };
-    if (until?.isDigit && quantity(spoken, at + 2)) return { text: String(value), to: at + 1, kind: "range" };
+    if (until?.isDigit && (quantity(spoken, at + 2) || time(spoken, at + 2)))
+      return { text: String(value), to: at + 1, kind: "range" };
     const isRange =
       until &&
       !until.isDigit &&

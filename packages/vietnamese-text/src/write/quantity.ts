@@ -27,19 +27,14 @@ function amount(spoken: Spoken, at: number): Written | null {
       (spoken.at(to) === "ca" &&
         number.value >= 10 &&
         isAmount(spoken, at) &&
-        /^(?:|\||một|nhé|thôi|ạ|nha|là)$/.test(spoken.at(to + 1)))) &&
+        (spoken.isEnd(to + 1) || /^(?:một|nhé|thôi|ạ|nha|là)$/.test(spoken.at(to + 1))))) &&
     number.kind !== "fraction"
   )
     return { text: `${text}k`, to: to + 1, kind: "money" };
   const length = metersAndMore(spoken, at) ?? degrees(spoken, at);
   if (length) return length;
   const unit = unitAt(spoken, to);
-  if (unit && !(number.kind === "fraction" && unit.isWord)) {
-    if (
-      spoken.at(to) === "kí" &&
-      /^(?:tên|tự|số|kết|hợp|túc|ức|hiệu|họa|sinh|gửi|nhận|giả|lục)$/.test(spoken.at(to + 1))
-    )
-      return null;
+  if (unit && !(number.kind === "fraction" && unit.isWord) && !(isDigit && unit.sign === "Ω")) {
     if (isDigit && unit.isWord && spoken.at(at) === "một") return null;
     const half = spoken.at(unit.to) === "rưỡi" ? halfOf(number.value) : null;
     const tenth = /^(?:kg|cân|lít)$/.test(unit.sign) && isDigit ? tenthAt(spoken, unit.to) : null;
@@ -54,14 +49,14 @@ function amount(spoken: Spoken, at: number): Written | null {
 /** A digit directly behind another that stayed a word: "năm bảy triệu" is no seven. */
 const isLoose = (spoken: Spoken, at: number): boolean =>
   at !== spoken.writtenUpTo &&
-  /^(?:hai|ba|bốn|sáu|bảy|tám|chín)$/.test(spoken.at(at - 1)) &&
-  digitOf(spoken.at(at)) !== undefined;
+  (/^(?:vài|dăm|mấy|đôi)$/.test(spoken.at(at - 1)) ||
+    (/^(?:hai|ba|bốn|sáu|bảy|tám|chín)$/.test(spoken.at(at - 1)) && digitOf(spoken.at(at)) !== undefined));
 
 const halfOf = (value: number): string | null => (Number.isInteger(value) && value < 1000 ? `${value},5` : null);
 
 /** "một kí hai": the last word is tenths. */
 const tenthAt = (spoken: Spoken, at: number): number | undefined =>
-  spoken.at(at + 1) === "" && spoken.at(at) !== "năm" ? digitOf(spoken.at(at)) || endingOf(spoken.at(at)) : undefined;
+  spoken.isEnd(at + 1) && spoken.at(at) !== "năm" ? digitOf(spoken.at(at)) || endingOf(spoken.at(at)) : undefined;
 
 /** "một mét bảy", "một mét sáu lăm", "hai kí tư": what follows the unit are its tenths. */
 function metersAndMore(spoken: Spoken, at: number): Written | null {
@@ -90,10 +85,7 @@ function restAt(spoken: Spoken, at: number): { digits: string; to: number } | nu
   if (rest?.kind !== "cardinal" || rest.value > 99) return pairAt(spoken, at);
   const isNext = unitAt(spoken, rest.to) || digitOf(spoken.at(rest.to)) !== undefined || scaleOf(spoken.at(rest.to));
   if (isNext && rest.isDigit) return pairAt(spoken, at);
-  if (
-    isNext ||
-    (/^(?:năm|người|cái|lần|con|chiếc|tấm)$/.test(spoken.at(at)) && rest.isDigit && spoken.at(at + 1) !== "")
-  )
+  if (isNext || (/^(?:năm|người|cái|lần|con|chiếc|tấm)$/.test(spoken.at(at)) && rest.isDigit && !spoken.isEnd(at + 1)))
     return null;
   return { digits: rest.text, to: rest.to };
 }

@@ -78,6 +78,12 @@ export class Spoken {
     return this.words[index] ?? "";
   }
 
+  /** Whether the stretch of words ends before a place: at a mark, or where the words end. */
+  isEnd(index: number): boolean {
+    const word = this.at(index);
+    return word === "" || word === barrier;
+  }
+
   /** As the engine wrote the words from a place up to another. */
   show(from: number, to: number): string {
     return this.shown.slice(from, to).join(" ");

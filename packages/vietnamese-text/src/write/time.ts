@@ -66,7 +66,7 @@ function minutesBehind(spoken: Spoken, at: number): { value: number; to: number;
   const isOther = counters.at(spoken, found.to) || /^(?:phần|phẩy|năm|giờ|đồng|nghìn|triệu|mươi|trăm)$/.test(next);
   if (isOther && !dayParts.at(spoken, found.to)) return null;
   return found.value >= 10 ||
-    (next === "" && spoken.at(at) !== "một") ||
+    (spoken.isEnd(found.to) && spoken.at(at) !== "một") ||
     (found.value === 5 && dayParts.at(spoken, found.to))
     ? { value: found.value, to: found.to, isNamed: false }
     : null;
@@ -75,9 +75,8 @@ function minutesBehind(spoken: Spoken, at: number): { value: number; to: number;
 /** "lúc tám rưỡi sáng". */
 function halfPast(spoken: Spoken, at: number, hour: { value: number; to: number }) {
   if (spoken.at(hour.to) !== "rưỡi" || hour.value > 12) return null;
-  const isSure =
-    /^(?:lúc|từ|đến|tầm)$/.test(spoken.at(at - 1)) && /^(?:sáng|trưa|chiều|tối|đêm|)$/.test(spoken.at(hour.to + 1));
   const hasPart = /^(?:sáng|trưa|chiều|tối|đêm)$/.test(spoken.at(hour.to + 1));
+  const isSure = /^(?:lúc|từ|đến|tầm)$/.test(spoken.at(at - 1)) && spoken.isEnd(hour.to + 1);
   return isSure || hasPart ? { text: `${hour.value}h30`, to: hour.to + 1, kind: "time" as const } : null;
 }
 

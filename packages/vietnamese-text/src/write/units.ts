@@ -4,6 +4,7 @@ import { Phrases, type Spoken } from "./spoken";
 /** Words of the reading's table that more often mean something else, or that are written in words. */
 const notUnits = new Set([
   "lúc",
+  "giun",
   "phần trăm",
   "phòng ngủ",
   "nhà vệ sinh",
@@ -12,7 +13,6 @@ const notUnits = new Set([
   "lít một phút",
   "viên",
   "giây",
-  "xê xê",
 ]);
 
 /** Signs where the table has several for the same words, and words that stay. */
@@ -152,10 +152,15 @@ const perPhrases = new Phrases(
 /** Units that are words themselves: a single digit before them may stay a word. */
 const wordUnits = new Set(["cân", "lạng", "lít", "tấn", "tạ", "dặm", "độ", "cây số", "mã lực"]);
 
+/** Words that begin as a unit does. */
+const otherWords = new Phrases(
+  "độ tuổi|độ cao|độ dài|độ rộng|độ chừng|cân bằng|cân nhắc|cân não|cân đối|cân sức|cân xứng|cân kẹo|lạng sơn|lạng lách|lạng giang|tấn công|tấn kịch|tấn phong|tạ ơn|tạ từ|tạ lỗi|gam màu|dặm trường|ôm nhau|mét đất đỏ|lít nhít|mol nước ta|kí tên|kí tự|kí kết|kí hợp|kí túc|kí ức|kí hiệu|kí họa|kí sinh|kí gửi|kí nhận|kí giả|kí lục|kí số|kí ninh",
+);
+
 /** The unit that begins at a place, with what it is divided by: "mi li gam trên lít". */
 export function unitAt(spoken: Spoken, at: number): { sign: string; to: number; isWord: boolean } | null {
   const unit = unitPhrases.at(spoken, at);
-  if (!unit) return null;
+  if (!unit || otherWords.at(spoken, at)) return null;
   const per = spoken.at(unit.to) === "trên" ? perPhrases.at(spoken, unit.to + 1) : null;
   if (per && !unit.meaning.includes("/")) return { sign: `${unit.meaning}/${per.meaning}`, to: per.to, isWord: false };
   return { sign: unit.meaning, to: unit.to, isWord: wordUnits.has(unit.meaning) };
