@@ -198,8 +198,8 @@ function moreAt(spoken: Spoken, at: number): { text: string; to: number } {
     const from = skipMark(spoken, to);
     if (from === to) {
       const letter = letterAt(spoken, to);
-      const next = letter?.isSure ? digitsFrom(spoken, letter.to) : null;
-      if (!letter?.isSure) break;
+      const next = letter ? digitsFrom(spoken, letter.to) : null;
+      if (!letter || letter.isWord || !(letter.isSure || spoken.isEnd(letter.to))) break;
       text += letter.letter + (next?.digits ?? "");
       to = next?.to ?? letter.to;
       continue;

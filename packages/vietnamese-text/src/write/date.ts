@@ -1,4 +1,4 @@
-import { cardinalAt, counters, digitOf, endingOf } from "./cardinal";
+import { cardinalAt, counters, digitOf, endingOf, scaleOf } from "./cardinal";
 import { Phrases, type Spoken, type WritingRule, type Written } from "./spoken";
 
 const months: Record<string, number> = {
@@ -175,7 +175,8 @@ const month: WritingRule = (spoken, at) => {
   )
     return null;
   const found = monthAt(spoken, at);
-  if (!found || /^(?:mỗi|hằng|hàng|mấy|vài|nhiều|từng|nửa|cả)$/.test(spoken.at(at - 2))) return null;
+  if (!found || scaleOf(spoken.at(found.to)) || /^(?:mỗi|hằng|hàng|mấy|vài|nhiều|từng|nửa|cả)$/.test(spoken.at(at - 2)))
+    return null;
   const year = yearBehind(spoken, found.to);
   if (year && year.text.length === 4) return { text: `${found.value}/${year.text}`, to: year.to, kind: "date" };
   if (spoken.at(at) === "năm") {

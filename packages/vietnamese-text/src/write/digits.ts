@@ -1,4 +1,4 @@
-import { cardinalAt, digitOf, endingOf, scaleOf } from "./cardinal";
+import { cardinalAt, counters, digitOf, endingOf, scaleOf } from "./cardinal";
 import { Phrases, type Spoken, type WritingRule, type Written, type WrittenKind } from "./spoken";
 
 /** Digits that were said one by one, or in groups of two or three, and where the run ends. */
@@ -147,6 +147,8 @@ function writeRun(
     return { text: (digits.match(/.{3}/g) ?? []).join(", "), to, kind: "phone" };
   if (/^0[35789]\d{8}$/.test(digits) && (!kind || kind === "phone" || kind === "code"))
     return { text: inGroups(digits, [4, 3, 3]), to, kind: "phone" };
+  if (/^01[2-9]\d{8}$/.test(digits) && (!kind || kind === "phone" || kind === "code"))
+    return { text: inGroups(digits, [4, 3, 4]), to, kind: "phone" };
   if (/^02\d{9}$/.test(digits))
     return {
       text: inGroups(digits, digits.startsWith("024") || digits.startsWith("028") ? [3, 4, 4] : [4, 3, 4]),
@@ -170,11 +172,12 @@ function writeRun(
 function isLikely(
   spoken: Spoken,
   at: number,
-  { digits, singles }: DigitRun,
+  { digits, singles, to }: DigitRun,
   head: { distance: number } | null,
 ): boolean {
   const { length } = digits;
   if (head === null && singles < 4) return false;
+  if (length <= 4 && counters.at(spoken, to)) return false;
   if (length >= 9) return true;
   if (length >= 6) return head !== null || !isChant(digits);
   if (length >= 4) return head !== null || !(isChant(digits) || /^(?:một|hai)$/.test(spoken.at(at - 1)));

@@ -85,6 +85,7 @@ const isNotRange = (digits: string, spoken: Spoken, at: number): boolean =>
 
 /** "hai phòng ba giường": the word for a name is itself counted. */
 const isCounted = (spoken: Spoken, at: number): boolean =>
+  at !== spoken.writtenUpTo &&
   (digitOf(spoken.at(at - 1)) !== undefined ||
     /^(?:mươi|mười|trăm|nghìn|vài|mấy|các|những|mỗi|từng)$/.test(spoken.at(at - 1))) &&
   heads.before(spoken, at - 1) === null;

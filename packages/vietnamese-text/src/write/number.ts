@@ -98,7 +98,7 @@ function decimalsAt(spoken: Spoken, at: number): { digits: string; to: number } 
       to = pair.to;
       continue;
     }
-    const digit = digitOf(word) ?? (digits ? endingOf(word) : undefined);
+    const digit = digitOf(word) ?? endingOf(word);
     if (digit === undefined) break;
     if (word === "năm" && digits.length === 1 && digits !== "0" && !isMeasured(spoken, to + 1)) break;
     if (word === "không" && digits && !isMeasured(spoken, to + 1) && digitOf(spoken.at(to + 1)) === undefined) break;

@@ -35,11 +35,11 @@ function amount(spoken: Spoken, at: number): Written | null {
   if (length) return length;
   const unit = unitAt(spoken, to);
   if (unit && !(number.kind === "fraction" && unit.isWord) && !(isDigit && unit.sign === "Ω")) {
-    if (isDigit && unit.isWord && spoken.at(at) === "một") return null;
     const half = spoken.at(unit.to) === "rưỡi" ? halfOf(number.value) : null;
     const tenth = /^(?:kg|cân|lít)$/.test(unit.sign) && isDigit ? tenthAt(spoken, unit.to) : null;
     if (tenth) return { text: `${text},${tenth} ${unit.sign}`, to: unit.to + 1, kind: "measure" };
-    return half && !unit.isWord
+    if (isDigit && unit.isWord && !half && spoken.at(at) === "một") return null;
+    return half
       ? { text: `${half} ${unit.sign}`, to: unit.to + 1, kind: "measure" }
       : { text: `${text} ${unit.sign}`, to: unit.to, kind: "measure" };
   }

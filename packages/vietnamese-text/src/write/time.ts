@@ -22,6 +22,8 @@ export const time: WritingRule = (spoken, at) => {
   const isMidnight = spoken.at(at) === "không" && spoken.at(at + 1) === "giờ" && isZeroHour(spoken, at);
   const hour = isMidnight ? { value: 0, to: at + 1 } : small(spoken, at, 100);
   // "tám mươi cây số một giờ": each hour.
+  if (spoken.at(at) === "năm" && /^(?:mọi|mỗi|hàng|hằng|cuối|đầu|giữa|cả|từng|các|những)$/.test(spoken.at(at - 1)))
+    return null;
   if (!hour || (hour.value === 1 && at > 0 && at === spoken.writtenUpTo)) return null;
   if (spoken.at(hour.to) !== "giờ") return halfPast(spoken, at, hour) ?? minutes(spoken, hour);
   const behind = hour.to + 1;
