@@ -4,6 +4,7 @@ import { findModel } from "@/lib/engines/catalogue";
 import { knownPrice } from "@/lib/money/prices/find";
 import { formatMilli } from "@/lib/platform/amounts";
 import { textWarningOf } from "@/lib/speech/check";
+import type { RecognizedContent } from "@/lib/speech/content";
 import type { Remarks } from "@/lib/speech/synthesize";
 
 type Charged = {
@@ -30,6 +31,11 @@ export function chargeHeaders({ finished, isReplay }: Charged, engine?: string |
 /** What can be wrong with a text. */
 export const remarkHeaders = ({ warnings }: Remarks): Record<string, string> =>
   warnings.length > 0 ? { "x-text-warnings": warnings.map((warning) => textWarningOf[warning]).join(", ") } : {};
+
+/** How a transcript was formatted. */
+export const formattingHeaders = ({ formatting = [] }: Pick<RecognizedContent, "formatting">) => ({
+  "x-formatting": formatting.join(", ") || "none",
+});
 
 /** The headers of a result, in the first response and at every later look-up. */
 export function resultHeaders(

@@ -15,6 +15,7 @@ const exposed = [
   "X-Engine",
   "X-Ignored",
   "X-Text-Warnings",
+  "X-Formatting",
   "Idempotent-Replayed",
   "Retry-After",
   "RateLimit",

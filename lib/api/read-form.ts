@@ -8,6 +8,7 @@ import { formLimits, readUpload } from "@/lib/api/upload";
 import { AppError } from "@/lib/platform/errors";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
 import type { Upload } from "@/lib/speech/transcribe";
+import { listFields } from "@/lib/speech/transcripts/schema";
 import type { ApiCall } from "./endpoint";
 
 export type Form<Fields> = { upload: Upload; fields: Fields; fingerprint: string; metadata: Metadata | null };
@@ -16,8 +17,8 @@ type Call = Pick<ApiCall<z.ZodType, z.ZodType, z.ZodType>, "request" | "incoming
 
 /**
  * Reads a form with a file, and handles it within the capacity of this process; then the file is gone unless it was moved.
- * A field without a value counts as not sent. Where the schema has `name[]`, `name` and `name[0]` are the same list, whose
- * values arrive as lines. Throws what `readUpload`, `findIgnored` and the schema throw.
+ * A field without a value counts as not sent. Where the schema has a list, `name`, `name[]` and `name[0]` are the same one,
+ * whose values arrive as lines. Throws what `readUpload`, `findIgnored` and the schema throw.
  */
 export async function withForm<Schema extends z.ZodObject, Answer>(
   { request, incoming, ignored, metadataHeader }: Call,
@@ -25,10 +26,12 @@ export async function withForm<Schema extends z.ZodObject, Answer>(
   handle: (form: Form<z.infer<Schema>>) => Promise<Answer>,
 ): Promise<Answer> {
   const known = Object.keys(schema.shape);
-  const listOf = (name: string) => known.find((one) => one === name.replace(/(\[\d*\])?$/, "[]"));
+  const lists = known.filter((name) => name.endsWith("[]") || listFields.includes(name));
+  const bare = (name: string) => name.replace(/\[\d*\]$/, "");
+  const listOf = (name: string) => lists.find((one) => bare(one) === bare(name));
   const isSingle = (name: string) => known.includes(name) && !listOf(name);
   // OpenAI's clients send lists, also of fields without an effect, as a field for each value.
-  const takesLists = known.some((name) => name.endsWith("[]"));
+  const takesLists = lists.length > 0;
   const limits = takesLists ? { ...formLimits, fields: 24, parts: 32 } : formLimits;
   const received = await readUpload(request, { incoming, limits, repeats: (name) => takesLists && !isSingle(name) });
   const { upload, fingerprint } = received;
@@ -60,7 +63,7 @@ function parseAsWritten<Schema extends z.ZodObject>(
   try {
     return parse(schema, fields) as z.infer<Schema>;
   } catch (error) {
-    const list = error instanceof AppError && /^(\w+\[\])\.\d+$/.exec(error.details.param ?? "")?.[1];
+    const list = error instanceof AppError && /^(\w+(?:\[\])?)\.\d+$/.exec(error.details.param ?? "")?.[1];
     if (!list) throw error;
     const { code, details } = error as AppError;
     const param = writtenAs.get(list) ?? list;

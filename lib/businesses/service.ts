@@ -5,8 +5,9 @@ import { clock } from "@/lib/platform/clock";
 import { randomText } from "@/lib/platform/crypto";
 import { db, type Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { formattings } from "@/lib/speech/transcripts/schema";
 
-/** Creates a business and its owner's membership. It has no wallet yet. */
+/** Creates a business, its owner's membership and its settings for transcripts. It has no wallet yet. */
 export async function createBusiness(
   tx: Transaction,
   { ownerId, name }: { ownerId: string; name: string },
@@ -24,6 +25,10 @@ export async function createBusiness(
   }
   await tx.membership.create({
     data: { userId: ownerId, businessId: id, role: "owner", createdAt: clock.now() },
+    select: { businessId: true },
+  });
+  await tx.transcriptSettings.create({
+    data: { businessId: id, formatting: [...formattings] },
     select: { businessId: true },
   });
   return { id, slug };

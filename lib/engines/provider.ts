@@ -52,7 +52,7 @@ export type SynthesisRequest = {
 };
 
 /** In seconds from the start of the request's audio. */
-export type TimedWord = { word: string; start: number; end: number };
+export type TimedWord = { word: string; start: number; end: number; confidence?: number };
 
 /** Speech that follows what came before it, with what is known of its text. */
 export type SpeechPart = Audio & {

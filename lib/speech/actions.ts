@@ -7,6 +7,8 @@ import {
   readingSettingsSchema,
   removePronunciationSchema,
 } from "@/lib/speech/pronunciations/schema";
+import { transcriptSettingsSchema } from "@/lib/speech/transcripts/schema";
+import { setTranscriptSettings } from "@/lib/speech/transcripts/settings";
 
 export const savePronunciationAction = memberAction(
   { permission: "speech:use", input: pronunciationSchema, proof: "none", shows: "/settings" },
@@ -23,4 +25,9 @@ export const removePronunciationAction = memberAction(
 export const setReadingSettingsAction = memberAction(
   { permission: "speech:use", input: readingSettingsSchema, proof: "none", shows: "/settings" },
   (member, settings) => setReadingSettings(member, settings),
+);
+
+export const setTranscriptSettingsAction = memberAction(
+  { permission: "speech:use", input: transcriptSettingsSchema, proof: "none", shows: "/settings" },
+  (member, settings) => setTranscriptSettings(member, settings),
 );

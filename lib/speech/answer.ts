@@ -3,6 +3,7 @@ import type { FinishedJob } from "@/lib/access/events/finished-job";
 import { signAudioLink } from "@/lib/engines/audio/signed-urls";
 import type { RecognizedContent } from "./content";
 import type { SttResponse, TtsResponse } from "./schema";
+import { type Cue, type TimedText, toCues, toSrt, toVtt } from "./transcripts/text";
 
 /** The call and every later lookup use the same input and function: their responses are identical to the byte. */
 export type Answerable = Pick<
@@ -46,7 +47,13 @@ export function answerStt(call: Answerable, recognized: RecognizedContent, { isV
 /** The times of the parts of a transcript, and of its words where the engine has them. */
 export function timesOf({ segments }: RecognizedContent) {
   const words = segments.flatMap(({ words = [], channel }) =>
-    words.map((word) => ({ ...word, ...(channel && { channel }) })),
+    words.map(({ word, written, start, end }) => ({
+      word,
+      ...(written !== undefined && { punctuated_word: written }),
+      start,
+      end,
+      ...(channel && { channel }),
+    })),
   );
   const hasWords = segments.every((segment) => segment.words);
   const withoutWords = segments.map(({ start, end, text, channel }) => ({
@@ -58,37 +65,40 @@ export function timesOf({ segments }: RecognizedContent) {
   return { segments: withoutWords, ...(hasWords && { words }) };
 }
 
-type Line = RecognizedContent["segments"][number];
-
-/** Rounded to milliseconds first, so that 59.9996 s does not become second 60. */
-function timestamp(seconds: number, mark: "," | "."): string {
-  const ms = Math.round(Math.max(0, seconds) * 1000);
-  const pad = (value: number, length = 2) => String(Math.floor(value)).padStart(length, "0");
-  return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1000) % 60)}${mark}${pad(ms % 1000, 3)}`;
+/** What subtitles show: cues by sentence of a formatted transcript, and otherwise the parts as the engine made them. */
+export function cuesOf({ segments, formatting = [] }: RecognizedContent): Cue[] {
+  if (formatting.length > 0) return toCues(segments.flatMap(partsOf));
+  return segments.map(({ start, end, text, channel }) => ({
+    start,
+    end,
+    lines: [text],
+    ...(channel !== undefined && { channel }),
+  }));
 }
 
-/** One line of subtitles. An empty line or an arrow in the text would be parsed as their syntax. */
-const cue = ({ start, end, text }: Line, mark: "," | ".") => {
-  const oneLine = text.replace(/\s+/g, " ").replaceAll("-->", "→").trim();
-  return `${timestamp(start, mark)} --> ${timestamp(end, mark)}\n${oneLine}\n`;
-};
-
-/** SubRip. Empty without speech. */
-export const toSrt = (lines: readonly Line[]): string =>
-  lines.map((line, index) => `${index + 1}\n${cue(line, ",")}`).join("\n");
-
-/** WebVTT (https://www.w3.org/TR/webvtt1/), with `&` and `<` escaped, and each channel as a voice. */
-export function toVtt(lines: readonly Line[]): string {
-  const cues = lines.map((line) => {
-    const escaped = line.text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-    return cue({ ...line, text: line.channel ? `<v ${line.channel}>${escaped}` : escaped }, ".");
+/** The written words of a segment; without times of words each takes its share of the segment's time by its length. */
+function partsOf({ text, words, start, end, channel }: RecognizedContent["segments"][number]): TimedText[] {
+  const own = channel === undefined ? {} : { channel };
+  if (words?.some(({ written }) => written)) {
+    return words.flatMap(({ written }, index) => {
+      if (!written) return [];
+      const next = words.findIndex((word, at) => at > index && word.written !== "");
+      const last = words[next < 0 ? words.length - 1 : next - 1] ?? words[index];
+      return { text: written, start: words[index]?.start ?? start, end: last?.end ?? end, ...own };
+    });
+  }
+  const letters = Math.max(1, text.replace(/\s/g, "").length);
+  let at = start;
+  return text.split(/\s+/).map((word) => {
+    const from = at;
+    at += ((end - start) * word.length) / letters;
+    return { text: word, start: from, end: at, ...own };
   });
-  return ["WEBVTT\n", ...cues].join("\n");
 }
 
 /** The transcript in each format besides JSON. */
 export const transcriptTexts = {
-  srt: ({ segments }: RecognizedContent) => toSrt(segments),
-  vtt: ({ segments }: RecognizedContent) => toVtt(segments),
+  srt: (recognized: RecognizedContent) => toSrt(cuesOf(recognized)),
+  vtt: (recognized: RecognizedContent) => toVtt(cuesOf(recognized)),
   text: ({ transcript }: RecognizedContent) => transcript,
 };

@@ -8,6 +8,7 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { readingOptionsSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { isPendingDeletion } from "@/lib/speech/retention/objects";
+import { formattings } from "@/lib/speech/transcripts/schema";
 
 /** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
 const spokenSchema = z.object({
@@ -22,20 +23,34 @@ const spokenSchema = z.object({
     .catch(null),
 });
 
+const segmentSchema = z.object({
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  /** The number of its channel, from 1, where channels were transcribed apart. */
+  channel: z.number().optional(),
+});
+
+const wordSchema = z.object({
+  /** As the engine recognized it. */
+  word: z.string(),
+  start: z.number(),
+  end: z.number(),
+  /** What is written for it; empty where the word before it stands for both. Missing without formatting. */
+  written: z.string().optional(),
+  /** From 0 to 1, where the engine says. */
+  confidence: z.number().optional(),
+});
+
 /** The request and transcript of a speech-to-text call. Times are seconds from the start of the audio. */
 const recognizedSchema = z.object({
   transcript: z.string(),
-  segments: z.array(
-    z.object({
-      start: z.number(),
-      end: z.number(),
-      text: z.string(),
-      /** The number of its channel, from 1, where channels were transcribed apart. */
-      channel: z.number().optional(),
-      /** Missing when the engine had no times of words, and in older content. */
-      words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
-    }),
-  ),
+  /** Words are missing when the engine had no times of them, and in older content. */
+  segments: z.array(segmentSchema.extend({ words: z.array(wordSchema).optional() })),
+  /** How it was formatted; missing in older content. */
+  formatting: z.array(z.enum(formattings)).optional(),
+  /** What the engine recognized, where formatting changed it. Its words are those of `segments`. */
+  raw: z.object({ transcript: z.string(), segments: z.array(segmentSchema) }).optional(),
   /** The transcript of each channel, where they were transcribed apart. */
   channels: z.array(z.object({ channel: z.number(), transcript: z.string() })).optional(),
   fileName: z.string().nullable(),

@@ -10,6 +10,7 @@ import { priceSchema } from "@/lib/money/prices/schema";
 import { readingChoices, readingSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { startedSeconds } from "./choices";
 import { metadataSchema } from "./metadata";
+import { type Formatting, formattingAliases, formattingSchema } from "./transcripts/schema";
 
 export { type AudioFormat, audioFormats, startedSeconds };
 
@@ -192,10 +193,19 @@ export const sttRequestSchema = z
       .optional()
       .meta({ description: "docs.described.metadataField", example: '{"orderId":"1024"}' }),
     responseFormat: z.enum(responseFormats).default("json").meta({ description: "docs.described.responseFormat" }),
+    formatting: formattingSchema
+      .optional()
+      .meta({ type: "string", description: "docs.described.formatting", example: "all" }),
+    ...formattingAliases.shape,
   })
   .meta({ id: "SttRequest" });
 
-export type SttRequest = z.infer<typeof sttRequestSchema>;
+export type SttForm = z.infer<typeof sttRequestSchema>;
+
+/** What is transcribed and how. Without `formatting` as the business's settings say. */
+export type SttRequest = Omit<SttForm, keyof typeof formattingAliases.shape | "formatting"> & {
+  formatting?: readonly Formatting[];
+};
 
 const segmentSchema = z
   .object({
@@ -209,6 +219,7 @@ const segmentSchema = z
 export const wordSchema = z
   .object({
     word: z.string().meta({ description: "docs.described.word" }),
+    punctuated_word: z.string().optional().meta({ description: "docs.described.punctuatedWord", example: "300.000" }),
     start: z.number().meta({ description: "docs.described.timeStart" }),
     end: z.number().meta({ description: "docs.described.timeEnd" }),
     channel: z.int().optional().meta({ description: "docs.described.channelOf" }),
@@ -240,7 +251,7 @@ export const sttResponseSchema = z
 export type SttResponse = z.infer<typeof sttResponseSchema>;
 
 /** Remarks on a successful call. */
-export const resultCodes = ["NO_SPEECH_FOUND"] as const;
+export const resultCodes = ["NO_SPEECH_FOUND", "FORMATTING_FAILED"] as const;
 
 export type ResultCode = (typeof resultCodes)[number];
 

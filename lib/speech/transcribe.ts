@@ -11,7 +11,6 @@ import { findModelPrice, findOffered, firstModel, listModels, type Offered } fro
 import { withDecodeSlot } from "@/lib/engines/decode-slots";
 import { withoutHallucinations } from "@/lib/engines/hallucinations";
 import { decodeWavInPool } from "@/lib/engines/pool";
-import type { Transcription } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
 import { transcribeWithEngine } from "@/lib/engines/speak";
 import type { Price } from "@/lib/money/prices/price-book";
@@ -40,6 +39,8 @@ import { type RecognizedContent, storeContentAndFile } from "./content";
 import { marksOf } from "./marks";
 import { runCall } from "./run";
 import { maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
+import { describeTranscription, formatTranscript, type Recognized } from "./transcripts/format";
+import { findFormatting } from "./transcripts/settings";
 
 /** An uploaded file on our disk, with the client's name for it. */
 export type Upload = { path: string; fileName: string | null; size: number };
@@ -135,14 +136,20 @@ async function recognizeFile(
   failpoint("raised");
 
   const spark = sparkOf(decoded.samples);
-  const transcripts: Recognized[] = [];
+  const languageCode = request.languageCode ?? offered.model.languageCodes[0] ?? "vi";
+  const wanted = request.formatting ?? (await findFormatting(call.caller.businessId));
+  const formatting = /^vi\b/i.test(languageCode.replace("_", "-")) ? wanted : [];
+  // The ends of sentences are found by the times of words, and the editor of the console plays by them.
+  const isKept = call.caller.retentionDays > 0;
+  const wantsWords = request.responseFormat === "verbose_json" || formatting.length > 0 || isKept;
+  const raw: Recognized[] = [];
   for (const samples of channels) {
     const words = {
       owner: shareOf(call.caller),
       audio: { samples, sampleRate },
       modelId: offered.model.modelId,
       languageCode: request.languageCode,
-      wantsWords: request.responseFormat === "verbose_json",
+      wantsWords,
       config: request.config ?? {},
     };
     const transcription = await withTimeout(budgetMs, signal, (ended) =>
@@ -153,13 +160,24 @@ async function recognizeFile(
       if (error instanceof AppError && error.code === "PROVIDER_REJECTED") Object.assign(call, oneSecond);
       throw error;
     });
-    transcripts.push(describeTranscription(withoutHallucinations(transcription)));
+    raw.push(describeTranscription(withoutHallucinations(transcription)));
   }
   failpoint("spoken");
 
-  const [first = { transcript: "", segments: [] }] = transcripts;
-  const said = isSeparate ? mergeChannels(transcripts) : first;
-  const recognized = { ...said, fileName: file.fileName, config: request.config ?? null };
+  const written = formatting.length > 0 ? raw.map((channel) => formatTranscript(channel, formatting)) : raw;
+  const isWritten = written.every((channel) => channel !== null);
+  const joined = (channels: readonly Recognized[]): Recognized & Pick<RecognizedContent, "channels"> => {
+    const [first = { transcript: "", segments: [] }] = channels;
+    return isSeparate ? mergeChannels(channels) : first;
+  };
+  const said = joined(isWritten ? written : raw);
+  const recognized: RecognizedContent = {
+    ...said,
+    formatting: isWritten ? [...formatting] : [],
+    ...(isWritten && formatting.length > 0 && { raw: withoutWords(joined(raw)) }),
+    fileName: file.fileName,
+    config: request.config ?? null,
+  };
   const cost = isSilent(recognized) ? await chargeSilence(call, units) : null;
   const stored = await storeContentAndFile(recognized, file.path, file.container);
   const outcome = {
@@ -170,11 +188,17 @@ async function recognizeFile(
     audioDuration,
     fileSizeBytes: String(file.size),
     spark,
-    marks: marksOf(call.caller.businessId, recognized.transcript),
+    marks: marksOf(call.caller.businessId, `${recognized.transcript} ${recognized.raw?.transcript ?? ""}`),
+    ...(!isWritten && { resultCode: "FORMATTING_FAILED" as const }),
     ...(cost && { ...cost, resultCode: "NO_SPEECH_FOUND" as const }),
   };
   return { outcome, recognized };
 }
+
+const withoutWords = ({ transcript, segments }: Recognized): RecognizedContent["raw"] => ({
+  transcript,
+  segments: segments.map(({ words: _, ...segment }) => segment),
+});
 
 /** Plain WAV is decoded without FFmpeg. */
 async function decodeFile(
@@ -202,29 +226,8 @@ async function chargedLength({ path, container }: SniffedUpload, decodedSeconds:
   return lengthToCharge(decodedSeconds, declaredLength(await readFile(path)));
 }
 
-type Recognized = Pick<RecognizedContent, "transcript" | "segments" | "channels">;
-
-function describeTranscription({ text, segments }: Transcription): Recognized {
-  const inMs = (seconds: number) => Math.round(seconds * 1000) / 1000;
-  return {
-    transcript: (text.trim() || segments.map((segment) => segment.text.trim()).join(" ")).normalize("NFC").trim(),
-    segments: segments.map(({ start, end, text, words }) => ({
-      start: inMs(start),
-      end: inMs(end),
-      text: text.normalize("NFC").trim(),
-      ...(words && {
-        words: words.map(({ word, start, end }) => ({
-          word: word.normalize("NFC").trim(),
-          start: inMs(start),
-          end: inMs(end),
-        })),
-      }),
-    })),
-  };
-}
-
 /** The transcripts of channels as one, in the order in which people speak: each turn is a line. */
-function mergeChannels(parts: readonly Recognized[]): Recognized {
+function mergeChannels(parts: readonly Recognized[]): Recognized & Pick<RecognizedContent, "channels"> {
   const segments = parts
     .flatMap((one, index) => one.segments.map((segment) => ({ ...segment, channel: index + 1 })))
     .sort((one, other) => one.start - other.start);

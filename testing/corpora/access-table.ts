@@ -231,6 +231,7 @@ export const actions: Record<string, Access> = {
   removePronunciationAction: "speech:use",
   savePronunciationAction: "speech:use",
   setReadingSettingsAction: "speech:use",
+  setTranscriptSettingsAction: "speech:use",
 };
 
 /** What a signed-in person needs besides their session, for every action that is not public. See `Proof`. */
@@ -304,6 +305,7 @@ export const proofs: Record<string, Proof> = {
   savePronunciationAction: "none",
   removePronunciationAction: "none",
   setReadingSettingsAction: "none",
+  setTranscriptSettingsAction: "none",
   turnOffTotpAction: "none",
   proveCodeAction: "none",
   cancelResetAction: "none",

@@ -30,7 +30,8 @@ export function JobOutcome({ job, said }: JobOutcomeProps) {
       </Notice>
     );
   }
-  return job.resultCode === "NO_SPEECH_FOUND" && <Notice>{t("history.noSpeechFound")}</Notice>;
+  if (job.resultCode === "NO_SPEECH_FOUND") return <Notice>{t("history.noSpeechFound")}</Notice>;
+  return job.resultCode === "FORMATTING_FAILED" && <Notice kind="warning">{t("history.formattingFailed")}</Notice>;
 }
 
 /** The job's audio, or since when it is deleted. */

@@ -72,6 +72,7 @@ export const auditActions = [
   "pronunciation.saved",
   "pronunciation.removed",
   "reading.changed",
+  "transcripts.changed",
   "result.erased",
   "trace.shared",
   "trace.unshared",

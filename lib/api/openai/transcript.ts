@@ -29,7 +29,7 @@ export function writeTranscript(
   const duration = Math.round(finished.audioDuration);
   const usage = { type: "duration" as const, seconds: duration };
   if (form.stream?.toLowerCase() === "true") {
-    const deltas = recognized.segments.map(({ text: said }, index) => (index === 0 ? said : ` ${said}`));
+    const deltas = cutBySegments(recognized);
     // OpenAI counts tokens in the usage of its streams, of which our engines have none.
     const events = [
       ...deltas.map((delta) => event({ type: "transcript.text.delta", delta })),
@@ -71,6 +71,20 @@ export function writeTranscript(
     usage,
   };
   return { body, headers };
+}
+
+/** The transcript in parts that together are the whole: each ends where its segment does. */
+function cutBySegments({ transcript, segments }: RecognizedContent): string[] {
+  let from = 0;
+  const parts = segments.map(({ text }, index) => {
+    const at = transcript.indexOf(text, from);
+    const isLast = index === segments.length - 1;
+    const to = isLast || at < 0 ? transcript.length : at + text.length;
+    const part = transcript.slice(from, to);
+    from = to;
+    return part;
+  });
+  return parts.filter((part) => part !== "");
 }
 
 /** What Whisper says of a segment and our engines do not know: the values that claim neither doubt nor silence. */

@@ -38,6 +38,7 @@ export const answerHeaders = {
   "X-Engine": text("docs.described.engineTold", "demo-synthetic"),
   "X-Ignored": text("docs.described.openAiIgnored", "instructions"),
   "X-Text-Warnings": text("docs.described.textWarningsHeader", "look-alikes"),
+  "X-Formatting": text("docs.described.formattingHeader", "numerals, punctuate, casing, paragraphs"),
   "X-Result-Code": choice("docs.described.resultCode", resultCodes),
   "Content-Range": text("docs.described.contentRange", "bytes 0-1023/51608"),
   "Content-Disposition": text("docs.described.contentDisposition", 'attachment; filename="vang-uzx2ynsr.wav"'),

@@ -38,6 +38,11 @@ test("the reference has every operation and type of the description, with its fi
     ["channels", false],
     ["metadata", false],
     ["responseFormat", false],
+    ["formatting", false],
+    ["smart_format", false],
+    ["numerals", false],
+    ["punctuate", false],
+    ["format_text", false],
   ]);
   expect(transcribe?.body?.fields.at(-1)?.type).toBe('"json" | "verbose_json" | "srt" | "vtt" | "text"');
   expect(transcribe?.answers[0]?.bodies[0]?.fields).toContainEqual({

@@ -4,7 +4,7 @@ import type { Member } from "@/lib/access/principals/member";
 import { isTelephoneFormat, sampleRates, type TelephoneFormat } from "@/lib/engines/audio/formats";
 import { wrapWav } from "@/lib/engines/audio/wav";
 import type { ZippedFile } from "@/lib/platform/zip";
-import { toSrt } from "@/lib/speech/answer";
+import { transcriptTexts } from "@/lib/speech/answer";
 import { openAudio, readRecognized, readSpoken } from "@/lib/speech/content";
 import { findJobById, type JobDetail } from "./list";
 
@@ -40,7 +40,7 @@ export async function* filesOf({ businessId }: Member, trackingIds: readonly str
     if (spoken) yield textFile(job, "txt", spoken.text);
     if (recognized) {
       yield textFile(job, "txt", recognized.transcript);
-      yield textFile(job, "srt", toSrt(recognized.segments));
+      yield textFile(job, "srt", transcriptTexts.srt(recognized));
     }
   }
 }

@@ -8,6 +8,7 @@ import { PronunciationTable } from "@/components/speech/pronunciations/pronuncia
 import { ReadingSettingsFacts } from "@/components/speech/pronunciations/reading-settings-facts";
 import { ReadingSettingsForm } from "@/components/speech/pronunciations/reading-settings-form";
 import { SharedLinks } from "@/components/speech/trace/shared-links";
+import { TranscriptSettingsForm } from "@/components/speech/transcripts/transcript-settings";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { requireMember, requireViewer } from "@/lib/access/auth/session";
@@ -24,17 +25,20 @@ import { pictureComplaint } from "@/lib/platform/images/schema";
 import { regionCodes } from "@/lib/platform/regions";
 import { getReadingSettings, listPronunciations } from "@/lib/speech/pronunciations/own-reading";
 import { listSharedLinks } from "@/lib/speech/trace/share";
+import { getTranscriptSettings } from "@/lib/speech/transcripts/settings";
 
 export const generateMetadata = pageTitle("settings", "title");
 
 export default async function SettingsPage({ params, searchParams }: PageProps<"/console/[business]/settings">) {
   const [viewer, member] = await Promise.all([requireViewer(), requireMember((await params).business)]);
-  const [t, words, rules, list, reading, businesses, links] = await Promise.all([
+  const [t, words, transcripts, rules, list, reading, formatting, businesses, links] = await Promise.all([
     getTranslations("settings"),
     getTranslations("pronunciations"),
+    getTranslations("transcripts"),
     getDataRules(member),
     listPronunciations(member),
     getReadingSettings(member),
+    getTranscriptSettings(member),
     listBusinesses(viewer),
     can(member.role, "history:read") ? listSharedLinks(member) : null,
   ]);
@@ -84,6 +88,12 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
               <ReadingSettingsFacts settings={reading} />
             )}
           </section>
+        </div>
+      </Card>
+      <Card title={transcripts("title")}>
+        <div className="grid gap-4">
+          <p className="max-w-text text-muted">{transcripts("lead")}</p>
+          <TranscriptSettingsForm business={maySpeak ? business : undefined} settings={formatting} />
         </div>
       </Card>
       {can(member.role, "business:archive") && (

@@ -36,7 +36,7 @@ export const openai = {
     recognizesRepeats: true,
     response: openAiTranscriptSchema,
     alternateTypes: [...Object.values(textTypes), "text/event-stream"],
-    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Ignored"],
+    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Ignored"],
     errors: [...uploadErrors, ...jobErrors],
   }),
   listOpenAiModels: at(["/v1/models"], {

@@ -21,7 +21,7 @@ const recognized = {
   scope: "stt:execute",
   response: sttResponseSchema,
   alternateTypes: Object.values(textTypes),
-  responseHeaders: ["X-Engine", "X-Result-Code"],
+  responseHeaders: ["X-Engine", "X-Result-Code", "X-Formatting"],
   errors: ["INVALID_REQUEST", ...lookupErrors],
 } as const;
 
@@ -35,7 +35,7 @@ export const speechToText = {
     isIdempotent: true,
     response: sttResponseSchema,
     alternateTypes: Object.values(textTypes),
-    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Ignored"],
+    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Ignored"],
     errors: [...uploadErrors, ...jobErrors],
   }),
   getTranscription: at(["/stt/jobs"], {

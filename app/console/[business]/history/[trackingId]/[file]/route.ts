@@ -2,7 +2,7 @@ import { orError } from "@/lib/access/auth/or-error";
 import { findRouteMember } from "@/lib/access/auth/session";
 import type { Member } from "@/lib/access/principals/member";
 import { AppError } from "@/lib/platform/errors";
-import { toSrt, toVtt } from "@/lib/speech/answer";
+import { transcriptTexts } from "@/lib/speech/answer";
 import { readRecognized } from "@/lib/speech/content";
 import { readPlayable } from "@/lib/speech/history/files";
 import { getJob } from "@/lib/speech/history/list";
@@ -36,6 +36,6 @@ async function make(
   }
   const recognized = await readRecognized(job);
   if (recognized && file === "transcript.srt")
-    return { type: "application/x-subrip", body: toSrt(recognized.segments) };
-  return recognized && file === "transcript.vtt" ? { type: "text/vtt", body: toVtt(recognized.segments) } : null;
+    return { type: "application/x-subrip", body: transcriptTexts.srt(recognized) };
+  return recognized && file === "transcript.vtt" ? { type: "text/vtt", body: transcriptTexts.vtt(recognized) } : null;
 }
