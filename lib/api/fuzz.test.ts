@@ -59,6 +59,9 @@ const operations = () =>
     .filter(({ path }) => path !== "/webhooks/stream")
     .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
 
+/** An operation that sends to a listener, of which there is none here. */
+const needsListener = "/webhooks/stream/tests";
+
 test("any input to any operation gets a declared response, without a server error or internal details", {
   timeout: 300_000,
 }, async () => {
@@ -78,7 +81,8 @@ test("any input to any operation gets a declared response, without a server erro
       { numRuns },
     );
     // If no request succeeds, nothing behind the first check was tested. A few inputs may all be invalid.
-    if (numRuns >= 100) expect(Math.min(...seen), `${method} ${path}: ${[...seen]}`).toBeLessThan(300);
+    if (numRuns >= 100 && path !== needsListener)
+      expect(Math.min(...seen), `${method} ${path}: ${[...seen]}`).toBeLessThan(300);
   }
 });
 
