@@ -44,7 +44,9 @@ test("the reference has every operation and type of the description, with its fi
     ["punctuate", false],
     ["format_text", false],
   ]);
-  expect(transcribe?.body?.fields.at(-1)?.type).toBe('"json" | "verbose_json" | "srt" | "vtt" | "text"');
+  expect(transcribe?.body?.fields.find(({ name }) => name === "responseFormat")?.type).toBe(
+    '"json" | "verbose_json" | "srt" | "vtt" | "text"',
+  );
   expect(transcribe?.answers[0]?.bodies[0]?.fields).toContainEqual({
     name: "inputAudioFileName",
     type: "string | null",
