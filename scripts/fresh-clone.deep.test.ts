@@ -33,7 +33,7 @@ test("in a fresh clone, the operator's command explains itself before anything e
 });
 
 test("in a fresh clone, the README's commands end in the transcript it shows, and 600 MB are installed at most", async () => {
-  expect(await followReadme(dirname(process.execPath))).toBe("xin chào việt nam");
+  expect(await followReadme(dirname(process.execPath))).toBe("Xin chào Việt Nam.");
   const megabytes = Number.parseInt(execFileSync("du", ["-sm", join(clone, "node_modules")], { encoding: "utf8" }), 10);
   process.stdout.write(`node_modules: ${megabytes} MB\n`);
   expect(megabytes).toBeLessThanOrEqual(600);
@@ -42,7 +42,7 @@ test("in a fresh clone, the README's commands end in the transcript it shows, an
 test.for(["22", "24"])("the same commands end in the same transcript under Node %s", async (release, { skip }) => {
   const bin = installNode(release) ?? skip(`the registry has no Node ${release} for this machine`);
   expect(execFileSync(join(bin, "node"), ["--version"], { encoding: "utf8" })).toMatch(`v${release}.`);
-  expect(await followReadme(bin)).toBe("xin chào việt nam");
+  expect(await followReadme(bin)).toBe("Xin chào Việt Nam.");
 });
 
 /** Installs a Node release from npm, where each platform's Node is a package. */

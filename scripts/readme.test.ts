@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/lib/platform/db";
+import { formattings } from "@/lib/speech/transcripts/schema";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { listReadmeCommands, runPrinted } from "@/testing/harness/readme-commands";
 import { serveHere } from "@/testing/harness/serve-here";
@@ -29,7 +31,10 @@ function asPrinted([name, value]: [string, unknown]): [string, unknown] {
 }
 
 test("the README's commands, run as printed, end in the transcript that it shows", async () => {
-  const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+  const member = await makeMember({ creditMilli: 1_000_000n });
+  // As those of a new business.
+  await db.transcriptSettings.create({ data: { businessId: member.businessId, formatting: [...formattings] } });
+  const key = await makeKey(member);
   const shown: unknown[] = [];
   for (const { command, response } of listReadmeCommands()) {
     const output = await runPrinted(command, { url: server.url, key, directory });
@@ -40,7 +45,7 @@ test("the README's commands, run as printed, end in the transcript that it shows
   }
   expect(shown).toEqual([
     expect.objectContaining({ audioUrl: expect.any(String) }),
-    expect.objectContaining({ transcript: "xin chào việt nam" }),
+    expect.objectContaining({ transcript: "Xin chào Việt Nam." }),
   ]);
 }, 120_000);
 

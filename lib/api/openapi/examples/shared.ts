@@ -37,7 +37,7 @@ export const price = {
 
 export const transcription = {
   trackingId: sttId,
-  transcript: "xin chào việt nam",
+  transcript: "Xin chào Việt Nam.",
   audioDuration: 1,
   fileSizeBytes: 51608,
   processingTimeMs: 190,
@@ -46,9 +46,9 @@ export const transcription = {
 };
 
 export const transcripts = {
-  [textTypes.srt]: "1\n00:00:00,080 --> 00:00:01,040\nxin chào việt nam\n",
-  [textTypes.vtt]: "WEBVTT\n\n00:00:00.080 --> 00:00:01.040\nxin chào việt nam\n",
-  [textTypes.text]: "xin chào việt nam\n",
+  [textTypes.srt]: "1\n00:00:00,080 --> 00:00:01,040\nXin chào Việt Nam.\n",
+  [textTypes.vtt]: "WEBVTT\n\n00:00:00.080 --> 00:00:01.040\nXin chào Việt Nam.\n",
+  [textTypes.text]: "Xin chào Việt Nam.\n",
 };
 
 export const receipt = (trackingId: string, objects: readonly { kind: string; sizeBytes: number }[]) => ({

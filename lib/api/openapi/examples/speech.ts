@@ -114,9 +114,9 @@ data: {"type":"speech.audio.done","usage":{"input_tokens":17,"output_tokens":0,"
 
 `;
 
-const streamedTranscript = `data: {"type":"transcript.text.delta","delta":"xin chào việt nam"}
+const streamedTranscript = `data: {"type":"transcript.text.delta","delta":"Xin chào Việt Nam."}
 
-data: {"type":"transcript.text.done","text":"xin chào việt nam"}
+data: {"type":"transcript.text.done","text":"Xin chào Việt Nam."}
 
 `;
 
