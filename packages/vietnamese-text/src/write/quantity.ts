@@ -38,7 +38,8 @@ function amount(spoken: Spoken, at: number): Written | null {
     const half = spoken.at(unit.to) === "rưỡi" ? halfOf(number.value) : null;
     const tenth = /^(?:kg|cân|lít)$/.test(unit.sign) && isDigit ? tenthAt(spoken, unit.to) : null;
     if (tenth) return { text: `${text},${tenth} ${unit.sign}`, to: unit.to + 1, kind: "measure" };
-    if (isDigit && unit.isWord && !half && spoken.at(at) === "một") return null;
+    const isCount = spoken.at(at) === "một" ? unit.isWord : /^(?:cân|lạng)$/.test(unit.sign);
+    if (isDigit && isCount && !half) return null;
     return half
       ? { text: `${half} ${unit.sign}`, to: unit.to + 1, kind: "measure" }
       : { text: `${text} ${unit.sign}`, to: unit.to, kind: "measure" };
