@@ -112,7 +112,8 @@ const letterFirst: WritingRule = (spoken, at) => {
   if (!letters) return null;
   const from = skipMark(spoken, letters.to);
   const number = digitsFrom(spoken, from);
-  if (!number || isCounting(spoken, from, number.to)) return lettersAlone(spoken, at, letters);
+  const isIndex = spoken.at(at - 1) === "số" && spoken.at(at - 2) === "chỉ";
+  if (!number || isIndex || isCounting(spoken, from, number.to)) return lettersAlone(spoken, at, letters);
   if (!isCode(spoken, at, letters, number)) return null;
   const mark = from === letters.to ? "" : spoken.at(letters.to) === "chấm" ? "." : "-";
   const rest = moreAt(spoken, number.to);

@@ -25,6 +25,11 @@ function monthAt(spoken: Spoken, at: number): { value: number; to: number } | nu
 
 function dayAt(spoken: Spoken, at: number): { value: number; to: number } | null {
   const number = cardinalAt(spoken, at);
+  const [tens, ones] = [digitOf(spoken.at(at)), digitOf(spoken.at(at + 1))];
+  // "ngày hai tám tháng tám": the tens are not said.
+  const isPair =
+    spoken.at(at - 1) === "ngày" && spoken.at(at + 2) === "tháng" && tens && ones && tens * 10 + ones <= 31;
+  if (isPair) return { value: tens * 10 + ones, to: at + 2 };
   return number && number.value <= 31 && !number.scale && !number.shortTailAt ? number : null;
 }
 

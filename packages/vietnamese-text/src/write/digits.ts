@@ -30,7 +30,7 @@ function readRun(spoken: Spoken, start: number): DigitRun | null {
       count += 1;
       continue;
     }
-    if (count < 3 && spoken.at(to) === "năm" && isYearWord(spoken, to)) break;
+    if (count < 3 && spoken.at(to) === "năm" && isYearWord(spoken, to, count === 0)) break;
     // "ba linh hai": the zero of a room.
     if (spoken.at(to) === "linh" && count > 0 && digitOf(spoken.at(to + 1)) && !scaleOf(spoken.at(to - 1))) {
       digits += "0";
@@ -58,9 +58,11 @@ function readRun(spoken: Spoken, start: number): DigitRun | null {
 }
 
 /** "quý ba năm hai không hai sáu": the word before a year, not a digit. */
-function isYearWord(spoken: Spoken, at: number): boolean {
+function isYearWord(spoken: Spoken, at: number, isFirst: boolean): boolean {
   const digits = [1, 2, 3, 4].map((step) => digitOf(spoken.at(at + step)) ?? endingOf(spoken.at(at + step)));
-  return /^(?:19|20)\d\d$/.test(digits.join("")) && digitOf(spoken.at(at + 5)) === undefined;
+  return (
+    (isFirst ? /^(?:1\d|20)\d\d$/ : /^(?:19|20)\d\d$/).test(digits.join("")) && digitOf(spoken.at(at + 5)) === undefined
+  );
 }
 
 const heads: Record<string, WrittenKind> = {};
@@ -173,10 +175,12 @@ function isLikely(
   spoken: Spoken,
   at: number,
   { digits, singles, to }: DigitRun,
-  head: { distance: number } | null,
+  head: { kind: WrittenKind; distance: number } | null,
 ): boolean {
   const { length } = digits;
   if (head === null && singles < 4) return false;
+  // "số đo chín mươi sáu mươi chín mươi": several numbers.
+  if (head?.kind === "code" && singles === 0) return false;
   if (length <= 4 && counters.at(spoken, to)) return false;
   if (length >= 9) return true;
   if (length >= 6) return head !== null || !isChant(digits);
