@@ -8,17 +8,11 @@ import { time } from "./time";
 
 /** Fixed phrases and names with numbers, which stay words. */
 const fixed = new Phrases(
-  "mười mươi|mười phân vẹn mười|chín bỏ làm mười|hai năm rõ mười|ba bảy hai mốt|ba mươi sáu kế|nghìn lẻ một đêm|một nghìn lẻ một đêm|nghìn linh một đêm|một trăm linh một|trăm hai mươi phần trăm|mười tám đời|mười tám thôn vườn trầu|mười hai bến nước|mười năm trồng cây|trăm năm trồng người|mười mắt trông một|một mười|năm bảy|ba bảy|năm thì mười họa|mười họa|trăm công nghìn việc|một nghìn một|mười cô gái ngã ba đồng lộc|nhất nhì ba|hai mươi bốn trên bảy|một trăm một|mười ba bến nước|ba chìm bảy nổi|bảy nổi ba chìm|ba bốn lần|năm lần bảy lượt|ba lần bảy lượt|mồm năm miệng mười|năm cha ba mẹ|ba voi|chín người mười ý|chín suối|mười phương|mười đầu|mười ngón tay|chẳng mười|tám vạn nghìn tư|ba cọc ba đồng|học một biết mười|năm bảy đường|năm bảy mối|mười lần như một|muôn người như một|kẻ tám lạng người nửa cân|cách mạng tháng tám|cách mạng tháng mười|một chín một mười|chín tháng mười ngày|trăm người như một",
-);
-const fixedExceptions = new Phrases(
-  "một trăm linh một|một trăm một|một nghìn một|một mười|năm bảy|ba bảy|ba bốn lần|trăm hai mươi phần trăm|mười ngón tay|hai mươi bốn trên bảy",
+  "mười mươi|mười phân vẹn mười|chín bỏ làm mười|hai năm rõ mười|ba bảy hai mốt|ba mươi sáu kế|nghìn lẻ một đêm|một nghìn lẻ một đêm|nghìn linh một đêm|mười tám đời|mười tám thôn vườn trầu|mười hai bến nước|mười năm trồng cây|trăm năm trồng người|mười mắt trông một|năm thì mười họa|mười họa|trăm công nghìn việc|mười cô gái ngã ba đồng lộc|nhất nhì ba|mười ba bến nước|ba chìm bảy nổi|bảy nổi ba chìm|năm lần bảy lượt|ba lần bảy lượt|mồm năm miệng mười|năm cha ba mẹ|ba voi|chín người mười ý|chín suối|mười phương|mười đầu|chẳng mười|tám vạn nghìn tư|ba cọc ba đồng|học một biết mười|năm bảy đường|năm bảy mối|mười lần như một|muôn người như một|kẻ tám lạng người nửa cân|cách mạng tháng tám|cách mạng tháng mười|một chín một mười|chín tháng mười ngày|trăm người như một",
 );
 
 /** The end of a fixed phrase that begins at a place. */
-export const fixedPhraseAt = (spoken: Spoken, at: number): number | null => {
-  const found = fixed.at(spoken, at);
-  return found && !fixedExceptions.at(spoken, at) ? found.to : null;
-};
+export const fixedPhraseAt = (spoken: Spoken, at: number): number | null => fixed.at(spoken, at)?.to ?? null;
 
 const kin = /^(?:anh|chị|cô|chú|bác|cậu|dì|ông|bà|thầy|má|dượng|thím|mợ|út|tía|thằng|con)$/;
 const vague = /^(?:mấy|mươi|vài|mốt)$/;
