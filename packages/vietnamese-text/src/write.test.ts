@@ -131,3 +131,23 @@ test("time grows with the words and not faster, whatever is repeated", { tags: "
     .filter(({ few, many }) => many > 8 * few + 40);
   expect(slow).toEqual([]);
 });
+
+test("words in any order are written without loss", () => {
+  const words =
+    "không một hai năm mười mươi trăm nghìn triệu tỷ linh rưỡi mốt tư lăm phẩy chấm phần trên đến kém giờ ngày tháng quận số a bê còng com vê en xuyệt mét kí đồng cộng mũ âm k | hai. (ba) 12,5".split(
+      " ",
+    );
+  let seed = 1;
+  const next = (below: number) => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % below;
+  };
+  for (let round = 0; round < 3_000; round++) {
+    const spoken = Array.from({ length: 1 + next(12) }, () => ({ word: words[next(words.length)] ?? "" }));
+    const { pieces } = write(spoken, { casing: false, punctuate: false });
+    const ends = pieces.map(({ to }) => to);
+    expect(pieces.map(({ from }) => from)).toEqual([0, ...ends.slice(0, -1)]);
+    expect(ends.at(-1)).toBe(spoken.length);
+    expect(pieces.filter(({ text, kind }) => kind && /NaN|undefined|null|e\+/.test(text))).toEqual([]);
+  }
+});
