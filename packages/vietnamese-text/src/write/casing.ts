@@ -49,7 +49,8 @@ export function wordsInNames(words: readonly string[]): ReadonlySet<number> {
   const places = new Set<number>();
   for (const { from, to } of namesIn(tokens)) {
     if (to - from < 2) continue;
-    for (let at = from; at < to; at++) places.add(at);
+    // A letter may begin a code: "vitamin B12".
+    for (let at = from; at < to; at++) if ((tokens[at]?.core.length ?? 0) > 1) places.add(at);
   }
   return places;
 }

@@ -40,6 +40,7 @@ const settlements = words("settlements");
 /** Names of settlements are mostly two of these. */
 const placeSyllables = words("placeSyllables");
 
+const schools = words("schools");
 /** Between the names of persons. */
 const joining = words("joining");
 
@@ -64,10 +65,17 @@ function namesBetweenMarks(keys: readonly string[], own: Phrases): Name[] {
   const names: Name[] = [];
   for (let at = 0; at < keys.length; ) {
     const name = keys[at] ? nameAt(keys, at, own, names.at(-1)) : null;
-    if (name && name.written.length > 0) names.push(name);
+    if (name && name.written.length > 0) names.push(withSchool(keys, name));
     at = name?.to ?? at + 1;
   }
   return names;
+}
+
+/** "Đại học Cần Thơ": a school that is named after a place or a person. */
+function withSchool(keys: readonly string[], name: Name): Name {
+  if (name.kind === "other" || !schools.sizeBefore(keys, name.from)) return name;
+  const [first, second = ""] = keys.slice(name.from - 2, name.from);
+  return first ? { ...name, from: name.from - 2, kind: "other", written: [null, second, ...name.written] } : name;
 }
 
 /** The name that begins at a place, or a compound that is none, which has nothing `written`. */

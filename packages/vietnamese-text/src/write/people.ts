@@ -103,7 +103,7 @@ function fullNameEnd(keys: readonly string[], at: number, hasTitle: boolean, isP
     if (isSure || hasTitle || isLikely) return hasFour ? at + 4 : at + 3;
   }
   if (!givenNames.has(first)) return at;
-  if (hasTitle && (!isRare(first) || isFollowed(keys, at + 2))) return at + 2;
+  if (hasTitle && (givenNames.get(first) === "sure" || isFollowed(keys, at + 2))) return at + 2;
   const isGiven = givenNames.get(first) === "sure" || (!isRare(first) && isFollowed(keys, at + 2));
   return isSure && isGiven ? at + 2 : at;
 }

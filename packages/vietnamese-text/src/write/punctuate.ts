@@ -111,7 +111,8 @@ function markAt(tokens: readonly Token[], at: number, start: number, seconds: nu
   if (last === "không" || last === "chưa") return openers.has(next) || seconds >= pause.sentence ? "." : null;
   const isBinding = binding.has(last) && !(looseBinding.has(last) && next !== "" && seconds >= pause.sentence);
   const isCounted = tokens[at]?.isCount && next !== "" && !openers.has(next) && !conjunctions.has(next);
-  if (isBinding || isCounted || numerals.has(last)) return null;
+  const isNumeral = numerals.has(last) && tokens[at - 1]?.key !== "thứ";
+  if (isBinding || isCounted || isNumeral) return null;
   if (closers.has(last)) return ".";
   if (last === "" && next === "") return ",";
   if (conjunctions.has(next))

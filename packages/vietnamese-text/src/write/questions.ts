@@ -220,6 +220,7 @@ function isChoice(clause: Clause, isConcrete: (at: number) => boolean): boolean 
   const isAddressed = end < to;
   if (isConcrete(at - 1) && isConcrete(at + 1))
     return isAddressed || keys.slice(from, Math.min(from + 4, at)).some((key) => hearers.has(key));
-  if (praised.has(keys[at - 1]) || often.has(next)) return false;
-  return (next !== "" && keys.slice(Math.max(from, at - 5), at).includes(next)) || (isAddressed && end - at <= 5);
+  if (praised.has(keys[at - 1])) return false;
+  if (next !== "" && keys.slice(Math.max(from, at - 8), at).includes(next)) return true;
+  return isAddressed && end - at <= 5 && !often.has(next);
 }
