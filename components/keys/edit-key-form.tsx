@@ -34,6 +34,7 @@ type KeyValues = {
   scopes: readonly string[];
   expiresOn: string;
   allowedAddresses: string;
+  keyterms: string;
   requestsPerMinute: string;
   concurrentCalls: string;
   monthlyCap: string;
@@ -53,7 +54,8 @@ export function KeyFields({ state, bounds, mode, values }: KeyFieldsProps) {
   }));
   const refused = state.status === "refused" ? state : undefined;
   const isOpen = limits.some((name) => refused?.fields[name] || refused?.values[name] || values?.[name]);
-  const line = (name: (typeof limits)[number] | "name") => ({
+  const hasTerms = refused?.fields.keyterms || refused?.values.keyterms || values?.keyterms;
+  const line = (name: (typeof limits)[number] | "name" | "keyterms") => ({
     name,
     state,
     label: t(name),
@@ -71,6 +73,12 @@ export function KeyFields({ state, bounds, mode, values }: KeyFieldsProps) {
         defaultValues={values?.scopes ?? speechScopes}
         state={state}
       />
+      <details open={Boolean(hasTerms)} className="group rounded-control border border-line">
+        <summary className="cursor-pointer px-3 py-2.5 font-medium">{t("transcription")}</summary>
+        <div className="border-line border-t p-3">
+          <TextareaField {...line("keyterms")} rows={5} spellCheck={false} />
+        </div>
+      </details>
       <details open={isOpen} className="group rounded-control border border-line">
         <summary className="cursor-pointer px-3 py-2.5 font-medium">{t("limits")}</summary>
         <div className="grid gap-5 border-line border-t p-3">

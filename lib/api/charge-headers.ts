@@ -32,9 +32,10 @@ export function chargeHeaders({ finished, isReplay }: Charged, engine?: string |
 export const remarkHeaders = ({ warnings }: Remarks): Record<string, string> =>
   warnings.length > 0 ? { "x-text-warnings": warnings.map((warning) => textWarningOf[warning]).join(", ") } : {};
 
-/** How a transcript was formatted. */
-export const formattingHeaders = ({ formatting = [] }: Pick<RecognizedContent, "formatting">) => ({
+/** How a transcript was formatted, and what its key terms did. */
+export const transcriptHeaders = ({ formatting = [], keyterms }: RecognizedContent): Record<string, string> => ({
   "x-formatting": formatting.join(", ") || "none",
+  ...(keyterms && { "x-keyterms": keyterms.cut > 0 ? `${keyterms.effect}; cut=${keyterms.cut}` : keyterms.effect }),
 });
 
 /** The headers of a result, in the first response and at every later look-up. */

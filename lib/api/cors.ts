@@ -16,6 +16,7 @@ const exposed = [
   "X-Ignored",
   "X-Text-Warnings",
   "X-Formatting",
+  "X-Keyterms",
   "Idempotent-Replayed",
   "Retry-After",
   "RateLimit",

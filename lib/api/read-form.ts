@@ -8,7 +8,7 @@ import { formLimits, readUpload } from "@/lib/api/upload";
 import { AppError } from "@/lib/platform/errors";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
 import type { Upload } from "@/lib/speech/transcribe";
-import { listFields } from "@/lib/speech/transcripts/schema";
+import { keytermFields, listFields } from "@/lib/speech/transcripts/schema";
 import type { ApiCall } from "./endpoint";
 
 export type Form<Fields> = { upload: Upload; fields: Fields; fingerprint: string; metadata: Metadata | null };
@@ -32,7 +32,7 @@ export async function withForm<Schema extends z.ZodObject, Answer>(
   const isSingle = (name: string) => known.includes(name) && !listOf(name);
   // OpenAI's clients send lists, also of fields without an effect, as a field for each value.
   const takesLists = lists.length > 0;
-  const limits = takesLists ? { ...formLimits, fields: 24, parts: 32 } : formLimits;
+  const limits = takesLists ? { ...formLimits, fields: 128, parts: 136 } : formLimits;
   const received = await readUpload(request, { incoming, limits, repeats: (name) => takesLists && !isSingle(name) });
   const { upload, fingerprint } = received;
   try {
@@ -54,7 +54,7 @@ export async function withForm<Schema extends z.ZodObject, Answer>(
   }
 }
 
-/** Names a list in an error as the client wrote it. */
+/** Names a list in an error as the client wrote it, and of a list of terms which one is meant. */
 function parseAsWritten<Schema extends z.ZodObject>(
   schema: Schema,
   fields: Record<string, string>,
@@ -63,10 +63,12 @@ function parseAsWritten<Schema extends z.ZodObject>(
   try {
     return parse(schema, fields) as z.infer<Schema>;
   } catch (error) {
-    const list = error instanceof AppError && /^(\w+(?:\[\])?)\.\d+$/.exec(error.details.param ?? "")?.[1];
+    const [, list, index] =
+      /^(\w+(?:\[\])?)\.(\d+)$/.exec((error instanceof AppError && error.details.param) || "") ?? [];
     if (!list) throw error;
     const { code, details } = error as AppError;
-    const param = writtenAs.get(list) ?? list;
+    const written = writtenAs.get(list) ?? list;
+    const param = list in keytermFields.shape ? `${written.replace(/\[\d*\]$/, "")}[${index}]` : written;
     throw new AppError(code, { ...details, param, values: { ...details.values, param } });
   }
 }

@@ -74,6 +74,8 @@ export type TranscriptionRequest = {
   languageCode?: string;
   /** Whether the caller wants the times of words, where they take the engine more time. */
   wantsWords?: boolean;
+  /** Names and words that the audio may contain, for engines that can listen for them. */
+  keyterms?: readonly string[];
   /** Exactly as the caller sent it; the provider validates it. */
   config: Readonly<Record<string, unknown>>;
 };
@@ -89,8 +91,11 @@ export type Segment = {
   words?: readonly TimedWord[];
 };
 
-/** `text` is empty when there is no speech. Engines without timings return one segment. */
-export type Transcription = { text: string; segments: readonly Segment[] };
+/**
+ * `text` is empty when there is no speech. Engines without timings return one segment. `isBiased`: the engine listened for
+ * the key terms.
+ */
+export type Transcription = { text: string; segments: readonly Segment[]; isBiased?: boolean };
 
 export type Health = { ok: boolean; detail?: string };
 

@@ -18,6 +18,7 @@ const keyColumns = {
   hint: true,
   scopes: true,
   allowedAddresses: true,
+  keyterms: true,
   requestsPerMinute: true,
   concurrentCalls: true,
   monthlyCapMilli: true,

@@ -17,6 +17,7 @@ const settable = {
   name: true,
   scopes: true,
   allowedAddresses: true,
+  keyterms: true,
   requestsPerMinute: true,
   concurrentCalls: true,
   monthlyCapMilli: true,

@@ -40,6 +40,8 @@ export const newKeySchema = z.object({
   /** The last day it works, in Vietnam. */
   expiresOn: orNothing(daySchema("keys.expiresOnInvalid")),
   allowedAddresses: z.string().max(4000, "keys.addressesTooLong").prefault(""),
+  /** One term a line. */
+  keyterms: z.string().max(10_000, "transcripts.keytermsInvalid").prefault(""),
   requestsPerMinute: count("keys.countInvalid"),
   concurrentCalls: count("keys.countInvalid"),
   /** Đồng. */

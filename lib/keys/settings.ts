@@ -3,6 +3,7 @@ import type { Member } from "@/lib/access/principals/member";
 import { clock, days } from "@/lib/platform/clock";
 import { AppError, asIssue } from "@/lib/platform/errors";
 import { parseVnd } from "@/lib/platform/i18n/vnd";
+import { parseKeyterms } from "@/lib/speech/transcripts/schema";
 import { parseAddresses } from "./addresses";
 import { endOf, lastDayOf, noticeDue } from "./expiry";
 import { checkBound, getBounds } from "./limits";
@@ -14,6 +15,7 @@ export type Settings = {
   name: string;
   scopes: string[];
   allowedAddresses: string[];
+  keyterms: string[];
   requestsPerMinute: number | null;
   concurrentCalls: number | null;
   monthlyCapMilli: bigint | null;
@@ -31,6 +33,7 @@ export function settingsOf(input: KeySettings): Settings & { expiryNoticeDays: n
     name: input.name,
     scopes: input.scopes,
     allowedAddresses: parseAddresses(input.allowedAddresses),
+    keyterms: parseKeyterms(input.keyterms),
     requestsPerMinute: input.requestsPerMinute,
     concurrentCalls: input.concurrentCalls,
     monthlyCapMilli: input.monthlyCap === null ? null : BigInt(parseVnd(input.monthlyCap) ?? 0) * 1000n,
@@ -63,6 +66,7 @@ async function settingsFormSchema(member: Member) {
     name: shape.name.superRefine(asIssue(rejectSecret)),
     expiresOn: shape.expiresOn.superRefine(asIssue(readLastDay)),
     allowedAddresses: shape.allowedAddresses.superRefine(asIssue(parseAddresses)),
+    keyterms: shape.keyterms.superRefine(asIssue(parseKeyterms)),
     requestsPerMinute: shape.requestsPerMinute.superRefine(asIssue(checkBound(bounds, "requestsPerMinute"))),
     concurrentCalls: shape.concurrentCalls.superRefine(asIssue(checkBound(bounds, "concurrentCalls"))),
   });
@@ -80,6 +84,7 @@ export const formOf = (key: Settings) => ({
   scopes: key.scopes,
   expiresOn: key.expiresAt ? lastDayOf(key.expiresAt) : "",
   allowedAddresses: key.allowedAddresses.join("\n"),
+  keyterms: key.keyterms.join("\n"),
   requestsPerMinute: String(key.requestsPerMinute ?? ""),
   concurrentCalls: String(key.concurrentCalls ?? ""),
   monthlyCap: key.monthlyCapMilli === null ? "" : String(key.monthlyCapMilli / 1000n),
@@ -90,6 +95,7 @@ export const auditView = (settings: Settings) => ({
   name: settings.name,
   scopes: settings.scopes,
   allowedAddresses: settings.allowedAddresses,
+  keyterms: settings.keyterms,
   requestsPerMinute: settings.requestsPerMinute,
   concurrentCalls: settings.concurrentCalls,
   monthlyCapMilli: settings.monthlyCapMilli === null ? null : String(settings.monthlyCapMilli),

@@ -57,6 +57,7 @@ export const errorCodes = {
   CONCURRENCY_LIMITED_BUSINESS: { status: 429, retryable: true },
   CONCURRENCY_LIMITED_KEY: { status: 429, retryable: true },
   TOO_MANY_ATTEMPTS: { status: 429, retryable: true },
+  REDACTION_FAILED: { status: 500, retryable: false },
   INTERNAL: { status: 500, retryable: true },
   PROVIDER_FAILED: { status: 502, retryable: true },
   OVERLOADED: { status: 503, retryable: true },

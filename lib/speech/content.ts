@@ -1,6 +1,7 @@
 import "server-only";
 import { buffer } from "node:stream/consumers";
 import { clean } from "vietnamese-text/clean";
+import { redactionKinds } from "vietnamese-text/redaction-kinds";
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
@@ -8,7 +9,7 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { readingOptionsSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { isPendingDeletion } from "@/lib/speech/retention/objects";
-import { formattings } from "@/lib/speech/transcripts/schema";
+import { formattings, keytermEffects } from "@/lib/speech/transcripts/schema";
 
 /** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
 const spokenSchema = z.object({
@@ -49,6 +50,10 @@ const recognizedSchema = z.object({
   segments: z.array(segmentSchema.extend({ words: z.array(wordSchema).optional() })),
   /** How it was formatted; missing in older content. */
   formatting: z.array(z.enum(formattings)).optional(),
+  /** What was done with the key terms, where there were any, and how many did not fit. */
+  keyterms: z.object({ effect: z.enum(keytermEffects), cut: z.number() }).optional(),
+  /** The kinds that were redacted. Then nothing here has what the engine recognized. */
+  redacted: z.array(z.enum(redactionKinds)).optional(),
   /** What the engine recognized, where formatting changed it. Its words are those of `segments`. */
   raw: z.object({ transcript: z.string(), segments: z.array(segmentSchema) }).optional(),
   /** The transcript of each channel, where they were transcribed apart. */
@@ -64,6 +69,10 @@ export const packContent = (content: SpokenContent | RecognizedContent): Uint8Ar
   Buffer.from(JSON.stringify(content));
 
 const unpackSpoken = (bytes: Uint8Array): SpokenContent => spokenSchema.parse(JSON.parse(String(bytes)));
+
+/** Stores a job's content alone. */
+export const storeContent = (content: RecognizedContent): Promise<string> =>
+  objectStore().put(packContent(content), "json");
 
 /** Stores a job's content, and then a file of ours beside it: if the disk is full, the file is not moved either. */
 export async function storeContentAndFile(

@@ -1,3 +1,4 @@
+import type { RedactionKind } from "vietnamese-text/redaction-kinds";
 import { z } from "zod";
 import {
   type AudioFormat,
@@ -10,7 +11,14 @@ import { priceSchema } from "@/lib/money/prices/schema";
 import { readingChoices, readingSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { startedSeconds } from "./choices";
 import { metadataSchema } from "./metadata";
-import { type Formatting, formattingAliases, formattingSchema } from "./transcripts/schema";
+import {
+  type AudioCover,
+  type Formatting,
+  formattingAliases,
+  formattingSchema,
+  keytermFields,
+  redactionFields,
+} from "./transcripts/schema";
 
 export { type AudioFormat, audioFormats, startedSeconds };
 
@@ -197,14 +205,20 @@ export const sttRequestSchema = z
       .optional()
       .meta({ type: "string", description: "docs.described.formatting", example: "all" }),
     ...formattingAliases.shape,
+    ...keytermFields.shape,
+    ...redactionFields.shape,
   })
   .meta({ id: "SttRequest" });
 
 export type SttForm = z.infer<typeof sttRequestSchema>;
 
 /** What is transcribed and how. Without `formatting` as the business's settings say. */
-export type SttRequest = Omit<SttForm, keyof typeof formattingAliases.shape | "formatting"> & {
+export type SttRequest = Pick<SttForm, "modelId" | "languageCode" | "config" | "channels" | "responseFormat"> & {
   formatting?: readonly Formatting[];
+  /** Besides the saved ones. */
+  keyterms?: readonly string[];
+  redact?: readonly RedactionKind[];
+  redactAudio?: AudioCover;
 };
 
 const segmentSchema = z

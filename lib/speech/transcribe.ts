@@ -35,12 +35,14 @@ import {
 } from "./call";
 import { requireForMode, unknownModel } from "./check";
 import { encoderPaddingSeconds } from "./choices";
-import { type RecognizedContent, storeContentAndFile } from "./content";
+import { type RecognizedContent, storeContent, storeContentAndFile } from "./content";
 import { marksOf } from "./marks";
 import { runCall } from "./run";
 import { maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
-import { describeTranscription, formatTranscript, type Recognized } from "./transcripts/format";
-import { findFormatting } from "./transcripts/settings";
+import { coverRedacted } from "./transcripts/cover-audio";
+import { describeTranscription, type Recognized, type WrittenTranscript, writeTranscript } from "./transcripts/format";
+import type { AudioCover } from "./transcripts/schema";
+import { findFormatting, joinKeyterms } from "./transcripts/settings";
 
 /** An uploaded file on our disk, with the client's name for it. */
 export type Upload = { path: string; fileName: string | null; size: number };
@@ -64,6 +66,7 @@ export async function transcribe(
   arrival: Arrival,
 ): Promise<Transcribed> {
   const offered = chooseModel(request.modelId, caller);
+  checkRedaction(request, languageOf(request, offered));
   if (upload.size === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
   const sniffed = await sniff(upload);
   if (!sniffed) throw unsupportedAudio();
@@ -107,6 +110,19 @@ function chooseModel(wanted: string | undefined, { mode }: Caller): Offered {
   return offered;
 }
 
+const languageOf = ({ languageCode }: SttRequest, { model }: Offered): string =>
+  languageCode ?? model.languageCodes[0] ?? "vi";
+
+const isVietnamese = (languageCode: string): boolean => /^vi\b/i.test(languageCode.replace("_", "-"));
+
+/** What cannot be redacted is rejected before it costs. */
+function checkRedaction({ redact = [], redactAudio }: SttRequest, languageCode: string): void {
+  if (redactAudio !== undefined && redact.length === 0)
+    throw new AppError("INVALID_REQUEST", { param: "redactAudio", message: "speech.redactAudioAlone" });
+  if (redact.length > 0 && !isVietnamese(languageCode))
+    throw new AppError("INVALID_REQUEST", { param: "redact", message: "speech.redactVietnamese" });
+}
+
 type SniffedUpload = Upload & Sniffed;
 type Wanted = { request: SttRequest; offered: Offered; price: Price; signal: AbortSignal };
 
@@ -136,12 +152,18 @@ async function recognizeFile(
   failpoint("raised");
 
   const spark = sparkOf(decoded.samples);
-  const languageCode = request.languageCode ?? offered.model.languageCodes[0] ?? "vi";
-  const wanted = request.formatting ?? (await findFormatting(call.caller.businessId));
-  const formatting = /^vi\b/i.test(languageCode.replace("_", "-")) ? wanted : [];
+  const isVi = isVietnamese(languageOf(request, offered));
+  const { redact = [], redactAudio } = request;
+  const [wantedFormatting, { terms, cut }] = await Promise.all([
+    request.formatting ?? findFormatting(call.caller.businessId),
+    joinKeyterms(request.keyterms ?? [], call.caller),
+  ]);
+  const wishes = { formatting: isVi ? wantedFormatting : [], keyterms: isVi ? terms : [], redact };
+  const changesWords = Object.values(wishes).some((list) => list.length > 0);
   // The ends of sentences are found by the times of words, and the editor of the console plays by them.
   const isKept = call.caller.retentionDays > 0;
-  const wantsWords = request.responseFormat === "verbose_json" || formatting.length > 0 || isKept;
+  const wantsWords = request.responseFormat === "verbose_json" || changesWords || isKept;
+  let isBiased = false;
   const raw: Recognized[] = [];
   for (const samples of channels) {
     const words = {
@@ -150,6 +172,7 @@ async function recognizeFile(
       modelId: offered.model.modelId,
       languageCode: request.languageCode,
       wantsWords,
+      ...(terms.length > 0 && { keyterms: terms }),
       config: request.config ?? {},
     };
     const transcription = await withTimeout(budgetMs, signal, (ended) =>
@@ -160,29 +183,37 @@ async function recognizeFile(
       if (error instanceof AppError && error.code === "PROVIDER_REJECTED") Object.assign(call, oneSecond);
       throw error;
     });
+    isBiased ||= transcription.isBiased === true;
     raw.push(describeTranscription(withoutHallucinations(transcription)));
   }
   failpoint("spoken");
 
-  const written = formatting.length > 0 ? raw.map((channel) => formatTranscript(channel, formatting)) : raw;
+  const written = raw.map((channel) => (changesWords ? writeTranscript(channel, wishes) : { ...channel, hidden: [] }));
   const isWritten = written.every((channel) => channel !== null);
   const joined = (channels: readonly Recognized[]): Recognized & Pick<RecognizedContent, "channels"> => {
     const [first = { transcript: "", segments: [] }] = channels;
     return isSeparate ? mergeChannels(channels) : first;
   };
-  const said = joined(isWritten ? written : raw);
+  const said = joined(isWritten ? written.map(withoutHidden) : raw);
+  const isCorrected = isVi && isWritten;
+  const effect = isBiased ? "biased" : isCorrected ? "corrected" : "ignored";
+  const isRedacted = redact.length > 0;
   const recognized: RecognizedContent = {
     ...said,
-    formatting: isWritten ? [...formatting] : [],
-    ...(isWritten && formatting.length > 0 && { raw: withoutWords(joined(raw)) }),
-    fileName: file.fileName,
-    config: request.config ?? null,
+    formatting: isWritten ? [...wishes.formatting] : [],
+    ...(terms.length > 0 && { keyterms: { effect, cut } }),
+    ...(isRedacted && { redacted: [...redact] }),
+    ...(isWritten && changesWords && !isRedacted && { raw: withoutWords(joined(raw)) }),
+    // Recordings are often named by a phone number, and options can have words that are to be recognized.
+    fileName: isRedacted ? null : file.fileName,
+    config: isRedacted ? null : (request.config ?? null),
   };
   const cost = isSilent(recognized) ? await chargeSilence(call, units) : null;
-  const stored = await storeContentAndFile(recognized, file.path, file.container);
+  const hidden = written.flatMap((channel) => channel?.hidden ?? []);
+  const stored = await store(recognized, file, isRedacted ? { decoded, hidden, redactAudio } : null);
   const outcome = {
     audioObject: null,
-    audioFormat: file.container,
+    audioFormat: stored.container,
     contentObject: stored.contentObject,
     inputObject: stored.fileObject,
     audioDuration,
@@ -194,6 +225,19 @@ async function recognizeFile(
   };
   return { outcome, recognized };
 }
+
+type Redacted = { decoded: Decoded; hidden: WrittenTranscript["hidden"]; redactAudio?: AudioCover };
+
+/** Of a redacted transcript the file is kept only with what was redacted covered in its sound. */
+async function store(recognized: RecognizedContent, { path, container }: SniffedUpload, redacted: Redacted | null) {
+  if (redacted && !redacted.redactAudio)
+    return { contentObject: await storeContent(recognized), fileObject: null, container };
+  if (redacted?.redactAudio) await coverRedacted(path, redacted.decoded, redacted.hidden, redacted.redactAudio);
+  const kept = redacted ? "wav" : container;
+  return { ...(await storeContentAndFile(recognized, path, kept)), container: kept };
+}
+
+const withoutHidden = ({ transcript, segments }: WrittenTranscript): Recognized => ({ transcript, segments });
 
 const withoutWords = ({ transcript, segments }: Recognized): RecognizedContent["raw"] => ({
   transcript,

@@ -27,6 +27,7 @@ type Reader = {
 const lists = new Set([
   "scopes",
   "allowedAddresses",
+  "keyterms",
   "events",
   "keys",
   "endedKeys",

@@ -80,6 +80,9 @@ export function JobWords({ job, business }: { job: JobView; business: string }) 
           <p className="max-w-text whitespace-pre-wrap wrap-anywhere">{job.words}</p>
         </div>
       )}
+      {job.redacted.length > 0 && (
+        <Notice>{t("redacted", { kinds: job.redacted.map((kind) => t(`redactedKinds.${kind}`)).join(", ") })}</Notice>
+      )}
       {job.words && job.service === "stt" && (
         <div className="flex flex-wrap gap-2">
           {["srt", "vtt"].map((format) => (

@@ -3,7 +3,9 @@
 import { useTranslations } from "next-intl";
 import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Checklist } from "@/components/ui/fields/choice-cards";
+import { TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
+import { Fact } from "@/components/ui/text/fact";
 import { setTranscriptSettingsAction } from "@/lib/speech/actions";
 import { formattings, type TranscriptSettings } from "@/lib/speech/transcripts/schema";
 
@@ -13,7 +15,16 @@ export function TranscriptSettingsForm({ business, settings }: { business?: stri
   const steps = formattings.map((value) => ({ value, label: t(`steps.${value}`) }));
   if (!business) {
     const chosen = steps.filter(({ value }) => settings.formatting.includes(value));
-    return <p>{chosen.map(({ label }) => label).join(" · ") || t("none")}</p>;
+    return (
+      <>
+        <p>{chosen.map(({ label }) => label).join(" · ") || t("none")}</p>
+        {settings.keyterms.length > 0 && (
+          <Fact label={t("keyterms")}>
+            <span className="whitespace-pre-line">{settings.keyterms.join("\n")}</span>
+          </Fact>
+        )}
+      </>
+    );
   }
   return (
     <Form
@@ -32,6 +43,16 @@ export function TranscriptSettingsForm({ business, settings }: { business?: stri
             choices={steps}
             defaultValues={settings.formatting}
             state={state}
+          />
+          <TextareaField
+            name="keyterms"
+            state={state}
+            label={t("keyterms")}
+            hint={t("keytermsHint")}
+            defaultValue={settings.keyterms.join("\n")}
+            rows={6}
+            spellCheck={false}
+            autoComplete="off"
           />
         </>
       )}

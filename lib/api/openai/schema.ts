@@ -4,7 +4,7 @@ import { ffmpegFormats, type openAiContentTypes } from "@/lib/engines/audio/form
 import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
 import { metadataSchema } from "@/lib/speech/metadata";
 import { wordSchema } from "@/lib/speech/schema";
-import { formattingAliases, formattingSchema } from "@/lib/speech/transcripts/schema";
+import { formattingAliases, formattingSchema, keytermFields, redactionFields } from "@/lib/speech/transcripts/schema";
 
 const described = (id: string, example?: unknown) => ({
   description: `docs.described.openAi${id}`,
@@ -75,6 +75,8 @@ export const openAiTranscriptionSchema = z
       .optional()
       .meta({ type: "string", description: "docs.described.formatting", example: "all" }),
     ...formattingAliases.shape,
+    ...keytermFields.shape,
+    ...redactionFields.shape,
     metadata: z
       .string()
       .optional()

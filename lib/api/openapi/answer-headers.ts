@@ -39,6 +39,7 @@ export const answerHeaders = {
   "X-Ignored": text("docs.described.openAiIgnored", "instructions"),
   "X-Text-Warnings": text("docs.described.textWarningsHeader", "look-alikes"),
   "X-Formatting": text("docs.described.formattingHeader", "numerals, punctuate, casing, paragraphs"),
+  "X-Keyterms": text("docs.described.keytermsHeader", "corrected"),
   "X-Result-Code": choice("docs.described.resultCode", resultCodes),
   "Content-Range": text("docs.described.contentRange", "bytes 0-1023/51608"),
   "Content-Disposition": text("docs.described.contentDisposition", 'attachment; filename="vang-uzx2ynsr.wav"'),

@@ -64,6 +64,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   AUDIO_INVALID: "audio",
   AUDIO_LINK_INVALID: "audio",
   AUDIO_LINK_EXPIRED: "audio",
+  REDACTION_FAILED: "audio",
   RANGE_NOT_SATISFIABLE: "audio",
   PRECONDITION_FAILED: "audio",
   RESULT_NOT_FOUND: "results",

@@ -43,6 +43,12 @@ test("the reference has every operation and type of the description, with its fi
     ["numerals", false],
     ["punctuate", false],
     ["format_text", false],
+    ["keyterms", false],
+    ["keywords", false],
+    ["keyterm", false],
+    ["keyterms_prompt", false],
+    ["redact", false],
+    ["redactAudio", false],
   ]);
   expect(transcribe?.body?.fields.find(({ name }) => name === "responseFormat")?.type).toBe(
     '"json" | "verbose_json" | "srt" | "vtt" | "text"',

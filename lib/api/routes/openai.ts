@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { chargeHeaders, formattingHeaders, remarkHeaders } from "@/lib/api/charge-headers";
+import { chargeHeaders, remarkHeaders, transcriptHeaders } from "@/lib/api/charge-headers";
 import { type ApiCall, endpoint } from "@/lib/api/endpoint";
 import { chooseRecognizer, chooseVoice, hasSpeed } from "@/lib/api/openai/names";
 import { openAiTranscriptionSchema } from "@/lib/api/openai/schema";
@@ -29,7 +29,7 @@ import { findRepeated } from "@/lib/speech/idempotency/claim";
 import type { SpeechRequest } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { transcribe } from "@/lib/speech/transcribe";
-import { formattingOf } from "@/lib/speech/transcripts/schema";
+import { formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
 import { readKept } from "./stt";
 
 /** The API that OpenAI's clients speak, with the same keys, charges and history as `/tts` and `/stt`. */
@@ -104,6 +104,9 @@ async function answerForm(
     languageCode: fields.language,
     responseFormat: wantsWords ? ("verbose_json" as const) : ("json" as const),
     formatting: formattingOf(fields),
+    keyterms: keytermsOf(fields),
+    redact: fields.redact,
+    redactAudio: fields.redactAudio,
   };
   let recognized: RecognizedContent | null = null;
   const arrival = { ...call, fingerprint, metadata };
@@ -114,7 +117,7 @@ async function answerForm(
   });
   if (fields[granularities] && !isVerbose) call.ignored.push(granularities);
   const result = { finished: ran.finished, recognized: recognized ?? (await readKept(ran.finished)) };
-  return writeTranscript(result, fields, { ...chargeHeaders(ran), ...formattingHeaders(result.recognized) });
+  return writeTranscript(result, fields, { ...chargeHeaders(ran), ...transcriptHeaders(result.recognized) });
 }
 
 type MaybeRetried = Arrival & { retryCount?: number };

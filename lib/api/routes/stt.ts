@@ -2,7 +2,7 @@ import "server-only";
 import type { Hono } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { chargeHeaders, formattingHeaders, resultHeaders } from "@/lib/api/charge-headers";
+import { chargeHeaders, resultHeaders, transcriptHeaders } from "@/lib/api/charge-headers";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { textTypes } from "@/lib/api/openapi/operations/shared";
@@ -13,14 +13,14 @@ import { type RecognizedContent, readRecognized } from "@/lib/speech/content";
 import { findJob } from "@/lib/speech/history/lookup";
 import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
-import { formattingOf } from "@/lib/speech/transcripts/schema";
+import { formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
 import { erase } from "./erase";
 
 export function declareStt(app: Hono<ApiEnv>): void {
   for (const operation of operations.createTranscription) {
     endpoint(app, operation, (call) =>
       withForm(call, sttRequestSchema, async ({ upload, fields, fingerprint, metadata }) => {
-        const request = { ...fields, formatting: formattingOf(fields) };
+        const request = { ...fields, formatting: formattingOf(fields), keyterms: keytermsOf(fields) };
         const ran = await transcribe(call.caller, upload, request, { ...call, fingerprint, metadata });
         const recognized = ran.recognized ?? (await readKept(ran.finished));
         return render(ran.finished, recognized, fields.responseFormat, chargeHeaders(ran));
@@ -49,7 +49,7 @@ function render(
   format: ResponseFormat,
   ownHeaders: Record<string, string>,
 ) {
-  const headers = { ...ownHeaders, ...formattingHeaders(recognized) };
+  const headers = { ...ownHeaders, ...transcriptHeaders(recognized) };
   if (format === "json" || format === "verbose_json")
     return { body: answerStt(job, recognized, { isVerbose: format === "verbose_json" }), headers };
   const type = `${textTypes[format]}; charset=utf-8`;

@@ -1,4 +1,5 @@
 import "server-only";
+import type { RedactionKind } from "vietnamese-text/redaction-kinds";
 import type { Member } from "@/lib/access/principals/member";
 import { signAudioPath } from "@/lib/engines/audio/signed-urls";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
@@ -46,6 +47,8 @@ export type JobView = Omit<
     /** The text or transcript; null once it has expired. */
     words: string | null;
     fileName: string | null;
+    /** The kinds that were redacted in a transcript. */
+    redacted: readonly RedactionKind[];
     /** The model's engine; null once the model is withdrawn. */
     engine: string | null;
     /** The config options, one per line; null without options. */
@@ -116,6 +119,7 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
     inputPath: isInputHere && job.inputExpiresAt ? signAudioPath(inputObject, job.inputExpiresAt, "stt") : null,
     words: spoken?.text ?? recognized?.transcript ?? null,
     fileName: recognized?.fileName ?? null,
+    redacted: recognized?.redacted ?? [],
     engine: findModel(job.modelId)?.engine ?? null,
     reading: spoken?.reading ?? null,
     options: config && JSON.stringify(config, null, 2),

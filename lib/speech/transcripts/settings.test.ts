@@ -2,16 +2,16 @@
 import { expect, test } from "vitest";
 import { createBusiness } from "@/lib/businesses/service";
 import { db } from "@/lib/platform/db";
-import { makeMember } from "@/prisma/factories";
-import { formattings } from "./schema";
-import { findFormatting, getTranscriptSettings, setTranscriptSettings } from "./settings";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { formattings, transcriptSettingsSchema } from "./schema";
+import { findFormatting, getTranscriptSettings, joinKeyterms, setTranscriptSettings } from "./settings";
 
 test("settings are stored in the order of the work, only for the own business, and recorded in the audit log once", async () => {
   const [member, other] = [await makeMember({ role: "developer" }), await makeMember()];
-  await setTranscriptSettings(member, { formatting: ["casing", "numerals"] });
-  await setTranscriptSettings(member, { formatting: ["numerals", "casing"] });
-  expect(await getTranscriptSettings(member)).toEqual({ formatting: ["numerals", "casing"] });
-  expect(await getTranscriptSettings(other)).toEqual({ formatting: [] });
+  await setTranscriptSettings(member, { formatting: ["casing", "numerals"], keyterms: [] });
+  await setTranscriptSettings(member, { formatting: ["numerals", "casing"], keyterms: [] });
+  expect(await getTranscriptSettings(member)).toEqual({ formatting: ["numerals", "casing"], keyterms: [] });
+  expect(await getTranscriptSettings(other)).toEqual({ formatting: [], keyterms: [] });
   const { businessId } = member;
   const events = await db.auditEvent.findMany({ where: { businessId, action: "transcripts.changed" } });
   expect(events).toMatchObject([
@@ -19,10 +19,33 @@ test("settings are stored in the order of the work, only for the own business, a
   ]);
 });
 
+test("key terms are read one a line, each once, and a bad one is named", async () => {
+  const parsed = transcriptSettingsSchema.parse({ keyterms: " SePay \r\nsepay\n\nNguyễn Thị Ánh" });
+  expect(parsed.keyterms).toEqual(["SePay", "Nguyễn Thị Ánh"]);
+  const { error } = transcriptSettingsSchema.safeParse({ keyterms: "SePay\n<b>" });
+  expect(error?.issues).toMatchObject([{ message: "transcripts.keytermsInvalid", params: { term: "<b>" } }]);
+});
+
+test("key terms of a request, its key and its business are joined in this order, not those of another business", async () => {
+  const [member, other] = [await makeMember({ role: "developer" }), await makeMember({ role: "developer" })];
+  const { businessId } = member;
+  await makeKey(member);
+  const { id: keyId } = await db.apiKey.findFirstOrThrow({ where: { businessId } });
+  await db.apiKey.update({ where: { id: keyId }, data: { keyterms: ["MoMo", "Tiki"] } });
+  await setTranscriptSettings(member, { formatting: [], keyterms: ["tiki", "Sapo"] });
+  await setTranscriptSettings(other, { formatting: [], keyterms: ["Shopee"] });
+  expect(await joinKeyterms(["SePay"], { businessId, keyId })).toEqual({
+    terms: ["SePay", "MoMo", "Tiki", "Sapo"],
+    cut: 0,
+  });
+  expect((await joinKeyterms([], { businessId: other.businessId, keyId })).terms).toEqual(["Shopee"]);
+  expect((await joinKeyterms([], { businessId, keyId: null })).terms).toEqual(["tiki", "Sapo"]);
+});
+
 test("a viewer can see the settings but not change them", async () => {
   const viewer = await makeMember({ role: "viewer" });
-  expect(await getTranscriptSettings(viewer)).toEqual({ formatting: [] });
-  await expect(setTranscriptSettings(viewer, { formatting: ["numerals"] })).rejects.toMatchObject({
+  expect(await getTranscriptSettings(viewer)).toEqual({ formatting: [], keyterms: [] });
+  await expect(setTranscriptSettings(viewer, { formatting: ["numerals"], keyterms: [] })).rejects.toMatchObject({
     code: "FORBIDDEN",
   });
 });

@@ -21,7 +21,8 @@ type Found = { from: number; to: number; kind: RedactionKind; value: string };
  * Replaces what must not be shown by a label such as `{PHONE_1}`; equal values have equal numbers. `ranges` are the spoken
  * words behind each label, to silence their sound. Where the words do not say what digits are, they are redacted.
  *
- * @param written The pieces to redact, of the same words; by default those of `write`.
+ * @param written The pieces to redact, of the same words; by default those of `write`. What is in them is found by the
+ * pieces of `write` too, so that numbers that are left as words are found like those in digits.
  */
 export function redact(
   words: string | readonly SpokenWord[],
@@ -35,9 +36,10 @@ export function redact(
           .filter(Boolean)
           .map((word) => ({ word }))
       : words;
-  const pieces = written ?? write(spoken).pieces;
-  const found = withoutOverlaps(find(spoken, new Set(kinds), pieces), pieces);
-  const ranges = labeled(found);
+  const asWritten = write(spoken).pieces;
+  const pieces = written ?? asWritten;
+  const found = withoutOverlaps(find(spoken, new Set(kinds), asWritten), asWritten);
+  const ranges = labeled(written ? withoutOverlaps(found, written) : found);
   const redacted = replace(pieces, ranges);
   return { text: textOf(redacted), pieces: redacted, ranges };
 }

@@ -36,8 +36,8 @@ export const openai = {
     recognizesRepeats: true,
     response: openAiTranscriptSchema,
     alternateTypes: [...Object.values(textTypes), "text/event-stream"],
-    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Ignored"],
-    errors: [...uploadErrors, ...jobErrors],
+    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Keyterms", "X-Ignored"],
+    errors: [...uploadErrors, ...jobErrors, "REDACTION_FAILED"],
   }),
   listOpenAiModels: at(["/v1/models"], {
     method: "get",

@@ -21,7 +21,7 @@ const recognized = {
   scope: "stt:execute",
   response: sttResponseSchema,
   alternateTypes: Object.values(textTypes),
-  responseHeaders: ["X-Engine", "X-Result-Code", "X-Formatting"],
+  responseHeaders: ["X-Engine", "X-Result-Code", "X-Formatting", "X-Keyterms"],
   errors: ["INVALID_REQUEST", ...lookupErrors],
 } as const;
 
@@ -35,8 +35,8 @@ export const speechToText = {
     isIdempotent: true,
     response: sttResponseSchema,
     alternateTypes: Object.values(textTypes),
-    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Ignored"],
-    errors: [...uploadErrors, ...jobErrors],
+    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Keyterms", "X-Ignored"],
+    errors: [...uploadErrors, ...jobErrors, "REDACTION_FAILED"],
   }),
   getTranscription: at(["/stt/jobs"], {
     ...recognized,

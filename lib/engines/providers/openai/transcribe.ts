@@ -35,10 +35,12 @@ export async function transcribe(
     const whole = part.text ? [{ start: 0, end: samples.length / sampleRate, text: part.text }] : [];
     const timed = part.segments.length > 0 ? part.segments : whole;
     const segments = part.words ? withWords(timed, part.words) : timed;
-    parts.push({ text: part.text, segments: segments.map((segment) => shiftSegment(segment, start)) });
+    const { text, isBiased } = part;
+    parts.push({ text, segments: segments.map((segment) => shiftSegment(segment, start)), isBiased });
   }
   const text = parts.map((part) => part.text).join(" ");
-  return { text, segments: parts.flatMap(({ segments }) => segments) };
+  const isBiased = parts.some((part) => part.isBiased);
+  return { text, segments: parts.flatMap(({ segments }) => segments), ...(isBiased && { isBiased }) };
 }
 
 const shiftSegment = ({ words, ...segment }: Segment, by: number): Segment => ({
@@ -52,23 +54,51 @@ const shift = <Span extends { start: number; end: number }>(span: Span, by: numb
   end: span.end + by,
 });
 
-/** When the engine rejects the timings it is asked for, it is asked for fewer, now and from then on. */
+/** Whisper reads the last 224 tokens of a prompt, which are about so many letters of Vietnamese. */
+const longestPrompt = 500;
+
+/** The key terms as a prompt, unless the caller has a prompt of their own or the engine rejected one before. */
+function promptOf({ model, rejectedTimings }: Hearing, { keyterms = [], config }: TranscriptionRequest) {
+  const hasOwn = optionsFor(model, config).some(([name]) => name === "prompt");
+  if (keyterms.length === 0 || hasOwn || rejectedTimings.has(`${model.modelId} prompt`)) return undefined;
+  let prompt = "";
+  for (const term of keyterms) {
+    const longer = prompt === "" ? term : `${prompt}, ${term}`;
+    if (longer.length > longestPrompt) break;
+    prompt = longer;
+  }
+  return prompt;
+}
+
+/** When the engine rejects the timings or the prompt that it is sent, it is sent less, now and from then on. */
 async function transcribePart(
   to: Hearing,
   request: TranscriptionRequest,
   wav: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
-  [timed, ...fewer] = timingsFor(to, request),
+  timings = timingsFor(to, request),
 ): Promise<UpstreamTranscript> {
   const { upstreams, model, rejectedTimings } = to;
+  const [timed, ...fewer] = timings;
+  const prompt = promptOf(to, request);
   const body = new FormData();
   for (const [name, value] of fieldsOf(model, request, timed)) body.append(name, value);
+  if (prompt !== undefined) body.append("prompt", prompt);
   body.append("file", new Blob([wav], { type: "audio/wav" }), "audio.wav");
   const sending = { method: "POST", path: "audio/transcriptions", body, maxBytes: maxJsonBytes } as const;
   try {
-    return await upstreams.call(sending, transcriptOf, signal);
+    const transcript = await upstreams.call(sending, transcriptOf, signal);
+    return { ...transcript, isBiased: prompt !== undefined };
   } catch (error) {
-    if (!fewer[0] || !(error instanceof ProviderError) || error.kind !== "rejected") throw error;
+    if (!(error instanceof ProviderError) || error.kind !== "rejected") throw error;
+    if (prompt !== undefined) {
+      const rejectedBefore = rejectedTimings.size;
+      const unprompted = { ...request, keyterms: [] };
+      const transcript = await transcribePart(to, unprompted, wav, signal, timings);
+      if (rejectedTimings.size === rejectedBefore) rejectedTimings.add(`${model.modelId} prompt`);
+      return transcript;
+    }
+    if (!fewer[0]) throw error;
     const transcript = await transcribePart(to, request, wav, signal, [fewer[0], ...fewer.slice(1)]);
     rejectedTimings.add(`${model.modelId} ${timed}`);
     return transcript;

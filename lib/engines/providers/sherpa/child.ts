@@ -27,9 +27,9 @@ async function load({ kind, config }: Task & { do: "load" }): Promise<void> {
   else voice = await sherpa.OfflineTts.createAsync(config);
 }
 
-async function transcribe({ samples, sampleRate }: Task & { do: "transcribe" }): Promise<Recognized> {
+async function transcribe({ samples, sampleRate, hotwords }: Task & { do: "transcribe" }): Promise<Recognized> {
   if (!recognizer) throw new Error("No recognizer is loaded.");
-  const stream = recognizer.createStream();
+  const stream = hotwords ? recognizer.createStream(hotwords) : recognizer.createStream();
   stream.acceptWaveform({ samples, sampleRate });
   const { text, tokens, timestamps } = await recognizer.decodeAsync(stream);
   return { text, tokens, timestamps };

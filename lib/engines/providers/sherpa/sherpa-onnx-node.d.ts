@@ -7,7 +7,8 @@ declare module "sherpa-onnx-node" {
 
   export class OfflineRecognizer {
     static createAsync(config: object): Promise<OfflineRecognizer>;
-    createStream(): OfflineStream;
+    /** Words that this stream is biased to, with slashes between them. */
+    createStream(hotwords?: string): OfflineStream;
     decodeAsync(stream: OfflineStream): Promise<{ text: string; tokens: string[]; timestamps: number[] }>;
   }
 

@@ -4,7 +4,7 @@ import type { InstalledModel } from "@/lib/engines/models/installed";
 /** Messages from the server to its engine process. The first is always `load`. */
 export type Task =
   | { do: "load"; kind: "stt" | "tts"; config: Record<string, unknown> }
-  | { do: "transcribe"; samples: Float32Array; sampleRate: number }
+  | { do: "transcribe"; samples: Float32Array; sampleRate: number; hotwords?: string }
   | { do: "speak"; text: string; speaker: number; speed: number };
 
 /** Tokens with their start times in seconds; some models return neither. */
@@ -18,6 +18,13 @@ export type Reply = { id: number; answer: unknown } | { id: number; failure: str
 
 const threads = 2;
 
+/**
+ * Whether a model can listen for words: a transducer with the vocabulary of its tokens, which beam search needs to follow
+ * them. Others are decoded greedily, as before.
+ */
+export const takesHotwords = ({ config }: InstalledModel["model"]): boolean =>
+  config.transducer !== undefined && config.bpeVocab !== undefined;
+
 /** The first task of an engine process: the model's configuration with absolute paths. */
 export function loadTask({ model, home }: InstalledModel): Task & { do: "load" } {
   const paths = new Set([...model.files.map(({ path }) => path), model.espeakData]);
@@ -29,7 +36,11 @@ export function loadTask({ model, home }: InstalledModel): Task & { do: "load" }
   const own = { ...(absolute(model.config) as object), numThreads: threads, provider: "cpu", debug: false };
   const config =
     model.kind === "stt"
-      ? { featConfig: { sampleRate: 16_000, featureDim: 80 }, modelConfig: own, decodingMethod: "greedy_search" }
+      ? {
+          featConfig: { sampleRate: 16_000, featureDim: 80 },
+          modelConfig: own,
+          decodingMethod: takesHotwords(model) ? "modified_beam_search" : "greedy_search",
+        }
       : { model: own, maxNumSentences: 1 };
   return { do: "load", kind: model.kind, config };
 }

@@ -4,24 +4,32 @@ import { splitAtPauses } from "@/lib/engines/pauses";
 import type { Segment, TimedWord, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
 import { requireOptions } from "@/lib/engines/providers/validate-config";
 import type { Engines } from "./engines";
-import type { Recognized } from "./task";
+import { type Recognized, takesHotwords } from "./task";
 
 /** Transcribes audio of any length part by part, which bounds memory and lets shorter calls run in between. */
 export async function transcribe(
   { model }: InstalledModel,
   engines: Engines,
-  { audio, config }: TranscriptionRequest,
+  { audio, config, keyterms = [] }: TranscriptionRequest,
   signal: AbortSignal,
 ): Promise<Transcription> {
   requireOptions(config, []);
+  const hotwords = takesHotwords(model) ? hotwordsOf(keyterms, model.writesCapitals) : "";
+  const isBiased = hotwords !== "";
   const segments: Segment[] = [];
   for (const { start, samples } of splitAtPauses(audio)) {
-    const task = { do: "transcribe" as const, samples, sampleRate: audio.sampleRate };
+    const task = { do: "transcribe" as const, samples, sampleRate: audio.sampleRate, ...(isBiased && { hotwords }) };
     const recognized = await engines.run<Recognized>(task, signal);
     const written = model.writesCapitals ? inSmallLetters(recognized) : recognized;
     segments.push(...makeSegments(written, start, start + samples.length / audio.sampleRate));
   }
-  return { text: segments.map(({ text }) => text).join(" "), segments };
+  return { text: segments.map(({ text }) => text).join(" "), segments, ...(isBiased && { isBiased }) };
+}
+
+/** Slashes separate hot words, and a colon begins a weight. Words are written as the model writes them. */
+function hotwordsOf(keyterms: readonly string[], writesCapitals = false): string {
+  const written = keyterms.map((term) => term.replace(/[/:#@]+/g, " ").trim()).filter(Boolean);
+  return written.map((term) => (writesCapitals ? term.toLocaleUpperCase("vi") : small(term))).join("/");
 }
 
 const small = (text: string) => text.toLocaleLowerCase("vi");
