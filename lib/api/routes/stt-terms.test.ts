@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { makeKey, makeMember } from "@/prisma/factories";
+import { makeMember } from "@/prisma/factories";
 import { type Behavior, sendJson, well } from "@/testing/fakes/speech-server";
 import { startSttApi } from "@/testing/harness/stt-api";
 
@@ -95,7 +95,6 @@ test.each([
 test("the saved terms of the key and of its business apply, not those of others, and more than 100 are cut", async () => {
   const other = await makeMember();
   const term = (name: string) => Array.from({ length: 60 }, (_, index) => `${name} số ${index}`);
-  const own = await makeKey({ ...(await db.membership.findFirstOrThrow({ where: { businessId } })), businessId });
   await db.transcriptSettings.createMany({
     data: [
       { businessId, formatting: [], keyterms: ["SePay", ...term("Hạ")] },
@@ -105,9 +104,9 @@ test("the saved terms of the key and of its business apply, not those of others,
   try {
     await db.apiKey.updateMany({ where: { businessId, revokedAt: null }, data: { keyterms: ["Nhé"] } });
     engine.behave(recognize(payment));
-    const { json, headers } = await send({}, undefined, {}, "/stt", own);
+    const { json, headers } = await send();
     expect([json.transcript, headers.get("x-keyterms")]).toEqual(["chị chuyển qua SePay giúp em nhé", "corrected"]);
-    const full = await send({ keyterms: term("Xu").join(",") }, undefined, {}, "/stt", own);
+    const full = await send({ keyterms: term("Xu").join(",") });
     expect(full.headers.get("x-keyterms")).toBe("corrected; cut=22");
   } finally {
     await db.transcriptSettings.deleteMany({ where: { businessId: { in: [businessId, other.businessId] } } });
