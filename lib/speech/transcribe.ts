@@ -158,8 +158,8 @@ async function recognizeFile(
     request.formatting ?? findFormatting(call.caller.businessId),
     joinKeyterms(request.keyterms ?? [], call.caller),
   ]);
-  const wishes = { formatting: isVi ? wantedFormatting : [], keyterms: isVi ? terms : [], redact };
-  const changesWords = Object.values(wishes).some((list) => list.length > 0);
+  const improvements = { formatting: isVi ? wantedFormatting : [], keyterms: isVi ? terms : [], redact };
+  const changesWords = Object.values(improvements).some((list) => list.length > 0);
   // The ends of sentences are found by the times of words, and the editor of the console plays by them.
   const isKept = call.caller.retentionDays > 0;
   const wantsWords = request.responseFormat === "verbose_json" || changesWords || isKept;
@@ -188,7 +188,9 @@ async function recognizeFile(
   }
   failpoint("spoken");
 
-  const written = raw.map((channel) => (changesWords ? writeTranscript(channel, wishes) : { ...channel, hidden: [] }));
+  const written = raw.map((channel) =>
+    changesWords ? writeTranscript(channel, improvements) : { ...channel, hidden: [] },
+  );
   const isWritten = written.every((channel) => channel !== null);
   const joined = (channels: readonly Recognized[]): Recognized & Pick<RecognizedContent, "channels"> => {
     const [first = { transcript: "", segments: [] }] = channels;
@@ -200,7 +202,7 @@ async function recognizeFile(
   const isRedacted = redact.length > 0;
   const recognized: RecognizedContent = {
     ...said,
-    formatting: isWritten ? [...wishes.formatting] : [],
+    formatting: isWritten ? [...improvements.formatting] : [],
     ...(terms.length > 0 && { keyterms: { effect, cut } }),
     ...(isRedacted && { redacted: [...redact] }),
     ...(isWritten && changesWords && !isRedacted && { raw: withoutWords(joined(raw)) }),

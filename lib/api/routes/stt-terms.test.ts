@@ -37,7 +37,7 @@ const recognize =
 
 const payment = "chị chuyển qua sê bây giúp em nhé";
 
-test("a key term is put in where the engine heard what sounds like it, and each word keeps what was recognized", async () => {
+test("a key term is put in where the engine recognized what sounds like it, and each word keeps what was recognized", async () => {
   engine.behave(recognize(payment));
   const { json, headers } = await send({ keyterms: "SePay", responseFormat: "verbose_json" });
   expect(json.transcript).toBe("chị chuyển qua SePay giúp em nhé");

@@ -39,7 +39,7 @@ export function describeTranscription({ text, segments }: Transcription): Recogn
 type Placed = SpokenWord & { segment: number; own?: NonNullable<RecognizedSegment["words"]>[number] };
 
 /** What is done with a transcript: key terms are put in, it is formatted, and then redacted. */
-export type Wishes = {
+export type Improvements = {
   formatting: readonly Formatting[];
   keyterms: readonly string[];
   redact: readonly RedactionKind[];
@@ -55,11 +55,11 @@ export type Span = { start: number; end: number };
  * it, so that the segments together are the transcript. A failure leaves what the engine recognized, and is logged: the
  * transcription is not lost for it. But without its redaction no transcript is delivered: then throws REDACTION_FAILED.
  */
-export function writeTranscript(raw: Recognized, wishes: Wishes): WrittenTranscript | null {
+export function writeTranscript(raw: Recognized, improvements: Improvements): WrittenTranscript | null {
   try {
-    return writeWords(raw, wishes);
+    return writeWords(raw, improvements);
   } catch (error) {
-    const isRedacted = wishes.redact.length > 0;
+    const isRedacted = improvements.redact.length > 0;
     // The message could have words of the transcript.
     const reason = error instanceof Error && !isRedacted ? error.message : "unknown";
     log.error({ reason }, `a transcript could not be ${isRedacted ? "redacted" : "formatted"}`);
@@ -68,14 +68,14 @@ export function writeTranscript(raw: Recognized, wishes: Wishes): WrittenTranscr
   }
 }
 
-function writeWords(raw: Recognized, { formatting, keyterms, redact: kinds }: Wishes): WrittenTranscript {
+function writeWords(raw: Recognized, { formatting, keyterms, redact: kinds }: Improvements): WrittenTranscript {
   const isRedacted = kinds.length > 0;
   const segments = isRedacted ? redactable(raw) : raw.segments;
   const words = segments.flatMap(placeWords);
   if (words.length === 0) return isRedacted ? { transcript: "", segments: [], hidden: [] } : { ...raw, hidden: [] };
   const repaired = repairTerms(words, keyterms).words;
-  const isAsHeard = repaired.every(({ term }) => term === undefined);
-  if (isAsHeard && formatting.length === 0 && !isRedacted) return { ...raw, hidden: [] };
+  const isUnrepaired = repaired.every(({ term }) => term === undefined);
+  if (isUnrepaired && formatting.length === 0 && !isRedacted) return { ...raw, hidden: [] };
 
   const steps = {
     numerals: formatting.includes("numerals"),
@@ -178,10 +178,10 @@ function inSegments(
     const text = textOf(written);
     const end = last.segment === index ? segment.end : Math.max(segment.end, last.end ?? segment.end);
     const timed = written.flatMap((piece) => (isRedacted ? redactedWords : writtenWords)(piece, words));
-    const { words: heard, ...rest } = segment;
+    const { words: spoken, ...rest } = segment;
     // What the engine said is in no field of a redacted transcript.
-    const kept = timed.length > 0 || isRedacted ? timed : heard;
-    return [{ ...rest, end, text, ...(heard && kept && kept.length > 0 && { words: kept }) }];
+    const kept = timed.length > 0 || isRedacted ? timed : spoken;
+    return [{ ...rest, end, text, ...(spoken && kept && kept.length > 0 && { words: kept }) }];
   });
 }
 
