@@ -133,9 +133,10 @@ const phoneDate = rule({
   begins: ["digit", "letter"],
   first: "0123456789TtC",
   pattern: sticky(
-    `(?:(?:Th (?<weekday>[2-7])|(?<sunday>CN)),? )?${day},? [Tt]hg\\.? ${month}(?:,? ${year})?${dateEnd}|[Tt]hg\\.? (?<only>${monthDigits})(?:,? (?<year2>[12]\\d{3}))?${dateEnd}`,
+    `(?:(?:Th (?<weekday>[2-7])|(?<sunday>CN)),? )?${day},? [Tt]hg\\.? ${month}(?:,? ${year})?${dateEnd}|Th (?<alone>[2-7])(?=,? (?:tuần|này|ngày)(?!\\p{L})|,? \\d{1,2}[/:h])|[Tt]hg\\.? (?<only>${monthDigits})(?:,? (?<year2>[12]\\d{3}))?${dateEnd}`,
   ),
-  verbalize({ weekday = "", sunday = "", only = "", year2 = "", ...found }, options) {
+  verbalize({ weekday = "", sunday = "", alone = "", only = "", year2 = "", ...found }, options) {
+    if (alone) return `thứ ${sayName(alone, options)}`;
     if (only) return `tháng ${sayName(only, options)}${year2 && ` năm ${sayYear(year2, options)}`}`;
     if (!isDate(found)) return null;
     const name = sunday ? "chủ nhật, " : weekday && `thứ ${sayName(weekday, options)}, `;

@@ -80,7 +80,7 @@ const element = rule({
   begins: ["letter", "digit"],
   first: "ABCFHLMNPSTZ123456789",
   pattern: sticky(
-    `(?<![\\p{L}\\d.,₀-₉])(?<count>[1-9](?=[A-Z]))?(?<symbol>${pair})(?:(?=\\d?[²³⁴]?[⁺⁻])|(?<=(?<!\\p{L})(?:${named})[ ](?:(?:${pair})(?:,[ ]|[ ]và[ ]|[ ]-[ ])){0,5}\\d?(?:${pair}))${formulaEnd}|(?=[ ]${sign}[ ]${coefficient}(?:${formula})${formulaEnd})|${formulaEnd}(?<=${formula}[ ]${sign}[ ]${coefficient}(?:${pair}))(?![ ]\\p{L}))`,
+    `(?<![\\p{L}\\d.,₀-₉])(?<count>[1-9](?=[A-Z]))?(?<symbol>${pair})(?:(?=\\d?[²³⁴]?[⁺⁻]|\\+(?![\\p{L}\\d]))|(?<=(?<!\\p{L})(?:${named})[ ](?:(?:${pair})(?:,[ ]|[ ]và[ ]|[ ]-[ ])){0,5}\\d?(?:${pair}))${formulaEnd}|(?=[ ]${sign}[ ]${coefficient}(?:${formula})${formulaEnd})|${formulaEnd}(?<=${formula}[ ]${sign}[ ]${coefficient}(?:${pair}))(?![ ]\\p{L}))`,
   ),
   verbalize: ({ count = "", symbol: written = "" }, options) =>
     `${count && `${cardinal(count, options)} `}${elements[written]}`,

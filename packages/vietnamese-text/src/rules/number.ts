@@ -116,7 +116,10 @@ const span = rule({
   ),
   verbalize({ before = "", other = "" }) {
     const one = /([\d.,]{1,6})[ ]?%[ \u00A0]?$/.exec(before)?.[1];
-    return one && other && areShares(amountOf(one), amountOf(other)) ? "," : "đến";
+    const areWhole = one && other && areShares(amountOf(one), amountOf(other));
+    return areWhole && !/(?<!\p{L})(?:từ|khoảng|tầm|tăng|giảm|lên|xuống|đạt|mức|độ ẩm) [\d.,]{1,6} ?% ?$/iu.test(before)
+      ? ","
+      : "đến";
   },
 });
 

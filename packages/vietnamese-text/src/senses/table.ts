@@ -164,13 +164,12 @@ function build(tables: readonly string[], fold: (text: string) => string): Sense
 /** Vk, Sr, Hqua: a short form of chat at the start of a sentence. */
 function withCapitals(table: string): string {
   const [head = "", ...rows] = table.trimEnd().split("\n");
-  const all = new Set([head, ...senseTables.plain].flatMap(rowsOf).flatMap(([shorts = ""]) => shorts.split("|")));
   const capital = (short: string) => short.charAt(0).toUpperCase() + short.slice(1);
   return [
     head,
     ...rows.map((row) => {
       const [shorts = "", ...cells] = row.split("\t");
-      const more = shorts.split("|").filter((short) => /^\p{Ll}{2,}/u.test(short) && !all.has(capital(short)));
+      const more = shorts.split("|").filter((short) => /^\p{Ll}{2,}/u.test(short));
       return [[shorts, ...more.map(capital)].join("|"), ...cells].join("\t");
     }),
   ].join("\n");
