@@ -86,15 +86,19 @@ const element = rule({
     `${count && `${cardinal(count, options)} `}${elements[written]}`,
 });
 
+const formulaLike = "[A-Za-z\\d₀-₉()]{1,24}";
+const wholeFormula = new RegExp(`^(?:[1-9]\\d?)?${formula}$`, "u");
+
 /** NaOH + HCl → NaCl: what comes of a reaction. */
 const reaction = rule({
   name: "symbol",
   begins: "mark",
   first: "→⟶-",
   pattern: sticky(
-    `(?<=(?<left>${formula})(?:↑|↓|[ ]?\\([a-z]{1,2}\\))?[ ])(?:→|⟶|-{1,2}>)(?=[ ]${coefficient}(?<right>${formula})${formulaEnd})`,
+    `(?<=(?<left>${formulaLike})(?:↑|↓|[ ]\\([a-z]{1,2}\\))?[ ])(?:→|⟶|-{1,2}>)(?=[ ]${coefficient}(?<right>${formulaLike}))`,
   ),
-  verbalize: ({ left = "", right = "" }) => (/[a-z\d₀-₉]/.test(left + right) ? "tạo thành" : null),
+  verbalize: ({ left = "", right = "" }) =>
+    /[a-z\d₀-₉]/.test(left + right) && wholeFormula.test(left) && wholeFormula.test(right) ? "tạo thành" : null,
 });
 
 /** X = 1 ⇒ y = 2. */
