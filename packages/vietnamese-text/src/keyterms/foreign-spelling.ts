@@ -104,7 +104,9 @@ function soundsOf(word: string): Sound[] {
       return { isVowel: letters !== "đ", starts: list(vowels[letters] ?? letters), ends: [""], letters };
     const isSoft = /^[eiy]/.test(spelled.slice(index + letters.length));
     const soft = isSoft && (letters === "c" ? ["x", "s"] : letters === "g" && ["gi", "gh"]);
-    return { isVowel: false, starts: soft || list(starts), ends: list(ends), letters };
+    // Only between vowels is an s soft: "visa" is "vi da".
+    const first = index === 0 && letters === "s" && ["x", "s"];
+    return { isVowel: false, starts: soft || first || list(starts), ends: list(ends), letters };
   });
 }
 

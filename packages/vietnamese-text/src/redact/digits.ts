@@ -41,11 +41,10 @@ const sets: Record<string, number> = { "tam hoa": 3, "tứ quý": 4, "ngũ quý"
 
 /** What people say between the digits of one number, besides pauses. */
 const fillers = new Set(
-  `à ờ ừ ừm ờm ơ ạ dạ vâng rồi tiếp theo nhé nha nhá nhen ha hả thì là mà ấy cái đấy đó nữa xong sao em anh chị cháu bác cô
-  chú nghe ok oke okay đúng chấm gạch ngang nối cách trống khoảng dấu kế xem để nào như chắc hình đi ghi viết số đuôi cuối
-  đầu liền nhau chờ chút xíu tí đợi nhớ quên lại đọc thêm hừm ơi ủa ui vậy hiểu biết chưa nè nghen hen cơ luôn alo gì mấy tức kiểu bấm phím sao`.split(
-    /\s+/,
-  ),
+  `à ờ ừ ừm ờm ơ ạ dạ vâng rồi tiếp theo nhé nha nhá nhen ha hả thì là mà ấy cái đấy đó nữa xong sao em anh chị cháu
+  bác cô chú nghe ok oke okay đúng chấm gạch ngang nối cách trống khoảng dấu kế xem để nào như chắc hình đi ghi viết
+  số đuôi cuối đầu liền nhau chờ chút xíu tí đợi nhớ quên lại đọc thêm hừm ơi ủa ui vậy hiểu biết chưa nè nghen hen
+  cơ luôn alo gì mấy tức kiểu bấm phím lần toàn giữa cặp đôi kép tục`.split(/\s+/),
 );
 const corrections = [
   "nhầm",
@@ -100,6 +99,11 @@ function atomAt(words: readonly string[], from: number, isLater: boolean): Atom 
   const set = sets[`${word} ${words[from + 1]}`];
   const setDigit = plainDigits[words[from + 2] ?? ""];
   if (set && setDigit) return { from, to: from + 3, digits: setDigit.repeat(set), kind: "repeated" };
+  const pair = /^(?:đúp|cặp)$/.test(word) ? plainDigits[words[from + 1] ?? ""] : undefined;
+  if (pair !== undefined) return { from, to: from + 2, digits: pair.repeat(2), kind: "repeated" };
+  // "không chín lẻ năm": a zero inside an identifier.
+  if (isLater && /^(?:linh|lẻ)$/.test(word) && onesOf(words[from + 1]) !== undefined)
+    return { from, to: from + 1, digits: "0", kind: "single" };
   const repeated = repeatedAt(words, from);
   if (repeated) return repeated;
   const quantity = quantityAt(words, from);
@@ -223,6 +227,8 @@ const asRun = (atoms: readonly Atom[], segments?: readonly string[]): DigitRun =
   return { from: atoms[0]?.from ?? 0, to: atoms.at(-1)?.to ?? 0, digits, atoms, segments: segments ?? [digits] };
 };
 
+/** Runs with more parts are redacted as a whole; comparing all their parts would take too long. */
+const longestSplit = 64;
 const mobile = /^0[35789]\d{8}$/;
 const isWhole = (digits: string): boolean =>
   mobile.test(digits) || /^0\d{11}$/.test(digits) || /^[3-6]\d{15}$/.test(digits);
@@ -233,7 +239,7 @@ const isWhole = (digits: string): boolean =>
  */
 function split(atoms: readonly Atom[]): (readonly Atom[])[] {
   const digitsOf = (some: readonly Atom[]) => some.map(({ digits }) => digits).join("");
-  if (isWhole(digitsOf(atoms))) return [atoms];
+  if (atoms.length > longestSplit || isWhole(digitsOf(atoms))) return [atoms];
   for (let at = 1; at < atoms.length; at += 1) {
     const [left, right] = [atoms.slice(0, at), atoms.slice(at)];
     const isGap = (left.at(-1)?.to ?? 0) < (right[0]?.from ?? 0);

@@ -14,8 +14,7 @@ const ambiguous = /^(?:không|hông|một|ba|tư|năm|chín)$/;
 /** Every number: what was written with digits, and number words of two or more, or of one that can be nothing else. */
 export function numbersOf(words: readonly string[], atoms: readonly Atom[], pieces: readonly WrittenPiece[]): Place[] {
   const found: Place[] = [];
-  const add = (from: number, to: number) =>
-    found.push({ from, to, kind: "numbers", value: words.slice(from, to).join(" ") });
+  const add = (from: number, to: number) => found.push({ from, to, kind: "numbers", value: "" });
   for (const { text, from, to, kind } of pieces) if (kind || /\d/.test(text)) add(from, to);
   for (const [at, { from, to, kind }] of atoms.entries()) {
     const isBeside = atoms[at - 1]?.to === from || atoms[at + 1]?.from === to;
@@ -29,13 +28,11 @@ export function numbersOf(words: readonly string[], atoms: readonly Atom[], piec
 /** Numbers that stand side by side are one. */
 function joined(found: readonly Place[], words: readonly string[]): Place[] {
   const all: Place[] = [];
-  for (const place of [...found].sort((one, other) => one.from - other.from)) {
+  for (const { from, to, kind } of [...found].sort((one, other) => one.from - other.from)) {
     const last = all.at(-1);
-    if (!last || place.from > last.to) all.push({ ...place });
-    else if (place.to > last.to) {
-      last.to = place.to;
-      last.value = words.slice(last.from, last.to).join(" ");
-    }
+    if (!last || from > last.to) all.push({ from, to, kind, value: "" });
+    else last.to = Math.max(last.to, to);
   }
+  for (const place of all) place.value = words.slice(place.from, place.to).join(" ");
   return all;
 }
