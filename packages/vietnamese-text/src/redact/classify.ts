@@ -170,8 +170,21 @@ function kindsOf(
       return isCertain(run) ? shapes : [];
     default:
       // Addresses of machines and coordinates.
-      return words.slice(run.from, run.to).includes("chấm") && !isCertain(run) ? [] : shapes;
+      return isDotted(words, run) && !isCertain(run) ? [] : shapes;
   }
+}
+
+/** Parts with points between, of which one is short: 192.168.1.10, 10.7626. */
+function isDotted(words: readonly string[], { from, to, atoms }: DigitRun): boolean {
+  if (!words.slice(from, to).includes("chấm")) return false;
+  const parts = [""];
+  let behind = from;
+  for (const atom of atoms) {
+    if (words.slice(behind, atom.from).includes("chấm")) parts.push("");
+    parts[parts.length - 1] += atom.digits;
+    behind = atom.to;
+  }
+  return parts.length > 1 && parts.some(({ length }) => length < 3);
 }
 
 /** "bốn số cuối của thẻ là …": a part of an identifier identifies, too. */

@@ -211,9 +211,7 @@ export function runsOf(words: readonly string[], atoms: readonly Atom[]): DigitR
   }
   for (const { atoms: parts, segments } of runs) {
     const last = parts.at(-1);
-    // "… ba hai một đúng không ạ" asks, and does not go on.
-    if (!last || parts.length < 2 || words[last.from] !== "không" || !questions.test(words[last.from - 1] ?? ""))
-      continue;
+    if (!last || parts.length < 2 || words[last.from] !== "không" || !isQuestion(words, last, segments)) continue;
     parts.pop();
     segments[segments.length - 1] = segments.at(-1)?.slice(0, -1) ?? "";
   }
@@ -252,6 +250,11 @@ function split(atoms: readonly Atom[]): (readonly Atom[])[] {
 }
 
 const questions = /^(?:đúng|phải|được|biết|nhớ|có|nghe|hiểu|chưa)$/;
+
+/** "… ba hai một đúng không ạ", or a phone number with a "không" too many: the word asks, and is no digit. */
+const isQuestion = (words: readonly string[], { from, to }: Atom, segments: readonly string[]): boolean =>
+  questions.test(words[from - 1] ?? "") ||
+  (/^0[35789]\d{8}0$/.test(segments.at(-1) ?? "") && /^(?:|ạ|nhỉ|hả|vậy|em|anh|chị)$/.test(words[to] ?? ""));
 
 function gapBetween(words: readonly string[]): "filler" | "correction" | "other" {
   if (words.length === 0) return "filler";
