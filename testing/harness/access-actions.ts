@@ -23,26 +23,34 @@ async function findTables(column: string): Promise<string[]> {
   return found;
 }
 
-/** A digest of every row of `table` with one of these ids, and of every row that names one in `column`, by table. */
-async function digestRows(table: string, column: string, ids: string[]): Promise<Record<string, string>> {
+type Digest = { name: string; id: string; digest: string };
+
+/**
+ * A digest of the rows of `table` with each of these ids, and of the rows of each other table that name it in `column`.
+ * Prepared, because planning a query of all tables takes longer than running it.
+ */
+async function digestRows(table: string, column: string, ids: string[]): Promise<Digest[]> {
   const naming = await findTables(column);
   const parts = [{ name: table, by: "id" }, ...naming.map((name) => ({ name, by: column }))];
   const texts = parts.map(
     ({ name, by }) =>
-      `SELECT '${name}' AS name, md5(coalesce(string_agg(r::text, '|' ORDER BY r::text), '')) AS digest
-       FROM "${name}" r WHERE r."${by}" = ANY ($1)`,
+      `SELECT '${name}' AS name, r."${by}" AS id, md5(string_agg(r::text, '|' ORDER BY r::text)) AS digest
+       FROM "${name}" r WHERE r."${by}" = ANY ($1) GROUP BY r."${by}"`,
   );
-  const rows = await sql<{ name: string; digest: string }>(undefined, texts.join(" UNION ALL "), [ids]);
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+  return sql<Digest>(`digests by ${column}`, `${texts.join(" UNION ALL ")} ORDER BY name, id`, [ids]);
 }
 
 export const digestBusiness = (businessId: string) => digestRows("businesses", "business_id", [businessId]);
 
-/** Everything that an action can change and the next one would notice. */
-export async function digestWorld({ own, other, people }: World): Promise<string> {
+/** Everything that an action can change and the next one would notice: of our business and people, and of the others. */
+export async function digestWorld({ own, other, people }: World): Promise<{ ours: Digest[]; others: Digest[] }> {
   const userIds = Object.values(people).map(({ userId }) => userId);
-  const businesses = await digestRows("businesses", "business_id", [own.owner.businessId, other.owner.businessId]);
-  return JSON.stringify([businesses, await digestRows("users", "user_id", userIds)]);
+  const rows = [
+    ...(await digestRows("businesses", "business_id", [own.owner.businessId, other.owner.businessId])),
+    ...(await digestRows("users", "user_id", userIds)),
+  ];
+  const isOther = ({ id }: Digest) => id === other.owner.businessId || id === other.owner.userId;
+  return { ours: rows.filter((row) => !isOther(row)), others: rows.filter(isOther) };
 }
 
 type Called = {

@@ -43,11 +43,17 @@ export type World = {
   madeAt: number;
 };
 
+type Options = {
+  pictures: boolean;
+  /** The second business, of a world in which nothing changed it. */
+  other?: Tenant;
+};
+
 /** Two businesses full of canaries, and people: a member of the first in each role, and the owner of the second. */
-export async function makeWorld(url: string, { pictures }: { pictures: boolean }): Promise<World> {
+export async function makeWorld(url: string, { pictures, other: unchanged }: Options): Promise<World> {
   const mark = newId("request").slice(-8);
   const own = await makeTenant(`own-${mark}`, 7_654_321n, pictures);
-  const other = await makeTenant(`other-${mark}`, 1_928_374n, pictures);
+  const other = unchanged ?? (await makeTenant(`other-${mark}`, 1_928_374n, pictures));
   const { businessId } = own.owner;
   const people: World["people"] = { owner: own.owner, outsider: other.owner };
   for (const role of roles) people[role] ??= await makeMember({ role, businessId });

@@ -1,4 +1,5 @@
 // @module-tag promise
+import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import type { Permission } from "@/lib/access/principals/roles";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
@@ -20,8 +21,8 @@ import { promised } from "@/testing/promises";
 
 let server: OwnServer;
 let world: World;
-/** Whether a request has changed the data in a way that the next one would notice. */
-let isSpent = true;
+/** Whether a request has changed our business or people, or the others, in a way that the next one would notice. */
+let isSpent = { ours: true, others: true };
 
 beforeAll(async () => {
   server = await sharedConsole();
@@ -69,16 +70,18 @@ const rejections = (access: Access): Record<Exclude<Verdict, "in">, string> => (
 });
 
 test.each(Object.entries(actions))("%s acts for exactly those the table names (%s)", async (name, access) => {
-  if (isSpent || Date.now() - world.madeAt > minutes(2)) world = await makeWorld(server.url, { pictures: false });
+  if (isSpent.others || Date.now() - world.madeAt > minutes(2))
+    world = await makeWorld(server.url, { pictures: false });
+  else if (isSpent.ours) world = await makeWorld(server.url, { pictures: false, other: world.other });
   const action = findAction(name);
   const { own, other } = world;
+  await setFresh(world, proofs[name] === "none" ? new Date(0) : clock.now());
   const whole = await digestWorld(world);
-  isSpent = true;
+  isSpent = { ours: true, others: true };
   const business = own.values.business ?? "";
   const form = forms[name]?.(own.values) ?? {};
   await preparations[name]?.(own.owner.businessId);
   const before = await digestBusiness(own.owner.businessId);
-  await setFresh(world, proofs[name] === "none" ? new Date(0) : clock.now());
   const kept = subjectsOf(access, { isDeep }).filter((who) => result(access, who) !== "in");
   const letIn = subjectsOf(access, { isDeep }).filter((who) => result(access, who) === "in");
   expect(letIn.length).toBeGreaterThan(0);
@@ -116,7 +119,11 @@ test.each(Object.entries(actions))("%s acts for exactly those the table names (%
     if (name.endsWith("setTwoFactorRuleAction")) continue;
     expect(await digestBusiness(own.owner.businessId), said).not.toEqual(before);
   }
-  isSpent = (await digestWorld(world)) !== whole;
+  const after = await digestWorld(world);
+  isSpent = {
+    ours: !isDeepStrictEqual(after.ours, whole.ours),
+    others: !isDeepStrictEqual(after.others, whole.others),
+  };
   called += kept.length + letIn.length;
 });
 
