@@ -17,6 +17,8 @@ const spoken: Record<ReadingOption, Record<string, string>> = {
 
 export const readingSamples = (Object.keys(spoken) as ReadingOption[]).map((option) => ({
   option,
+  /** Whether the default is another for another region of voices; otherwise it is the first choice. */
+  isRegional: option !== "textStyle" && option !== "emoji",
   choices: Object.entries(spoken[option]).map(([value, label]) => ({ value, label })),
 }));
 

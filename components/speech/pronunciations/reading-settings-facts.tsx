@@ -10,7 +10,10 @@ export function ReadingSettingsFacts({ settings }: { settings: ReadingSettings }
       {readingSamples.map((sample) => (
         <div key={sample.option}>
           <dt className="text-muted text-sm">{t(`options.${sample.option}`)}</dt>
-          <dd>{labelOf(sample, settings[sample.option]) || t("byRegion")}</dd>
+          <dd>
+            {labelOf(sample, settings[sample.option]) ||
+              (sample.isRegional ? t("byRegion") : t("byDefault", { choice: sample.choices[0]?.label ?? "" }))}
+          </dd>
         </div>
       ))}
     </dl>

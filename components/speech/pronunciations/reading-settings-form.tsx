@@ -22,14 +22,20 @@ export function ReadingSettingsForm({ business, settings }: { business: string; 
         <>
           <AskUnsaved state={state} />
           <div className="grid gap-4 sm:grid-cols-2">
-            {readingSamples.map(({ option, choices }) => (
+            {readingSamples.map(({ option, choices, isRegional }) => (
               <SelectField
                 key={option}
                 label={t(`options.${option}`)}
                 name={option}
                 state={state}
                 defaultValue={settings[option] ?? ""}
-                choices={[{ value: "", label: t("byRegion") }, ...choices]}
+                choices={[
+                  {
+                    value: "",
+                    label: isRegional ? t("byRegion") : t("byDefault", { choice: choices[0]?.label ?? "" }),
+                  },
+                  ...choices,
+                ]}
               />
             ))}
           </div>
