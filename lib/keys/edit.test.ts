@@ -79,6 +79,19 @@ test("an edit applies to the next request, and the audit log shows what changed,
   });
 });
 
+test("the key terms of a key are stored each once and logged, and a bad one is named", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, settings());
+  await editKey(member, id, settings({ keyterms: "SePay\n sepay\nGò Vấp" }));
+  expect((await getKey(member, id)).keyterms).toEqual(["SePay", "Gò Vấp"]);
+  const [event] = await auditOf(member.businessId, "key.edited");
+  expect(event).toMatchObject({ before: { keyterms: [] }, after: { keyterms: ["SePay", "Gò Vấp"] } });
+  await expect(editKey(member, id, settings({ keyterms: "<b>" }))).rejects.toMatchObject({
+    code: "INVALID_REQUEST",
+    details: { param: "keyterms", values: { term: "<b>" } },
+  });
+});
+
 test("saving a key without changes leaves no entry in the audit log", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, settings());

@@ -106,3 +106,24 @@ test.each([
   const { json, headers } = await send({ channels, responseFormat: "verbose_json" }, stereoOf(220, 220));
   expect([json.transcript, headers.get("x-charge-vnd")]).toEqual([transcript, "60"]);
 });
+
+test("what is redacted in one channel is in no channel, nor in the sound of either", async () => {
+  const number = "số em là không chín tám bảy sáu năm bốn ba hai một".split(" ");
+  engine.behave(({ body }, response) => {
+    const isLeft = body.indexOf(Buffer.from(encodePcm(makeTone(220, 16_000, 2.4)).slice(200, 400))) > 0;
+    const said = isLeft ? number : ["vâng"];
+    const words = said.map((word, at) => ({ word, start: at * 0.1, end: at * 0.1 + 0.08 }));
+    const text = said.join(" ");
+    sendJson(response, 200, { text, segments: [{ start: 0, end: 2.4, text }], words });
+  });
+  const fields = { channels: "separate", redact: "phone", redactAudio: "silence" };
+  const { json } = await send(fields, stereoOf(220, 700));
+  expect(json.channels).toEqual([
+    { channel: 1, transcript: "số em là {PHONE_1}" },
+    { channel: 2, transcript: "vâng" },
+  ]);
+  const { pathname, search } = new URL(String(json.inputAudioUrl));
+  const { bytes } = await api.get(pathname + search, key);
+  const covered = Buffer.from(bytes).subarray(44 + 2 * 16_000 * 0.4, 44 + 2 * 16_000 * 1.2);
+  expect(covered.every((byte) => byte === 0)).toBe(true);
+});
