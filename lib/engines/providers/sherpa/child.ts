@@ -1,11 +1,15 @@
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { OfflineRecognizer, OfflineTts } from "sherpa-onnx-node";
+import { encodeHotwords, readTokens } from "./hotwords";
 import type { Question, Recognized, Reply, Spoken, Task } from "./task";
 
 // The program of an engine process: one model, loaded by the first task, so that a crash affects only this model.
 // Uses only the asynchronous constructors: the others abort on a corrupt file.
 let recognizer: OfflineRecognizer | undefined;
 let voice: OfflineTts | undefined;
+/** The tokens of a recognizer that can listen for terms. */
+let known: ReadonlySet<string> = new Set();
 
 process.on("message", async ({ id, task }: Question) => {
   try {
@@ -23,16 +27,20 @@ const reply = (message: Reply) => process.send?.(message);
 
 async function load({ kind, config }: Task & { do: "load" }): Promise<void> {
   const sherpa = createRequire(import.meta.url)("sherpa-onnx-node") as typeof import("sherpa-onnx-node");
-  if (kind === "stt") recognizer = await sherpa.OfflineRecognizer.createAsync(config);
-  else voice = await sherpa.OfflineTts.createAsync(config);
+  if (kind === "stt") {
+    recognizer = await sherpa.OfflineRecognizer.createAsync(config);
+    const { tokens } = config.modelConfig as { tokens?: string };
+    if (config.decodingMethod === "modified_beam_search" && tokens) known = readTokens(await readFile(tokens, "utf8"));
+  } else voice = await sherpa.OfflineTts.createAsync(config);
 }
 
-async function transcribe({ samples, sampleRate, hotwords }: Task & { do: "transcribe" }): Promise<Recognized> {
+async function transcribe({ samples, sampleRate, terms = [] }: Task & { do: "transcribe" }): Promise<Recognized> {
   if (!recognizer) throw new Error("No recognizer is loaded.");
+  const hotwords = encodeHotwords(terms, known);
   const stream = hotwords ? recognizer.createStream(hotwords) : recognizer.createStream();
   stream.acceptWaveform({ samples, sampleRate });
   const { text, tokens, timestamps } = await recognizer.decodeAsync(stream);
-  return { text, tokens, timestamps };
+  return { text, tokens, timestamps, ...(hotwords && { isBiased: true }) };
 }
 
 async function speak({ text, speaker, speed }: Task & { do: "speak" }): Promise<Spoken> {

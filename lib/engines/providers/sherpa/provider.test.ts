@@ -56,6 +56,16 @@ test("a recognizer returns words with their times, in lower case, and nothing fo
   await expect(transcribe(provider, noise(2))).resolves.toEqual({ text: "", segments: [] });
 });
 
+test("a recognizer listens for the terms of a call that it can write, and says whether there were any", async () => {
+  const provider = open(layRecognizer());
+  const audio = noise(2, [1, 1.056]);
+  const ask = (keyterms: string[]) =>
+    provider.transcribe?.({ audio, modelId: "tiny-stt", config: {}, keyterms }, soon());
+  expect(await ask(["Xin chào", "SePay"])).toMatchObject({ text: "xin chào", isBiased: true });
+  const other = await ask(["SePay"]);
+  expect([other?.text, other?.isBiased]).toEqual(["xin chào", undefined]);
+});
+
 test("audio longer than the model's limit keeps its times", async () => {
   const recognized = await transcribe(open(layRecognizer()), noise(70, [2, 2.08], [40, 40.08], [66, 66.08]));
   const starts = recognized?.segments.map(({ start }) => Math.round(start));

@@ -7,7 +7,7 @@ declare module "sherpa-onnx-node" {
 
   export class OfflineRecognizer {
     static createAsync(config: object): Promise<OfflineRecognizer>;
-    /** Words that this stream is biased to, with slashes between them. */
+    /** Words that this stream is biased to, in tokens of the model, with slashes between them. */
     createStream(hotwords?: string): OfflineStream;
     decodeAsync(stream: OfflineStream): Promise<{ text: string; tokens: string[]; timestamps: number[] }>;
   }

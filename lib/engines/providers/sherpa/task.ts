@@ -4,11 +4,13 @@ import type { InstalledModel } from "@/lib/engines/models/installed";
 /** Messages from the server to its engine process. The first is always `load`. */
 export type Task =
   | { do: "load"; kind: "stt" | "tts"; config: Record<string, unknown> }
-  | { do: "transcribe"; samples: Float32Array; sampleRate: number; hotwords?: string }
+  | { do: "transcribe"; samples: Float32Array; sampleRate: number; terms?: readonly string[] }
   | { do: "speak"; text: string; speaker: number; speed: number };
 
-/** Tokens with their start times in seconds; some models return neither. */
-export type Recognized = { text: string; tokens: string[]; timestamps: number[] };
+/**
+ * Tokens with their start times in seconds; some models return neither. `isBiased`: terms of the task were listened for.
+ */
+export type Recognized = { text: string; tokens: string[]; timestamps: number[]; isBiased?: boolean };
 
 export type Spoken = { samples: Float32Array; sampleRate: number };
 
@@ -18,12 +20,8 @@ export type Reply = { id: number; answer: unknown } | { id: number; failure: str
 
 const threads = 2;
 
-/**
- * Whether a model can listen for words: a transducer with the vocabulary of its tokens, which beam search needs to follow
- * them. Others are decoded greedily, as before.
- */
-export const takesHotwords = ({ config }: InstalledModel["model"]): boolean =>
-  config.transducer !== undefined && config.bpeVocab !== undefined;
+/** Whether a model can listen for words: a transducer, which beam search needs to follow them. Others decode greedily. */
+export const takesHotwords = ({ config }: InstalledModel["model"]): boolean => config.transducer !== undefined;
 
 /** The first task of an engine process: the model's configuration with absolute paths. */
 export function loadTask({ model, home }: InstalledModel): Task & { do: "load" } {

@@ -14,23 +14,25 @@ export async function transcribe(
   signal: AbortSignal,
 ): Promise<Transcription> {
   requireOptions(config, []);
-  const hotwords = takesHotwords(model) ? hotwordsOf(keyterms, model.writesCapitals) : "";
-  const isBiased = hotwords !== "";
+  const terms = takesHotwords(model) ? keyterms.map(model.writesCapitals ? capital : small) : [];
+  let isBiased = false;
   const segments: Segment[] = [];
   for (const { start, samples } of splitAtPauses(audio)) {
-    const task = { do: "transcribe" as const, samples, sampleRate: audio.sampleRate, ...(isBiased && { hotwords }) };
+    const task = {
+      do: "transcribe" as const,
+      samples,
+      sampleRate: audio.sampleRate,
+      ...(terms.length > 0 && { terms }),
+    };
     const recognized = await engines.run<Recognized>(task, signal);
+    isBiased ||= recognized.isBiased === true;
     const written = model.writesCapitals ? inSmallLetters(recognized) : recognized;
     segments.push(...makeSegments(written, start, start + samples.length / audio.sampleRate));
   }
   return { text: segments.map(({ text }) => text).join(" "), segments, ...(isBiased && { isBiased }) };
 }
 
-/** Slashes separate hot words, and a colon begins a weight. Words are written as the model writes them. */
-function hotwordsOf(keyterms: readonly string[], writesCapitals = false): string {
-  const written = keyterms.map((term) => term.replace(/[/:#@]+/g, " ").trim()).filter(Boolean);
-  return written.map((term) => (writesCapitals ? term.toLocaleUpperCase("vi") : small(term))).join("/");
-}
+const capital = (text: string) => text.toLocaleUpperCase("vi");
 
 const small = (text: string) => text.toLocaleLowerCase("vi");
 
