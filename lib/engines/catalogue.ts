@@ -121,13 +121,20 @@ function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voi
 }
 
 function describeModel(model: Model, businessId: string | null) {
-  const { modelId, name, kind, languageCodes, engine, config } = model;
+  const { modelId, name, kind, languageCodes, engine, diarizes = false, config } = model;
   const { price, next } = findPriceAndNext(modelId, businessId);
   const { from: priceFrom, ...stated } = statePrice(price);
   const fields = Object.entries(config).map(
     ([name, { options, ...field }]) => [name, { ...field, ...(options && { options: [...options] }) }] as const,
   );
-  const shown = { modelId, name, kind, languageCodes: [...languageCodes], ...(engine && { engine }) };
+  const shown = {
+    modelId,
+    name,
+    kind,
+    languageCodes: [...languageCodes],
+    ...(engine && { engine }),
+    ...(kind === "stt" && { diarizes }),
+  };
   const prices = { ...stated, priceFrom, nextPrice: next && statePrice(next) };
   return { ...shown, config: Object.fromEntries(fields), ...prices };
 }

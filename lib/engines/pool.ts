@@ -3,7 +3,14 @@ import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { joinParts, type Line, type Recognition } from "demo-recognizer";
+import {
+  joinFrames,
+  joinParts,
+  type Line,
+  type Recognition,
+  type VoiceFrames,
+  type Turn as VoiceTurn,
+} from "demo-recognizer";
 import { Piscina } from "piscina";
 import { joinSamples } from "@/lib/engines/audio/bytes";
 import { type Decoded, decodedRate } from "@/lib/engines/audio/decode";
@@ -21,6 +28,7 @@ import { splitAtPauses } from "./pauses";
 import { ProviderError } from "./provider";
 import type { Begun, SpokenPart, Utterance } from "./providers/espeak/engine";
 import { FairTurns } from "./resilience/fair-turns";
+import type { SpeakerTurn } from "./speakers";
 import { stopped, untilAborted } from "./until-aborted";
 import type { SpokenTurn, StopFlag } from "./worker";
 
@@ -181,6 +189,27 @@ export async function recognizeInPool(
     parts.push({ start, lines });
   }
   return joinParts(parts);
+}
+
+/** Who speaks when in speech of the embedded voices. `speakers`: how many there are, if known. */
+export async function diarizeInPool(
+  { samples, sampleRate }: Audio,
+  signal: AbortSignal,
+  { owner = "", speakers }: { owner?: string; speakers?: number } = {},
+): Promise<SpeakerTurn[]> {
+  const parts: VoiceFrames[] = [];
+  for (const { samples: part } of splitAtPauses({ samples, sampleRate })) {
+    const own = part.slice();
+    const turn = { owner, signal, isUrgent: parts.length > 0 };
+    parts.push(await run<VoiceFrames>("measureVoice", { audio: { samples: own, sampleRate } }, [own.buffer], turn));
+  }
+  const frames = joinFrames(parts);
+  const turns = await run<VoiceTurn[]>("diarize", { frames, speakers }, [], {
+    owner,
+    signal,
+    isUrgent: true,
+  });
+  return turns.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));
 }
 
 const newCounter = (): StopFlag => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

@@ -21,6 +21,8 @@ export type Model = {
   engine?: string;
   /** The engine itself expands numbers, dates and abbreviations, so texts are sent unchanged. */
   normalises?: boolean;
+  /** Its engine says who speaks. */
+  diarizes?: boolean;
   config: Readonly<Record<string, ConfigField>>;
 };
 
@@ -76,6 +78,8 @@ export type TranscriptionRequest = {
   wantsWords?: boolean;
   /** Names and words that the audio may contain, for engines that can listen for them. */
   keyterms?: readonly string[];
+  /** Whether its segments are to have speakers; only for a model that `diarizes`. `speakers`: how many, if known. */
+  diarize?: { speakers?: number };
   /** Exactly as the caller sent it; the provider validates it. */
   config: Readonly<Record<string, unknown>>;
 };
@@ -87,6 +91,8 @@ export type Segment = {
   text: string;
   /** Probability from 0 to 1 of silence here; undefined when the engine does not report it. */
   noSpeech?: number;
+  /** The engine's own name for who speaks, where that was asked for. */
+  speaker?: string;
   /** Undefined when the engine has no times of words. */
   words?: readonly TimedWord[];
 };

@@ -2,7 +2,16 @@ import "server-only";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MessagePort } from "node:worker_threads";
-import { type Line, loadRecognizer, type Recognizer, recognize as recognizeSound } from "demo-recognizer";
+import {
+  diarize as diarizeFrames,
+  type Line,
+  loadRecognizer,
+  measureVoice as measureVoiceOf,
+  type Recognizer,
+  recognize as recognizeSound,
+  type Turn,
+  type VoiceFrames,
+} from "demo-recognizer";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { joinSamples } from "@/lib/engines/audio/bytes";
 import type { Decoded } from "@/lib/engines/audio/decode";
@@ -108,6 +117,15 @@ export async function recognize({ audio, stop }: RecognizeTask): Promise<Line[]>
   });
   return recognizeSound(await recognizer, audio, () => Atomics.load(stop, 0) === 1);
 }
+
+/** 25 seconds of sound take about 50 ms. */
+export function measureVoice({ audio }: RecognizeTask): VoiceFrames {
+  const frames = measureVoiceOf(audio);
+  return handOver(frames, frames.data.buffer);
+}
+
+export const diarize = ({ frames, speakers }: { frames: VoiceFrames; speakers?: number }): Turn[] =>
+  diarizeFrames(frames, speakers);
 
 /** Resolves in a thread that has loaded its engine. */
 export const ready = (): true => true;

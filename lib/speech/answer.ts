@@ -46,21 +46,23 @@ export function answerStt(call: Answerable, recognized: RecognizedContent, { isV
 
 /** The times of the parts of a transcript, and of its words where the engine has them. */
 export function timesOf({ segments }: RecognizedContent) {
-  const words = segments.flatMap(({ words = [], channel }) =>
+  const words = segments.flatMap(({ words = [], channel, speaker }) =>
     words.map(({ word, written, start, end }) => ({
       word,
       ...(written !== undefined && { punctuated_word: written }),
       start,
       end,
       ...(channel && { channel }),
+      ...(speaker !== undefined && { speaker }),
     })),
   );
   const hasWords = segments.every((segment) => segment.words);
-  const withoutWords = segments.map(({ start, end, text, channel }) => ({
+  const withoutWords = segments.map(({ start, end, text, channel, speaker }) => ({
     start,
     end,
     text,
     ...(channel !== undefined && { channel }),
+    ...(speaker !== undefined && { speaker }),
   }));
   return { segments: withoutWords, ...(hasWords && { words }) };
 }
@@ -68,17 +70,18 @@ export function timesOf({ segments }: RecognizedContent) {
 /** What subtitles show: cues by sentence of a formatted transcript, and otherwise the parts as the engine made them. */
 export function cuesOf({ segments, formatting = [] }: RecognizedContent): Cue[] {
   if (formatting.length > 0) return toCues(segments.flatMap(partsOf));
-  return segments.map(({ start, end, text, channel }) => ({
+  return segments.map(({ start, end, text, channel, speaker }) => ({
     start,
     end,
     lines: [text],
     ...(channel !== undefined && { channel }),
+    ...(speaker !== undefined && { speaker }),
   }));
 }
 
 /** The written words of a segment; without times of words each takes its share of the segment's time by its length. */
-function partsOf({ text, words, start, end, channel }: RecognizedContent["segments"][number]): TimedText[] {
-  const own = channel === undefined ? {} : { channel };
+function partsOf({ text, words, start, end, channel, speaker }: RecognizedContent["segments"][number]): TimedText[] {
+  const own = { ...(channel !== undefined && { channel }), ...(speaker !== undefined && { speaker }) };
   if (words?.some(({ written }) => written)) {
     return words.flatMap(({ written }, index) => {
       if (!written) return [];

@@ -30,6 +30,8 @@ const segmentSchema = z.object({
   text: z.string(),
   /** The number of its channel, from 1, where channels were transcribed apart. */
   channel: z.number().optional(),
+  /** Who says it, as A, B, C in the order of first speech, where that was asked for. */
+  speaker: z.string().optional(),
 });
 
 const wordSchema = z.object({

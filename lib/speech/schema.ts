@@ -13,11 +13,13 @@ import { startedSeconds } from "./choices";
 import { metadataSchema } from "./metadata";
 import {
   type AudioCover,
+  type Diarize,
   type Formatting,
   formattingAliases,
   formattingSchema,
   keytermFields,
   redactionFields,
+  speakerFields,
 } from "./transcripts/schema";
 
 export { type AudioFormat, audioFormats, startedSeconds };
@@ -207,6 +209,7 @@ export const sttRequestSchema = z
     ...formattingAliases.shape,
     ...keytermFields.shape,
     ...redactionFields.shape,
+    ...speakerFields.shape,
   })
   .meta({ id: "SttRequest" });
 
@@ -219,6 +222,7 @@ export type SttRequest = Pick<SttForm, "modelId" | "languageCode" | "config" | "
   keyterms?: readonly string[];
   redact?: readonly RedactionKind[];
   redactAudio?: AudioCover;
+  diarize?: Diarize;
 };
 
 const segmentSchema = z
@@ -227,6 +231,7 @@ const segmentSchema = z
     end: z.number().meta({ description: "docs.described.timeEnd" }),
     text: z.string().meta({ description: "docs.described.segmentText" }),
     channel: z.int().optional().meta({ description: "docs.described.channelOf" }),
+    speaker: z.string().optional().meta({ description: "docs.described.speakerOf", example: "A" }),
   })
   .meta({ id: "TranscriptSegment" });
 
@@ -237,6 +242,7 @@ export const wordSchema = z
     start: z.number().meta({ description: "docs.described.timeStart" }),
     end: z.number().meta({ description: "docs.described.timeEnd" }),
     channel: z.int().optional().meta({ description: "docs.described.channelOf" }),
+    speaker: z.string().optional().meta({ description: "docs.described.speakerOf", example: "A" }),
   })
   .meta({ id: "TranscriptWord" });
 
@@ -309,6 +315,7 @@ export const modelSchema = z
     kind: z.enum(["tts", "stt"]).meta({ description: "docs.described.modelKind" }),
     languageCodes: z.array(z.string()).meta({ description: "docs.described.modelLanguages" }),
     engine: z.string().optional().meta({ description: "docs.described.engine" }),
+    diarizes: z.boolean().optional().meta({ description: "docs.described.diarizes", example: true }),
     config: z.record(z.string(), configFieldSchema).meta({ description: "docs.described.modelConfig" }),
     priceVnd: z.number().meta({ description: "docs.described.priceVnd" }),
     unit: z.enum(["1000_characters", "second"]).meta({ description: "docs.described.unit" }),

@@ -43,6 +43,7 @@ import { coverRedacted } from "./transcripts/cover-audio";
 import { describeTranscription, type Recognized, type WrittenTranscript, writeTranscript } from "./transcripts/format";
 import type { AudioCover } from "./transcripts/schema";
 import { findFormatting, joinKeyterms } from "./transcripts/settings";
+import { nameSpeakers, requireDiarization } from "./transcripts/speakers";
 
 /** An uploaded file on our disk, with the client's name for it. */
 export type Upload = { path: string; fileName: string | null; size: number };
@@ -67,6 +68,7 @@ export async function transcribe(
 ): Promise<Transcribed> {
   const offered = chooseModel(request.modelId, caller);
   checkRedaction(request, languageOf(request, offered));
+  requireDiarization(request.diarize, offered.model, listModels(caller.mode));
   if (upload.size === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
   const sniffed = await sniff(upload);
   if (!sniffed) throw unsupportedAudio();
@@ -164,14 +166,15 @@ async function recognizeFile(
   const isKept = call.caller.retentionDays > 0;
   const wantsWords = request.responseFormat === "verbose_json" || changesWords || isKept;
   let isBiased = false;
-  const raw: Recognized[] = [];
+  const heard: Recognized[] = [];
   for (const samples of channels) {
     const words = {
       owner: shareOf(call.caller),
       audio: { samples, sampleRate },
       modelId: offered.model.modelId,
       languageCode: request.languageCode,
-      wantsWords,
+      wantsWords: wantsWords || request.diarize !== undefined,
+      diarize: request.diarize,
       ...(terms.length > 0 && { keyterms: terms }),
       config: request.config ?? {},
     };
@@ -184,8 +187,9 @@ async function recognizeFile(
       throw error;
     });
     isBiased ||= transcription.isBiased === true;
-    raw.push(describeTranscription(withoutHallucinations(transcription)));
+    heard.push(describeTranscription(withoutHallucinations(transcription)));
   }
+  const raw = nameSpeakers(heard);
   failpoint("spoken");
 
   const written = raw.map((channel) =>
@@ -278,8 +282,9 @@ function mergeChannels(parts: readonly Recognized[]): Recognized & Pick<Recogniz
     .flatMap((one, index) => one.segments.map((segment) => ({ ...segment, channel: index + 1 })))
     .sort((one, other) => one.start - other.start);
   const turns: string[] = [];
-  for (const [index, { channel, text }] of segments.entries()) {
-    if (segments[index - 1]?.channel === channel) turns.push(`${turns.pop()} ${text}`);
+  for (const [index, { channel, speaker, text }] of segments.entries()) {
+    const before = segments[index - 1];
+    if (before?.channel === channel && before?.speaker === speaker) turns.push(`${turns.pop()} ${text}`);
     else turns.push(text);
   }
   const channels = parts.map(({ transcript }, index) => ({ channel: index + 1, transcript }));

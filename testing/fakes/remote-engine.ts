@@ -1,6 +1,6 @@
 import { afterEach } from "vitest";
 import { parseEngineFile } from "@/lib/engines/config/parse";
-import type { SpeechProvider } from "@/lib/engines/provider";
+import type { SpeechProvider, TranscriptionRequest } from "@/lib/engines/provider";
 import { openOpenAi } from "@/lib/engines/providers/openai/provider";
 import type { OpenAiEngine } from "@/lib/engines/providers/openai/schema";
 import { makeTone } from "./sound";
@@ -23,15 +23,24 @@ const voices = [{ voiceId: "ngoc", upstreamVoice: "nova", name: "Ngọc", gender
 const speaker = { kind: "tts", modelId: "reader", upstreamModel: "tts-1", name: "Reader", prices, voices };
 const listener = { kind: "stt", modelId: "listener", upstreamModel: "whisper-1", name: "Listener", prices };
 
-type Overrides = Record<string, unknown> & { upstream?: object; model?: object };
+type Overrides = Record<string, unknown> & { upstream?: object; model?: object; recognizer?: object };
 
-/** The engine file of an engine with these upstreams; overrides apply to each upstream, the model or the engine. */
+/** The engine file of an engine with these upstreams; overrides apply to each upstream, a model or the engine. */
 export function writeEngine(
   servers: readonly Pick<SpeechServer, "url">[],
-  { upstream = {}, model = {}, ...engine }: Overrides = {},
+  { upstream = {}, model = {}, recognizer = {}, ...engine }: Overrides = {},
 ): string {
   const upstreams = servers.map(({ url }) => ({ baseUrl: url, ...upstream }));
-  const entry = { id: "remote", type: "openai", upstreams, models: [{ ...speaker, ...model }, listener], ...engine };
+  const entry = {
+    id: "remote",
+    type: "openai",
+    upstreams,
+    models: [
+      { ...speaker, ...model },
+      { ...listener, ...recognizer },
+    ],
+    ...engine,
+  };
   return JSON.stringify({ engines: [entry] });
 }
 
@@ -48,9 +57,11 @@ export const within = (ms: number) => AbortSignal.timeout(ms);
 export const say = (provider: SpeechProvider, text = "Xin chào", config = {}, signal = within(10_000)) =>
   provider.synthesize?.({ text, voiceId: "ngoc", modelId: "reader", config }, signal) ?? Promise.reject();
 
-export const listen = (provider: SpeechProvider, audioSeconds = 1, config = {}, { wantsWords = false } = {}) => {
+type Wanted = Pick<TranscriptionRequest, "wantsWords" | "diarize">;
+
+export const listen = (provider: SpeechProvider, audioSeconds = 1, config = {}, wanted: Wanted = {}) => {
   const audio = { samples: makeTone(200, 16_000, audioSeconds), sampleRate: 16_000 };
-  const request = { audio, modelId: "listener", languageCode: "vi-VN", wantsWords, config };
+  const request = { audio, modelId: "listener", languageCode: "vi-VN", ...wanted, config };
   return provider.transcribe?.(request, within(10_000));
 };
 

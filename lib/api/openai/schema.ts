@@ -4,7 +4,13 @@ import { ffmpegFormats, type openAiContentTypes } from "@/lib/engines/audio/form
 import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
 import { metadataSchema } from "@/lib/speech/metadata";
 import { wordSchema } from "@/lib/speech/schema";
-import { formattingAliases, formattingSchema, keytermFields, redactionFields } from "@/lib/speech/transcripts/schema";
+import {
+  formattingAliases,
+  formattingSchema,
+  keytermFields,
+  redactionFields,
+  speakerFields,
+} from "@/lib/speech/transcripts/schema";
 
 const described = (id: string, example?: unknown) => ({
   description: `docs.described.openAi${id}`,
@@ -46,7 +52,7 @@ export const openAiSpeechSchema = z
   })
   .meta({ id: "OpenAiSpeechRequest" });
 
-export const transcriptionFormats = ["json", "text", "srt", "vtt", "verbose_json"] as const;
+export const transcriptionFormats = ["json", "text", "srt", "vtt", "verbose_json", "diarized_json"] as const;
 
 /** The form fields besides the file that have an effect; others are accepted and listed in `X-Ignored`. */
 export const openAiTranscriptionSchema = z
@@ -77,6 +83,7 @@ export const openAiTranscriptionSchema = z
     ...formattingAliases.shape,
     ...keytermFields.shape,
     ...redactionFields.shape,
+    ...speakerFields.shape,
     metadata: z
       .string()
       .optional()
@@ -113,6 +120,26 @@ export const openAiTranscriptSchema = z
     usage: usageSchema.meta(described("Usage")),
   })
   .meta({ id: "OpenAiTranscript" });
+
+const diarizedSegmentSchema = z.object({
+  type: z.literal("transcript.text.segment").meta(described("Object")),
+  id: z.string().meta(described("DiarizedSegmentId", "seg_001")),
+  start: z.number().meta(described("Start")),
+  end: z.number().meta(described("End")),
+  text: z.string().meta(described("SegmentText")),
+  speaker: z.string().meta({ description: "docs.described.speakerOf", example: "A" }),
+});
+
+/** The response to `response_format=diarized_json`. */
+export const openAiDiarizedSchema = z
+  .object({
+    task: z.literal("transcribe").meta(described("Task")),
+    duration: z.number().meta(described("Duration")),
+    text: z.string().meta(described("Text")),
+    segments: z.array(diarizedSegmentSchema).meta(described("Segments")),
+    usage: usageSchema.meta(described("Usage")),
+  })
+  .meta({ id: "OpenAiDiarizedTranscript" });
 
 export const openAiModelSchema = z
   .object({

@@ -7,7 +7,7 @@ import { timesOf, transcriptTexts } from "@/lib/speech/answer";
 import type { Ran } from "@/lib/speech/call";
 import type { RecognizedContent } from "@/lib/speech/content";
 import { nameLanguage } from "./languages";
-import type { openAiTranscriptionSchema, openAiTranscriptSchema } from "./schema";
+import type { openAiDiarizedSchema, openAiTranscriptionSchema, openAiTranscriptSchema } from "./schema";
 
 export const granularities = "timestamp_granularities[]";
 
@@ -30,14 +30,26 @@ export function writeTranscript(
   const usage = { type: "duration" as const, seconds: duration };
   if (form.stream?.toLowerCase() === "true") {
     const deltas = cutBySegments(recognized);
+    const spoken = format === "diarized_json" ? diarizedSegments(recognized) : [];
     // OpenAI counts tokens in the usage of its streams, of which our engines have none.
     const events = [
       ...deltas.map((delta) => event({ type: "transcript.text.delta", delta })),
+      ...spoken.map(event),
       event({ type: "transcript.text.done", text }),
     ];
     return new Response(events.join(""), { headers: { ...headers, "content-type": "text/event-stream" } });
   }
   if (format === "json") return { body: { text, usage }, headers };
+  if (format === "diarized_json") {
+    const body: z.input<typeof openAiDiarizedSchema> = {
+      task: "transcribe",
+      duration,
+      text,
+      segments: diarizedSegments(recognized),
+      usage,
+    };
+    return { body, headers };
+  }
   if (format !== "verbose_json") {
     const type = `${textTypes[format]}; charset=utf-8`;
     return new Response(transcriptTexts[format](recognized), { headers: { ...headers, "content-type": type } });
@@ -72,6 +84,17 @@ export function writeTranscript(
   };
   return { body, headers };
 }
+
+/** A segment without a speaker counts as the first speaker's. */
+const diarizedSegments = ({ segments }: RecognizedContent) =>
+  segments.map(({ start, end, text, speaker = "A" }, index) => ({
+    type: "transcript.text.segment" as const,
+    id: `seg_${String(index + 1).padStart(3, "0")}`,
+    start,
+    end,
+    text,
+    speaker,
+  }));
 
 /** The transcript in parts that together are the whole: each ends where its segment does. */
 function cutBySegments({ transcript, segments }: RecognizedContent): string[] {

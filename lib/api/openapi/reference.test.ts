@@ -49,6 +49,9 @@ test("the reference has every operation and type of the description, with its fi
     ["keyterms_prompt", false],
     ["redact", false],
     ["redactAudio", false],
+    ["diarize", false],
+    ["diarize_model", false],
+    ["speakers", false],
   ]);
   expect(transcribe?.body?.fields.find(({ name }) => name === "responseFormat")?.type).toBe(
     '"json" | "verbose_json" | "srt" | "vtt" | "text"',

@@ -11,6 +11,8 @@ import { makeOpenaiPartner } from "@/testing/harness/openai";
 type Types = {
   json: OpenAI.Audio.Transcriptions.Transcription;
   verbose_json: OpenAI.Audio.Transcriptions.TranscriptionVerbose;
+  diarized_json: OpenAI.Audio.Transcriptions.TranscriptionDiarized;
+  segment: OpenAI.Audio.Transcriptions.TranscriptionTextSegmentEvent;
   delta: OpenAI.Audio.Transcriptions.TranscriptionTextDeltaEvent;
   done: OpenAI.Audio.Transcriptions.TranscriptionTextDoneEvent;
   model: OpenAI.Models.Model;
@@ -59,6 +61,15 @@ const verboseShape = {
   usage: duration.optional(),
 };
 
+const diarizedSegment = z.strictObject({
+  type: z.literal("transcript.text.segment"),
+  id: z.string(),
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  speaker: z.string(),
+});
+
 /** OpenAI's own types; the compiler checks below that they are the same. */
 const schemas = {
   json: z.strictObject({
@@ -67,6 +78,14 @@ const schemas = {
     usage: z.union([tokens, duration]).optional(),
   }),
   verbose_json: z.strictObject(verboseShape),
+  diarized_json: z.strictObject({
+    task: z.literal("transcribe"),
+    duration: z.number(),
+    text: z.string(),
+    segments: z.array(diarizedSegment),
+    usage: z.union([tokens, duration]).optional(),
+  }),
+  segment: diarizedSegment,
   delta: z.strictObject({
     type: z.literal("transcript.text.delta"),
     delta: z.string(),
@@ -104,6 +123,8 @@ test("the schemas of this test are OpenAI's types", () => {
   type Of<Name extends keyof Types> = z.infer<(typeof schemas)[Name]>;
   expectTypeOf<Of<"json">>().branded.toEqualTypeOf<Types["json"]>();
   expectTypeOf<Of<"verbose_json">>().branded.toEqualTypeOf<Types["verbose_json"]>();
+  expectTypeOf<Of<"diarized_json">>().branded.toEqualTypeOf<Types["diarized_json"]>();
+  expectTypeOf<Of<"segment">>().branded.toEqualTypeOf<Types["segment"]>();
   expectTypeOf<Of<"delta">>().branded.toEqualTypeOf<Types["delta"]>();
   expectTypeOf<Of<"done">>().branded.toEqualTypeOf<Types["done"]>();
   expectTypeOf<Of<"model">>().branded.toEqualTypeOf<Types["model"]>();
@@ -154,6 +175,19 @@ test.each([
   expect(schema.parse(json)).toEqual(json);
   if (sound === "speech") expect(json.text).toContain("xin chào");
 });
+
+test.each(["speech", "silence"])(
+  "a transcript of %s in diarized_json has OpenAI's type, also streamed",
+  async (sound) => {
+    const { json } = await send({ response_format: "diarized_json", chunking_strategy: "auto" }, sounds[sound]);
+    expect(schemas.diarized_json.parse(json)).toEqual(json);
+    const events = eventsOf((await send({ response_format: "diarized_json", stream: "true" }, sounds[sound])).bytes);
+    for (const event of events) {
+      expect(z.union([schemas.delta, schemas.segment, schemas.done]).parse(event)).toEqual(event);
+    }
+    expect(events.filter(({ type }) => type === "transcript.text.segment")).toEqual(json.segments);
+  },
+);
 
 test("what is not known of a segment has neutral values, and the rest is true", async () => {
   const { json } = await send({ response_format: "verbose_json" });

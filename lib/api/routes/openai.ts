@@ -29,7 +29,7 @@ import { findRepeated } from "@/lib/speech/idempotency/claim";
 import type { SpeechRequest } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { transcribe } from "@/lib/speech/transcribe";
-import { formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
+import { diarizeOf, formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
 import { readKept } from "./stt";
 
 /** The API that OpenAI's clients speak, with the same keys, charges and history as `/tts` and `/stt`. */
@@ -98,6 +98,7 @@ async function answerForm(
   { upload, fields, fingerprint, metadata }: Form<TranscriptForm>,
 ) {
   const isVerbose = fields.response_format === "verbose_json";
+  const isDiarized = fields.response_format === "diarized_json";
   const wantsWords = isVerbose && fields[granularities]?.includes("word");
   const wanted = {
     modelId: chooseRecognizer(fields.model),
@@ -107,6 +108,7 @@ async function answerForm(
     keyterms: keytermsOf(fields),
     redact: fields.redact,
     redactAudio: fields.redactAudio,
+    diarize: diarizeOf(isDiarized ? { ...fields, diarize: true } : fields),
   };
   let recognized: RecognizedContent | null = null;
   const arrival = { ...call, fingerprint, metadata };

@@ -13,14 +13,19 @@ import { type RecognizedContent, readRecognized } from "@/lib/speech/content";
 import { findJob } from "@/lib/speech/history/lookup";
 import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
-import { formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
+import { diarizeOf, formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
 import { erase } from "./erase";
 
 export function declareStt(app: Hono<ApiEnv>): void {
   for (const operation of operations.createTranscription) {
     endpoint(app, operation, (call) =>
       withForm(call, sttRequestSchema, async ({ upload, fields, fingerprint, metadata }) => {
-        const request = { ...fields, formatting: formattingOf(fields), keyterms: keytermsOf(fields) };
+        const request = {
+          ...fields,
+          formatting: formattingOf(fields),
+          keyterms: keytermsOf(fields),
+          diarize: diarizeOf(fields),
+        };
         const ran = await transcribe(call.caller, upload, request, { ...call, fingerprint, metadata });
         const recognized = ran.recognized ?? (await readKept(ran.finished));
         return render(ran.finished, recognized, fields.responseFormat, chargeHeaders(ran));

@@ -19,10 +19,11 @@ export function describeTranscription({ text, segments }: Transcription): Recogn
   const tidy = (words: string) => words.normalize("NFC").trim();
   return {
     transcript: tidy(text.trim() || segments.map((segment) => segment.text.trim()).join(" ")),
-    segments: segments.map(({ start, end, text, words }) => ({
+    segments: segments.map(({ start, end, text, words, speaker }) => ({
       start: inMs(start),
       end: inMs(end),
       text: tidy(text),
+      ...(speaker !== undefined && { speaker }),
       ...(words && {
         words: words.map(({ word, start, end, confidence }) => ({
           word: tidy(word),
@@ -122,14 +123,15 @@ function spanOf(words: readonly Placed[], { from, to }: { from: number; to: numb
  * text is then cut at spaces, and its words get the times of the engine's words if they are as many, or a share of the
  * segment's time by their length.
  */
-function placeWords({ text, words = [], start, end }: RecognizedSegment, segment: number): Placed[] {
+function placeWords({ text, words = [], start, end, speaker }: RecognizedSegment, segment: number): Placed[] {
+  const said = { segment, ...(speaker !== undefined && { speaker }) };
   const written = text.split(/\s+/).filter(Boolean);
   if (written.length === words.length) {
     return words.map((own, index) => ({
       word: written[index] ?? own.word,
       start: own.start,
       end: own.end,
-      segment,
+      ...said,
       own,
     }));
   }
@@ -138,7 +140,7 @@ function placeWords({ text, words = [], start, end }: RecognizedSegment, segment
   return written.map((word) => {
     const from = at;
     at += ((end - start) * word.length) / letters;
-    return { word, start: from, end: at, segment };
+    return { word, start: from, end: at, ...said };
   });
 }
 

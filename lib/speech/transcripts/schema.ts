@@ -152,6 +152,27 @@ export const redactionFields = z.object({
   redactAudio: z.enum(audioCovers).optional().meta({ description: "docs.described.redactAudio" }),
 });
 
+/** Whether it is to be said who speaks, and how many speakers there are, if that is known. */
+export type Diarize = { speakers?: number };
+
+/** `diarize_model` is the name of another service for it, where any value asks for speakers. */
+export const speakerFields = z.object({
+  diarize: flag("docs.described.diarize"),
+  diarize_model: z.string().optional().meta({ description: "docs.described.diarizeModel", example: "latest" }),
+  speakers: z
+    .string()
+    .regex(/^([1-9]|10)$/, "api.fieldSpeakers")
+    .transform(Number)
+    .optional()
+    .meta({ type: "integer", description: "docs.described.speakers", example: 2 }),
+});
+
+/** Undefined without a request for speakers. `diarize` wins over the other name, and the number alone asks for nothing. */
+export function diarizeOf({ diarize, diarize_model, speakers }: z.output<typeof speakerFields>): Diarize | undefined {
+  const isWanted = diarize ?? diarize_model !== undefined;
+  return isWanted ? { ...(speakers !== undefined && { speakers }) } : undefined;
+}
+
 /** A business's settings for its transcripts. Without a checked box the list is not sent. */
 export const transcriptSettingsSchema = z.object({
   formatting: z.array(z.enum(formattings)).default([]),

@@ -134,9 +134,16 @@ function writeCue({ start, end, lines }: Cue, mark: "," | "."): string {
   return `${timestamp(start, mark)} --> ${timestamp(end, mark)}\n${text}\n`;
 }
 
-/** SubRip. Empty without speech. */
-export const toSrt = (cues: readonly Cue[]): string =>
-  cues.map((cue, index) => `${index + 1}\n${writeCue(cue, ",")}`).join("\n");
+/** SubRip, with the speaker before a cue if there are several. Empty without speech. */
+export function toSrt(cues: readonly Cue[]): string {
+  const hasSeveral = new Set(cues.map(({ speaker }) => speaker)).size > 1;
+  const written = cues.map((cue, index) => {
+    const [first = "", ...rest] = cue.lines;
+    const named = hasSeveral && cue.speaker !== undefined ? `${cue.speaker}: ${first}` : first;
+    return `${index + 1}\n${writeCue({ ...cue, lines: [named, ...rest] }, ",")}`;
+  });
+  return written.join("\n");
+}
 
 /** WebVTT (https://www.w3.org/TR/webvtt1/), with `&` and `<` escaped, and each speaker or channel as a voice. */
 export function toVtt(cues: readonly Cue[]): string {

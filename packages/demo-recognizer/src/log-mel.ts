@@ -1,7 +1,7 @@
 import type { Rows } from "./network";
 import { countFrames, hop, makeFft, sampleRate } from "./sound";
 
-const melBands = 80;
+export const melBands = 80;
 
 const length = 400;
 const size = 512;

@@ -7,6 +7,9 @@ import { findSlots, type Slot } from "./slots";
 import { countFrames, prepare, type Sound } from "./sound";
 import { chooseWords, listCandidates, readVocabulary, type Vocabulary } from "./words";
 
+export { diarize, type Turn } from "./speakers";
+export { joinFrames, measureVoice, type VoiceFrames } from "./voices";
+
 export type Recognizer = { parts: Layers; tones: Layers; vocabulary: Vocabulary };
 
 /** Loads the recognizer from the package's folder `model`: 13 MB of memory. */

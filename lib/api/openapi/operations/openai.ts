@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import {
+  openAiDiarizedSchema,
   openAiModelListSchema,
   openAiModelNamesSchema,
   openAiModelSchema,
@@ -34,7 +35,7 @@ export const openai = {
     isCharged: true,
     isIdempotent: true,
     recognizesRepeats: true,
-    response: openAiTranscriptSchema,
+    response: z.union([openAiTranscriptSchema, openAiDiarizedSchema]),
     alternateTypes: [...Object.values(textTypes), "text/event-stream"],
     responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Keyterms", "X-Ignored"],
     errors: [...uploadErrors, ...jobErrors, "REDACTION_FAILED"],

@@ -1,9 +1,10 @@
 import "server-only";
 import type { EngineType } from "@/lib/engines/engine-type";
-import { recognizeInPool } from "@/lib/engines/pool";
+import { diarizeInPool, recognizeInPool } from "@/lib/engines/pool";
 import type { SpeechProvider, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
 import { builtIn } from "@/lib/engines/providers/built-in";
 import { requireOptions } from "@/lib/engines/providers/validate-config";
+import { divideBySpeaker } from "@/lib/engines/speakers";
 import { env } from "@/lib/platform/env";
 
 export const demoEngine = {
@@ -24,6 +25,7 @@ export const demoProvider = {
       kind: "stt",
       languageCodes: ["vi"],
       engine: "demo-synthetic",
+      diarizes: true,
       config: {},
     },
   ],
@@ -40,8 +42,15 @@ export const demoProvider = {
   },
 } satisfies SpeechProvider;
 
-async function transcribe({ owner, audio, config }: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
+/** Speakers are distinguished by the sound of the embedded voices, which says nothing about people. */
+async function transcribe(
+  { owner, audio, diarize, config }: TranscriptionRequest,
+  signal: AbortSignal,
+): Promise<Transcription> {
   requireOptions(config, []);
   const { text, segments } = await recognizeInPool(audio, signal, owner);
-  return { text, segments: segments.map(({ confidence: _, ...segment }) => segment) };
+  const lines = segments.map(({ confidence: _, ...segment }) => segment);
+  if (!diarize || lines.length === 0) return { text, segments: lines };
+  const turns = await diarizeInPool(audio, signal, { owner, speakers: diarize.speakers });
+  return { text, segments: divideBySpeaker(lines, turns) };
 }

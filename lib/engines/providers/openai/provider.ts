@@ -78,6 +78,7 @@ const describeModel = (model: OpenAiModel): Model => ({
   kind: model.kind,
   languageCodes: model.languageCodes,
   ...(model.kind === "tts" && { normalises: model.normalises }),
+  ...(model.kind === "stt" && { diarizes: model.diarize !== undefined }),
   config: defaultConfig(model),
 });
 

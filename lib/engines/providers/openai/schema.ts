@@ -58,7 +58,12 @@ const ttsModelSchema = z.strictObject({
   maxInput: z.int().min(100).max(100_000).default(4096),
 });
 
-const sttModelSchema = z.strictObject({ kind: z.literal("stt"), ...modelShape });
+const sttModelSchema = z.strictObject({
+  kind: z.literal("stt"),
+  ...modelShape,
+  /** The `response_format` in which its segments have a `speaker`; missing where it does not distinguish speakers. */
+  diarize: z.enum(["diarized_json", "verbose_json"]).optional(),
+});
 
 const upstreamSchema = z
   .strictObject({

@@ -70,6 +70,40 @@ test("an engine without times of words is asked for those of segments, and from 
   expect(server.seen).toHaveLength(3);
 });
 
+const speakers = [
+  { type: "transcript.text.segment", id: "seg_001", start: 0, end: 1, text: " Xin chào", speaker: "A" },
+  { type: "transcript.text.segment", id: "seg_002", start: 1, end: 2, text: "Vâng", speaker: "B" },
+  { type: "transcript.text.segment", id: "seg_003", start: 2, end: 3, text: "Tạm biệt", speaker: 7 },
+];
+
+test.each([
+  ["diarized_json", /chunking_strategy"\r\n\r\nauto/],
+  ["verbose_json", /name="diarize"\r\n\r\ntrue[\s\S]+name="speakers"\r\n\r\n2/],
+])("an engine that says who speaks is asked for %s, only when that is wanted", async (diarize, fields) => {
+  const server = await startMachine(answering(200, { text: "Xin chào Vâng Tạm biệt", segments: speakers }));
+  const provider = openEngine([server], { recognizer: { diarize } });
+  expect(provider.models.map((model) => model.diarizes)).toEqual([undefined, true]);
+  const recognized = await listen(provider, 3, {}, { wantsWords: true, diarize: { speakers: 2 } });
+  expect(recognized?.segments.map(({ text, speaker }) => [text, speaker])).toEqual([
+    ["Xin chào", "0 A"],
+    ["Vâng", "0 B"],
+    ["Tạm biệt", "0 7"],
+  ]);
+  const body = String(server.seen[0]?.body);
+  expect(body).toMatch(fields);
+  expect(body).toMatch(new RegExp(`response_format"\r\n\r\n${diarize}`));
+  const unasked = await listen(provider);
+  expect(unasked?.segments.every(({ speaker }) => speaker === undefined)).toBe(true);
+  expect(String(server.seen[1]?.body)).not.toMatch(/diarize|chunking/);
+});
+
+test("the speakers of a part of longer audio are not taken for those of another", async () => {
+  const server = await startMachine(answering(200, { text: "Xin chào", segments: speakers.slice(0, 1) }));
+  const provider = openEngine([server], { recognizer: { diarize: "diarized_json" } });
+  const recognized = await listen(provider, 800, {}, { diarize: {} });
+  expect(recognized?.segments.map(({ speaker }) => speaker)).toEqual(["0 A", "1 A"]);
+});
+
 test("audio above the engine's size limit is sent in parts, whose times continue", async () => {
   const server = await startMachine();
   const recognized = await listen(openEngine([server]), 800);

@@ -34,7 +34,9 @@ export async function transcribe(
     const part = await transcribePart(to, request, writeWav({ samples, sampleRate }), signal);
     const whole = part.text ? [{ start: 0, end: samples.length / sampleRate, text: part.text }] : [];
     const timed = part.segments.length > 0 ? part.segments : whole;
-    const segments = part.words ? withWords(timed, part.words) : timed;
+    const placed = part.words ? withWords(timed, part.words) : timed;
+    // Nothing says that a name of the second part is the same speaker as in the first.
+    const segments = placed.map((segment) => named(segment, request.diarize && `${parts.length} `));
     const { text, isBiased } = part;
     parts.push({ text, segments: segments.map((segment) => shiftSegment(segment, start)), isBiased });
   }
@@ -42,6 +44,11 @@ export async function transcribe(
   const isBiased = parts.some((part) => part.isBiased);
   return { text, segments: parts.flatMap(({ segments }) => segments), ...(isBiased && { isBiased }) };
 }
+
+const named = ({ speaker, ...segment }: Segment, prefix: string | undefined): Segment => ({
+  ...segment,
+  ...(prefix !== undefined && speaker !== undefined && { speaker: prefix + speaker }),
+});
 
 const shiftSegment = ({ words, ...segment }: Segment, by: number): Segment => ({
   ...shift(segment, by),
@@ -105,10 +112,14 @@ async function transcribePart(
   }
 }
 
-type Timed = "words" | "segments" | "none";
+type Timed = "speakers" | "words" | "segments" | "none";
 
 /** What to ask for, the most first. */
-function timingsFor({ model, rejectedTimings }: Hearing, { wantsWords }: TranscriptionRequest): [Timed, ...Timed[]] {
+function timingsFor(
+  { model, rejectedTimings }: Hearing,
+  { wantsWords, diarize }: TranscriptionRequest,
+): [Timed, ...Timed[]] {
+  if (diarize) return ["speakers"];
   const isRejected = (timed: Timed) => rejectedTimings.has(`${model.modelId} ${timed}`);
   if (isRejected("segments")) return ["none"];
   return wantsWords && !isRejected("words") ? ["words", "segments", "none"] : ["segments", "none"];
@@ -118,14 +129,16 @@ const granularity = (of: "segment" | "word"): [name: string, value: string] => [
 
 function fieldsOf(
   model: OpenAiModel,
-  { languageCode, config }: TranscriptionRequest,
+  { languageCode, config, diarize }: TranscriptionRequest,
   timed: Timed,
 ): [name: string, value: string][] {
+  const format = { speakers: diarizedFormatOf(model), words: "verbose_json", segments: "verbose_json", none: "json" };
   const language = (languageCode ?? model.languageCodes[0] ?? "vi").split(/[-_]/)[0] as string;
   return [
     ["model", model.upstreamModel],
-    ["response_format", timed === "none" ? "json" : "verbose_json"],
-    ...(timed === "none" ? [] : [granularity("segment")]),
+    ["response_format", format[timed]],
+    ...speakerFields(format[timed], timed === "speakers" ? diarize : undefined),
+    ...(timed === "none" || format[timed] === "diarized_json" ? [] : [granularity("segment")]),
     ...(timed === "words" ? [granularity("word")] : []),
     ["language", language.toLowerCase()],
     ...optionsFor(model, config).map(([name, value]): [string, string] => [
@@ -135,7 +148,23 @@ function fieldsOf(
   ];
 }
 
+const diarizedFormatOf = (model: OpenAiModel) => (model.kind === "stt" ? model.diarize : undefined) ?? "verbose_json";
+
+/** OpenAI's API requires the strategy; other servers read the other two. */
+function speakerFields(format: string, diarize: TranscriptionRequest["diarize"]): [name: string, value: string][] {
+  if (!diarize) return [];
+  if (format === "diarized_json") return [["chunking_strategy", "auto"]];
+  return [
+    ["diarize", "true"],
+    ...(diarize.speakers ? [["speakers", String(diarize.speakers)] as [string, string]] : []),
+  ];
+}
+
 const segmentSchema = z.object({
+  speaker: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .catch(null),
   start: z.number().nonnegative(),
   end: z.number().nonnegative(),
   text: z.string(),
@@ -185,8 +214,16 @@ function withWords(segments: readonly Segment[], words: readonly TimedWord[]): S
 function readSegment(value: unknown): Segment[] {
   const parsed = segmentSchema.safeParse(value);
   if (!parsed.success || parsed.data.end < parsed.data.start) return [];
-  const { start, end, text, no_speech_prob: noSpeech } = parsed.data;
-  return [{ start, end, text: clean(text), ...(typeof noSpeech === "number" && { noSpeech }) }];
+  const { start, end, text, no_speech_prob: noSpeech, speaker } = parsed.data;
+  return [
+    {
+      start,
+      end,
+      text: clean(text),
+      ...(typeof noSpeech === "number" && { noSpeech }),
+      ...(speaker && { speaker: clean(speaker) }),
+    },
+  ];
 }
 
 // PostgreSQL cannot store NUL or lone surrogates.
