@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { formattings } from "@/lib/speech/transcripts/schema";
+import { formattings } from "@/lib/speech/transcripts/choices";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { listReadmeCommands, runPrinted } from "@/testing/harness/readme-commands";
 import { serveHere } from "@/testing/harness/serve-here";

@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { randomText } from "@/lib/platform/crypto";
 import { db, type Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { formattings } from "@/lib/speech/transcripts/schema";
+import { formattings } from "@/lib/speech/transcripts/choices";
 
 /** Creates a business, its owner's membership and its settings for transcripts. It has no wallet yet. */
 export async function createBusiness(

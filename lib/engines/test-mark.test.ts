@@ -21,7 +21,7 @@ function engineOf(seconds: number, partSamples = 1370) {
   const provider = {
     name: "constant",
     voices: [{ voiceId: "v", region: "north" }],
-    models: [{ modelId: "m" }],
+    models: [{ modelId: "m", languageCodes: ["vi"] }],
     concurrency: null,
     hasExactPauses: true,
     async synthesize(request: SynthesisRequest) {

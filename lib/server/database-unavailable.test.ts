@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "@/lib/money/wallet/books/differences";

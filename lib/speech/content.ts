@@ -9,7 +9,8 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { readingOptionsSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { isPendingDeletion } from "@/lib/speech/retention/objects";
-import { formattings, keytermEffects } from "@/lib/speech/transcripts/schema";
+import { formattings } from "@/lib/speech/transcripts/choices";
+import { keytermEffects } from "@/lib/speech/transcripts/schema";
 
 /** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
 const spokenSchema = z.object({

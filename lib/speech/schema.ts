@@ -11,10 +11,10 @@ import { priceSchema } from "@/lib/money/prices/schema";
 import { readingChoices, readingSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { startedSeconds } from "./choices";
 import { metadataSchema } from "./metadata";
+import type { Formatting } from "./transcripts/choices";
 import {
   type AudioCover,
   type Diarize,
-  type Formatting,
   formattingAliases,
   formattingSchema,
   keytermFields,

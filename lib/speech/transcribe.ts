@@ -42,7 +42,7 @@ import { maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
 import { coverRedacted } from "./transcripts/cover-audio";
 import { describeTranscription, type Recognized, type WrittenTranscript, writeTranscript } from "./transcripts/format";
 import type { AudioCover } from "./transcripts/schema";
-import { findFormatting, joinKeyterms } from "./transcripts/settings";
+import { findTranscriptSettings } from "./transcripts/settings";
 import { nameSpeakers, requireDiarization } from "./transcripts/speakers";
 
 /** An uploaded file on our disk, with the client's name for it. */
@@ -156,17 +156,14 @@ async function recognizeFile(
   const spark = sparkOf(decoded.samples);
   const isVi = isVietnamese(languageOf(request, offered));
   const { redact = [], redactAudio } = request;
-  const [wantedFormatting, { terms, cut }] = await Promise.all([
-    request.formatting ?? findFormatting(call.caller.businessId),
-    joinKeyterms(request.keyterms ?? [], call.caller),
-  ]);
-  const improvements = { formatting: isVi ? wantedFormatting : [], keyterms: isVi ? terms : [], redact };
+  const { formatting, terms, cut } = await findTranscriptSettings(request, call.caller);
+  const improvements = { formatting: isVi ? formatting : [], keyterms: isVi ? terms : [], redact };
   const changesWords = Object.values(improvements).some((list) => list.length > 0);
   // The ends of sentences are found by the times of words, and the editor of the console plays by them.
   const isKept = call.caller.retentionDays > 0;
   const wantsWords = request.responseFormat === "verbose_json" || changesWords || isKept;
   let isBiased = false;
-  const heard: Recognized[] = [];
+  const recognizedChannels: Recognized[] = [];
   for (const samples of channels) {
     const words = {
       owner: shareOf(call.caller),
@@ -187,9 +184,9 @@ async function recognizeFile(
       throw error;
     });
     isBiased ||= transcription.isBiased === true;
-    heard.push(describeTranscription(withoutHallucinations(transcription)));
+    recognizedChannels.push(describeTranscription(withoutHallucinations(transcription)));
   }
-  const raw = nameSpeakers(heard);
+  const raw = nameSpeakers(recognizedChannels);
   failpoint("spoken");
 
   const written = raw.map((channel) =>

@@ -7,7 +7,8 @@ import { TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { Fact } from "@/components/ui/text/fact";
 import { setTranscriptSettingsAction } from "@/lib/speech/actions";
-import { formattings, type TranscriptSettings } from "@/lib/speech/transcripts/schema";
+import { formattings } from "@/lib/speech/transcripts/choices";
+import type { TranscriptSettings } from "@/lib/speech/transcripts/schema";
 
 /** How transcripts are formatted; without `business` for members who may not change it. */
 export function TranscriptSettingsForm({ business, settings }: { business?: string; settings: TranscriptSettings }) {

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { startApi } from "@/testing/harness/api";

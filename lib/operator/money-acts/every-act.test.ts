@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

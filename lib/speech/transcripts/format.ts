@@ -6,7 +6,7 @@ import type { Transcription } from "@/lib/engines/provider";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { RecognizedContent } from "@/lib/speech/content";
-import type { Formatting } from "./schema";
+import type { Formatting } from "./choices";
 
 export type RecognizedSegment = RecognizedContent["segments"][number];
 

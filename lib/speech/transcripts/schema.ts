@@ -2,11 +2,7 @@ import { type RedactionKind, redactionGroups, redactionKinds, redactionsOf } fro
 import { checkTerms } from "vietnamese-text/term-list";
 import { z } from "zod";
 import { AppError, asIssue } from "@/lib/platform/errors";
-
-/** What is done with the words of a recognizer, in the order of the work. */
-export const formattings = ["numerals", "punctuate", "casing", "paragraphs"] as const;
-
-export type Formatting = (typeof formattings)[number];
+import { type Formatting, formattings } from "./choices";
 
 /** The form fields without brackets in their names that may be sent several times. */
 export const listFields: readonly string[] = [

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { createBusiness } from "@/lib/businesses/service";
 import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
-import { formattings, transcriptSettingsSchema } from "./schema";
-import { findFormatting, getTranscriptSettings, joinKeyterms, setTranscriptSettings } from "./settings";
+import { formattings } from "./choices";
+import { transcriptSettingsSchema } from "./schema";
+import { findTranscriptSettings, getTranscriptSettings, setTranscriptSettings } from "./settings";
 
 test("settings are stored in the order of the work, only for the own business, and recorded in the audit log once", async () => {
   const [member, other] = [await makeMember({ role: "developer" }), await makeMember()];
@@ -34,12 +35,13 @@ test("key terms of a request, its key and its business are joined in this order,
   await db.apiKey.update({ where: { id: keyId }, data: { keyterms: ["MoMo", "Tiki"] } });
   await setTranscriptSettings(member, { formatting: [], keyterms: ["tiki", "Sapo"] });
   await setTranscriptSettings(other, { formatting: [], keyterms: ["Shopee"] });
-  expect(await joinKeyterms(["SePay"], { businessId, keyId })).toEqual({
+  expect(await findTranscriptSettings({ keyterms: ["SePay"] }, { businessId, keyId })).toEqual({
+    formatting: [],
     terms: ["SePay", "MoMo", "Tiki", "Sapo"],
     cut: 0,
   });
-  expect((await joinKeyterms([], { businessId: other.businessId, keyId })).terms).toEqual(["Shopee"]);
-  expect((await joinKeyterms([], { businessId, keyId: null })).terms).toEqual(["tiki", "Sapo"]);
+  expect((await findTranscriptSettings({}, { businessId: other.businessId, keyId })).terms).toEqual(["Shopee"]);
+  expect((await findTranscriptSettings({}, { businessId, keyId: null })).terms).toEqual(["tiki", "Sapo"]);
 });
 
 test("a viewer can see the settings but not change them", async () => {
@@ -53,5 +55,7 @@ test("a viewer can see the settings but not change them", async () => {
 test("a new business has all of it, and one that existed before has none", async () => {
   const { userId, businessId } = await makeMember();
   const { id } = await db.$transaction((tx) => createBusiness(tx, { ownerId: userId, name: "Công ty Mới" }));
-  expect([await findFormatting(id), await findFormatting(businessId)]).toEqual([formattings, []]);
+  const formattingOf = async (of: string) =>
+    (await findTranscriptSettings({}, { businessId: of, keyId: null })).formatting;
+  expect([await formattingOf(id), await formattingOf(businessId)]).toEqual([formattings, []]);
 });

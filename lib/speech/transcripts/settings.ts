@@ -3,40 +3,48 @@ import { termLimits } from "vietnamese-text/term-list";
 import { recordAudit } from "@/lib/access/audit/record";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { db, hot, sql } from "@/lib/platform/db";
-import { type Formatting, formattings, type TranscriptSettings } from "./schema";
+import { type Formatting, formattings } from "./choices";
+import type { TranscriptSettings } from "./schema";
 
-const formattingOfBusiness = `SELECT formatting FROM transcript_settings WHERE business_id = $1`;
+const ownSettings = `
+  SELECT (SELECT formatting FROM transcript_settings WHERE business_id = $1) AS formatting,
+    (SELECT keyterms FROM transcript_settings WHERE business_id = $1) AS "termsOfBusiness",
+    (SELECT keyterms FROM api_keys WHERE id = $2 AND business_id = $1) AS "termsOfKey"`;
 
-/** How a business wants its transcripts formatted where a request does not say. */
-export async function findFormatting(businessId: string): Promise<readonly Formatting[]> {
-  const [own] = await sql<{ formatting: Formatting[] }>("find-formatting", formattingOfBusiness, [businessId], hot);
-  return formattings.filter((step) => own?.formatting.includes(step));
-}
+type OwnSettings = { formatting: Formatting[] | null; termsOfBusiness: string[] | null; termsOfKey: string[] | null };
 
-const savedTerms = `SELECT
-  (SELECT keyterms FROM api_keys WHERE id = $2 AND business_id = $1) AS "ofKey",
-  (SELECT keyterms FROM transcript_settings WHERE business_id = $1) AS "ofBusiness"`;
+/** How a transcript is improved: `cut` is how many key terms there were more than fit. */
+export type WantedTranscript = { formatting: readonly Formatting[]; terms: readonly string[]; cut: number };
 
-/** The key terms of a request with the saved ones of its key and its business, and how many more there were than fit. */
-export async function joinKeyterms(
-  requested: readonly string[],
+/**
+ * What a request asks for, or its business's settings where it does not say, and the request's key terms with the saved
+ * ones of its key and its business.
+ */
+export async function findTranscriptSettings(
+  { formatting, keyterms = [] }: { formatting?: readonly Formatting[]; keyterms?: readonly string[] },
   { businessId, keyId }: { businessId: string; keyId: string | null },
-): Promise<{ terms: string[]; cut: number }> {
-  type Saved = { ofKey: string[] | null; ofBusiness: string[] | null };
-  const [saved] = await sql<Saved>("find-keyterms", savedTerms, [businessId, keyId], hot);
-  const all = [...requested, ...(saved?.ofKey ?? []), ...(saved?.ofBusiness ?? [])];
+): Promise<WantedTranscript> {
+  const [own] = await sql<OwnSettings>("find-transcript-settings", ownSettings, [businessId, keyId], hot);
+  const all = [...keyterms, ...(own?.termsOfKey ?? []), ...(own?.termsOfBusiness ?? [])];
   const terms = [...new Map(all.toReversed().map((term) => [term.toLowerCase(), term])).values()].reverse();
-  return { terms: terms.slice(0, termLimits.terms), cut: Math.max(0, terms.length - termLimits.terms) };
+  return {
+    formatting: formatting ?? formattings.filter((step) => own?.formatting?.includes(step)),
+    terms: terms.slice(0, termLimits.terms),
+    cut: Math.max(0, terms.length - termLimits.terms),
+  };
 }
 
 export async function getTranscriptSettings(member: Member): Promise<TranscriptSettings> {
   requirePermission(member, "business:read");
   const { businessId } = member;
-  const [formatting, own] = await Promise.all([
-    findFormatting(businessId),
-    db.transcriptSettings.findUnique({ where: { businessId }, select: { keyterms: true } }),
-  ]);
-  return { formatting: [...formatting], keyterms: own?.keyterms ?? [] };
+  const own = await db.transcriptSettings.findUnique({
+    where: { businessId },
+    select: { formatting: true, keyterms: true },
+  });
+  return {
+    formatting: formattings.filter((step) => own?.formatting.includes(step)),
+    keyterms: own?.keyterms ?? [],
+  };
 }
 
 /** Applies from the next request on; transcripts that exist stay as they are. */

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Member } from "@/lib/access/principals/member";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listAudit } from "@/lib/access/audit/list";
 import type { Operator } from "@/lib/access/principals/operator";
