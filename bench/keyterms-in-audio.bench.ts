@@ -82,9 +82,9 @@ export default async function bench(): Promise<Figure[]> {
   const lists = [0, 1].map((half) => Object.values(kinds).flatMap((terms) => terms.filter((_, at) => at % 2 === half)));
   const results = (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind) =>
     kinds[kind].map((term, at) => {
-      const heard = transcribe((sentences[kind][at % 3] ?? "{}").replace("{}", term));
-      const repaired = repairTerms(heard, lists[at % 2] ?? []).text;
-      return { kind, term, heard, without: has(heard, term), repaired: has(repaired, term) };
+      const recognized = transcribe((sentences[kind][at % 3] ?? "{}").replace("{}", term));
+      const repaired = repairTerms(recognized, lists[at % 2] ?? []).text;
+      return { kind, term, recognized, without: has(recognized, term), repaired: has(repaired, term) };
     }),
   );
   const ordinary = lists.map((terms) => {
@@ -118,7 +118,7 @@ export default async function bench(): Promise<Figure[]> {
         `missed: ${results
           .filter((one) => one.kind === kind && !one.repaired)
           .slice(0, 12)
-          .map(({ term, heard }) => `${term} as "${heard}"`)
+          .map(({ term, recognized }) => `${term} as "${recognized}"`)
           .join("; ")}`,
       ].join("; "),
     })),

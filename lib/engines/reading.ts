@@ -102,7 +102,7 @@ function scriptsOf(languageCodes: readonly string[]): string[] {
       const script = new Intl.Locale(code).maximize().script ?? "Latn";
       return mixedScripts[script] ?? (script === "Latn" ? [] : [script]);
     } catch {
-      // The engine's file has any text as the code of a language.
+      // An engine file can name any text as the code of a language, which then has no script.
       return [];
     }
   });

@@ -15,8 +15,7 @@ import type { Formatting } from "./transcripts/choices";
 import {
   type AudioCover,
   type Diarize,
-  formattingAliases,
-  formattingSchema,
+  formattingFields,
   keytermFields,
   redactionFields,
   speakerFields,
@@ -203,10 +202,7 @@ export const sttRequestSchema = z
       .optional()
       .meta({ description: "docs.described.metadataField", example: '{"orderId":"1024"}' }),
     responseFormat: z.enum(responseFormats).default("json").meta({ description: "docs.described.responseFormat" }),
-    formatting: formattingSchema
-      .optional()
-      .meta({ type: "string", description: "docs.described.formatting", example: "all" }),
-    ...formattingAliases.shape,
+    ...formattingFields.shape,
     ...keytermFields.shape,
     ...redactionFields.shape,
     ...speakerFields.shape,

@@ -244,7 +244,7 @@ const withoutHidden = ({ transcript, segments }: WrittenTranscript): Recognized 
 
 const withoutWords = ({ transcript, segments }: Recognized): RecognizedContent["raw"] => ({
   transcript,
-  segments: segments.map(({ words: _, ...segment }) => segment),
+  segments: segments.map(({ start, end, text, channel, speaker }) => ({ start, end, text, channel, speaker })),
 });
 
 /** Plain WAV is decoded without FFmpeg. */

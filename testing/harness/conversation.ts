@@ -70,14 +70,14 @@ export function diarizationErrorRate(known: readonly KnownTurn[], found: readonl
       (turn) => Math.abs(turn.start - time) < collarSeconds || Math.abs(turn.end - time) < collarSeconds,
     );
     if (isNear) continue;
-    const [said, heard] = [at(known, time), at(found, time)];
+    const [said, recognized] = [at(known, time), at(found, time)];
     if (said !== undefined) speech++;
-    if (said === undefined || heard === undefined) {
-      if (said !== heard) errors++;
+    if (said === undefined || recognized === undefined) {
+      if (said !== recognized) errors++;
       continue;
     }
     const row = together.get(said) ?? new Map<string | number, number>();
-    row.set(heard, (row.get(heard) ?? 0) + 1);
+    row.set(recognized, (row.get(recognized) ?? 0) + 1);
     together.set(said, row);
   }
   const rows = [...together.values()];
@@ -88,9 +88,9 @@ export function diarizationErrorRate(known: readonly KnownTurn[], found: readonl
 function mostMatched(rows: readonly Map<string | number, number>[], taken: ReadonlySet<string | number>): number {
   const [row, ...others] = rows;
   if (!row) return 0;
-  const ways = [...row].filter(([heard]) => !taken.has(heard));
+  const ways = [...row].filter(([recognized]) => !taken.has(recognized));
   return Math.max(
     mostMatched(others, taken),
-    ...ways.map(([heard, frames]) => frames + mostMatched(others, new Set([...taken, heard]))),
+    ...ways.map(([recognized, frames]) => frames + mostMatched(others, new Set([...taken, recognized]))),
   );
 }

@@ -4,13 +4,7 @@ import { ffmpegFormats, type openAiContentTypes } from "@/lib/engines/audio/form
 import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
 import { metadataSchema } from "@/lib/speech/metadata";
 import { wordSchema } from "@/lib/speech/schema";
-import {
-  formattingAliases,
-  formattingSchema,
-  keytermFields,
-  redactionFields,
-  speakerFields,
-} from "@/lib/speech/transcripts/schema";
+import { formattingFields, keytermFields, redactionFields, speakerFields } from "@/lib/speech/transcripts/schema";
 
 const described = (id: string, example?: unknown) => ({
   description: `docs.described.openAi${id}`,
@@ -77,10 +71,7 @@ export const openAiTranscriptionSchema = z
       .optional()
       .meta(described("Granularities", ["word"])),
     stream: z.enum(["true", "false", "True", "False"]).optional().meta(described("Stream")),
-    formatting: formattingSchema
-      .optional()
-      .meta({ type: "string", description: "docs.described.formatting", example: "all" }),
-    ...formattingAliases.shape,
+    ...formattingFields.shape,
     ...keytermFields.shape,
     ...redactionFields.shape,
     ...speakerFields.shape,

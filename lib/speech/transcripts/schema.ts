@@ -24,7 +24,7 @@ const itemsOf = (value: unknown) =>
     : value;
 
 /** `all` and `none` stand alone. */
-export const formattingSchema = z.preprocess(
+const formattingSchema = z.preprocess(
   itemsOf,
   z
     .array(z.enum([...formattings, "all", "none"]), "api.fieldFormatting")
@@ -46,7 +46,7 @@ const flag = (description: string) =>
     .meta({ description, type: "boolean", example: true });
 
 /** The names by which clients of other services ask for formatting. */
-export const formattingAliases = z.object({
+const formattingAliases = z.object({
   smart_format: flag("docs.described.smartFormat"),
   numerals: flag("docs.described.numerals"),
   punctuate: flag("docs.described.punctuate"),
@@ -60,10 +60,19 @@ const stepsOfAlias: Record<keyof typeof formattingAliases.shape, readonly Format
   format_text: ["numerals", "punctuate", "casing"],
 };
 
-type WantedFormatting = { formatting?: readonly Formatting[] } & z.output<typeof formattingAliases>;
+/** The fields by which a request asks for formatting. */
+export const formattingFields = z.object({
+  formatting: formattingSchema
+    .optional()
+    .meta({ type: "string", description: "docs.described.formatting", example: "all" }),
+  ...formattingAliases.shape,
+});
 
 /** What a request asks for; undefined where it leaves it to its business. `formatting` wins over the other names. */
-export function formattingOf({ formatting, ...fields }: WantedFormatting): readonly Formatting[] | undefined {
+export function formattingOf({
+  formatting,
+  ...fields
+}: z.output<typeof formattingFields>): readonly Formatting[] | undefined {
   if (formatting) return formatting;
   const aliases = Object.keys(stepsOfAlias) as (keyof typeof stepsOfAlias)[];
   if (aliases.every((alias) => fields[alias] === undefined)) return undefined;

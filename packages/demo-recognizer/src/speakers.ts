@@ -108,8 +108,8 @@ function cluster(windows: readonly Cluster[], wanted: number | undefined): Clust
     }
   }
   const voices = clusters.filter((one) => one !== undefined);
-  const heard = voices.filter(({ weight }) => weight >= leastWindows);
-  return wanted === undefined && heard.length > 0 ? heard : voices;
+  const recognized = voices.filter(({ weight }) => weight >= leastWindows);
+  return wanted === undefined && recognized.length > 0 ? recognized : voices;
 }
 
 function findNearest(clusters: readonly (Cluster | undefined)[], index: number) {

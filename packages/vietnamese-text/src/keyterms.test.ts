@@ -32,8 +32,8 @@ test("at most one word in a thousand of ordinary texts is taken for one of 70 te
   const some = allTerms.filter((_, at) => at % 2 === 0).slice(0, 70);
   expect(some).toHaveLength(70);
   const changed = repairTerms(words.join(" "), some).words.filter(({ term, from, to }) => {
-    const heard = words.slice(from, to).join(" ");
-    return term !== undefined && heard !== term.toLowerCase();
+    const recognized = words.slice(from, to).join(" ");
+    return term !== undefined && recognized !== term.toLowerCase();
   });
   expect(changed.length).toBeLessThanOrEqual(words.length / 1000);
 });

@@ -4,7 +4,7 @@ import { LetterIndex, lettersOf } from "./keyterms/letter-index";
 import { isCommonPair, isLetter, isOnlyLetter, ordinaryCost } from "./keyterms/ordinary";
 import { parseSyllable, type Syllable } from "./keyterms/phonemes";
 import { SoundIndex } from "./keyterms/sound-index";
-import type { SpokenWord as Spoken } from "./write/spoken";
+import { type SpokenWord as Spoken, spokenWords } from "./write/spoken";
 
 /** A word after the repair, and the spoken words [from, to) that it stands for. `term` is set where one was put in. */
 export type RepairedWord = Spoken & { from: number; to: number; term?: string };
@@ -41,13 +41,7 @@ export function repairTerms(
   words: string | readonly Spoken[],
   terms: readonly string[],
 ): { text: string; words: RepairedWord[] } {
-  const spoken =
-    typeof words === "string"
-      ? words
-          .split(/\s+/)
-          .filter(Boolean)
-          .map((word) => ({ word }))
-      : words;
+  const spoken = spokenWords(words);
   const parsed = parseWords(spoken);
   const repaired: RepairedWord[] = [];
   let next = 0;

@@ -6,7 +6,7 @@ import { type RedactionKind, redactionGroups, redactionKinds, redactionsOf } fro
 import { numbersOf } from "./redact/numbers";
 import { platesOf } from "./redact/plates";
 import { textOf, type WrittenPiece, write } from "./write";
-import type { SpokenWord, WrittenKind } from "./write/spoken";
+import { type SpokenWord, spokenWords, type WrittenKind } from "./write/spoken";
 
 export { type RedactionKind, redactionGroups, redactionKinds, redactionsOf };
 
@@ -29,13 +29,7 @@ export function redact(
   kinds: readonly RedactionKind[],
   written?: readonly WrittenPiece[],
 ): { text: string; pieces: RedactedPiece[]; ranges: Redaction[] } {
-  const spoken =
-    typeof words === "string"
-      ? words
-          .split(/\s+/)
-          .filter(Boolean)
-          .map((word) => ({ word }))
-      : words;
+  const spoken = spokenWords(words);
   const asWritten = write(spoken).pieces;
   const pieces = written ?? asWritten;
   const found = withoutOverlaps(find(spoken, new Set(kinds), asWritten), asWritten);

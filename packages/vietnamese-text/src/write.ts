@@ -10,7 +10,7 @@ import { fixedPhraseAt, plainNumber, rangeEnd } from "./write/plain";
 import { punctuate } from "./write/punctuate";
 import { quantity } from "./write/quantity";
 import { score } from "./write/score";
-import { Spoken, type SpokenWord, type WritingRule, type WrittenKind } from "./write/spoken";
+import { Spoken, type SpokenWord, spokenWords, type WritingRule, type WrittenKind } from "./write/spoken";
 import { time } from "./write/time";
 
 export type { SpokenWord, WrittenKind };
@@ -52,13 +52,7 @@ export function write(
   words: string | readonly SpokenWord[],
   options: WriteOptions = {},
 ): { text: string; pieces: readonly WrittenPiece[] } {
-  const spoken =
-    typeof words === "string"
-      ? words
-          .split(/\s+/)
-          .filter(Boolean)
-          .map((word) => ({ word }))
-      : words;
+  const spoken = spokenWords(words);
   let pieces = options.numerals === false ? asSpoken(spoken) : writeNumbers(spoken);
   pieces = punctuate(pieces, spoken, options);
   if (options.casing !== false) pieces = setCasing(pieces, spoken, options.keyterms);

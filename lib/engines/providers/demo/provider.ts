@@ -49,7 +49,7 @@ async function transcribe(
 ): Promise<Transcription> {
   requireOptions(config, []);
   const { text, segments } = await recognizeInPool(audio, signal, owner);
-  const lines = segments.map(({ confidence: _, ...segment }) => segment);
+  const lines = segments.map(({ start, end, text, words }) => ({ start, end, text, words }));
   if (!diarize || lines.length === 0) return { text, segments: lines };
   const turns = await diarizeInPool(audio, signal, { owner, speakers: diarize.speakers });
   return { text, segments: divideBySpeaker(lines, turns) };

@@ -13,14 +13,14 @@ const withoutNumbers = new Set(["sources.tsv", "ssml.tsv", "html.tsv", "markdown
 const tables = readdirSync(directory).filter((file) => file.endsWith(".tsv") && !withoutNumbers.has(file));
 
 /** The words that a recognizer would give for a reading. */
-const heard = (reading: string) =>
+const spokenAs = (reading: string) =>
   reading
     .normalize("NFC")
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 
-const read = (text: string) => heard(verbalize(text, { region: "north" }).spoken);
+const read = (text: string) => spokenAs(verbalize(text, { region: "north" }).spoken);
 
 const written = (spoken: string) => write(spoken, { casing: false, punctuate: false }).text;
 
@@ -37,7 +37,7 @@ const rows = tables
 
 /** Why some rows come back in another way: their readings do not say all that was written. */
 const classes: [string, RegExp][] = [
-  ["numbers side by side that only a mark told apart", /\d[\d.]*[),:;]? ?[,:;(–-] ?\(?\d|\d\/\d+[A-ZĐ/,]|: \d|O2 3/],
+  ["numbers side by side that only a mark separated", /\d[\d.]*[),:;]? ?[,:;(–-] ?\(?\d|\d\/\d+[A-ZĐ/,]|: \d|O2 3/],
   ["a day, a ratio or a goal that is read as another kind without its noun", /\d ?[/:÷] ?\d|\d-\d/],
   ["zeros that are not said", /^1000001$/],
   ["billions and halves, which are written with a comma", /\d ?(?:tỷ|ty|t)\d|\d{9,}|tỷ \d|\dt\d|rưỡi|(?:k[mg]|l)\d/i],

@@ -1,6 +1,15 @@
 /** A word as a recognizer gives it; times in seconds, where it has them. */
 export type SpokenWord = { word: string; start?: number; end?: number; speaker?: string };
 
+/** The words of a text, which have no times, or the words as they are. */
+export const spokenWords = (words: string | readonly SpokenWord[]): readonly SpokenWord[] =>
+  typeof words === "string"
+    ? words
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((word) => ({ word }))
+    : words;
+
 export type WrittenKind =
   | "account"
   | "address"
