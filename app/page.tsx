@@ -1,15 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FrontPage } from "@/components/site/front-page";
+import { FrontPage, type FrontVoice } from "@/components/site/front-page";
+import { orError } from "@/lib/access/auth/or-error";
 import { findViewer } from "@/lib/access/auth/session";
 import { blocks } from "@/lib/api/docs/blocks";
 import { renderMarkdown } from "@/lib/api/docs/render";
 import { listVoices } from "@/lib/engines/catalogue";
+import { seconds } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import { alternatesOf } from "@/lib/platform/i18n/alternates";
 import { operatorMark } from "@/lib/platform/operator-mark";
 import { findSampleRecognizer } from "@/lib/speech/sample";
+import { frontReading, frontSample } from "@/lib/speech/timed-sample";
 import { SitePage } from "./site-page";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,18 +30,35 @@ export default async function HomePage() {
   const [code, prices] = await Promise.all([write("first-call"), write("prices")]);
   return (
     <SitePage>
-      <FrontPage voices={sampleVoices()} listens={findSampleRecognizer() !== undefined} code={code} prices={prices} />
+      <FrontPage
+        voices={await frontVoices()}
+        listens={findSampleRecognizer() !== undefined}
+        code={code}
+        prices={prices}
+      />
     </SitePage>
   );
 }
 
-/** One voice of each region, the best first as the engines list them. */
-function sampleVoices() {
+/** One voice of each region, the best first as the engines list them, and how it reads the sentence. */
+async function frontVoices(): Promise<FrontVoice[]> {
   const voices = listVoices();
-  return (["north", "central", "south"] as const).flatMap((region) => {
-    const voice = voices.find((one) => one.region === region && !one.experimental);
-    return voice
-      ? [{ ...voice, previewUrl: new URL(voice.previewUrl).pathname + new URL(voice.previewUrl).search }]
-      : [];
-  });
+  const chosen = (["north", "central", "south"] as const).flatMap(
+    (region) => voices.filter((one) => one.region === region).sort(byMaturity)[0] ?? [],
+  );
+  return Promise.all(
+    chosen.map(async ({ voiceId, name, region, experimental }) => {
+      const voice = { voiceId, name, region, experimental };
+      // An engine can be slow or away: the page then comes without the wave.
+      const made = await Promise.race([orError(frontSample(voiceId)), sleep(longestWaitMs, null)]);
+      if (!made || made instanceof AppError) return { ...voice, spark: null, ...frontReading(voiceId) };
+      const { segments, starts, spark } = made;
+      return { ...voice, segments, starts, spark };
+    }),
+  );
 }
+
+const byMaturity = (one: { experimental: boolean }, other: { experimental: boolean }) =>
+  Number(one.experimental) - Number(other.experimental);
+
+const longestWaitMs = seconds(2);

@@ -44,8 +44,13 @@ async function playFirstMinutes(page: Page, locale: Locale): Promise<void> {
 
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("lang", locale);
-  await page.getByRole("button", { name: t("frontPage.sample.act"), exact: true }).click();
-  await expect(page.locator(".sample-wave rect").first()).toBeVisible();
+  const reading = page.locator(".read-text").filter({ visible: true });
+  await expect(reading).toContainText("1.250.000đ,một triệu hai trăm năm mươi nghìn đồng");
+  await page.getByRole("link", { name: t("frontPage.sample.play") }).click();
+  await expect(reading.locator("[data-lit]")).toHaveCount(1);
+  await page.getByText(t("playground.voices.regions.south"), { exact: true }).click();
+  await expect(reading).toContainText("năm mươi ngàn đồng");
+  await expect(reading.locator("[data-lit]")).toHaveCount(1);
   note("a voice on the front page");
 
   await signUp(page, locale);

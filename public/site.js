@@ -140,85 +140,133 @@ document.addEventListener("keydown", (event) => {
 // An error of the API has its message in both languages.
 const messageField = document.documentElement.lang === "vi" ? "messageVi" : "message";
 
-// The front page: the wave of what is heard, from its own samples.
+// The front page: a voice of each region, its wave, and the word that is spoken now; also for a text of one's own.
 for (const form of all(".sample")) {
-  const [button, wave, problem] = [".sample-play", ".sample-wave", ".sample-problem"].map((it) =>
+  const [problem, submit, field] = [".sample-problem", "[type=submit]", "[name=text]"].map((it) =>
     form.querySelector(it),
   );
-  const bars = 64;
   const sound = new Audio();
-  let loaded;
-  const caption = button.querySelector("span");
-  const label = caption.textContent;
+  let [shown, sent] = [null, ""];
 
-  async function draw(bytes) {
-    const context = new OfflineAudioContext(1, 1, 16000);
-    const samples = (await context.decodeAudioData(bytes)).getChannelData(0);
-    const size = Math.ceil(samples.length / bars);
-    const peaks = Array.from({ length: bars }, (_, bar) =>
-      samples.subarray(bar * size, (bar + 1) * size).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
+  const element = (name, attributes, ...content) => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...content);
+    return made;
+  };
+  // As the server draws it: components/speech/read-text.tsx and the bars of components/site/front-page.tsx.
+  const drawWords = (pieces, starts) =>
+    pieces.map(({ text, word }) =>
+      word === undefined ? text : element("span", { "data-word": word, "data-start": starts[word] ?? "" }, text),
     );
-    const most = Math.max(...peaks, 0.01);
-    wave.replaceChildren(
-      ...peaks.map((peak, bar) => {
-        const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-        const height = Math.max(1.5, (peak / most) * 46);
-        const place = { x: bar * 3 + 0.5, y: 24 - height / 2, width: 2, height, rx: 1 };
-        for (const [name, value] of Object.entries(place)) rect.setAttribute(name, value);
-        return rect;
-      }),
-    );
+  const drawSegment = ({ kind, written, tail, pieces }, starts) => {
+    if (kind === "pause") return "";
+    const words = drawWords(pieces, starts);
+    return kind === "plain"
+      ? element("span", {}, ...words)
+      : element("ruby", {}, written, tail, element("rt", {}, ...words));
+  };
+  function drawWave(wave, spark) {
+    const bars = [...spark].map((digit, bar) => {
+      const height = 2 + (Number.parseInt(digit, 16) / 15) * 44;
+      const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      const place = { x: bar * 4 + 0.75, y: 24 - height / 2, width: 2.5, height, rx: 1.25 };
+      for (const [name, value] of Object.entries(place)) rect.setAttribute(name, value);
+      return rect;
+    });
+    wave.replaceChildren(...bars);
   }
-  async function load(response, source) {
-    if (!response.ok) throw new Error((await response.json().catch(() => null))?.[messageField] ?? "");
-    const blob = await response.blob();
-    if (sound.src) URL.revokeObjectURL(sound.src);
-    sound.src = URL.createObjectURL(blob);
-    loaded = source;
-    await draw(await blob.arrayBuffer());
-    await sound.play();
+
+  const readings = new Map();
+  for (const box of all("[data-voice]", form)) {
+    const [button, wave, text] = [".sample-play", ".sample-wave", ".read-text"].map((it) => box.querySelector(it));
+    const caption = button.querySelector("span");
+    const reading = { button, wave, text, caption, label: caption.textContent, source: button.href, sent: "" };
+    readings.set(box.dataset.voice, reading);
+    button.addEventListener("click", (event) => {
+      event.preventDefault();
+      if (shown === reading && !sound.paused) return sound.pause();
+      play(reading);
+    });
+    wave.addEventListener("click", ({ clientX }) => {
+      if (shown !== reading || !sound.duration) return;
+      const { left, width } = wave.getBoundingClientRect();
+      sound.currentTime = ((clientX - left) / width) * sound.duration;
+      showTime();
+    });
   }
+  const chosen = () => readings.get(form.querySelector("[name=voice]:checked").value);
+
+  function showTime() {
+    if (!shown) return;
+    const isOver = sound.ended || (sound.paused && sound.currentTime === 0);
+    const played = isOver ? 0 : (sound.currentTime / sound.duration) * shown.wave.children.length || 0;
+    for (const [bar, rect] of [...shown.wave.children].entries()) rect.toggleAttribute("data-played", bar < played);
+    const words = all("[data-start]", shown.text).filter((word) => word.dataset.start !== "");
+    const lit = isOver ? undefined : words.findLast((word) => Number(word.dataset.start) <= sound.currentTime);
+    for (const word of all("[data-lit]", shown.text)) if (word !== lit) word.removeAttribute("data-lit");
+    lit?.setAttribute("data-lit", "");
+    if (!sound.paused) requestAnimationFrame(showTime);
+  }
+  const showPlaying = () => {
+    for (const reading of readings.values()) {
+      const isPlaying = reading === shown && !sound.paused;
+      reading.button.toggleAttribute("data-playing", isPlaying);
+      reading.caption.textContent = isPlaying ? reading.button.dataset.stop : reading.label;
+    }
+    showTime();
+  };
+  for (const event of ["play", "pause", "ended"]) sound.addEventListener(event, showPlaying);
+
   async function attempt(work) {
     problem.hidden = true;
     try {
       await work();
     } catch (error) {
+      // Another voice was chosen before this one began.
+      if (error.name === "AbortError") return;
       problem.textContent = error.message && error.name === "Error" ? error.message : problem.dataset.other;
       problem.hidden = false;
     }
   }
-  const showPlaying = () => {
-    button.toggleAttribute("data-playing", !sound.paused);
-    caption.textContent = sound.paused ? label : button.dataset.stop;
-  };
-  for (const event of ["play", "pause", "ended"]) sound.addEventListener(event, showPlaying);
-  const showTime = () => {
-    const played = Math.round((sound.currentTime / sound.duration) * bars) || 0;
-    for (const [bar, rect] of [...wave.children].entries()) rect.toggleAttribute("data-played", bar < played);
-    if (!sound.paused) requestAnimationFrame(showTime);
-  };
-  sound.addEventListener("play", showTime);
-  sound.addEventListener("ended", showTime);
+  const play = (reading) =>
+    attempt(async () => {
+      if (shown !== reading || sound.src !== reading.source) {
+        sound.pause();
+        sound.currentTime = 0;
+        showTime();
+        shown = reading;
+        sound.src = reading.source;
+      }
+      await sound.play();
+    });
 
-  const chosenVoice = () => form.querySelector("[name=voice]:checked");
-  button.addEventListener("click", (event) => {
-    event.preventDefault();
-    if (!sound.paused) return sound.pause();
-    if (loaded) return sound.play();
-    const preview = chosenVoice().dataset.preview;
-    attempt(async () => load(await fetch(preview), preview));
-  });
-  for (const input of all("[name=voice]", form)) {
-    input.addEventListener("change", () =>
-      attempt(async () => load(await fetch(input.dataset.preview), input.dataset.preview)),
-    );
+  async function readOwn(reading) {
+    const body = new URLSearchParams(new FormData(form));
+    const response = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
+    const got = await response.json().catch(() => null);
+    if (!response.ok) throw new Error(got?.[messageField] ?? "");
+    const bytes = Uint8Array.from(atob(got.mp3), (character) => character.charCodeAt(0));
+    if (reading.source.startsWith("blob:")) URL.revokeObjectURL(reading.source);
+    reading.source = URL.createObjectURL(new Blob([bytes], { type: "audio/mpeg" }));
+    reading.sent = body.get("text");
+    reading.text.replaceChildren(...got.segments.map((segment) => drawSegment(segment, got.starts)));
+    drawWave(reading.wave, got.spark);
+    // Another one can have been chosen meanwhile.
+    if (reading === chosen()) await play(reading);
   }
-  const submit = form.querySelector("[type=submit]");
+  for (const input of all("[name=voice]", form)) {
+    input.addEventListener("change", () => {
+      const reading = chosen();
+      if (reading.sent === sent) play(reading);
+      else attempt(() => readOwn(reading));
+    });
+  }
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     submit.disabled = true;
-    const body = new URLSearchParams(new FormData(form));
-    await attempt(async () => load(await fetch(form.action, { method: "POST", body }), "text"));
+    sent = field.value;
+    await attempt(() => readOwn(chosen()));
     submit.disabled = false;
   });
   form.addEventListener("keydown", (event) => {

@@ -1,8 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
+import { ReadText } from "@/components/speech/read-text";
 import { maxSampleCharacters, maxSampleSeconds } from "@/lib/speech/choices";
+import type { TimedReading } from "@/lib/speech/timed-sample";
 
 type FrontPageProps = {
-  voices: readonly SampleVoice[];
+  voices: readonly FrontVoice[];
   /** Whether there is a recognizer for people. */
   listens: boolean;
   /** A code sample and the table of prices, made by us from Markdown. */
@@ -15,13 +17,13 @@ export function FrontPage({ voices, listens, code, prices }: FrontPageProps) {
   const t = useTranslations("frontPage");
   const locale = useLocale();
   return (
-    <main id="content" className="mx-auto grid w-full max-w-page min-w-0 gap-16 py-12 lg:py-20">
-      <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-2">
+    <main id="content" className="grid w-full min-w-0 gap-16 py-8 lg:py-16">
+      <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[5fr_6fr]">
         <div className="grid gap-5">
           <h1 className="text-balance font-semibold text-2xl sm:text-3xl">{t("title")}</h1>
           <p className="max-w-text text-lg text-muted">{t("lead")}</p>
           <p className="flex flex-wrap gap-3">
-            <a href="/sign-up" className="act">
+            <a href="/sign-up" className="act main">
               {t("signUp")}
             </a>
             <a href={`/${locale}/docs`} className="act">
@@ -76,59 +78,86 @@ function Ours({ html }: { html: string }) {
   return <div className="prose min-w-0" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-type SampleVoice = { voiceId: string; name: string; region: "north" | "central" | "south"; previewUrl: string };
+export type FrontVoice = TimedReading & {
+  voiceId: string;
+  name: string;
+  region: "north" | "central" | "south";
+  experimental: boolean;
+  /** Null until the audio is made. */
+  spark: string | null;
+};
 
-/** A voice that one press plays, and a text of one's own. Works as a form; `/site.js` plays in place. */
-function SpeechSample({ voices }: { voices: readonly SampleVoice[] }) {
+/**
+ * How each voice reads the same sentence, with its wave, and a text of one's own. The voices lie above each other, so
+ * that nothing moves when another is chosen. Works as a form; `/site.js` plays in place and lights the spoken words.
+ */
+function SpeechSample({ voices }: { voices: readonly FrontVoice[] }) {
   const t = useTranslations("frontPage.sample");
-  const regions = useTranslations("playground.voices.regions");
+  const words = useTranslations("playground.voices");
   return (
     <form action="/sample/speech" method="post" className="panel sample">
-      <div className="sample-player">
-        <a href={voices[0]?.previewUrl} className="sample-play" data-stop={t("pause")}>
-          <span className="sr-only">{t("play")}</span>
-          <svg aria-hidden="true" viewBox="0 0 24 24" className="size-6 fill-current">
-            <path className="icon-play" d="M8 5v14l11-7z" />
-            <path className="icon-pause" d="M7 5h4v14H7zM13 5h4v14h-4z" />
-          </svg>
-        </a>
-        <svg className="sample-wave" viewBox="0 0 192 48" preserveAspectRatio="none" aria-hidden="true" />
-      </div>
-      <fieldset className="flex flex-wrap gap-2">
+      <fieldset className="sample-regions">
         <legend className="sr-only">{t("voice")}</legend>
-        {voices.map(({ voiceId, name, region, previewUrl }, index) => (
-          <label key={voiceId} className="sample-voice">
-            <input
-              type="radio"
-              name="voice"
-              value={voiceId}
-              data-preview={previewUrl}
-              defaultChecked={index === 0}
-              className="sr-only"
-            />
-            {name} · {regions(region)}
+        {voices.map(({ voiceId, name, region, experimental }, index) => (
+          <label key={voiceId} className="sample-voice" title={name}>
+            <input type="radio" name="voice" value={voiceId} defaultChecked={index === 0} className="sr-only" />
+            {words(`regions.${region}`)}
+            {experimental && <span className="font-normal text-muted text-xs">{words("experimental")}</span>}
           </label>
         ))}
       </fieldset>
+      <div className="sample-voices">
+        {voices.map(({ voiceId, segments, starts, spark }) => (
+          <div key={voiceId} data-voice={voiceId}>
+            <p lang="vi" className="read-text">
+              <ReadText segments={segments} starts={starts} />
+            </p>
+            <p className="sample-player">
+              <a href={`/sample/speech?voiceId=${voiceId}`} className="sample-play" data-stop={t("pause")}>
+                <span className="sr-only">{t("play")}</span>
+                <svg aria-hidden="true" viewBox="0 0 24 24" className="size-6 fill-current">
+                  <path className="icon-play" d="M8 5v14l11-7z" />
+                  <path className="icon-pause" d="M7 5h4v14H7zM13 5h4v14h-4z" />
+                </svg>
+              </a>
+              <Wave spark={spark ?? ""} />
+            </p>
+          </div>
+        ))}
+      </div>
       <label>
         <span className="text-muted">{t("text")}</span>
         <textarea
           name="text"
-          rows={3}
+          rows={2}
           maxLength={maxSampleCharacters}
-          defaultValue={t("example")}
+          placeholder={t("example")}
+          lang="vi"
           required
-          className="text-xl"
+          className="text-lg"
         />
       </label>
       <p className="flex flex-wrap items-center justify-between gap-3">
-        <button type="submit" className="act main">
+        <button type="submit" className="act">
           {t("act")}
         </button>
         <span className="text-muted text-sm">{t("kept")}</span>
       </p>
       <p className="sample-problem text-danger" role="alert" hidden data-other={t("failed")} />
     </form>
+  );
+}
+
+/** A wave of the digits of `sparkOf`. */
+function Wave({ spark }: { spark: string }) {
+  return (
+    <svg className="sample-wave" viewBox="0 0 192 48" preserveAspectRatio="none" aria-hidden="true">
+      {[...spark].map((digit, bar) => {
+        const height = 2 + (Number.parseInt(digit, 16) / 15) * 44;
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar has no other name than its place
+        return <rect key={bar} x={bar * 4 + 0.75} y={24 - height / 2} width={2.5} height={height} rx={1.25} />;
+      })}
+    </svg>
   );
 }
 

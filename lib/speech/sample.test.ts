@@ -7,6 +7,7 @@ import { hours } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { openAttempts } from "@/lib/platform/rate-limit/attempts";
 import { maxSampleCharacters } from "@/lib/speech/choices";
+import { frontSample } from "@/lib/speech/timed-sample";
 import { isDeep } from "@/testing/harness/deep";
 
 const api = createApi();
@@ -20,6 +21,8 @@ const send = (text: string, { ip = "203.0.113.1", headers = own as Record<string
     { method: "POST", headers, body: new URLSearchParams({ text, voice: voiceId }) },
     { incoming: { headers: { "x-forwarded-for": ip }, socket: { remoteAddress: ip } } },
   );
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 
@@ -37,12 +40,35 @@ test("a visitor's text is read at once; the platform pays, and nothing of it is 
   });
 });
 
+test("every visitor hears the front page's sentence, which is made once and costs nobody anything", async () => {
+  const hear = () => api.request(`/sample/speech?voiceId=${voice}`);
+  const [one, other] = await Promise.all([hear(), hear()]);
+  expect([one.status, one.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
+  expect(Buffer.compare(await bytesOf(one), await bytesOf(other))).toBe(0);
+  expect(Buffer.compare(await bytesOf(await hear()), (await frontSample(voice)).mp3 as Buffer)).toBe(0);
+  expect(await codeOf(await api.request("/sample/speech?voiceId=nobody"))).toBe("VOICE_UNKNOWN");
+  const { segments, starts, spark } = await frontSample(voice);
+  expect(JSON.stringify(segments)).toContain("một triệu hai trăm năm mươi nghìn đồng");
+  expect(starts).toEqual([...starts].sort((start, next) => (start ?? 0) - (next ?? 0)));
+  expect(starts.every((start) => start !== undefined)).toBe(true);
+  expect(spark).toMatch(/^[0-9a-f]{48}$/);
+});
+
+test("the page also gets the times of a visitor's words", async () => {
+  const response = await send("Giá 20đ", { headers: { ...own, accept: "application/json" } });
+  const { mp3, segments, starts } = await response.json();
+  expect(Buffer.from(mp3, "base64").length).toBeGreaterThan(2000);
+  expect(segments).toMatchObject([{ kind: "plain" }, { kind: "changed", written: "20đ", spoken: "hai mươi đồng" }]);
+  expect(starts).toHaveLength(4);
+});
+
 test("a longer text, markup, an empty text and an unknown voice are rejected or read as text", async () => {
   expect(await codeOf(await send("a".repeat(5000)))).toBe("TEXT_TOO_LONG");
   expect(await codeOf(await send("a".repeat(maxSampleCharacters + 1)))).toBe("TEXT_TOO_LONG");
   expect(await codeOf(await send("  "))).toBe("TEXT_EMPTY");
   expect(await codeOf(await send("a", { voiceId: "nobody" }))).toBe("VOICE_UNKNOWN");
-  expect((await send("<script>alert(1)</script>", { ip: "203.0.113.200" })).status).toBe(200);
+  expect(await codeOf(await send("<script>alert(1)</script>"))).toBe("TEXT_EMPTY");
+  expect((await send("<b>a</b>", { ip: "203.0.113.200" })).status).toBe(200);
   expect((await send("x".repeat(20_000))).status).toBe(413);
 });
 

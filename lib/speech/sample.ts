@@ -1,11 +1,9 @@
 import "server-only";
 import { decodedRate } from "@/lib/engines/audio/decode";
 import { decodeWav } from "@/lib/engines/audio/decoding/wav";
-import type { EncodedAudio } from "@/lib/engines/audio/encoded";
 import { findModelPrice, findOffered, firstModel, listModels, type Offered } from "@/lib/engines/catalogue";
-import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
-import { speakWithEngine, transcribeWithEngine } from "@/lib/engines/speak";
+import { transcribeWithEngine } from "@/lib/engines/speak";
 import { quote } from "@/lib/money/prices/quote";
 import { paySample } from "@/lib/money/wallet/grants";
 import { hours, minutes, seconds } from "@/lib/platform/clock";
@@ -15,6 +13,7 @@ import { networkOf, networksOf } from "@/lib/platform/net/client-key";
 import { openAttempts } from "@/lib/platform/rate-limit/attempts";
 import { checkText, chooseModelOf } from "./check";
 import { maxSampleCharacters, maxSampleSeconds } from "./choices";
+import { speakTimed, type TimedSample } from "./timed-sample";
 
 /** Limits for one network (IPv4 /24, IPv6 /64), and for all visitors together: what the samples of a day can cost is bounded. */
 const ofNetwork = openAttempts("samples", 20, minutes(10));
@@ -36,7 +35,7 @@ async function count(ip: string | null): Promise<void> {
 }
 
 /** Keeps nothing; the platform pays for it. Throws TEXT_*, VOICE_UNKNOWN, TOO_MANY_ATTEMPTS, PROVIDER_*, OVERLOADED. */
-export async function speakSample(sent: string, voiceId: string, ip: string | null): Promise<EncodedAudio> {
+export async function speakSample(sent: string, voiceId: string, ip: string | null): Promise<TimedSample> {
   const { seen, characters } = checkText({ text: sent.slice(0, maxSampleCharacters * 4) });
   if (characters > maxSampleCharacters) {
     throw new AppError("TEXT_TOO_LONG", {
@@ -49,10 +48,9 @@ export async function speakSample(sent: string, voiceId: string, ip: string | nu
   await count(ip);
   const signal = AbortSignal.timeout(seconds(15));
   try {
-    const audio = await speakWithEngine({ owner, text: seen, config: {} }, chosen, signal);
-    const encoded = await encodeInPool(audio, { format: "mp3" }, signal, owner);
+    const sample = await speakTimed({ owner, text: seen }, chosen, signal);
     await pay(chosen, characters);
-    return encoded;
+    return sample;
   } catch (error) {
     throw asAppError(error);
   }

@@ -9,6 +9,7 @@ import { runWithinCapacity } from "@/lib/api/running-jobs";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { speakSample, transcribeSample } from "@/lib/speech/sample";
+import { frontSample, store } from "@/lib/speech/timed-sample";
 
 const maxFormBytes = 8 * 1024;
 
@@ -17,19 +18,32 @@ const maxWavBytes = 600 * 1024;
 
 const headers = { "cache-control": "no-store", "x-ai-generated": "true" };
 
-/** The samples of the front page, for its own visitors only. A browser without scripts plays the response. */
+const audioHeaders = { ...headers, "content-type": "audio/mpeg" };
+
+/** The samples of the front page, for its own visitors only. A browser without scripts plays the audio; `/site.js` also asks for the times of its words. */
 export function declareSample(app: Hono<ApiEnv>): void {
   app.use("/sample/*", async (c, next) => {
     if (env.VANG_FRONT_PAGE === "off") throw new AppError("NOT_FOUND");
-    if (!isSameOrigin(c.req.raw.headers)) throw new AppError("ORIGIN_NOT_ALLOWED");
+    // What every visitor hears alike is made once, and costs nothing to ask for.
+    if (c.req.method !== "GET" && !isSameOrigin(c.req.raw.headers)) throw new AppError("ORIGIN_NOT_ALLOWED");
     await next();
   });
+  for (const operation of operations.hearSample) {
+    endpoint(app, operation, async ({ query }) => {
+      const { mp3 } = await frontSample(query.voiceId);
+      return new Response(new Uint8Array(mp3), {
+        headers: { ...audioHeaders, "cache-control": "public, max-age=3600" },
+      });
+    });
+  }
   for (const operation of operations.speakSample) {
     endpoint(app, operation, async ({ request, readAddress }) => {
       const form = new URLSearchParams((await readBytes(request, maxFormBytes)).toString("utf8"));
       const [text, voice] = [form.get("text") ?? "", form.get("voice") ?? ""];
-      const { bytes } = await runWithinCapacity(() => speakSample(text, voice, readAddress()));
-      return new Response(new Uint8Array(bytes), { headers: { ...headers, "content-type": "audio/mpeg" } });
+      const sample = await runWithinCapacity(() => speakSample(text, voice, readAddress()));
+      if (request.headers.get("accept") === "application/json")
+        return new Response(store(sample), { headers: { ...headers, "content-type": "application/json" } });
+      return new Response(new Uint8Array(sample.mp3), { headers: audioHeaders });
     });
   }
   for (const operation of operations.transcribeSample) {

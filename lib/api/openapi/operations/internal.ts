@@ -23,6 +23,15 @@ export const internal = {
     ),
     errors: ["SIGNATURE_INVALID", "INVALID_JSON"],
   }),
+  hearSample: at(["/sample/speech"], {
+    method: "get",
+    internal: true,
+    scope: "public",
+    query: z.object({ voiceId: z.string() }),
+    response: ["audio/mpeg"],
+    responseHeaders: ["X-AI-Generated"],
+    errors: ["NOT_FOUND", "VOICE_UNKNOWN", "PROVIDER_FAILED"],
+  }),
   speakSample: at(["/sample/speech"], {
     method: "post",
     internal: true,
