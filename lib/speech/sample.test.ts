@@ -40,12 +40,12 @@ test("a visitor's text is read at once; the platform pays, and nothing of it is 
   });
 });
 
-test("every visitor hears the front page's sentence, which is made once and costs nobody anything", async () => {
-  const hear = () => api.request(`/sample/speech?voiceId=${voice}`);
-  const [one, other] = await Promise.all([hear(), hear()]);
+test("the front page's sentence is made once for all visitors, free of charge", async () => {
+  const request = () => api.request(`/sample/speech?voiceId=${voice}`);
+  const [one, other] = await Promise.all([request(), request()]);
   expect([one.status, one.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
   expect(Buffer.compare(await bytesOf(one), await bytesOf(other))).toBe(0);
-  expect(Buffer.compare(await bytesOf(await hear()), (await frontSample(voice)).mp3 as Buffer)).toBe(0);
+  expect(Buffer.compare(await bytesOf(await request()), (await frontSample(voice)).mp3 as Buffer)).toBe(0);
   expect(await codeOf(await api.request("/sample/speech?voiceId=nobody"))).toBe("VOICE_UNKNOWN");
   const { segments, starts, spark } = await frontSample(voice);
   expect(JSON.stringify(segments)).toContain("một triệu hai trăm năm mươi nghìn đồng");

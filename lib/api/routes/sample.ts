@@ -24,11 +24,11 @@ const audioHeaders = { ...headers, "content-type": "audio/mpeg" };
 export function declareSample(app: Hono<ApiEnv>): void {
   app.use("/sample/*", async (c, next) => {
     if (env.VANG_FRONT_PAGE === "off") throw new AppError("NOT_FOUND");
-    // What every visitor hears alike is made once, and costs nothing to ask for.
+    // The sentence is the same for every visitor, and is made once.
     if (c.req.method !== "GET" && !isSameOrigin(c.req.raw.headers)) throw new AppError("ORIGIN_NOT_ALLOWED");
     await next();
   });
-  for (const operation of operations.hearSample) {
+  for (const operation of operations.playSample) {
     endpoint(app, operation, async ({ query }) => {
       const { mp3 } = await frontSample(query.voiceId);
       return new Response(new Uint8Array(mp3), {

@@ -23,7 +23,7 @@ export const internal = {
     ),
     errors: ["SIGNATURE_INVALID", "INVALID_JSON"],
   }),
-  hearSample: at(["/sample/speech"], {
+  playSample: at(["/sample/speech"], {
     method: "get",
     internal: true,
     scope: "public",
