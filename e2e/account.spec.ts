@@ -83,7 +83,11 @@ test("a picture of 20 MB is rejected with the limit", { tag: "@deep" }, async ({
   await expect(page.getByRole("alert").getByText("Ảnh lớn hơn 5 MB.")).toBeVisible();
 });
 
-test("a new password signs the other browser out and keeps this one", async ({ page, browser, factories }) => {
+test("a new password signs the other browser out and keeps this one", { tag: "@deep" }, async ({
+  page,
+  browser,
+  factories,
+}) => {
   const person = await makePerson(factories);
   const other = await elsewhere(browser, factories, person);
   await signIn(page.context(), person);

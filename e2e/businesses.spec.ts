@@ -11,10 +11,9 @@ const searchFor = (page: Page, name: string) =>
     await searchOf(page).fill(name, { timeout: 1000 });
   }).toPass();
 
-test("a person creates a second business, switches between both by name, and each has its own wallet", async ({
-  page,
-  member,
-}) => {
+test("a person creates a second business, switches between both by name, and each has its own wallet", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   await page.goto(`/console/${member.businessSlug}`);
   await page.getByRole("button", { name: "Đổi doanh nghiệp" }).click();
   await page.getByRole("link", { name: "Doanh nghiệp mới" }).click();

@@ -52,7 +52,10 @@ test("a key's calls show on its page, in the chart and as figures", async ({ pag
   await expect(page.getByRole("table")).toContainText("5,1");
 });
 
-test("an invalid limit is rejected next to its field, and a valid one is saved", async ({ page, member }) => {
+test("an invalid limit is rejected next to its field, and a valid one is saved", { tag: "@deep" }, async ({
+  page,
+  member,
+}) => {
   await page.goto(keysOf(member));
   await page.getByRole("button", { name: "Khóa mới" }).click();
   await page.getByLabel("Tên").fill("Máy chủ");

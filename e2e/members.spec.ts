@@ -146,12 +146,9 @@ test("with a member, the owner ends the keys of theirs that are ticked, and no o
   expect(live.map(({ name }) => name)).toEqual(["Khóa giữ"]);
 });
 
-test("an invitation for another address is rejected with a message, and so is a cancelled or used one", async ({
-  page,
-  member,
-  browser,
-  baseURL,
-}) => {
+test("an invitation for another address is rejected with a message, and so is a cancelled or used one", {
+  tag: "@deep",
+}, async ({ page, member, browser, baseURL }) => {
   const email = newAddress();
   await page.goto(at(member, "members"));
   const link = await invite(page, email, "Người xem");
@@ -218,7 +215,7 @@ test("a member of another business finds neither the members nor the log", async
   }
 });
 
-test("the log is filtered by its URL and downloaded as a file", async ({ page, member }) => {
+test("the log is filtered by its URL and downloaded as a file", { tag: "@deep" }, async ({ page, member }) => {
   await page.goto(at(member, "members"));
   await invite(page, newAddress(), "Người xem");
   await page.goto(at(member, "audit"));

@@ -105,7 +105,7 @@ test("after the password the passkey is required, and the password alone does no
   await expect(page).toHaveURL(/\/console/);
 });
 
-test("a passkey is renamed and removed, with a warning before the last factor is lost", async ({
+test("a passkey is renamed and removed, with a warning before the last factor is lost", { tag: "@deep" }, async ({
   page,
   person,
   device,

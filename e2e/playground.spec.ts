@@ -70,10 +70,9 @@ test("only changed settings are sent, and the engine's rejection is shown in the
   await expect(alert).toBeHidden();
 });
 
-test("reloading during a run records no error: the page asks the console, and shows the result once it is there", async ({
-  page,
-  member,
-}) => {
+test("reloading during a run records no error: the page asks the console, and shows the result once it is there", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   await openPlayground(page, member);
   let sent = 0;
   // The response never arrives: the page is reloaded while it waits.

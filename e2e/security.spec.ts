@@ -76,7 +76,7 @@ test("a page left open after its session has ended queries the balance once more
   expect(refused).toHaveLength(1);
 });
 
-test("each attempt appears in the sign-in log, filtered by its outcome, and in the file", async ({
+test("each attempt appears in the sign-in log, filtered by its outcome, and in the file", { tag: "@deep" }, async ({
   browser,
   factories,
 }) => {

@@ -285,7 +285,10 @@ test("axe finds nothing wrong with transcribing", { tag: "@layout" }, async ({ p
   await expectAccessible(page);
 });
 
-test("settings: a member sets the retention of content and a custom pronunciation", async ({ page, member }) => {
+test("settings: a member sets the retention of content and a custom pronunciation", { tag: "@deep" }, async ({
+  page,
+  member,
+}) => {
   await page.goto(`/console/${member.businessSlug}/settings`);
   await page.getByRole("radio", { name: "7 ngày" }).check();
   await page.getByRole("radio", { name: "Chỉ Việt Nam" }).check();

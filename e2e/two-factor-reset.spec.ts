@@ -47,6 +47,7 @@ async function letADayPass({ userId }: Person) {
 
 person(
   "a person who lost all factors requests a reset, waits, and signs in with the password alone",
+  { tag: "@deep" },
   async ({ page, person }) => {
     test.slow();
     await ask(page, person);

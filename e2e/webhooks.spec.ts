@@ -50,10 +50,9 @@ test("a receiver that fails is seen in a test's words, fixed, and gets the misse
   }
 });
 
-test("a webhook is paused, resumed and deleted, and an invalid URL is rejected next to its field", async ({
-  page,
-  member,
-}) => {
+test("a webhook is paused, resumed and deleted, and an invalid URL is rejected next to its field", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   await create(page, member, "http://127.0.0.1:9/hook");
   await page.getByRole("link", { name: "Mở webhook" }).click();
   await page.getByRole("navigation", { name: "Các trang của webhook" }).getByRole("link", { name: "Cài đặt" }).click();

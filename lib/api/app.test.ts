@@ -1,10 +1,12 @@
 // @module-tag promise
+
 import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { mintSecret } from "@/lib/keys/secret";
 import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { isDeep } from "@/testing/harness/deep";
 import { createApi } from "./app";
 
 const api = createApi();
@@ -25,7 +27,8 @@ test("a mistyped key is rejected without a query, whatever the mistake", async (
   const key = await makeKey(await makeMember());
   const queries = vi.spyOn(pg.Client.prototype, "query");
 
-  for (const mistyped of listMistyped(key)) {
+  const everyEighth = (_: string, place: number) => isDeep || place % 8 === 0;
+  for (const mistyped of listMistyped(key).filter(everyEighth)) {
     const answer = await api.request("/tts/models", { headers: { "x-api-key": mistyped } });
     expect(`${answer.status} ${await answer.text()}`).toMatch(/^401 .*"KEY_INVALID"/);
   }

@@ -63,9 +63,10 @@ const operations = () =>
 const needsListener = "/webhooks/stream/tests";
 
 test("any input to any operation gets a declared response, without a server error or internal details", {
-  timeout: 300_000,
+  timeout: isDeep ? 1_200_000 : 300_000,
 }, async () => {
   expect(operations().length).toBeGreaterThan(20);
+  const neverSucceeded: string[] = [];
   for (const operation of operations()) {
     const { path, method } = operation;
     const seen = new Set<number>();
@@ -81,9 +82,10 @@ test("any input to any operation gets a declared response, without a server erro
       { numRuns },
     );
     // If no request succeeds, nothing behind the first check was tested. A few inputs may all be invalid.
-    if (numRuns >= 100 && path !== needsListener)
-      expect(Math.min(...seen), `${method} ${path}: ${[...seen]}`).toBeLessThan(300);
+    const isReached = numRuns < 100 || path === needsListener || Math.min(...seen) < 300;
+    if (!isReached) neverSucceeded.push(`${method} ${path}: ${[...seen]}`);
   }
+  expect(neverSucceeded).toEqual([]);
 });
 
 test("NUL, bytes that are not UTF-8 and endless values in any part of a path or query are rejected, and never fail", {
@@ -111,7 +113,7 @@ test("NUL, bytes that are not UTF-8 and endless values in any part of a path or 
     const parts = parameters.filter((parameter) => parameter.in === "path");
     const queries = parameters.filter((parameter) => parameter.in === "query");
     // In `npm test` each operation gets some of the values, and each value some operations.
-    for (const value of malformed.filter((_, place) => isDeep || (place + index) % 4 === 0)) {
+    for (const value of malformed.filter((_, place) => isDeep || (place + index) % 8 === 0)) {
       const targets = [
         ...parts.map(() => path.replaceAll(/\{\w+\}/g, value)),
         ...queries.map(({ name }) => `${path.replaceAll(/\{\w+\}/g, "whk_x")}?${name}=${value}`),

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { get, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problemSchema } from "@/lib/api/problem";

@@ -2,6 +2,7 @@ import decodeQr from "qr/decode.js";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { drawQr, drawQrPng } from "@/lib/platform/qr";
+import { isDeep } from "@/testing/harness/deep";
 import { hasZbar, readQr } from "@/testing/harness/read-qr";
 import { encodeVietQr, parseVietQr, type VietQr, VietQrError } from "./vietqr";
 
@@ -174,5 +175,5 @@ test.each(drawings)(
 );
 
 test.skipIf(!hasZbar).each(drawings)("zbarimg (of zbar-tools) reads the picture %s", async (_, draw) => {
-  for (const [, , payload] of codes) expect(readQr(await draw(payload))).toBe(payload);
+  for (const [, , payload] of isDeep ? codes : codes.slice(0, 2)) expect(readQr(await draw(payload))).toBe(payload);
 });

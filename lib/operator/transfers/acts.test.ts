@@ -10,6 +10,7 @@ import { closeAsRefund, closePaidRefund, rejectRefund } from "@/lib/money/refund
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors } from "@/testing/harness/bank-books";
+import { isDeep } from "@/testing/harness/deep";
 import { findIds, order } from "@/testing/harness/transfers";
 import { actsOf } from "./schema";
 import { findTransfer } from "./transfers";
@@ -50,9 +51,12 @@ test("acts offered for a state succeed, and the others fail", async () => {
     ["out own", ["closeOwn"]],
     ["out void", ["void"]],
   ];
-  for (const [kind, before] of ways) {
+  for (const way of ways) {
+    const [kind, before] = way;
     const [direction, status] = kind.split(" ") as ["in" | "out", string];
-    for (const act of Object.keys(perform) as Act[]) {
+    // In `npm test` each state gets some of the acts, and each act some states.
+    const acts = (Object.keys(perform) as Act[]).filter((_, place) => isDeep || (place + ways.indexOf(way)) % 3 === 0);
+    for (const act of acts) {
       const id = await bankReports({ direction });
       for (const earlier of before) await perform[earlier](id);
       expect((await findTransfer(finance, id)).status).toBe(status);

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { beforeAll, expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { StaffMember } from "@/lib/access/principals/staff";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { encode } from "next-auth/jwt";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

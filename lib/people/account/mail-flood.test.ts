@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, expect, test, vi } from "vitest";
 import { inviteMember, listInvitations, resendInvitation } from "@/lib/businesses/members/invite";
 import { findOffer, offerOwnership } from "@/lib/businesses/members/ownership";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, expect, test } from "vitest";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { findFactors, hasSecondFactor } from "@/lib/access/sessions/second-factor";

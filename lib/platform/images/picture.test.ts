@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";

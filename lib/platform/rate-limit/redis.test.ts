@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admitContract } from "@/testing/contracts/admit";
 import { limitsContract } from "@/testing/contracts/rate-limit";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

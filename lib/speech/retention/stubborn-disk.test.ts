@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import type { rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type FinishedJob, speechFinished } from "@/lib/access/events/finished-job";

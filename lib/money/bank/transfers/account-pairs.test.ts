@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, expect, test } from "vitest";
 import { OtherContent } from "@/lib/money/bank/transfers/find-same";
 import { findTransfer } from "@/lib/operator/transfers/transfers";

@@ -35,7 +35,7 @@ async function readBooks() {
   return books;
 }
 
-const operations = trials(process.env.VANG_BANK_STEPS, 300, 100_000);
+const operations = trials(process.env.VANG_BANK_STEPS, 100, 100_000);
 /** So many may take longer than anyone waits. */
 const longestMs = minutes(20);
 

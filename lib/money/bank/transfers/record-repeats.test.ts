@@ -5,13 +5,14 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeBusiness } from "@/prisma/factories";
 import { makeReport, makeTopUp, recordReport as record, walletOf } from "@/testing/harness/bank-books";
+import { trials } from "@/testing/harness/deep";
 import { assignTransfer } from "./assign";
 import { OtherContent } from "./find-same";
 import type { BankReport, ReportSource } from "./report";
 
 const reasonOf = async (id: string) => (await db.bankTransfer.findUniqueOrThrow({ where: { id } })).reason;
 
-const reported = 1000;
+const reported = trials(undefined, 200, 1000);
 
 test(`${reported} reports of one transfer by four sources, forty at a time, credit it once`, async () => {
   const business = await makeBusiness();
