@@ -1,10 +1,12 @@
 import { amountEnd } from "./redact/amounts";
 import { classify } from "./redact/classify";
-import { atomsOf, bareWords, runsOf } from "./redact/digits";
+import { atomsOf } from "./redact/digits";
 import { emailsOf } from "./redact/emails";
 import { type RedactionKind, redactionGroups, redactionKinds, redactionsOf } from "./redact/kinds";
 import { numbersOf } from "./redact/numbers";
 import { platesOf } from "./redact/plates";
+import { runsOf } from "./redact/runs";
+import { bareWords } from "./redact/words";
 import { textOf, type WrittenPiece, write } from "./write";
 import { type SpokenWord, spokenWords, type WrittenKind } from "./write/spoken";
 

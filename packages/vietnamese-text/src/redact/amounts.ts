@@ -1,40 +1,65 @@
 import { type Atom, countedNouns } from "./digits";
 
-const currency = /^(?:đồng|đô|đôla|dollar|usd|vnd|vnđ|euro|ơ|tệ|yên|won|bảng|xu|triệu|tỷ|tỉ|k|củ)$/;
+const currency = /^(?:đồng|đô|đôla|dollar|dollars|bucks|usd|vnd|vnđ|euro|ơ|tệ|yên|won|bảng|xu|triệu|tỷ|tỉ|k|củ)$/;
 const currencyPart = /^(?:la|mỹ|rô|anh|chẵn|rưỡi|nghìn|ngàn)$/;
 /** Said for thousands and millions where money is the topic. */
-const slang = /^(?:k|ca|cành|củ|chai|xị|loét)$/;
+const slang = /^(?:k|ca|cành|củ|chai|xị|loét|lít|lốp)$/;
+/** Their numbers are large, too. */
+const otherCounts = /^(?:lượt|view|dân|khán|thính|độc|cử|lượng|tích|quãng|follow|dõi|like|share)$/;
+/** What is poured or drunk: "đổ ba lít xăng" is no money. */
+const fluids = /^(?:xăng|dầu|nước|sữa|bia|rượu|sơn|nhớt|đổ|uống|bơm|mắm|giấm|mật|đá|cà)$/;
 const moneyWords = new Set(
   `giá tiền lương phí nợ vay trả thu chi chuyển nạp rút trừ cọc thưởng phạt thuế mua bán tốn hết mất tổng dư mức trị còn thiếu lãi lỗ vốn góp đóng xì
-  doanh khoản khuyến giảm tặng hoàn đền bù ứng thuê tip học viện ship cước vé`.split(/\s+/),
+  doanh khoản khuyến giảm tặng hoàn đền bù ứng thuê tip học viện ship cước vé xin biếu mừng cầm đưa mượn bớt boa thối thừa nhận gửi quyên ủng cúng
+  đặt tạm hụi lời cắt price cost pay paid fee`.split(/\s+/),
 );
 /** Directly before a number these leave no doubt. */
 const prices = new Set(
   "giá lương phí nợ vay cọc thưởng phạt tiền hết tốn lì xì chuyển trả nạp rút ship cước cho đổi là".split(" "),
 );
 const particles = /^(?:|ạ|nhé|nha|thôi|nữa|rồi|à|đó|đấy|không|chưa|mà|thì|anh|chị|em|có|với|tiền)$/;
+/** No nouns, so that a number of thousands before them counts nothing but money. */
+const notCounted =
+  /^(?:|một|mua|mừng|để|cho|ở|trong|vào|vô|từ|nhưng|nên|vì|khi|lấy|ăn|xài|tiêu|trả|và|hoặc|hay|là|được|bị|đang|sẽ|đã|vẫn|cũng|lại|qua|sang|tới|đến|trên|theo|bằng|nếu|phải|xong|luôn|lận|hết|tròn|cơ|hả|hở|nè|vậy|thế|này|sao|nhờ|giùm|giúp|làm|nộp|đóng|gửi|chuyển|mỗi|nữa|đi|về|nạp|cọc|đặt|mà|thì|rồi|thôi|nha|nhé|ạ)$/;
 
 /** Whether a number is an amount of money, and where the amount ends: behind its currency. */
 export function amountEnd(words: readonly string[], atom: Atom): number | undefined {
   const text = words[atom.from] ?? "";
-  if (atom.kind === "written" && /\d(?:k|tr|đ|₫|vnđ|vnd|usd)$/.test(text)) return atom.to;
+  if (/^[$€£]|\d(?:(?:k|tr|triệu|tỷ)\d*|đ|₫|vnđ|vnd|usd|[$€£])$/.test(text)) return atom.to;
   const next = words[atom.to] ?? "";
   const isNear = moneyWordBefore(words, atom.from, 6);
   const isGrouped = atom.kind === "written" && /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
   const isQuantity = atom.kind === "quantity" || isGrouped;
+  if (slang.test(next) && fluids.test(words[atom.to + 1] ?? "")) return undefined;
+  if (
+    /^(?:lít|lốp)$/.test(next) &&
+    words.slice(Math.max(0, atom.from - 4), atom.from).some((word) => fluids.test(word))
+  )
+    return undefined;
   if (currency.test(next) && (isQuantity || !slang.test(next) || isNear)) return currencyEnd(words, atom.to);
   if (slang.test(next) && isNear) return atom.to + 1;
-  const isPrice = prices.has(words[atom.from - 1] ?? "") && isNear;
+  const isOfSomething = /^(?:tiền|giá|phí|cước)$/.test(words[atom.from - 2] ?? "");
+  const isPrice = (prices.has(words[atom.from - 1] ?? "") || isOfSomething) && isNear;
   const isEach = /^(?:một|mỗi)$/.test(next) && countedNouns.has(words[atom.to + 1] ?? "");
   if (!isQuantity) return hundredsEnd(words, atom, isPrice);
   if (isPrice || isEach) return atom.to;
-  if (countedNouns.has(next) || /^(?:năm|tháng|số)$/.test(words[atom.from - 1] ?? "")) return undefined;
+  const isVague = /^(?:vài|mấy|dăm|chục|trăm)$/.test(text);
+  if (isVague && (!isNear || /^(?:mươi|hàng)$/.test(words[atom.from - 1] ?? ""))) return undefined;
+  if (/^(?:năm|tháng|số|mã|thứ)$/.test(words[atom.from - 1] ?? "")) return undefined;
+  if (isRound(atom) && notCounted.test(next)) return atom.to;
+  if (countedNouns.has(next)) return undefined;
   const isLarge = words.slice(atom.from, atom.to).some((word) => /^(?:triệu|tỷ|tỉ)$/.test(word));
+  if (!isNear && words.slice(Math.max(0, atom.from - 5), atom.from).some((word) => otherCounts.test(word)))
+    return undefined;
   return isLarge || isNear || particles.test(next) ? atom.to : undefined;
 }
 
+const isRound = (atom: Atom): boolean => atom.kind === "quantity" && atom.digits.endsWith("000");
+
 /** "hết bốn trăm hai", "ba trăm sáu một cái": hundreds of thousands without the word. */
 function hundredsEnd(words: readonly string[], atom: Atom, isPrice: boolean): number | undefined {
+  const isTens = words[atom.from + 1] === "chục" && isPrice && !countedNouns.has(words[atom.to] ?? "");
+  if (isTens && (notCounted.test(words[atom.to] ?? "") || moneyWordBefore(words, atom.from, 2))) return atom.to;
   if (atom.kind !== "compound" || atom.digits.length !== 3) return undefined;
   const digit = /^(?:một|hai|ba|bốn|tư|năm|rưỡi|sáu|bảy|bẩy|tám|chín)$/;
   const isEachAt = (at: number) => /^(?:một|mỗi)$/.test(words[at] ?? "") && countedNouns.has(words[at + 1] ?? "");

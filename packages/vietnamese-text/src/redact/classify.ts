@@ -1,59 +1,7 @@
-import { countedNouns, type DigitRun } from "./digits";
+import { type Atom, countedNouns } from "./digits";
 import type { RedactionKind } from "./kinds";
-
-/** What the words beside digits say that they are: a kind to redact, or something else. */
-type Meaning = RedactionKind | "code" | "other" | "quantity";
-
-const meanings = new Map<string, Meaning>();
-const mean = (meaning: Meaning, phrases: string) => {
-  for (const phrase of phrases.split("|")) meanings.set(phrase.trim(), meaning);
-};
-mean(
-  "phone",
-  `số điện thoại|điện thoại|sđt|đt|số máy|số phôn|phôn|hotline|hót lai|tổng đài|đường dây nóng|liên hệ|liên lạc|zalo|da lô|di động|
-  số di động|nhắn tin|gọi|gọi số|gọi lại|gọi tới|gọi đến|gọi cho|máy bàn|số bàn|alo|a lô|số thuê bao|thuê bao|số cá nhân|viber|fax|phắc|
-  số của em|số của tôi|số của anh|số của chị|số em|số anh|số chị|số mình|số tôi|cho xin số|xin số|số liên lạc|sim|số sim|phone|số phone`,
-);
-mean(
-  "cccd",
-  `căn cước|căn cước công dân|thẻ căn cước|cccd|xê xê xê dê|số định danh|định danh|mã định danh|chứng minh|chứng minh nhân dân|
-  chứng minh thư|giấy chứng minh|cmnd|cmt|xê mờ tê|xê mờ nờ dê|xê em tê|số chứng minh|giấy tờ tùy thân|căn cước gắn chíp`,
-);
-mean("tax_code", "mã số thuế|mst|mã thuế|em ét tê|mờ ét tê|số thuế|mã số doanh nghiệp|mã doanh nghiệp");
-mean(
-  "account",
-  `tài khoản|số tài khoản|stk|ét tê ca|tài khoản số|chuyển khoản|chuyển khoản vào|chuyển vào số|chuyển vào|số tài khoản là|tk|tê ca|ví|sổ tiết kiệm|
-  người thụ hưởng|thụ hưởng`,
-);
-mean(
-  "card",
-  `thẻ|số thẻ|thẻ tín dụng|thẻ ghi nợ|thẻ atm|thẻ a tê mờ|thẻ visa|thẻ vi da|visa|mastercard|thẻ mát tơ|thẻ ngân hàng|thẻ napas|jcb|
-  cvv|xê vê vê|xi vi vi|cvc|xê vê xê|mã cvv|mã bảo mật thẻ`,
-);
-mean("plate", `biển|biển số|biển số xe|biển kiểm soát|số xe|mang biển|biển xanh|biển trắng|biển vàng|biển đỏ`);
-mean(
-  "other",
-  `otp|ô tê pê|mã otp|mã ô tê pê|mã xác nhận|mã xác thực|mã xác minh|mã kích hoạt|mã pin|pin|mật khẩu|đơn hàng|mã đơn|mã đơn hàng|số đơn|
-  đơn|hóa đơn|số hóa đơn|hợp đồng|hợp đồng số|vận đơn|mã vận đơn|mã bưu chính|bưu chính|giao dịch|mã giao dịch|mã tham chiếu|mã hồ sơ|hồ sơ|
-  số hồ sơ|mã sản phẩm|mã hàng|mã vạch|mã giảm giá|mã khuyến mãi|voucher|serial|sê ri|số sê ri|seri|số seri|imei|i mê i|số khung|phiếu|số phiếu|biên lai|
-  biên nhận|vé|vé số|số vé|chuyến bay|chuyến|số báo danh|báo danh|công văn|quyết định|nghị định|thông tư|tờ trình|mã lỗi|lỗi|quốc lộ|tỉnh lộ|phòng|
-  căn hộ|tầng|lớp|số nhà|nhà số|ngõ|ngách|hẻm|đường|kiệt|tuyến|xe buýt|mã lớp|mã môn|mã phòng|mã số mượt|phiên bản|bản|mã máy|mã thiết bị|
-  mã yêu cầu|mã sự cố|ticket|mã đặt chỗ|mã đặt phòng|đặt chỗ|mã ưu đãi|kiện hàng|lô hàng|số lô|lô|mã khách hàng|mã nhân viên|mã sinh viên|
-  mã học sinh|hộ chiếu|số hộ chiếu|passport|bảo hiểm|thẻ bảo hiểm|sổ bảo hiểm|bảo hiểm y tế|bảo hiểm xã hội|giải đặc biệt|xổ số|kết quả|đếm|thẻ sim`,
-);
-mean(
-  "code",
-  "mã|mã số|bưu cục|số hiệu|ký hiệu|số thứ tự|mã bệnh nhân|bệnh án|giấy chứng nhận|chứng nhận|số sổ|số chứng từ|chứng từ|tọa độ|ai pi|địa chỉ ai pi|thắng|thua",
-);
-mean(
-  "quantity",
-  `ngày|tháng|năm|mùng|mồng|lúc|hồi|quý|thứ|tuần|từ năm|giá|giá là|có giá|lương|tiền|số tiền|tổng|tổng cộng|số dư|hạn mức|còn|khoảng|chừng|hơn|
-  gần|tầm|cỡ|được|mua|bán|nợ|vay|số lượng|dài|rộng|cao|nặng|sâu|diện tích|nhiệt độ|tuổi|tỷ số|kết quả là|dân số|sinh năm|thế kỷ|khóa|giờ|bằng|cộng|trừ|nhân|chia`,
-);
-const longestPhrase = Math.max(...[...meanings.keys()].map((phrase) => phrase.split(" ").length));
-
-/** How many words before and behind digits are looked at. */
-const reach = { before: 9, behind: 6 } as const;
+import { type Head, headBefore, type Meaning, meaningBehind } from "./meanings";
+import type { DigitRun } from "./runs";
 
 /** Kinds that come again behind "và" without being named. */
 const joins = /^(?:(?:và|hoặc|hay|với|còn|thêm|số|nữa|một|là|hai|thứ)\s?)+$/;
@@ -76,14 +24,16 @@ export function classify(words: readonly string[], found: readonly DigitRun[]): 
       .join(" ")
       .trim();
     const inherited = before && last && last.kinds[0] !== undefined && joins.test(between) ? last.kinds[0] : undefined;
-    const expires = /^(?:\S+ ){0,3}(?:hạn|lực)(?: \S+){0,3}$/.test(between);
-    if (last?.kinds[0] === "card" && run.digits.length <= 6 && expires) {
-      classified.push({ run, kinds: ["card"] });
+    if (isExpiry(words, run, before?.to ?? 0, last?.kinds[0] === "card")) {
+      const from = words[run.from - 1] === "tháng" ? run.from - 1 : run.from;
+      classified.push({ run: { ...run, from }, kinds: ["card"] });
       continue;
     }
+    // A single digit is often another word: "căn cước của ba em".
+    const number = runs.slice(Math.max(0, at - 3), at).findLast(({ digits }) => digits.length > 1);
     classified.push({
       run,
-      kinds: kindsOf(words, run, before?.to ?? 0, runs[at + 1]?.from ?? words.length, inherited),
+      kinds: kindsOf(words, run, number?.to ?? 0, runs[at + 1]?.from ?? words.length, inherited),
     });
   }
   return classified;
@@ -99,22 +49,28 @@ const lengths: Partial<Record<Meaning, readonly [number, number]>> = {
 };
 const longestInterruption = 8;
 
-/** A named number that is too short goes on behind other words: "số em là 0987 quên mất à 654321". */
+/**
+ * A number that is too short goes on behind other words, if the words before name it or it begins as a mobile number: "số
+ * em là 0987 quên mất à 654321". Without a name at most two words stand between.
+ */
 function continued(words: readonly string[], runs: readonly DigitRun[]): DigitRun[] {
   const all: DigitRun[] = [];
   let named: readonly [number, number] | undefined;
   for (const run of runs) {
     const last = all.at(-1);
-    const own = meaningBefore(words, run.from, last?.to ?? 0)?.meaning;
+    const own = headBefore(words, run.from, last?.to ?? 0)?.meaning;
+    const due = named ?? (last && /^0[35789]\d/.test(last.digits) ? unnamedMobile : undefined);
     const isPart =
       last !== undefined &&
-      named !== undefined &&
+      due !== undefined &&
       (own === undefined || own === "code") &&
       run.atoms[0]?.kind !== "quantity" &&
-      run.from - last.to <= longestInterruption &&
+      !isExpiry(words, run, last.to, true) &&
+      run.from - last.to <= (named ? longestInterruption : 2) &&
       !countedNouns.has(words[run.to] ?? "") &&
-      last.digits.length < named[0] &&
-      last.digits.length + run.digits.length <= named[1];
+      last.digits.length < due[0] &&
+      last.digits.length + run.digits.length <= due[1] &&
+      (named !== undefined || last.digits.length + run.digits.length >= due[0]);
     if (isPart) {
       all[all.length - 1] = {
         from: last.from,
@@ -131,6 +87,8 @@ function continued(words: readonly string[], runs: readonly DigitRun[]): DigitRu
   return all;
 }
 
+const unnamedMobile = [10, 10] as const;
+
 function kindsOf(
   words: readonly string[],
   run: DigitRun,
@@ -140,11 +98,11 @@ function kindsOf(
 ): RedactionKind[] {
   if (run.atoms.every(({ kind }) => kind === "quantity" || kind === "repeated") && run.atoms[0]?.kind === "quantity")
     return [];
-  const head = meaningBefore(words, run.from, from);
-  const meaning = head?.meaning ?? inherited ?? meaningBehind(words, run.to, to);
+  const head = headBefore(words, run.from, from);
   const { length } = run.digits;
   const shapes = shapesOf(run);
   if (isCount(words, run, head?.meaning)) return [];
+  const meaning = meaningOf(head, inherited, meaningBehind(words, run.to, to), shapes);
   switch (meaning) {
     case "phone":
       return length >= 6 || (length >= 3 && isTail(words, run)) ? ["phone"] : [];
@@ -159,7 +117,7 @@ function kindsOf(
           : ["account"]
         : [];
     case "card":
-      return length >= 9 || isTail(words, run) || isSecurityCode(words, run) ? ["card"] : [];
+      return length >= 9 || isTail(words, run) || isShortCard(words, run) || isSecurityCode(words, run) ? ["card"] : [];
     case "plate":
       return length >= 5 ? ["plate"] : [];
     case "other":
@@ -172,6 +130,21 @@ function kindsOf(
       // Addresses of machines and coordinates.
       return isDotted(words, run) && !isCertain(run) ? [] : shapes;
   }
+}
+
+/** The words before a number say what it is, then its shape where they name two kinds or a place, then the words behind it. */
+function meaningOf(
+  head: Head | undefined,
+  inherited: RedactionKind | undefined,
+  behind: Meaning | undefined,
+  [shape]: readonly RedactionKind[],
+): Meaning | undefined {
+  if (head?.also) return shape === head.also ? head.also : head.meaning;
+  if (head && !head.isPlace) return head.meaning;
+  if (head && behind) return behind;
+  if (head) return shape ? undefined : head.meaning;
+  const isOther = shape === "phone" || shape === "cccd";
+  return inherited && !(isOther && shape !== inherited) ? inherited : behind;
 }
 
 /** Parts with points between, of which one is short: 192.168.1.10, 10.7626. */
@@ -189,12 +162,28 @@ function isDotted(words: readonly string[], { from, to, atoms }: DigitRun): bool
 
 /** "bốn số cuối của thẻ là …": a part of an identifier identifies, too. */
 const isTail = (words: readonly string[], run: DigitRun): boolean =>
-  run.digits.length >= 3 && /(?:số|đuôi)(?: cuối)/.test(words.slice(Math.max(0, run.from - 9), run.from).join(" "));
+  run.digits.length >= 3 &&
+  /(?:^| )(?:số cuối|đuôi)(?: |$)/.test(words.slice(Math.max(0, run.from - 9), run.from).join(" "));
+
+/** "thẻ năm một không năm": the last digits of a card stand for it. */
+const isShortCard = (words: readonly string[], { from, digits, atoms }: DigitRun): boolean =>
+  digits.length === 4 && /^(?:thẻ|visa)$/.test(words[from - 1] ?? "") && atoms.every(({ kind }) => kind !== "compound");
 
 const isSecurityCode = (words: readonly string[], run: DigitRun): boolean =>
-  /(?:cvv|xê vê vê|xi vi vi|cvc|xê vê xê|bảo mật thẻ)/.test(
-    words.slice(Math.max(0, run.from - 5), run.from).join(" "),
-  ) && run.digits.length >= 3;
+  /(?:cvv|cvc|[xc]ê vê [vx]ê|xi vi vi|bảo mật|mặt sau)/.test(
+    words.slice(Math.max(0, run.from - 7), run.from).join(" "),
+  ) && /^\d{3,4}$/.test(run.digits);
+
+const bankCard =
+  /(?:^| )(?:thẻ(?! (?:căn|bảo|sim|thành|học|sinh|nhân|kho|xe|hội|điện|cào|nhớ|tập|gym|thư|ngành|đảng|phạt))|visa|mastercard|jcb|napas|cvv)(?: |$)/;
+
+/** "hết hạn tháng tám năm hai không hai chín" of a card: at least a month and a year. */
+function isExpiry(words: readonly string[], { from, digits }: DigitRun, last: number, isBehindCard: boolean): boolean {
+  const before = words.slice(Math.max(last, from - 7), from).join(" ");
+  const expires = /(?:^| )(?:(?:hết|ngày|có)? ?hạn(?! (?:mức|chế|chót))|hiệu lực|exp)(?: |$)/.test(before);
+  if (!expires || digits.length < 3 || digits.length > 8) return false;
+  return isBehindCard || bankCard.test(words.slice(Math.max(0, from - 14), from).join(" "));
+}
 
 const counting = ["01234567891011121314151617181920", "10987654321"];
 
@@ -207,34 +196,6 @@ function isCount(words: readonly string[], run: DigitRun, meaning: Meaning | und
   return (
     isDate || (digits.length < 9 && meaning !== "phone" && countedNouns.has(words[run.to] ?? "") && digits.length < 6)
   );
-}
-
-/** The nearest phrase with a meaning before a place, in the words behind the digits before. */
-function meaningBefore(
-  words: readonly string[],
-  at: number,
-  from: number,
-): { meaning: Meaning; to: number } | undefined {
-  for (let to = at; to > Math.max(from, at - reach.before); to -= 1)
-    for (let count = Math.min(longestPhrase, to - from); count > 0; count -= 1) {
-      const meaning = meanings.get(words.slice(to - count, to).join(" "));
-      if (meaning === undefined || (meaning === "quantity" && at - to > 1)) continue;
-      return { meaning, to };
-    }
-  return undefined;
-}
-
-/** "… là số điện thoại của em" behind the digits. */
-function meaningBehind(words: readonly string[], at: number, to: number): Meaning | undefined {
-  const behind = words.slice(at, Math.min(to, at + reach.behind));
-  const is = behind.findIndex((word) => word === "là" || word === "đó" || word === "đấy");
-  if (is < 0) return undefined;
-  for (let from = is + 1; from < behind.length; from += 1)
-    for (let count = Math.min(longestPhrase, behind.length - from); count > 1; count -= 1) {
-      const meaning = meanings.get(behind.slice(from, from + count).join(" "));
-      if (meaning && meaning !== "quantity") return meaning;
-    }
-  return undefined;
 }
 
 const mobile = /^(?:0|84)[35789]\d{7,9}$/;
@@ -250,6 +211,7 @@ export function shapesOf({ digits, segments, atoms }: DigitRun): RedactionKind[]
   const parts = segments.length > 1 ? [digits, ...segments] : [digits];
   const has = (shape: (digits: string) => boolean) => parts.some(shape);
   const shapes: RedactionKind[] = [];
+  if (isSaidAgain(atoms)) shapes.push("phone");
   if (has((part) => mobile.test(part) || /^(?:(?:0|84)2\d{9}|1[89]00\d{4,6})$/.test(part))) shapes.push("phone");
   if (has((part) => /^0\d{11}$/.test(part) && Number(part.slice(1, 3)) <= 96 && /^.{3}[0-3]/.test(part)))
     shapes.push("cccd");
@@ -263,6 +225,20 @@ export function shapesOf({ digits, segments, atoms }: DigitRun): RedactionKind[]
   if (has((part) => part.length === 9 || part.length === 12)) shapes.push("cccd");
   if (digits.length >= 8) shapes.push("account", "tax_code", "phone", "cccd", "card");
   return [...new Set(shapes)];
+}
+
+/** "không ba năm à ba năm tám …": a mobile number of which the digits before a pause are said again behind it. */
+function isSaidAgain(atoms: readonly Atom[]): boolean {
+  const digits = atoms.map((atom) => atom.digits).join("");
+  if (digits.length < 12 || digits.length > 15) return false;
+  let said = 0;
+  return atoms.some((atom, at) => {
+    const isGap = at > 0 && atom.from > (atoms[at - 1]?.to ?? 0);
+    const [left, right] = [digits.slice(0, said), digits.slice(said)];
+    said += atom.digits.length;
+    const again = digits.length - 10;
+    return isGap && right.startsWith(left.slice(-again)) && /^0[35789]\d{8}$/.test(left + right.slice(again));
+  });
 }
 
 const isLuhn = (digits: string): boolean =>

@@ -1,5 +1,3 @@
-import type { SpokenWord } from "../write/spoken";
-
 /** Something said that stands for digits: the words [from, to). */
 export type Atom = {
   from: number;
@@ -7,16 +5,6 @@ export type Atom = {
   digits: string;
   /** "single" digits and "compound" numbers below a thousand can be parts of an identifier; a "quantity" has nghìn or more. */
   kind: "single" | "compound" | "quantity" | "repeated" | "written";
-};
-
-/** Digits that were said one after the other, whatever was said between. */
-export type DigitRun = {
-  from: number;
-  to: number;
-  digits: string;
-  atoms: readonly Atom[];
-  /** The digits between corrections ("à nhầm"), in order. */
-  segments: readonly string[];
 };
 
 const plainDigits: Record<string, string> = {
@@ -33,51 +21,45 @@ const plainDigits: Record<string, string> = {
   tám: "8",
   chín: "9",
 };
-/** Only behind another digit. */
+/** "tám ba lăm", "oh nine one": only beside another digit. */
 const laterDigits: Record<string, string> = { mốt: "1", tư: "4", lăm: "5", nhăm: "5" };
-const scales: Record<string, number> = { nghìn: 1e3, ngàn: 1e3, triệu: 1e6, tỷ: 1e9, tỉ: 1e9 };
+const englishDigits: Record<string, string> = {
+  zero: "0",
+  one: "1",
+  two: "2",
+  three: "3",
+  four: "4",
+  five: "5",
+  six: "6",
+  seven: "7",
+  eight: "8",
+  nine: "9",
+};
+const englishTens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const englishTeens = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const scales: Record<string, number> = {
+  nghìn: 1e3,
+  ngàn: 1e3,
+  triệu: 1e6,
+  tỷ: 1e9,
+  tỉ: 1e9,
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+};
+/** Begin an amount that is not counted exactly, or of which the one is not said: "nửa tỷ", "vài chục nghìn", "triệu hai". */
+const roughly = /^(?:nửa|vài|mấy|dăm|chục|trăm)$/;
 /** "tứ quý tám" is said for 8888. */
 const sets: Record<string, number> = { "tam hoa": 3, "tứ quý": 4, "ngũ quý": 5, "lục quý": 6 };
-
-/** What people say between the digits of one number, besides pauses. */
-const fillers = new Set(
-  `à ờ ừ ừm ờm ơ ạ dạ vâng rồi tiếp theo nhé nha nhá nhen ha hả thì là mà ấy cái đấy đó nữa xong sao em anh chị cháu
-  bác cô chú nghe ok oke okay đúng chấm gạch ngang nối cách trống khoảng dấu kế xem để nào như chắc hình đi ghi viết
-  số đuôi cuối đầu liền nhau chờ chút xíu tí đợi nhớ quên lại đọc thêm hừm ơi ủa ui vậy hiểu biết chưa nè nghen hen
-  cơ luôn alo gì mấy tức kiểu bấm phím lần toàn giữa cặp đôi kép tục`.split(/\s+/),
-);
-const corrections = [
-  "nhầm",
-  "không phải",
-  "xin lỗi",
-  "sửa lại",
-  "nói lại",
-  "đọc lại",
-  "lộn",
-  "ý là",
-  "chính xác là",
-  "sai rồi",
-  "à quên",
-];
-const mostFillers = 7;
 
 /** Nouns that numbers count, as one word. */
 export const countedNouns = new Set(
   `người cái chiếc con quyển cuốn cây bộ hộp chai lon thùng gói cân ký kí ki lít mét mờ phân li độ tuổi giờ phút giây ngày tháng năm tuần quý lần phần
   trang chương câu bài điểm bàn thắng suất vé phòng tầng lớp học khách xe máy hộ đơn sản bản cổ lượt tấn tạ yến héc ha nhà căn bệnh ca cửa doanh dự
-  công trường lao mũi liều viên em cháu bạn dân cử quả trái hạt bước vòng chữ từ ảnh tin cuộc kiện bao mẫu lá bông nữa`.split(
+  công trường lao mũi liều viên em cháu bạn dân cử quả trái hạt bước vòng chữ từ ảnh tin cuộc kiện bao mẫu lá bông nữa đôi ly bát tô đĩa ổ miếng món buổi đêm vỉ lọ tuýp`.split(
     /\s+/,
   ),
 );
-
-/** The bare words of a text, as its redaction compares them. */
-export const bareWords = (words: readonly SpokenWord[]): string[] =>
-  words.map(({ word }) =>
-    word
-      .normalize("NFC")
-      .toLowerCase()
-      .replace(/^[^\p{L}\p{M}\d+]+|[^\p{L}\p{M}\d]+$/gu, ""),
-  );
 
 /** All that stands for digits, from left to right. */
 export function atomsOf(words: readonly string[]): Atom[] {
@@ -92,15 +74,22 @@ export function atomsOf(words: readonly string[]): Atom[] {
 
 function atomAt(words: readonly string[], from: number, isLater: boolean): Atom | undefined {
   const word = words[from] ?? "";
-  if (/^\+?\d[\d.,:/-]*(?:k|tr|đ|₫|vnđ|vnd|usd)?$/.test(word))
-    return { from, to: from + 1, digits: word.replace(/\D/g, ""), kind: "written" };
+  const written = writtenDigits(word);
+  if (written && scaleAt(words, from + 1) === undefined)
+    return {
+      from,
+      to: from + 1,
+      digits: written,
+      kind: /\d(?:k|tr|đ|₫|v?nđ|vnd|usd|[$€£])/.test(word) ? "quantity" : "written",
+    };
   const plus = word === "cộng" && words[from + 1] === "tám" && words[from + 2] === "bốn";
   if (plus) return { from, to: from + 3, digits: "84", kind: "single" };
   const set = sets[`${word} ${words[from + 1]}`];
   const setDigit = plainDigits[words[from + 2] ?? ""];
   if (set && setDigit) return { from, to: from + 3, digits: setDigit.repeat(set), kind: "repeated" };
-  const pair = /^(?:đúp|cặp)$/.test(word) ? plainDigits[words[from + 1] ?? ""] : undefined;
-  if (pair !== undefined) return { from, to: from + 2, digits: pair.repeat(2), kind: "repeated" };
+  const times = { đúp: 2, cặp: 2, double: 2, triple: 3 }[word];
+  const digitOfSet = times && (plainDigits[words[from + 1] ?? ""] ?? englishDigits[words[from + 1] ?? ""]);
+  if (times && digitOfSet) return { from, to: from + 2, digits: digitOfSet.repeat(times), kind: "repeated" };
   // "không chín lẻ năm": a zero inside an identifier.
   if (isLater && /^(?:linh|lẻ)$/.test(word) && onesOf(words[from + 1]) !== undefined)
     return { from, to: from + 1, digits: "0", kind: "single" };
@@ -108,11 +97,45 @@ function atomAt(words: readonly string[], from: number, isLater: boolean): Atom 
   if (repeated) return repeated;
   const quantity = quantityAt(words, from);
   if (quantity) return quantity;
-  const below = belowThousandAt(words, from);
+  const below = belowThousandAt(words, from) ?? englishAt(words, from);
   if (below) return { from, to: below.to, digits: String(below.value), kind: "compound" };
   if (word === "không" && words[from + 1] === "phải") return undefined;
-  const digit = plainDigits[word] ?? (isLater ? laterDigits[word] : undefined);
+  const digit =
+    plainDigits[word] ?? englishDigits[word] ?? (isLater ? laterDigits[word] : undefined) ?? englishZero(words, from);
   return digit === undefined ? undefined : { from, to: from + 1, digits: digit, kind: "single" };
+}
+
+/** The digits of a word that an engine wrote in digits, also behind a name that it was joined to: "SĐT:0987654321". */
+function writtenDigits(word: string): string | undefined {
+  const [, named = "", number = "", unit = ""] =
+    /^(\p{L}*[:=#.]?)([$€£+(]?\d[\d.,:/()_\p{Pd}]*)(.*)$/u.exec(word) ?? [];
+  const digits = number.replace(/\D/g, "");
+  const isAmount = /^(?:(?:k|tr|triệu|tỷ)\d*|đ|₫|vnđ|vnd|usd|[$€£])?$/.test(unit);
+  const isJoined = /^0[35789]\d{8}$|^0\d{11}$/.test(digits) && /^\p{L}*$/u.test(unit);
+  if (!digits || !(isJoined || (isAmount && (named === "" || /[:=#.]$/.test(named))))) return undefined;
+  return digits + unit.replace(/\D/g, "");
+}
+
+/** "oh nine", "nine o one": the letter is a zero between digits. */
+function englishZero(words: readonly string[], at: number): string | undefined {
+  const isBeside = [words[at - 1], words[at + 1]].some((word) => englishDigits[word ?? ""] !== undefined);
+  return /^(?:o|oh|ou|âu)$/.test(words[at] ?? "") && isBeside ? "0" : undefined;
+}
+
+/** "fifteen", "thirty four". */
+function englishAt(words: readonly string[], from: number): { value: number; to: number } | undefined {
+  const word = words[from] ?? "";
+  const hundreds = words[from + 1] === "hundred" ? Number(englishDigits[word] ?? 0) * 100 : 0;
+  if (hundreds) {
+    const rest = englishAt(words, from + 2);
+    return { value: hundreds + (rest?.value ?? 0), to: rest?.to ?? from + 2 };
+  }
+  const teen = englishTeens.indexOf(word);
+  if (teen >= 0) return { value: 10 + teen, to: from + 1 };
+  const tens = englishTens.indexOf(word);
+  if (tens < 0) return undefined;
+  const ones = Number(englishDigits[words[from + 1] ?? ""] ?? 0);
+  return { value: 20 + tens * 10 + ones, to: from + (ones ? 2 : 1) };
 }
 
 /** "ba số không", "hai lần số tám", "bốn con chín". */
@@ -135,7 +158,7 @@ function belowThousandAt(words: readonly string[], from: number): { value: numbe
       const ones = onesOf(words[from + 3]);
       if (ones !== undefined) return { value: hundreds + ones, to: from + 4 };
     }
-    const tens = tensAt(words, from + 2);
+    const tens = tensAt(words, from + 2) ?? pairBeforeScaleAt(words, from + 2);
     if (tens) return { value: hundreds + tens.value, to: tens.to };
     if (next === "rưỡi") return { value: hundreds + 50, to: from + 3 };
     return { value: hundreds, to: from + 2 };
@@ -160,107 +183,91 @@ function tensAt(words: readonly string[], from: number): { value: number; to: nu
   return { value: tens * 10 + ones, to: behind + 1 };
 }
 
+/** "chín chín nghìn": tens without "mươi", which only what follows shows. */
+function pairBeforeScaleAt(words: readonly string[], at: number): { value: number; to: number } | undefined {
+  const tens = plainDigits[words[at] ?? ""];
+  const ones = onesOf(words[at + 1]);
+  // "năm hai nghìn không trăm" is a year, unless hundreds come before.
+  const isYear = words[at] === "năm" && words[at - 1] !== "trăm" && plainDigits[words[at + 1] ?? ""] !== undefined;
+  const isPair =
+    !isYear && tens !== undefined && tens !== "0" && ones !== undefined && scaleAt(words, at + 2) !== undefined;
+  return isPair ? { value: Number(tens) * 10 + ones, to: at + 2 } : undefined;
+}
+
+const scaleAt = (words: readonly string[], at: number): number | undefined => scales[words[at] ?? ""];
+
 /** A number with thousands or more: groups with their scales, and what follows them. */
 function quantityAt(words: readonly string[], from: number): Atom | undefined {
-  let [at, value, scaled] = [from, 0, false];
+  let [at, value, scaled, isOdd] = [from, 0, false, false];
+  const rough = roughAt(words, from);
+  if (rough) [at, value, scaled] = [rough.to, rough.value, true];
   for (;;) {
-    const group = belowThousandAt(words, at) ?? oneDigitAt(words, at);
+    const group = groupAt(words, at, scaled);
     if (!group) break;
-    const scale = scales[words[group.to] ?? ""];
+    const scale = scaleAt(words, group.to);
     if (scale === undefined) {
       // "mười lăm triệu một tháng": a digit that counts what follows is no part of the number before.
-      const isPart = group.to - at > 1 || !countedNouns.has(words[group.to] ?? "");
+      const isPart = isOdd || group.to - at > 1 || !countedNouns.has(words[group.to] ?? "");
       if (scaled && isPart) [value, at] = [value + group.value, group.to];
       break;
     }
     [value, at, scaled] = [value + group.value * scale, group.to + 1, true];
-    while (scales[words[at] ?? ""] !== undefined) {
-      value *= scales[words[at] ?? ""] ?? 1;
+    while (scaleAt(words, at) !== undefined) {
+      value *= scaleAt(words, at) ?? 1;
       at += 1;
     }
-    if (words[at] === "rưỡi") {
+    if (words[at] === "rưỡi" || words[at] === "rưởi") {
       at += 1;
       break;
     }
-    if (/^(?:linh|lẻ)$/.test(words[at] ?? "") && onesOf(words[at + 1]) !== undefined) at += 1;
+    isOdd = /^(?:linh|lẻ)$/.test(words[at] ?? "") && groupAt(words, at + 1, true) !== undefined;
+    if (isOdd) at += 1;
   }
   return scaled ? { from, to: at, digits: String(value), kind: "quantity" } : undefined;
 }
 
+/** What stands before a scale, or behind the last one. */
+function groupAt(words: readonly string[], at: number, scaled: boolean): { value: number; to: number } | undefined {
+  const written = /^\d+(?:[.,]\d+)*$/.test(words[at] ?? "") ? words[at] : undefined;
+  if (written) {
+    const isPart = scaleAt(words, at + 1) !== undefined || (scaled && /^\d{1,3}$/.test(written));
+    return isPart ? { value: Number(written.replace(/[.,]/g, "")), to: at + 1 } : undefined;
+  }
+  const group =
+    belowThousandAt(words, at) ?? englishAt(words, at) ?? pairBeforeScaleAt(words, at) ?? oneDigitAt(words, at);
+  if (!group) return undefined;
+  // "một phẩy hai triệu": the value is that of all its digits, which distinguishes equal ones from others.
+  if (/^(?:phẩy|phảy|chấm)$/.test(words[group.to] ?? "")) {
+    const decimals =
+      belowThousandAt(words, group.to + 1) ?? pairBeforeScaleAt(words, group.to + 1) ?? oneDigitAt(words, group.to + 1);
+    if (decimals && scaleAt(words, decimals.to) !== undefined)
+      return { value: group.value * 1000 + decimals.value, to: decimals.to };
+  }
+  // "hai triệu chín lăm"
+  const [tens, ones] = [plainDigits[words[at] ?? ""], onesOf(words[at + 1])];
+  const isTail = scaled && tens && ones !== undefined && group.to === at + 1 && onesOf(words[at + 2]) === undefined;
+  const isCounted = countedNouns.has(words[at + 2] ?? "") && /^(?:một|hai|ba)$/.test(words[at + 1] ?? "");
+  return isTail && !isCounted ? { value: Number(tens) * 10 + ones, to: at + 2 } : group;
+}
+
+/** "nửa tỷ", "vài chục nghìn"; "triệu hai" and "trăm rưỡi" behind a word. */
+function roughAt(words: readonly string[], from: number): { value: number; to: number } | undefined {
+  let at = from;
+  while (roughly.test(words[at] ?? "") && at < from + 3) at += 1;
+  const scale = scaleAt(words, at);
+  if (scale !== undefined && at > from) return { value: scale, to: words[at + 1] === "rưỡi" ? at + 2 : at + 1 };
+  const isScale = /^(?:triệu|tỷ|tỉ|trăm|nghìn|ngàn)$/.test(words[from] ?? "");
+  const behind = words[from + 1] ?? "";
+  const isPart =
+    isScale && (behind === "rưỡi" || (onesOf(behind) !== undefined && !countedNouns.has(words[from + 2] ?? "")));
+  return isPart &&
+    /^(?:có|được|tầm|hơn|gần|cỡ|mất|hết|giá|trả|khoảng|bán|mua|là|lên|còn|cả|bớt)$/.test(words[from - 1] ?? "")
+    ? { value: 1, to: from + 2 }
+    : undefined;
+}
+
 function oneDigitAt(words: readonly string[], at: number): { value: number; to: number } | undefined {
-  const value = onesOf(words[at]);
+  const value =
+    onesOf(words[at]) ?? ((englishDigits[words[at] ?? ""] && Number(englishDigits[words[at] ?? ""])) || undefined);
   return value === undefined ? undefined : { value, to: at + 1 };
-}
-
-/** Atoms that are parts of one number: nothing between them but fillers, corrections and marks. */
-export function runsOf(words: readonly string[], atoms: readonly Atom[]): DigitRun[] {
-  const runs: { atoms: Atom[]; segments: string[] }[] = [];
-  for (const atom of atoms) {
-    const last = runs.at(-1);
-    const before = last?.atoms.at(-1);
-    if (last && before && atom.kind !== "quantity" && before.kind !== "quantity") {
-      const gap = gapBetween(words.slice(before.to, atom.from));
-      if (gap !== "other") {
-        last.atoms.push(atom);
-        if (gap === "correction") last.segments.push(atom.digits);
-        else last.segments[last.segments.length - 1] += atom.digits;
-        continue;
-      }
-    }
-    runs.push({ atoms: [atom], segments: [atom.digits] });
-  }
-  for (const { atoms: parts, segments } of runs) {
-    const last = parts.at(-1);
-    if (!last || parts.length < 2 || words[last.from] !== "không" || !isQuestion(words, last, segments)) continue;
-    parts.pop();
-    segments[segments.length - 1] = segments.at(-1)?.slice(0, -1) ?? "";
-  }
-  return runs.flatMap((run) =>
-    split(run.atoms).map((atoms, _, all) => asRun(atoms, all.length > 1 ? undefined : run.segments)),
-  );
-}
-
-const asRun = (atoms: readonly Atom[], segments?: readonly string[]): DigitRun => {
-  const digits = atoms.map((atom) => atom.digits).join("");
-  return { from: atoms[0]?.from ?? 0, to: atoms.at(-1)?.to ?? 0, digits, atoms, segments: segments ?? [digits] };
-};
-
-/** Runs with more parts are redacted as a whole; comparing all their parts would take too long. */
-const longestSplit = 64;
-const mobile = /^0[35789]\d{8}$/;
-const isWhole = (digits: string): boolean =>
-  mobile.test(digits) || /^0\d{11}$/.test(digits) || /^[3-6]\d{15}$/.test(digits);
-
-/**
- * Numbers that only fillers separate: two phones, or "hai số là" before one. Nothing is split unless a part is a whole
- * phone, identity or card number, and the whole is not.
- */
-function split(atoms: readonly Atom[]): (readonly Atom[])[] {
-  const digitsOf = (some: readonly Atom[]) => some.map(({ digits }) => digits).join("");
-  if (atoms.length > longestSplit || isWhole(digitsOf(atoms))) return [atoms];
-  for (let at = 1; at < atoms.length; at += 1) {
-    const [left, right] = [atoms.slice(0, at), atoms.slice(at)];
-    const isGap = (left.at(-1)?.to ?? 0) < (right[0]?.from ?? 0);
-    const rest = digitsOf(right);
-    // Three digits more are the branch of a tax code.
-    if (isWhole(digitsOf(left)) && (isWhole(rest) || (isGap && rest.length > 3))) return [left, ...split(right)];
-    if (isGap && at === 1 && left[0]?.kind === "single" && isWhole(digitsOf(right))) return [left, right];
-  }
-  return [atoms];
-}
-
-const questions = /^(?:đúng|phải|được|biết|nhớ|có|nghe|hiểu|chưa)$/;
-
-/** "… ba hai một đúng không ạ", or a phone number with a "không" too many: the word asks, and is no digit. */
-const isQuestion = (words: readonly string[], { from, to }: Atom, segments: readonly string[]): boolean =>
-  questions.test(words[from - 1] ?? "") ||
-  (/^0[35789]\d{8}0$/.test(segments.at(-1) ?? "") && /^(?:|ạ|nhỉ|hả|vậy|em|anh|chị)$/.test(words[to] ?? ""));
-
-function gapBetween(words: readonly string[]): "filler" | "correction" | "other" {
-  if (words.length === 0) return "filler";
-  const said = words.join(" ");
-  const correction = corrections.find((phrase) => ` ${said} `.includes(` ${phrase} `));
-  const rest = correction ? ` ${said} `.replace(` ${correction} `, " ").trim().split(" ").filter(Boolean) : words;
-  if (rest.length > mostFillers || !rest.every((word) => word === "" || fillers.has(word))) return "other";
-  return correction ? "correction" : "filler";
 }

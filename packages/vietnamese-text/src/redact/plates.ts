@@ -6,24 +6,42 @@ type Place = { from: number; to: number; kind: RedactionKind; value: string };
 
 const letters = new Set([...Object.values(letterNames).flat(), ..."abcdefghklmnpstuvxyz"]);
 const between = /^(?:chấm|gạch|ngang|nối|à|ờ|ừ|ừm|ạ|dạ|rồi|là|cách|trên|số)$/;
+/** Between a plate that was begun and the same from its beginning: "ba mươi e à ba mươi ép". */
+const restarts = /^(?:|à|ờ|ừ|ừm|dạ|nhầm|lộn|quên|chết|ấy|không|phải|xin|lỗi|thôi|là|rồi|em|đọc|lại)$/;
 const heads = /(?:^| )(?:biển|biển số|biển kiểm soát|số xe|mang biển|xe|biển xe|ô tô|xe máy)(?: |$)/;
 
 /** Plates: two digits of a province, one or two letters, and four to six digits; fewer behind "biển số". */
 export function platesOf(words: readonly string[], atoms: readonly Atom[]): Place[] {
   const found: Place[] = [];
   for (const [word, at] of words.map((text, index) => [text, index] as const)) {
-    const written = /^\d{2}[a-zđ]{1,2}\d?[-.\s]?\d{3}\.?\d{1,3}$/.test(word);
+    const written = /^\d{2}-?[a-zđ]{1,2}\d?[-.\s]?\d{3}\.?\d{1,3}$/.test(word);
     if (written) found.push({ from: at, to: at + 1, kind: "plate", value: word.replace(/[^\p{L}\d]/gu, "") });
   }
   for (const [at, word] of words.entries())
-    if (/^\d{2}[a-zđ]{1,2}\d?$/.test(word) && /^\d{3}\.?\d{1,3}$/.test(words[at + 1] ?? ""))
+    if (/^\d{2}-?[a-zđ]{1,2}\d?$/.test(word) && /^\d{3}\.?\d{1,3}$/.test(words[at + 1] ?? ""))
       found.push({ from: at, to: at + 2, kind: "plate", value: `${word}${words[at + 1]}`.replace(/[^\p{L}\d]/gu, "") });
   const beginning = new Map(atoms.map((atom) => [atom.from, atom]));
+  const ending = new Map(atoms.map((atom) => [atom.to, atom]));
   for (let first = 0; first < atoms.length; first += 1) {
     const place = plateAt(words, atoms, first, beginning);
-    if (place && place.from >= (found.at(-1)?.to ?? 0)) found.push(place);
+    if (!place || place.from < (found.at(-1)?.to ?? 0)) continue;
+    found.push({ ...place, from: begunBefore(words, place, ending) });
   }
   return found.sort((one, other) => one.from - other.from);
+}
+
+/** Where a plate was begun that is said again: a part of it identifies, too. */
+function begunBefore(words: readonly string[], { from, value }: Place, ending: ReadonlyMap<number, Atom>): number {
+  let at = from;
+  while (at > from - 5 && restarts.test(words[at - 1] ?? " ")) at -= 1;
+  if (at === from) return from;
+  const first = at;
+  while (at > first - 3 && letters.has(words[at - 1] ?? "")) at -= 1;
+  const last = ending.get(at);
+  if (!last) return from;
+  const area = last.digits.length === 1 ? (ending.get(last.from)?.digits ?? "") + last.digits : last.digits;
+  const start = last.digits.length === 1 ? (ending.get(last.from)?.from ?? last.from) : last.from;
+  return area.length === 2 && value.startsWith(area) ? start : from;
 }
 
 function plateAt(
