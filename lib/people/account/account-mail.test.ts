@@ -142,7 +142,9 @@ test("a confirmed email is stored, used and shown as one text, in whatever form 
   );
   const accepted = fc
     .sample(typed, { numRuns: count, seed: 7 })
-    .map(([local, number, domain]) => changeEmailSchema.safeParse({ email: `${local}${number}@${domain}` }).data?.email)
+    // What follows a plus sign does not make another mailbox, and each mailbox gets few emails in an hour.
+    .map(([local, number, domain]) => `${local.replace("+", `${number}+`)}${number}@${domain}`)
+    .map((email) => changeEmailSchema.safeParse({ email }).data?.email)
     .filter((address) => address !== undefined);
   expect(accepted.length).toBeGreaterThan(count / 3);
 
