@@ -52,12 +52,12 @@ export const counters = new Phrases(
 );
 
 const moneyHeads = new Phrases(
-  "giá|bán|mua|trả|tiền|lương|thưởng|phí|cước|vay|nợ|lãi|lỗ|vốn|chi|thu|chốt|cọc|đặt cọc|tốn|mất|hết|tổng|thuê|bớt|giảm|thối|thừa|thiếu|nộp|đóng|gửi|chuyển|chuyển khoản|nạp|rút|giá gốc|trị giá|doanh thu|lợi nhuận|thu nhập|học phí|viện phí|phạt|mượn|đưa|được giá|còn|chỉ còn|có giá|giá chỉ|giá còn|có",
+  "giá|bán|mua|trả|tiền|lương|thưởng|phí|cước|vay|nợ|lãi|lỗ|vốn|góp|chi|thu|chốt|cọc|đặt cọc|tốn|mất|hết|tổng|thuê|bớt|giảm|thối|thừa|thiếu|nộp|đóng|gửi|chuyển|chuyển khoản|nạp|rút|giá gốc|trị giá|doanh thu|lợi nhuận|thu nhập|học phí|viện phí|phạt|mượn|đưa|được giá|còn|chỉ còn|có giá|giá chỉ|giá còn|có",
 );
 
 /** After these, "hai trăm năm" is no time. */
 const priceHeads = new Phrases(
-  "giá|bán|mua|trả|tiền|lương|thưởng|phí|cước|vay|nợ|lãi|lỗ|vốn|cọc|đặt cọc|thuê|bớt|thối|nộp|chuyển khoản|nạp|rút|giá gốc|trị giá|doanh thu|lợi nhuận|thu nhập|học phí|viện phí|phạt|được giá|có giá|giá chỉ|giá còn",
+  "giá|bán|mua|trả|tiền|lương|thưởng|phí|cước|vay|nợ|lãi|lỗ|vốn|góp|cọc|đặt cọc|thuê|bớt|thối|nộp|chuyển khoản|nạp|rút|giá gốc|trị giá|doanh thu|lợi nhuận|thu nhập|học phí|viện phí|phạt|được giá|có giá|giá chỉ|giá còn",
 );
 
 /** Whether a number that begins here is an amount of money, by a word shortly before it. */
@@ -111,12 +111,28 @@ export function belowHundred(spoken: Spoken, at: number): Part | null {
 
 /** "chín chín nghìn", "sáu hai nghìn"; not "hai ba nghìn" or "năm bảy nghìn", which say about how much. */
 const isPairBeforeThousands = (spoken: Spoken, at: number, ten: number, one: number): boolean =>
-  (spoken.at(at + 2) === "nghìn" || (/^(?:kí|ki)$/.test(spoken.at(at + 2)) && spoken.at(at - 1) === "nặng")) &&
+  (scales[spoken.at(at + 2)] !== undefined ||
+    (/^(?:kí|ki)$/.test(spoken.at(at + 2)) && spoken.at(at - 1) === "nặng")) &&
   ten > 1 &&
   ten !== 5 &&
   one !== ten + 1 &&
   !(ten === 3 && one === 5) &&
   digits[spoken.at(at - 1)] === undefined;
+
+/**
+ * Tens without "mươi" behind hundreds or thousands: the "chín hai" of "một trăm chín hai". Not where a third digit follows,
+ * "năm" is a year, or the second digit counts what follows, as in "giá hai trăm ba một cái".
+ */
+function bareTensAt(spoken: Spoken, start: number, at: number): Part | null {
+  const [ten, one] = [digits[spoken.at(at)], digits[spoken.at(at + 1)]];
+  const next = spoken.at(at + 2);
+  if (!ten || !one || digits[next] !== undefined || endings[next]) return null;
+  if (/^(?:mươi|mười|trăm|chục|phẩy|chấm|phần|rưỡi|linh)$/.test(next)) return null;
+  if (spoken.at(at + 1) === "năm" && !isScaled(spoken, at + 2)) return null;
+  const isCounted = counters.at(spoken, at + 2) !== null && scales[next] === undefined;
+  if (isCounted && (one === ten + 1 || one === 1 || priceHeads.near(spoken, start, 3))) return null;
+  return { value: ten * 10 + one, to: at + 2 };
+}
 
 /** "thứ hai, tư, sáu" are days, and "ba tư" is a country. */
 const isOtherFour = (spoken: Spoken, at: number): boolean =>
@@ -158,6 +174,8 @@ function behindHundreds(spoken: Spoken, at: number, hundreds: number, start: num
   if (word === "rưỡi" && hundreds > 0) return { value: hundreds + 50, to: at + 1 };
   const rest = belowHundred(spoken, at);
   if (rest && rest.value >= 10) return { value: hundreds + rest.value, to: rest.to };
+  const bare = bareTensAt(spoken, start, at);
+  if (bare) return { value: hundreds + bare.value, to: bare.to };
   const short = hundreds > 0 ? shortEndAt(spoken, start, at) : undefined;
   return short === undefined
     ? { value: hundreds, to: at }
@@ -180,7 +198,7 @@ function behindScale(spoken: Spoken, at: number, start: number, isBrief: boolean
       (endings[spoken.at(at + 1)] ? { value: endings[spoken.at(at + 1)] ?? 0, to: at + 2 } : null);
     return part && part.value > 0 ? part : null;
   }
-  const part = belowThousand(spoken, at, start);
+  const part = bareTensAt(spoken, start, at) ?? belowThousand(spoken, at, start);
   if (part && part.value < 100 && !isBrief && !scaleAt(spoken, part.to)) return null;
   return part && (part.value >= 10 || scaleAt(spoken, part.to)) ? part : null;
 }
@@ -228,6 +246,8 @@ function readCardinal(spoken: Spoken, start: number): Cardinal | null {
         scale,
         ...(rest.shortTailAt && { shortTailAt: rest.shortTailAt }),
       };
+    // "ba triệu không trăm linh chín": what is said to be no hundreds is in full.
+    if (spoken.at(at) === "linh" || spoken.at(at) === "không") return { value: total + rest.value, to: rest.to, scale };
     return { value: total, to: rest.to, scale, openTail: { at, value: rest.value } };
   }
   return { value: pending.value, to: pending.to, ...(pending.shortTailAt && { shortTailAt: pending.shortTailAt }) };

@@ -73,7 +73,9 @@ export const flight: WritingRule = (spoken, at) => {
   if (letters?.letters.length !== 2) return null;
   const number = digitsFrom(spoken, skipDash(spoken, letters.to));
   if (!number || number.digits.length < 2 || number.digits.length > 4) return null;
-  return { text: `${letters.letters}${number.digits}`, to: number.to, kind: "flight" };
+  // J is called as G is, and no airline of Vietnam is VG.
+  const airline = letters.letters.replace(/^VG$/, "VJ");
+  return { text: `${airline}${number.digits}`, to: number.to, kind: "flight" };
 };
 
 const flightHeads = new Phrases(
@@ -81,7 +83,7 @@ const flightHeads = new Phrases(
 );
 
 const codeHeads = new Phrases(
-  "phòng|phòng số|căn hộ|căn hộ số|căn|căn số|tòa|tòa nhà|tháp|block|blốc|lốc|lô|lô số|ghế|ghế số|cổng|cổng số|cửa|cửa số|bàn|bàn số|khu|phân khu|lớp|mã|mã số|mã đơn|mã hàng|mã vé|mã giảm giá|mã khuyến mãi|mã ưu đãi|mã đặt chỗ|mã sản phẩm|mã bưu gửi|mã vận đơn|mã sinh viên|mã nhân viên|mã lỗi|mã cổ phiếu|giấy|khổ|khổ giấy|cỡ giấy|vitamin|vi ta min|nhóm|nhóm máu|tàu|xe buýt|số|số nhà|nhà số|nhà|số hiệu|quốc lộ|cao tốc|đường|hộ chiếu|dãy|kệ|ô|hàng|tầng|hầm|thang|thang máy|bằng|bằng lái|hạng|bằng lái xe hạng|trục|nút giao|tuyến|làn|bến|sảnh|sân|khối|tổ hợp|tổ hợp môn|ban|mạng|sóng|công nghệ|model|mẫu|phiên bản|máy|dòng|đề|mục|phụ lục|điểm|hóa đơn|đơn hàng|hợp đồng|series|vé|toa|khoang|giường|hẻm|ngõ|ngách|kiệt|cụm|kho|gian hàng|quầy|bãi|xưởng|trạm|virus|vi rút|cúm|protein|biểu mẫu|chuẩn|cúm a|vòng|bảng|màn hình|xăng|dầu|pin|chip|con chip|vi xử lý|iphone|ai phôn|galaxy|trình độ|tiếng anh|cấp|loại|đạt",
+  "chung cư|phòng|phòng số|căn hộ|căn hộ số|căn|căn số|tòa|tòa nhà|tháp|block|blốc|lốc|lô|lô số|ghế|ghế số|cổng|cổng số|cửa|cửa số|bàn|bàn số|khu|phân khu|lớp|mã|mã số|mã đơn|mã hàng|mã vé|mã giảm giá|mã khuyến mãi|mã ưu đãi|mã đặt chỗ|mã sản phẩm|mã bưu gửi|mã vận đơn|mã sinh viên|mã nhân viên|mã lỗi|mã cổ phiếu|giấy|khổ|khổ giấy|cỡ giấy|vitamin|vi ta min|nhóm|nhóm máu|tàu|xe buýt|số|số nhà|nhà số|nhà|số hiệu|quốc lộ|cao tốc|đường|hộ chiếu|dãy|kệ|ô|hàng|tầng|hầm|thang|thang máy|bằng|bằng lái|hạng|bằng lái xe hạng|trục|nút giao|tuyến|làn|bến|sảnh|sân|khối|tổ hợp|tổ hợp môn|ban|mạng|sóng|công nghệ|model|mẫu|phiên bản|máy|dòng|đề|mục|phụ lục|điểm|hóa đơn|đơn hàng|hợp đồng|series|vé|toa|khoang|giường|hẻm|ngõ|ngách|kiệt|cụm|kho|gian hàng|quầy|bãi|xưởng|trạm|virus|vi rút|cúm|protein|biểu mẫu|chuẩn|cúm a|vòng|bảng|màn hình|xăng|dầu|pin|chip|con chip|vi xử lý|iphone|ai phôn|galaxy|trình độ|tiếng anh|cấp|loại|đạt",
 );
 const generations = new Phrases({
   "hai giê": "2G",
@@ -99,6 +101,8 @@ const screens = new Phrases("màn hình|ti vi|tivi|video|vi deo|độ phân gi�
 const numberFirst = new Phrases(
   "tòa|block|nhà|lớp|ghế|ghế số|số|số nhà|nhà số|quốc lộ|đường|căn|căn hộ|phòng|mạng|sóng|công nghệ|hẻm|ngõ|ngách|kiệt|mục|phụ lục|toa|hàng ghế|tỉnh lộ|khối|giường|lô|biểu mẫu|mẫu|dãy|điều|tổ|khu phố|ấp|thửa",
 );
+
+const seats = new Phrases("ghế|ghế số|số ghế|chỗ ngồi");
 
 /** A letter or two with digits, in any order, where a word before or the letters themselves say that it is a code. */
 export const code: WritingRule = (spoken, at) => letterFirst(spoken, at) ?? numberThenLetter(spoken, at);
@@ -218,9 +222,10 @@ const numberThenLetter: WritingRule = (spoken, at) => {
   if (generation) return { text: generation.meaning, to: generation.to, kind: "code" };
   const resolution = spoken.at(at + 1) === "ca" && screens.near(spoken, at, 3) ? digitOf(spoken.at(at)) : undefined;
   if (resolution) return { text: `${resolution}K`, to: at + 2, kind: "code" };
-  if (!numberFirst.before(spoken, at)) return null;
+  const isSeat = seats.near(spoken, at, 4) !== null;
+  if (!numberFirst.before(spoken, at) && !isSeat) return null;
   const number = digitsFrom(spoken, at);
-  if (!number || number.digits.length > 4) return null;
+  if (!number || number.digits.length > (numberFirst.before(spoken, at) ? 4 : 2)) return null;
   const letter = letterAt(spoken, number.to);
   if (letter?.letter.length !== 1) return null;
   const isWord = /^(?:em|ca|hát|tê|ích|ti|di|giây|en|eo|i|o|ô|e|u|tờ|cu|gi|hờ|bờ|cờ|vờ|lờ|mờ|đê|quy|á|y)$/.test(

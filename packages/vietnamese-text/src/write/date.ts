@@ -16,6 +16,8 @@ const months: Record<string, number> = {
 
 /** The month at a place; "giêng" and "chạp" stay words. */
 function monthAt(spoken: Spoken, at: number): { value: number; to: number } | null {
+  const padded = spoken.at(at) === "không" ? months[spoken.at(at + 1)] : undefined;
+  if (padded) return { value: padded, to: at + 2 };
   const number = cardinalAt(spoken, at);
   if (number && number.value >= 10 && number.value <= 12 && !number.scale)
     return { value: number.value, to: number.to };
@@ -30,6 +32,9 @@ function dayAt(spoken: Spoken, at: number): { value: number; to: number } | null
   const isPair =
     spoken.at(at - 1) === "ngày" && spoken.at(at + 2) === "tháng" && tens && ones && tens * 10 + ones <= 31;
   if (isPair) return { value: tens * 10 + ones, to: at + 2 };
+  // "không năm tháng không tám"
+  const isPadded = tens === 0 && ones && spoken.at(at + 2) === "tháng" && spoken.at(at + 3) === "không";
+  if (isPadded) return { value: ones, to: at + 2 };
   return number && number.value <= 31 && !number.scale && !number.shortTailAt ? number : null;
 }
 
@@ -71,7 +76,9 @@ function twentyAt(spoken: Spoken, at: number): { text: string; to: number } | nu
 function fourDigitsAt(spoken: Spoken, at: number): { text: string; to: number } | null {
   let text = "";
   for (let to = at; to < at + 4; to++) {
-    const digit = digitOf(spoken.at(to)) ?? (text ? endingOf(spoken.at(to)) : undefined);
+    // "hai không linh chín"
+    const isZero = text === "20" && spoken.at(to) === "linh";
+    const digit = isZero ? 0 : (digitOf(spoken.at(to)) ?? (text ? endingOf(spoken.at(to)) : undefined));
     if (digit === undefined) return null;
     text += digit;
   }
@@ -204,6 +211,13 @@ const day: WritingRule = (spoken, at) => {
     const found = dayAt(spoken, at);
     return found && found.value <= 10 ? { text: String(found.value), to: found.to, kind: "date" } : null;
   }
+  // "là ngày hai tám": the tens are not said; "ngày hai ba lần" counts.
+  const [tens, ones] = [digitOf(spoken.at(at)), digitOf(spoken.at(at + 1))];
+  const value = tens && tens > 1 && ones && ones !== tens + 1 ? tens * 10 + ones : undefined;
+  const next = spoken.at(at + 2);
+  const isDay = head === "ngày" && value && value <= 31 && digitOf(next) === undefined && scaleOf(next) === undefined;
+  if (isDay && !counters.at(spoken, at + 2) && !/^(?:mươi|trăm|phẩy|chấm|phần)$/.test(next))
+    return { text: String(value), to: at + 2, kind: "date" };
   return null;
 };
 

@@ -60,8 +60,11 @@ function readRun(spoken: Spoken, start: number): DigitRun | null {
 /** "quý ba năm hai không hai sáu": the word before a year, not a digit. */
 function isYearWord(spoken: Spoken, at: number, isFirst: boolean): boolean {
   const digits = [1, 2, 3, 4].map((step) => digitOf(spoken.at(at + step)) ?? endingOf(spoken.at(at + step)));
+  const isZeroYear = [1, 2, 3].map((step) => spoken.at(at + step)).join(" ") === "hai không linh";
   return (
-    (isFirst ? /^(?:1\d|20)\d\d$/ : /^(?:19|20)\d\d$/).test(digits.join("")) && digitOf(spoken.at(at + 5)) === undefined
+    isZeroYear ||
+    ((isFirst ? /^(?:1\d|20)\d\d$/ : /^(?:19|20)\d\d$/).test(digits.join("")) &&
+      digitOf(spoken.at(at + 5)) === undefined)
   );
 }
 

@@ -17,6 +17,8 @@ const endings = new Phrases({
   "vê en": "vn",
   "vi en": "vn",
   vn: "vn",
+  "v n": "vn",
+  "e d u": "edu",
   "o rờ gờ": "org",
   "o rờ giê": "org",
   org: "org",
@@ -97,6 +99,9 @@ const slashes = new Phrases({
   xuyệt: "/",
   xẹt: "/",
   sẹt: "/",
+  sẹc: "/",
+  xẹc: "/",
+  suyệt: "/",
   xuộc: "/",
   "gạch xéo": "/",
   "dấu gạch chéo": "/",
@@ -114,13 +119,16 @@ const mailStops = new Phrases(
   "qua|là|tới|đến|về|cho|vào|ở|tại|gửi|email|e meo|i meo|meo|mail|hòm thư|địa chỉ|liên hệ|theo|với|từ|và|hoặc|hay|trên|bằng|đăng nhập|tài khoản|nhập|gõ|của|viết|nhắn|hỏi|địa chỉ email|thư điện tử|hộp thư|của tôi|của em|dạ|đây|này|thì",
 );
 
-const schemes = new Phrases({
-  "hát tê tê pê ét hai chấm xuyệt xuyệt": "https://",
-  "hát tê tê pê ét hai chấm gạch chéo gạch chéo": "https://",
-  "hát tê tê pê ét hai chấm xẹt xẹt": "https://",
-  "hát tê tê pê hai chấm xuyệt xuyệt": "http://",
-  "hát tê tê pê hai chấm gạch chéo gạch chéo": "http://",
-});
+const schemes = new Phrases(
+  Object.fromEntries(
+    ["xuyệt", "suyệt", "xẹt", "sẹt", "sẹc", "xẹc", "gạch chéo"].flatMap((slash) => [
+      [`hát tê tê pê ét hai chấm ${slash} ${slash}`, "https://"],
+      [`h t t p s hai chấm ${slash} ${slash}`, "https://"],
+      [`hát tê tê pê hai chấm ${slash} ${slash}`, "http://"],
+      [`h t t p hai chấm ${slash} ${slash}`, "http://"],
+    ]),
+  ),
+);
 
 /** Addresses of email and of the web, by the place where they begin. */
 export function addressesOf(spoken: Spoken): Map<number, Written> {

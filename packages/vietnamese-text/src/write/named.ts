@@ -6,16 +6,16 @@ import { Phrases, type Spoken, type WritingRule, type Written } from "./spoken";
 
 /** Words that are followed by a number as a name: even a single digit is one there. */
 const heads = new Phrases(
-  "gió cấp|giật cấp|bão cấp|mạnh cấp|sóng cấp|trường cấp|học cấp|học sinh cấp|cấp độ|quận|phường|tổ|khu phố|ấp|thôn|xóm|tổ dân phố|khóm|tầng|lầu|phòng|phòng số|trang|bài|câu|lớp|khối|mục|điều|khoản|phần|tuyến|tuyến số|cổng|cổng số|cửa số|bàn số|giường số|vòng|hiệp|đợt|kỳ|học kỳ|hạng|phương án|đường số|quốc lộ|tỉnh lộ|đường|hẻm|ngõ|ngách|kiệt|ga|bến|nhà số|số nhà|nhà văn hóa|xe số|kênh|trạm|khóa|tập|lô|lô số|khu|toa|toa số|làn|làn số|ghế|ghế số|áo số|câu số|bài số|số thứ tự|nhiệm kỳ|cấp độ|bước số|mẫu số|phân đội|ca|ca số|nhóm số|quân khu|sư đoàn|trung đoàn|tiểu đoàn|lữ đoàn|binh đoàn|vùng|vành đai|đội số|thứ tự|chuyên đề|bậc|tiết|mức|số báo danh|windows|uyn đâu|iphone|ai phôn|android|tết|euro|tỉ số|cầu thang|hầm|căn|level|le vồ|a li át",
+  "phím|phím số|gió cấp|giật cấp|bão cấp|mạnh cấp|sóng cấp|trường cấp|học cấp|học sinh cấp|cấp độ|quận|phường|tổ|khu phố|ấp|thôn|xóm|tổ dân phố|khóm|tầng|lầu|phòng|phòng số|trang|bài|câu|lớp|khối|mục|điều|khoản|phần|tuyến|tuyến số|cổng|cổng số|cửa số|bàn số|giường số|vòng|hiệp|đợt|kỳ|học kỳ|hạng|phương án|đường số|quốc lộ|tỉnh lộ|đường|hẻm|ngõ|ngách|kiệt|ga|bến|nhà số|số nhà|nhà văn hóa|xe số|kênh|trạm|khóa|tập|lô|lô số|khu|toa|toa số|làn|làn số|ghế|ghế số|áo số|câu số|bài số|số thứ tự|nhiệm kỳ|cấp độ|bước số|mẫu số|phân đội|ca|ca số|nhóm số|quân khu|sư đoàn|trung đoàn|tiểu đoàn|lữ đoàn|binh đoàn|vùng|vành đai|đội số|thứ tự|chuyên đề|bậc|tiết|mức|số báo danh|windows|uyn đâu|iphone|ai phôn|android|tết|euro|tỉ số|cầu thang|hầm|căn|level|le vồ|a li át",
 );
 /** Where a single digit as often counts what follows, or stays a word. */
 const weak = new Phrases(
-  "phòng|phần|ca|đường|ga|bến|bài|câu|tập|khu|tổ|trang|ghế|căn|vòng|lô|nhóm|trạm|tuyến|lớp|vùng|tiết|khối|kênh|toa|hiệp|đợt|kỳ|điều|mức|bậc|cầu thang|tầng|lầu|giường|đội|cổng|khoản|mục|xóm|thôn|hầm|làn|khóa|ngõ|tết|hạng|phương án",
+  "phím|phòng|phần|ca|đường|ga|bến|bài|câu|tập|khu|tổ|trang|ghế|căn|vòng|lô|nhóm|trạm|tuyến|lớp|vùng|tiết|khối|kênh|toa|hiệp|đợt|kỳ|điều|mức|bậc|cầu thang|tầng|lầu|giường|đội|cổng|khoản|mục|xóm|thôn|hầm|làn|khóa|ngõ|tết|hạng|phương án",
 );
 
 /** Words that end as a head does: "triệu tập hai nhân chứng". */
 const compounds = new Phrases(
-  "triệu tập|học tập|luyện tập|thực tập|sưu tập|tài khoản|chi tiết|sơn ca|cao tầng|hạ tầng",
+  "bàn phím|triệu tập|học tập|luyện tập|thực tập|sưu tập|tài khoản|chi tiết|sơn ca|cao tầng|hạ tầng",
 );
 
 /** Parts of laws and books, quarters, centuries and congresses, with Roman numerals where these are customary. */
@@ -95,6 +95,9 @@ function pairAt(spoken: Spoken, at: number): { text: string; to: number } | null
   const run = digitRunAt(spoken, at);
   if (!run || run.count < 2 || run.count > 3 || run.singles === 0 || run.digits.length > 4) return null;
   if (spoken.at(run.to - 1) === "năm" || spoken.at(at) === "năm") return null;
+  // "quận bảy hai căn": the second digit counts.
+  if (run.count === 2 && run.singles === 2 && counters.at(spoken, run.to) && !isAddressBehind(spoken, run.to))
+    return null;
   if ((run.digits.length === 2 && !isNotRange(run.digits, spoken, at)) || isCount(spoken, at, run.to, true))
     return null;
   return /^(?:giờ|phút|phần|ngày|tháng|phẩy)$/.test(spoken.at(run.to)) ? null : { text: run.digits, to: run.to };
@@ -166,11 +169,11 @@ function numberAfterSo(spoken: Spoken, at: number): Written | null {
 }
 
 /** "mười hai xuyệt ba": the numbers of a house in an alley. */
-function withAlleys(spoken: Spoken, value: number, end: number): { text: string; to: number } {
+export function withAlleys(spoken: Spoken, value: number, end: number): { text: string; to: number } {
   let text = String(value);
   let to = end;
   for (let parts = 0; parts < 4; parts++) {
-    const isSlash = /^(?:xuyệt|xẹt|sẹt|xuộc|trên|siệc|xiệc)$/.test(spoken.at(to));
+    const isSlash = /^(?:xuyệt|suyệt|xẹt|sẹt|xuộc|trên|siệc|xiệc)$/.test(spoken.at(to));
     const from = isSlash ? to + 1 : spoken.at(to) === "gạch" && spoken.at(to + 1) === "chéo" ? to + 2 : to;
     const next = from > to ? (cardinalAt(spoken, from) ?? digitAt(spoken, from)) : null;
     if (!next) break;

@@ -1,10 +1,12 @@
 import { cardinalAt, digitOf } from "./cardinal";
 import { numberAt } from "./number";
-import { Phrases, type Spoken, type WritingRule } from "./spoken";
+import { Phrases, type Spoken, type WritingRule, type Written } from "./spoken";
 import { unitAt } from "./units";
 
 /** "phiên bản hai chấm không", "ba chấm hai chấm một", "ba chấm mười bốn". */
 export const version: WritingRule = (spoken, at) => {
+  const machine = machineAddressAt(spoken, at);
+  if (machine) return machine;
   const first = partAt(spoken, at);
   if (!first || spoken.at(first.to) !== "chấm" || digitOf(spoken.at(at - 1)) !== undefined) return null;
   let text = first.text;
@@ -20,6 +22,23 @@ export const version: WritingRule = (spoken, at) => {
   const isColon = spoken.at(at) === "hai" && parts === 2 && !versionHeads.near(spoken, at, 2);
   return parts > 1 && !isColon ? { text, to, kind: "version" } : null;
 };
+
+/** "một chín hai chấm một sáu tám chấm một chấm mười": four numbers below 256. */
+function machineAddressAt(spoken: Spoken, at: number): Written | null {
+  if (digitOf(spoken.at(at - 1)) !== undefined) return null;
+  const parts: string[] = [];
+  for (let to = at; ; to += 1) {
+    let part = "";
+    const number = cardinalAt(spoken, to);
+    const whole = number && !number.scale && number.value >= 10 ? number : null;
+    if (whole) [part, to] = [String(whole.value), whole.to];
+    else for (; part.length < 4 && digitOf(spoken.at(to)) !== undefined; to += 1) part += digitOf(spoken.at(to));
+    if (part === "" || Number(part) > 255) return null;
+    parts.push(part);
+    if (parts.length < 4 && spoken.at(to) !== "chấm") return null;
+    if (parts.length === 4) return spoken.at(to) === "chấm" ? null : { text: parts.join("."), to, kind: "version" };
+  }
+}
 
 const versionHeads = new Phrases(
   "phiên bản|bản|mục|điều|android|ios|windows|python|web|công nghiệp|cách mạng|version|vơ sần|ai ô ét|an đờ roi|bluetooth|usb|phần mềm|tiểu mục|điểm|mô hình|tập|chương|hai|được",

@@ -42,7 +42,8 @@ function showCardinal(spoken: Spoken, at: number, cardinal: Cardinal): string | 
     return `${grouped(full / 1000)} ${spoken.show(scale.at, scale.at + 1)}`;
   if (!scale || scale.factor < 1e6 || openTail) return grouped(full);
   const inScale = full / scale.factor;
-  const isShort = scale.count === 1 || (scale.factor === 1e9 && Number.isInteger((full * 1000) / scale.factor));
+  const isShort =
+    Number.isInteger(inScale * 1000) && (scale.count === 1 || scale.factor === 1e9 || Number.isInteger(inScale));
   return isShort ? `${grouped(inScale)} ${spoken.show(scale.at, scale.at + 1)}` : grouped(full);
 }
 
@@ -65,6 +66,7 @@ function readNumber(spoken: Spoken, at: number): ShownNumber | null {
     fractionAt(spoken, at) ??
     ratioAt(spoken, at) ??
     decimalAt(spoken, at) ??
+    countedPairAt(spoken, at) ??
     wholeAt(spoken, at) ??
     negativeAt(spoken, at)
   );
@@ -79,9 +81,27 @@ function wholeAt(spoken: Spoken, at: number): ShownNumber | null {
   return { text, to: cardinal.to, kind: text.includes(",") ? "decimal" : "cardinal", value: cardinal.value, isDigit };
 }
 
+/** Behind these a single digit is a name, and the next one counts: "quận bảy hai người". */
+const names =
+  /^(?:thứ|quận|phường|tổ|lớp|nhóm|số|phòng|tầng|lầu|khối|đội|hạng|tháng|mùng|ngày|bài|câu|trang|tập|chương|phần|điều|khoản|mục|cấp|hiệp|vòng|lượt|lần|quý|ca|kỳ|bến|cổng|mươi|mười|trăm|nghìn|triệu|tỷ|linh|phẩy|chấm|vài|mấy|chia|nhân|tỷ|thắng|thua|hòa|lúc)$/;
+const kin = /^(?:anh|chị|chú|cô|bác|dì|cậu|ông|bà|em|con|thằng|út|má)$/;
+
+/** "hai chín người", "sáu tám cân": tens without "mươi" before what is counted, unless they say about how many. */
+function countedPairAt(spoken: Spoken, at: number): ShownNumber | null {
+  const [ten, one] = [digitOf(spoken.at(at)), digitOf(spoken.at(at + 1))];
+  if (!ten || !one || ten === 1 || ten === 5 || one === 5 || one === ten + 1) return null;
+  const before = spoken.at(at - 1);
+  if (names.test(before) || digitOf(before) !== undefined || endingOf(before) !== undefined) return null;
+  const counter = counters.at(spoken, at + 2)?.meaning ?? unitAt(spoken, at + 2)?.sign;
+  if (!counter || (kin.test(before) && counter !== "tuổi") || /^(?:chục|bên|ngày|giờ)$/.test(counter)) return null;
+  const value = ten * 10 + one;
+  return { text: String(value), to: at + 2, kind: "cardinal", value, isDigit: false };
+}
+
 function negativeAt(spoken: Spoken, at: number): ShownNumber | null {
   if (spoken.at(at) !== "âm" && spoken.at(at) !== "trừ") return null;
   const number = fractionAt(spoken, at + 1) ?? decimalAt(spoken, at + 1) ?? wholeAt(spoken, at + 1);
+  if (number?.isDigit && digitOf(spoken.at(number.to)) !== undefined) return null;
   if (!number || (spoken.at(at) === "trừ" && spoken.at(number.to) !== "độ")) return null;
   return { text: `-${number.text}`, to: number.to, kind: number.kind, value: -number.value, isDigit: false };
 }
@@ -119,7 +139,7 @@ function decimalAt(spoken: Spoken, at: number): ShownNumber | null {
   const whole = isZero ? { value: 0, to: at + 1, scale: undefined } : cardinalAt(spoken, at);
   if (!whole || spoken.at(whole.to) !== "phẩy") return null;
   const decimals = decimalsAt(spoken, whole.to + 1);
-  if (!decimals) return null;
+  if (!decimals || ("openTail" in whole && whole.openTail)) return null;
   const text = `${grouped(whole.value)},${decimals.digits}`;
   const scale = scaleOf(spoken.at(decimals.to));
   const value = Number(`${whole.value}.${decimals.digits}`) * (scale ?? 1);
@@ -203,15 +223,24 @@ function approximationAt(spoken: Spoken, at: number): ShownNumber | null {
   if (!until || until.scale || until.value < 10 || until.value > 99 || from.value > until.value) return null;
   const gap = until.value - from.value;
   const isUsual = gap === 1 || ((gap === 5 || gap === 10) && from.value % 5 === 0);
-  if (!isUsual || !isCounted(spoken, until.to)) return null;
+  const isSure = isCounted(spoken, until.to) || (gap === 1 && isNounAt(spoken, until.to));
+  if (!isUsual || !isSure) return null;
   return { text: `${from.value}-${until.value}`, to: until.to, kind: "range", value: Number.NaN, isDigit: false };
 }
+
+/** A word that no number and no mark is. */
+const isNounAt = (spoken: Spoken, at: number): boolean =>
+  !spoken.isEnd(at) &&
+  cardinalAt(spoken, at) === null &&
+  !/^(?:không|linh|chấm|gạch|xuyệt|xẹt|mươi|tháng)$/.test(spoken.at(at));
 
 function digitsAt(spoken: Spoken, at: number, low: number, high: number): ShownNumber | null {
   const before = digitOf(spoken.at(at - 1)) ?? endingOf(spoken.at(at - 1));
   if (before !== undefined || ["mươi", "mười", "phẩy", "linh", "thứ"].includes(spoken.at(at - 1))) return null;
   const factor = tens[spoken.at(at + 2)] ?? 1;
   let to = factor > 1 ? at + 3 : at + 2;
+  // "năm bảy trăm bốn mươi tư": a year, and no "500-700".
+  if (factor === 100 && (spoken.at(to) === "linh" || cardinalAt(spoken, to))) return null;
   const range = `${low * factor}-${high * factor}`;
   const shown = (text: string): ShownNumber => ({ text, to, kind: "range", value: Number.NaN, isDigit: false });
   if (scaleOf(spoken.at(to))) {

@@ -39,7 +39,6 @@ const rows = tables
 const classes: [string, RegExp][] = [
   ["numbers side by side that only a mark separated", /\d[\d.]*[),:;]? ?[,:;(–-] ?\(?\d|\d\/\d+[A-ZĐ/,]|: \d|O2 3/],
   ["a day, a ratio or a goal that is read as another kind without its noun", /\d ?[/:÷] ?\d|\d-\d/],
-  ["zeros that are not said", /^1000001$/],
   ["billions and halves, which are written with a comma", /\d ?(?:tỷ|ty|t)\d|\d{9,}|tỷ \d|\dt\d|rưỡi|(?:k[mg]|l)\d/i],
   ["units and currencies with several names", /cal$|₩|KRW|rpm|m\/min|V\/|1m3/],
   ["capitals that are read as words", /[A-ZĐ]{2,}|K\d|DO |#/],

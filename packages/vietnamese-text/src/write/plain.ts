@@ -1,14 +1,14 @@
 import { cardinalAt, digitOf, endingOf } from "./cardinal";
 import { headOf } from "./digits";
-import { named } from "./named";
+import { named, withAlleys } from "./named";
 import { numberAt } from "./number";
-import { quantity } from "./quantity";
+import { isBehindPoint, quantity } from "./quantity";
 import { Phrases, type Spoken, type WritingRule } from "./spoken";
 import { time } from "./time";
 
 /** Fixed phrases and names with numbers, which stay words. */
 const fixed = new Phrases(
-  "mười mươi|mười phân vẹn mười|chín bỏ làm mười|hai năm rõ mười|ba bảy hai mốt|ba mươi sáu kế|nghìn lẻ một đêm|một nghìn lẻ một đêm|nghìn linh một đêm|mười tám đời|mười tám thôn vườn trầu|mười hai bến nước|mười năm trồng cây|trăm năm trồng người|mười mắt trông một|năm thì mười họa|mười họa|trăm công nghìn việc|mười cô gái ngã ba đồng lộc|nhất nhì ba|mười ba bến nước|ba chìm bảy nổi|bảy nổi ba chìm|năm lần bảy lượt|ba lần bảy lượt|mồm năm miệng mười|năm cha ba mẹ|ba voi|chín người mười ý|chín suối|mười phương|mười đầu|chẳng mười|tám vạn nghìn tư|ba cọc ba đồng|học một biết mười|năm bảy đường|năm bảy mối|mười lần như một|muôn người như một|kẻ tám lạng người nửa cân|cách mạng tháng tám|cách mạng tháng mười|một chín một mười|chín tháng mười ngày|trăm người như một",
+  "mười mươi|mười phân vẹn mười|chín bỏ làm mười|hai năm rõ mười|ba bảy hai mốt|ba mươi sáu kế|nghìn lẻ một đêm|một nghìn lẻ một đêm|nghìn linh một đêm|mười tám đời|mười tám thôn vườn trầu|mười hai bến nước|mười năm trồng cây|trăm năm trồng người|mười mắt trông một|năm thì mười họa|mười họa|trăm công nghìn việc|mười cô gái ngã ba đồng lộc|nhất nhì ba|mười ba bến nước|ba chìm bảy nổi|bảy nổi ba chìm|năm lần bảy lượt|ba lần bảy lượt|mồm năm miệng mười|năm cha ba mẹ|ba voi|chín người mười ý|năm người mười ý|chín suối|mười phương|mười đầu|chẳng mười|tám vạn nghìn tư|ba cọc ba đồng|học một biết mười|năm bảy đường|năm bảy mối|mười lần như một|muôn người như một|kẻ tám lạng người nửa cân|cách mạng tháng tám|cách mạng tháng mười|một chín một mười|chín tháng mười ngày|trăm người như một",
 );
 
 /** The end of a fixed phrase that begins at a place. */
@@ -24,9 +24,13 @@ const undotted = new Phrases(
 /** A number of two digits or more that no other rule wrote. */
 export const plainNumber: WritingRule = (spoken, at) => {
   const number = numberAt(spoken, at);
-  if (!number || number.isDigit) return null;
+  if (!number || number.isDigit || isBehindPoint(spoken, at)) return null;
   const { to, kind } = number;
   const cardinal = kind === "cardinal" ? cardinalAt(spoken, at) : null;
+  if (cardinal && cardinal.value < 10_000 && /^(?:xuyệt|suyệt|xẹt|sẹt|xuộc|siệc|xiệc)$/.test(spoken.at(to))) {
+    const address = withAlleys(spoken, cardinal.value, to);
+    if (address.to > to) return { text: address.text, to: address.to, kind: "address" };
+  }
   if (vague.test(spoken.at(to)) || isJoined(spoken, at, to)) return null;
   if (
     cardinal &&

@@ -1,4 +1,4 @@
-import { digitOf, endingOf, isAmount, scaleOf } from "./cardinal";
+import { counters, digitOf, endingOf, isAmount, scaleOf } from "./cardinal";
 import { numberAt } from "./number";
 import type { Spoken, WritingRule, Written } from "./spoken";
 import { Phrases } from "./spoken";
@@ -26,7 +26,9 @@ function amount(spoken: Spoken, at: number): Written | null {
     (spoken.at(to) === "k" ||
       (spoken.at(to) === "ca" &&
         number.value >= 10 &&
-        isAmount(spoken, at) &&
+        number.value < 1000 &&
+        !/^(?:có|thêm|nhận|ghi)$/.test(spoken.at(at - 1)) &&
+        (isAmount(spoken, at) || (/^(?:một|mỗi)$/.test(spoken.at(to + 1)) && counters.at(spoken, to + 2))) &&
         (spoken.isEnd(to + 1) || /^(?:một|nhé|thôi|ạ|nha|là)$/.test(spoken.at(to + 1))))) &&
     number.kind !== "fraction"
   )
@@ -47,10 +49,17 @@ function amount(spoken: Spoken, at: number): Written | null {
   return null;
 }
 
+/** Decimals whose whole number stayed words, or was written without them. */
+export const isBehindPoint = (spoken: Spoken, at: number): boolean =>
+  /^(?:chấm|phẩy)$/.test(spoken.at(at - 1)) &&
+  ((at > 1 && at - 1 === spoken.writtenUpTo) || digitOf(spoken.at(at - 2)) !== undefined);
+
 /** A digit directly behind another that stayed a word: "năm bảy triệu" is no seven. */
 const isLoose = (spoken: Spoken, at: number): boolean =>
   at !== spoken.writtenUpTo &&
   (/^(?:vài|dăm|mấy|đôi)$/.test(spoken.at(at - 1)) ||
+    isBehindPoint(spoken, at) ||
+    (spoken.at(at - 1) === "năm" && spoken.isEnd(at - 2) && digitOf(spoken.at(at)) !== undefined) ||
     (/^(?:hai|ba|bốn|sáu|bảy|tám|chín)$/.test(spoken.at(at - 1)) && digitOf(spoken.at(at)) !== undefined));
 
 const halfOf = (value: number): string | null => (Number.isInteger(value) && value < 1000 ? `${value},5` : null);
@@ -104,9 +113,15 @@ function degrees(spoken: Spoken, at: number): Written | null {
   const number = numberAt(spoken, at);
   if (!number || spoken.at(number.to) !== "độ") return null;
   const letter = spoken.at(number.to + 1);
+  const tenth = digitOf(letter) ?? endingOf(letter);
+  const isFever = Number.isInteger(number.value) && number.value > 34 && number.value < 43;
+  if (tenth && isFever && fevers.near(spoken, at, 6) && !/^(?:mươi|trăm)$/.test(spoken.at(number.to + 2)))
+    return { text: `${number.text},${tenth} độ`, to: number.to + 2, kind: "measure" };
   if (/^(?:xê|c|cê)$/.test(letter)) return { text: `${number.text} độ C`, to: number.to + 2, kind: "measure" };
   return null;
 }
+
+const fevers = new Phrases("sốt|thân nhiệt|nhiệt độ cơ thể|người nóng|cặp nhiệt");
 
 const free = new Phrases(
   "sim|vé|giá|phí|cước|xe|gói|ship|síp|học phí|trả trước|vận chuyển|giao hàng|lãi|đơn|khuyến mãi|combo|com bô",

@@ -25,7 +25,7 @@ export const time: WritingRule = (spoken, at) => {
   if (spoken.at(at) === "năm" && /^(?:mọi|mỗi|hàng|hằng|cuối|đầu|giữa|cả|từng|các|những)$/.test(spoken.at(at - 1)))
     return null;
   if (!hour || (hour.value === 1 && at > 0 && at === spoken.writtenUpTo)) return null;
-  if (spoken.at(hour.to) !== "giờ") return halfPast(spoken, at, hour) ?? minutes(spoken, hour);
+  if (spoken.at(hour.to) !== "giờ") return halfPast(spoken, at, hour) ?? minutes(spoken, at, hour);
   const behind = hour.to + 1;
   const word = spoken.at(behind);
   if (word === "kém") {
@@ -40,12 +40,12 @@ export const time: WritingRule = (spoken, at) => {
   if (!rest) return { text: `${hour.value} giờ`, to: behind, kind: "time" };
   const second = rest.isNamed ? small(spoken, rest.to, 60) : null;
   if (second && spoken.at(second.to) === "giây")
-    return { text: `${hour.value} giờ ${rest.value} phút ${second.value} giây`, to: second.to + 1, kind: "time" };
+    return { text: `${hour.value} giờ ${rest.shown} phút ${second.value} giây`, to: second.to + 1, kind: "time" };
   if (hour.value <= 24 && isClockTime(spoken, at, rest.to)) {
     const padded = String(rest.value).padStart(2, "0");
     return { text: `${hour.value}h${padded}`, to: rest.to, kind: "time" };
   }
-  return { text: `${hour.value} giờ ${rest.value}${rest.isNamed ? " phút" : ""}`, to: rest.to, kind: "time" };
+  return { text: `${hour.value} giờ ${rest.shown}${rest.isNamed ? " phút" : ""}`, to: rest.to, kind: "time" };
 };
 
 const isZeroHour = (spoken: Spoken, at: number): boolean =>
@@ -58,19 +58,27 @@ const isClockTime = (spoken: Spoken, at: number, behind: number): boolean =>
   (clockHeads.before(spoken, at) !== null && lengthHeads.before(spoken, at) === null);
 
 /** Minutes after "giờ". What counts something else, or is a single digit without "phút", are none. */
-function minutesBehind(spoken: Spoken, at: number): { value: number; to: number; isNamed: boolean } | null {
+function minutesBehind(
+  spoken: Spoken,
+  at: number,
+): { value: number; shown: string; to: number; isNamed: boolean } | null {
+  const [tens, ones] = [digitOf(spoken.at(at)), digitOf(spoken.at(at + 1))];
+  // "hai ba phút" behind an hour: the tens are not said.
+  if (tens && tens < 6 && ones && spoken.at(at + 2) === "phút")
+    return { value: tens * 10 + ones, shown: `${tens}${ones}`, to: at + 3, isNamed: true };
   const isPadded = /^(?:linh|không)$/.test(spoken.at(at));
   const found = small(spoken, isPadded ? at + 1 : at, 60);
   if (!found) return null;
   const next = spoken.at(found.to);
-  if (next === "phút") return { value: found.value, to: found.to + 1, isNamed: true };
-  if (isPadded && found.value < 10) return { value: found.value, to: found.to, isNamed: false };
+  const shown = isPadded ? String(found.value).padStart(2, "0") : String(found.value);
+  if (next === "phút") return { value: found.value, shown, to: found.to + 1, isNamed: true };
+  if (isPadded && found.value < 10) return { value: found.value, shown, to: found.to, isNamed: false };
   const isOther = counters.at(spoken, found.to) || /^(?:phần|phẩy|năm|giờ|đồng|nghìn|triệu|mươi|trăm)$/.test(next);
   if (isOther && !dayParts.at(spoken, found.to)) return null;
   return found.value >= 10 ||
     (spoken.isEnd(found.to) && spoken.at(at) !== "một") ||
     (found.value === 5 && dayParts.at(spoken, found.to))
-    ? { value: found.value, to: found.to, isNamed: false }
+    ? { value: found.value, shown, to: found.to, isNamed: false }
     : null;
 }
 
@@ -83,9 +91,10 @@ function halfPast(spoken: Spoken, at: number, hour: { value: number; to: number 
 }
 
 /** "một phút ba mươi giây". */
-function minutes(spoken: Spoken, minute: { value: number; to: number }) {
+function minutes(spoken: Spoken, at: number, minute: { value: number; to: number }) {
   if (spoken.at(minute.to) !== "phút") return null;
   const second = small(spoken, minute.to + 1, 60);
   if (!second || spoken.at(second.to) !== "giây") return null;
+  if (minute.value < 10 && at !== spoken.writtenUpTo && digitOf(spoken.at(at - 1)) !== undefined) return null;
   return { text: `${minute.value} phút ${second.value} giây`, to: second.to + 1, kind: "time" as const };
 }
