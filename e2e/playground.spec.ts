@@ -87,7 +87,7 @@ test("reloading during a run records no error: the page asks the console, and sh
     return route.fulfill(isRunning ? { json: { status: "running", trackingId: id } } : { response });
   });
   await speakButton(page).click();
-  await expect(page.getByText("49.966,4 ₫").filter({ visible: true })).toBeVisible();
+  await expect(page.getByText("49.985,9 ₫").filter({ visible: true })).toBeVisible();
   const foundRun = page.waitForResponse(/\/runs\//);
   await page.reload();
   await foundRun;
@@ -113,7 +113,7 @@ test("a page left open longer than its key is valid still works", { tag: "@deep"
 
   await page.getByRole("button", { name: "Chạy lại" }).click();
   await expect(trackingId(page)).not.toHaveText(first);
-  await expect(page.getByText("49.932,8 ₫").filter({ visible: true })).toBeVisible();
+  await expect(page.getByText("49.971,8 ₫").filter({ visible: true })).toBeVisible();
 });
 
 test("without a connection a message is shown, and the text and the last audio stay", { tag: "@deep" }, async ({

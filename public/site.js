@@ -250,10 +250,21 @@ for (const form of all(".sample")) {
     if (reading.source.startsWith("blob:")) URL.revokeObjectURL(reading.source);
     reading.source = URL.createObjectURL(new Blob([bytes], { type: "audio/mpeg" }));
     reading.sent = body.get("text");
-    reading.text.replaceChildren(...got.segments.map((segment) => drawSegment(segment, got.starts)));
-    drawWave(reading.wave, got.spark);
+    show(reading, got);
     // Another one can have been chosen meanwhile.
     if (reading === chosen()) await play(reading);
+  }
+  function show(reading, got) {
+    reading.text.replaceChildren(...got.segments.map((segment) => drawSegment(segment, got.starts)));
+    drawWave(reading.wave, got.spark);
+  }
+  // The page came before the audio was made.
+  for (const reading of readings.values()) {
+    if (reading.wave.children.length > 0) continue;
+    fetch(reading.source, { headers: { accept: "application/json" } })
+      .then((response) => (response.ok ? response.json() : Promise.reject()))
+      .then((got) => reading.sent === "" && show(reading, got))
+      .catch(() => {});
   }
   for (const input of all("[name=voice]", form)) {
     input.addEventListener("change", () => {

@@ -12,6 +12,7 @@ import { SegmentedControl } from "@/components/ui/fields/segmented-control";
 import { Link } from "@/components/ui/text/link";
 import type { Region } from "@/lib/platform/regions";
 import { tracePath } from "@/lib/speech/path";
+import type { VoiceRecord } from "@/lib/speech/schema";
 import type { Failure } from "./use-runs";
 
 type RunFailureProps = {
@@ -98,3 +99,30 @@ export function RegionSwitch({ regions, base, onChange }: RegionSwitchProps) {
     />
   );
 }
+
+type VoiceRegionsProps = { voices: readonly VoiceRecord[]; voiceId: string; onChange: (voiceId: string) => void };
+
+/** The region of the voice. Another region's first voice, as the list has them, takes its place. */
+export function VoiceRegions({ voices, voiceId, onChange }: VoiceRegionsProps) {
+  const t = useTranslations("playground.voices");
+  const regions = voiceRegions.filter((region) => voices.some((voice) => voice.region === region));
+  const current = voices.find((voice) => voice.voiceId === voiceId)?.region;
+  if (regions.length < 2) return null;
+  return (
+    <SegmentedControl
+      key={current}
+      isLegendHidden
+      legend={t("region")}
+      name="voiceRegion"
+      defaultValue={current}
+      choices={regions.map((region) => ({ value: region, label: t(`regions.${region}`) }))}
+      onValueChange={(region) => {
+        const those = voices.filter((voice) => voice.region === region);
+        const voice = those.find(({ experimental }) => !experimental) ?? those[0];
+        if (voice) onChange(voice.voiceId);
+      }}
+    />
+  );
+}
+
+const voiceRegions = ["north", "central", "south"] as const;

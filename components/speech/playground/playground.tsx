@@ -7,9 +7,10 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { quote } from "@/lib/money/prices/quote";
 import type { Region } from "@/lib/platform/regions";
 import { isSilent } from "@/lib/platform/text";
+import { sampleSentence } from "@/lib/speech/choices";
 import type { SpokenAgain } from "@/lib/speech/history/describe";
 import type { AudioFormat, ModelRecord, TtsRequest } from "@/lib/speech/schema";
-import { RegionSwitch } from "./bench-parts";
+import { RegionSwitch, VoiceRegions } from "./bench-parts";
 import {
   type Catalogue,
   type Draft,
@@ -21,13 +22,14 @@ import {
   withSetting,
 } from "./draft";
 import { maxParts, splitMarked } from "./parts";
-import { ReadingPreview } from "./reading-preview";
+import { Playhead } from "./playhead";
+import { ReadingPreview, replaceWord } from "./reading-preview";
 import { takeRun } from "./requested-run";
 import { ResultArea } from "./result-area";
 import { ReadingControl, SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
 import { useEarlyText, useForgottenQuery, useFreshControls, useRunShortcut } from "./use-bench";
-import { useReadingPreview } from "./use-reading-preview";
+import { type FirstReading, useReadingPreview } from "./use-reading-preview";
 import { isRunning, restoreRuns, storeRuns, useRuns } from "./use-runs";
 import { useSeen } from "./use-seen";
 import type { VoiceMemory } from "./voice-memory";
@@ -46,6 +48,8 @@ type PlaygroundProps = {
   /** The small waves of the voices' previews. */
   sparks: Readonly<Record<string, string>>;
   memory: VoiceMemory;
+  /** How the sample is read, so that the page comes with it. */
+  firstReading?: FirstReading;
   again?: SpokenAgain;
 };
 
@@ -57,14 +61,14 @@ export function Playground(props: PlaygroundProps) {
   const { business, baseUrl, catalogue, audioFormats, maxCharacters, hasPronunciations, regions, again } = props;
   const t = useTranslations("playground");
   const [first] = catalogue.models;
-  const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "speak") }));
-  const isLive = found !== undefined;
-  const kept = found?.kept;
+  const restorable = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "speak") }));
+  const isLive = restorable !== undefined;
+  const kept = restorable?.kept;
   const textId = useId();
   const early = useEarlyText(textId);
   const restored = useMemo(() => {
     const empty: Draft = {
-      text: t("samples.greeting.text"),
+      text: sampleSentence,
       voiceId: "",
       modelId: "",
       config: {},
@@ -78,7 +82,7 @@ export function Playground(props: PlaygroundProps) {
       audioFormats,
     );
     return isLive && early !== undefined ? { ...draft, text: early } : draft;
-  }, [kept, again, t, catalogue, first.modelId, audioFormats, isLive, early]);
+  }, [kept, again, catalogue, first.modelId, audioFormats, isLive, early]);
   useForgottenQuery(again !== undefined);
   const [edited, setDraft] = useState<Draft>();
   const draft = edited ?? restored;
@@ -105,8 +109,9 @@ export function Playground(props: PlaygroundProps) {
     modelId: model.modelId,
     reading: draft.reading,
   };
-  const source = { request: reading, keyring, base };
-  const { data, isCurrent } = useReadingPreview(source, isLive && !isEmpty);
+  const [playhead] = useState(() => new Playhead());
+  const found = useReadingPreview({ request: reading, keyring, base, first: props.firstReading }, isLive && !isEmpty);
+  const { data, isCurrent } = found;
   const read = isCurrent && data?.status === "read" && parts.length === 1 ? data.preview : undefined;
   const charge = {
     milli: quote(model, read?.characters ?? characters) * BigInt(voiceIds.length),
@@ -159,7 +164,24 @@ export function Playground(props: PlaygroundProps) {
           isRunning={isRunning(runs[0])}
           onChange={(text) => setDraft({ ...draft, text })}
           onRun={speak}
-          preview={<ReadingPreview {...source} business={business} isLive={isLive} isEmpty={isEmpty} />}
+          preview={
+            <ReadingPreview
+              business={business}
+              reading={found}
+              playhead={playhead}
+              isEmpty={isEmpty}
+              regions={
+                <VoiceRegions
+                  voices={voices}
+                  voiceId={draft.voiceId}
+                  onChange={(voiceId) => setDraft({ ...draft, voiceId })}
+                />
+              }
+              onReplace={(at, written, spoken) =>
+                setDraft({ ...draft, text: replaceWord(draft.text, at, written, spoken) })
+              }
+            />
+          }
         />
       </div>
       {/* Before the results for the keyboard, and after them on a phone. */}

@@ -4,82 +4,146 @@ import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { countCharacters } from "@/lib/platform/text";
-import { AmbiguousWords, CleanedAway, type ReadingChange, SpokenText } from "./spoken-text";
-import { type ReadingSource, useReadingPreview } from "./use-reading-preview";
+import { segmentsOf } from "@/lib/speech/spoken-words";
+import { lightWords, type Playhead } from "./playhead";
+import { AmbiguousWords, CleanedAway, SpokenText } from "./spoken-text";
+import type { FoundReading } from "./use-reading-preview";
 
 // Loaded when someone chooses a word: the playground is the page with the most scripts.
 const PronunciationForm = dynamic(() =>
   import("@/components/speech/pronunciations/pronunciation-form").then(({ PronunciationForm }) => PronunciationForm),
 );
 
-type ReadingPreviewProps = ReadingSource & {
+/** `at`: where the word is in the text that is shown; undefined for one that is to be typed. */
+type Chosen = { written: string; spoken: string; at?: number };
+
+type ReadingPreviewProps = {
   business: string;
-  /** Whether the text is what this tab stored; until then nothing is requested. */
-  isLive: boolean;
+  reading: FoundReading;
+  playhead: Playhead;
   /** Whether nothing is left to say once the text is cleaned of markup. */
   isEmpty: boolean;
+  /** The choice of the region that reads. */
+  regions: ReactNode;
+  /** Writes other words for one of the text. */
+  onReplace: (at: number, written: string, spoken: string) => void;
 };
 
-type Chosen = Pick<ReadingChange, "written" | "spoken">;
-
-/** How the text will be read, requested each time typing pauses. A word can be saved as a pronunciation. */
-export function ReadingPreview({ business, isLive, isEmpty, ...source }: ReadingPreviewProps) {
+/** How the text will be read, with the word lit that is spoken now. A word can be read otherwise, here or always. */
+export function ReadingPreview({ business, reading, playhead, isEmpty, regions, onReplace }: ReadingPreviewProps) {
   const t = useTranslations("playground.reading");
-  const [isOpen, setOpen] = useState(true);
+  const title = useId();
+  const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const queries = useQueryClient();
-  const { data, isError, isCurrent } = useReadingPreview(source, isLive && isOpen && !isEmpty);
+  const { data, isError, isCurrent } = reading;
+  const preview = data?.status === "read" ? data.preview : undefined;
+  const read = useMemo(() => preview && segmentsOf(preview.text, preview.changes), [preview]);
+
+  useEffect(() => {
+    if (!read || !preview) return;
+    return playhead.follow((now) => {
+      if (frame.current) lightWords(frame.current, read.words, now?.text.trim() === preview.text.trim() ? now : null);
+    });
+  }, [playhead, read, preview]);
+
+  /** A word that is read as it is written; selected words together are one. */
+  const choosePlain = ({ target }: MouseEvent) => {
+    const word = (target as Element).closest("button") ? null : (target as Element).closest("[data-word]");
+    const written = (getSelection()?.toString() || word?.textContent || "").replace(edges, "");
+    if (word && written && written.length <= 100) setChosen({ written, spoken: written });
+  };
 
   return (
-    <details open className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer py-2 text-muted hover:text-ink pointer-coarse:py-3">{t("title")}</summary>
-      <div aria-live="polite" className="mt-1 grid gap-2 rounded-control bg-sunken px-3 py-2.5">
+    <section aria-labelledby={title} className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 id={title} className="font-medium">
+          {t("title")}
+        </h3>
+        {regions}
+      </div>
+      <div className="grid gap-3 rounded-control bg-sunken p-4">
         {isEmpty ? (
           <p className="text-muted">{t("empty")}</p>
-        ) : data?.status === "read" ? (
+        ) : preview && read ? (
           <>
             {/* Until the response for what is typed now arrives, that of the text before is shown as such. */}
-            <div aria-busy={!isCurrent} className={clsx("grid gap-2 transition-colors", !isCurrent && "text-muted")}>
-              <SpokenText preview={data.preview} onChoose={setChosen} />
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, the button below adds any word */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, the button below adds any word */}
+            <div
+              ref={frame}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by itself, also by keyboard
+              tabIndex={0}
+              aria-busy={!isCurrent}
+              onClick={choosePlain}
+              className={clsx(
+                "-m-1 max-h-[min(20rem,36dvh)] overflow-y-auto rounded-small p-1 transition-colors",
+                !isCurrent && "text-muted",
+              )}
+            >
+              <SpokenText segments={read.segments} preview={preview} onChoose={setChosen} />
             </div>
-            <CleanedAway preview={data.preview} />
-            {isCurrent && data.preview.characters > countCharacters(data.preview.text) && (
-              <p className="text-muted">{t("charged", { count: data.preview.characters })}</p>
+            <CleanedAway preview={preview} />
+            {isCurrent && preview.characters > countCharacters(preview.text) && (
+              <p className="text-muted text-sm">{t("charged", { count: preview.characters })}</p>
             )}
-            <AmbiguousWords ambiguous={data.preview.ambiguous} onChoose={setChosen} />
+            <AmbiguousWords ambiguous={preview.ambiguous} onChoose={setChosen} />
           </>
         ) : (
           <p className="text-muted">{isError || data ? t("unknown") : t("loading")}</p>
         )}
-      </div>
-      {chosen ? (
-        <div className="mt-3">
-          <PronunciationForm
-            key={chosen.written}
-            business={business}
-            written={chosen.written.trim()}
-            spoken={chosen.spoken.trim()}
-            submit={t("save")}
-            onSaved={() => {
-              setChosen(null);
-              void queries.invalidateQueries({ queryKey: ["reading"] });
-            }}
-          >
-            <Button variant="ghost" onClick={() => setChosen(null)}>
-              {t("cancel")}
+        {chosen ? (
+          <div className="border-line border-t pt-3">
+            <PronunciationForm
+              key={`${chosen.written} ${chosen.at}`}
+              business={business}
+              written={chosen.written}
+              spoken={chosen.spoken}
+              submit={t("save")}
+              onSaved={() => {
+                setChosen(null);
+                void queries.invalidateQueries({ queryKey: ["reading"] });
+              }}
+            >
+              <Button
+                onClick={({ currentTarget: { form } }) => {
+                  if (!form) return;
+                  const fields = new FormData(form);
+                  onReplace(chosen.at ?? 0, String(fields.get("written")).trim(), String(fields.get("spoken")).trim());
+                  setChosen(null);
+                }}
+              >
+                {t("replace")}
+              </Button>
+              <Button variant="ghost" onClick={() => setChosen(null)}>
+                {t("cancel")}
+              </Button>
+            </PronunciationForm>
+          </div>
+        ) : (
+          <div className="-ml-3 flex flex-wrap items-center gap-x-3">
+            <Button size="small" variant="ghost" onClick={() => setChosen({ written: "", spoken: "" })}>
+              {t("readAs")}
             </Button>
-          </PronunciationForm>
-        </div>
-      ) : (
-        <div className="mt-2">
-          <Button size="small" variant="ghost" onClick={() => setChosen({ written: "", spoken: "" })}>
-            {t("readAs")}
-          </Button>
-        </div>
-      )}
-    </details>
+            <span className="text-muted text-sm">{t("clickHint")}</span>
+          </div>
+        )}
+      </div>
+    </section>
   );
+}
+
+/** Punctuation around a word. */
+const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** The text with other words for one of it: the occurrence that is nearest to where the cleaned text has it. */
+export function replaceWord(text: string, at: number, written: string, spoken: string): string {
+  if (!written || !spoken) return text;
+  let found = -1;
+  for (let next = text.indexOf(written); next >= 0; next = text.indexOf(written, next + 1))
+    if (found < 0 || Math.abs(next - at) < Math.abs(found - at)) found = next;
+  return found < 0 ? text : text.slice(0, found) + spoken + text.slice(found + written.length);
 }

@@ -1,59 +1,47 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { longestPauseSeconds, longestPausesSeconds, secondsOfMark } from "vietnamese-text/pauses";
+import { ReadText } from "@/components/speech/read-text";
 import { Button } from "@/components/ui/buttons/button";
 import { formatNumber } from "@/lib/platform/i18n/format";
 import type { ReadingPreview } from "@/lib/speech/schema";
+import type { Changed, Segment } from "@/lib/speech/spoken-words";
 
-export type ReadingChange = ReadingPreview["changes"][number];
+type SpokenTextProps = {
+  segments: readonly Segment[];
+  preview: Pick<ReadingPreview, "changes">;
+  onChoose: (chosen: Pick<Changed, "written" | "spoken" | "at">) => void;
+};
 
-type SpokenTextProps = { preview: Pick<ReadingPreview, "text" | "changes">; onChoose: (change: ReadingChange) => void };
-
-const isCut = ({ written, pauseSeconds }: ReadingChange): boolean =>
+const isCut = ({ written, pauseSeconds }: ReadingPreview["changes"][number]): boolean =>
   pauseSeconds !== undefined && pauseSeconds < secondsOfMark(written);
 
-/** The words that will be spoken. Those written differently in the text link to the form for another pronunciation. */
-export function SpokenText({ preview: { text, changes }, onChoose }: SpokenTextProps) {
+/** The text with the spoken words under it. Words written differently are buttons to read them otherwise. */
+export function SpokenText({ segments, preview: { changes }, onChoose }: SpokenTextProps) {
   const t = useTranslations("playground.reading");
   const locale = useLocale();
-  if (changes.length === 0) return <p className="text-muted">{t("asWritten")}</p>;
-  const parts: ReactNode[] = [];
-  let end = 0;
-  for (const change of changes) {
-    const { at, written, spoken, rule, pauseSeconds } = change;
-    parts.push(text.slice(end, at));
-    if (pauseSeconds !== undefined) {
-      const seconds = formatNumber(pauseSeconds, locale);
-      parts.push(
-        <span key={at} className="rounded-small border border-line px-1 text-muted">
-          {t("pause", { seconds })}
-        </span>,
-      );
-    } else if (spoken.trim()) {
-      parts.push(
-        <mark key={at} className="rounded-small bg-amber-wash text-ink">
-          <button
-            type="button"
-            title={`${written.trim()} · ${t.has(`rules.${rule}`) ? t(`rules.${rule}`) : rule}`}
-            className="cursor-pointer rounded-small px-0.5 text-left hover:underline"
-            onClick={() => onChoose(change)}
-          >
-            {spoken.trim()}
-          </button>
-        </mark>,
-      );
-    }
-    if (/\s$/.test(spoken)) parts.push(" ");
-    end = at + written.length;
-  }
-  parts.push(text.slice(end));
   return (
     <>
-      <p lang="vi" className="max-w-text whitespace-pre-wrap wrap-anywhere">
-        {parts}
+      <p lang="vi" className="read-text">
+        <ReadText
+          segments={segments}
+          renderChanged={(changed, drawing) => (
+            <button
+              type="button"
+              title={`${changed.written} · ${t.has(`rules.${changed.rule}`) ? t(`rules.${changed.rule}`) : changed.rule}`}
+              onClick={() => onChoose(changed)}
+            >
+              {drawing}
+            </button>
+          )}
+          renderPause={(seconds) => (
+            <span className="rounded-small border border-line px-1 text-muted text-sm">
+              {t("pause", { seconds: formatNumber(seconds, locale) })}
+            </span>
+          )}
+        />
       </p>
       {changes.some(isCut) && (
-        <p className="text-muted">{t("pausesCut", { each: longestPauseSeconds, all: longestPausesSeconds })}</p>
+        <p className="text-muted text-sm">{t("pausesCut", { each: longestPauseSeconds, all: longestPausesSeconds })}</p>
       )}
     </>
   );
@@ -69,7 +57,7 @@ export function CleanedAway({ preview: { cleaned, unread, warnings } }: CleanedA
   );
   if (kinds.length === 0 && unread.length === 0 && warnings.length === 0) return null;
   return (
-    <div className="grid gap-1 text-muted">
+    <div className="grid gap-1 text-muted text-sm">
       {kinds.length > 0 && <p>{t("cleaned", { list: kinds.join(", ") })}</p>}
       {unread.length > 0 && <p>{t("unread", { list: unread.slice(0, mostUnread).join(" ") })}</p>}
       {warnings.map((warning) => (
@@ -83,7 +71,7 @@ const mostUnread = 20;
 
 type AmbiguousWordsProps = {
   ambiguous: ReadingPreview["ambiguous"];
-  onChoose: (chosen: { written: string; spoken: string }) => void;
+  onChoose: (chosen: Pick<Changed, "written" | "spoken" | "at">) => void;
 };
 
 /** How each ambiguous abbreviation is read and why, with its other readings to choose from. */
@@ -91,7 +79,7 @@ export function AmbiguousWords({ ambiguous, onChoose }: AmbiguousWordsProps) {
   const t = useTranslations("playground.reading");
   if (ambiguous.length === 0) return null;
   return (
-    <section className="grid gap-2 border-line border-t pt-2">
+    <section className="grid gap-2 border-line border-t pt-2 text-sm">
       <h3 className="text-muted">{t("ambiguous")}</h3>
       <ul className="grid gap-2">
         {ambiguous.map(({ at, written, spoken, senses }) => {
@@ -114,7 +102,7 @@ export function AmbiguousWords({ ambiguous, onChoose }: AmbiguousWordsProps) {
                     key={sense.spoken}
                     size="small"
                     variant="ghost"
-                    onClick={() => onChoose({ written, spoken: sense.spoken })}
+                    onClick={() => onChoose({ written, spoken: sense.spoken, at })}
                   >
                     {t("readThisAs", { words: sense.spoken })}
                   </Button>

@@ -61,11 +61,12 @@ export function TextCard(props: TextCardProps) {
             </Button>
           </div>
         )}
-        {preview}
         <SampleChips text={text} onChoose={onChange} />
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        {preview}
+        {/* Stays in view, however long the text is. */}
+        <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-b-card border-line border-t bg-raised px-4 py-3">
           <TextMeter id={`${id}-meter`} characters={characters} limits={limits} />
-          <div className="ml-auto flex items-center gap-3 max-sm:grid max-sm:w-full max-sm:gap-2">
+          <div className="ml-auto flex items-center gap-3 max-sm:w-full max-sm:justify-between max-sm:gap-2">
             {voice && <VoiceLink voice={voice} />}
             <ShortcutHint letter="Enter" />
             <Button
@@ -118,6 +119,9 @@ type TextLimits = {
 
 type TextMeterProps = { id: string; characters: number; limits: TextLimits };
 
+/** So long that screen readers do not announce every keystroke. */
+const readingPauseMs = 1000;
+
 /** How long the text is and what reading it will cost; or that it is longer than one press can read. */
 function TextMeter({ id, characters, limits }: TextMeterProps) {
   const t = useTranslations("playground.meter");
@@ -143,7 +147,7 @@ function TextMeter({ id, characters, limits }: TextMeterProps) {
       </p>
       {complaint && <FieldError id={id}>{complaint}</FieldError>}
       <p role="status" className="sr-only">
-        {useSettled(complaint || t("spoken", { count, price }))}
+        {useSettled(complaint || t("spoken", { count, price }), readingPauseMs)}
       </p>
     </div>
   );
@@ -164,7 +168,7 @@ function VoiceLink({ voice }: { voice: VoiceRecord }) {
   );
 }
 
-const samples = ["greeting", "news", "announcement", "story"] as const;
+const samples = ["invoice", "news", "announcement", "story"] as const;
 
 type SampleChipsProps = { text: string; onChoose: (text: string) => void };
 

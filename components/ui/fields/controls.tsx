@@ -27,7 +27,7 @@ export function Textarea({ large = false, rows = 4, ...rest }: TextareaProps) {
       className={clsx(
         controlClass,
         "resize-y py-2",
-        large && "field-sizing-content max-h-96 min-h-24 text-xl pointer-coarse:text-xl",
+        large && "field-sizing-content max-h-[min(24rem,34dvh)] min-h-24 text-xl pointer-coarse:text-xl",
       )}
     />
   );

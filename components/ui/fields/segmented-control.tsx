@@ -5,14 +5,23 @@ type SegmentedControlProps = {
   name: string;
   choices: readonly Choice[];
   defaultValue?: string;
+  /** For screen readers only, where what is beside it says what it is. */
+  isLegendHidden?: boolean;
   onValueChange?: (value: string) => void;
 };
 
 /** A choice of two to four short labels, side by side. */
-export function SegmentedControl({ legend, name, choices, defaultValue, onValueChange }: SegmentedControlProps) {
+export function SegmentedControl({
+  legend,
+  name,
+  choices,
+  defaultValue,
+  isLegendHidden = false,
+  onValueChange,
+}: SegmentedControlProps) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">{legend}</legend>
+      <legend className={isLegendHidden ? "sr-only" : "mb-1.5 font-medium"}>{legend}</legend>
       <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-control border border-line bg-sunken p-0.5">
         {choices.map(({ value, label, disabled }) => (
           <label

@@ -9,7 +9,7 @@ import { runWithinCapacity } from "@/lib/api/running-jobs";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { speakSample, transcribeSample } from "@/lib/speech/sample";
-import { frontSample, store } from "@/lib/speech/timed-sample";
+import { frontSample, store, type TimedSample } from "@/lib/speech/timed-sample";
 
 const maxFormBytes = 8 * 1024;
 
@@ -18,7 +18,12 @@ const maxWavBytes = 600 * 1024;
 
 const headers = { "cache-control": "no-store", "x-ai-generated": "true" };
 
-const audioHeaders = { ...headers, "content-type": "audio/mpeg" };
+/** The audio, or all of the sample as JSON. */
+function answerSample(sample: TimedSample, request: Request): Response {
+  const isJson = request.headers.get("accept") === "application/json";
+  const body = isJson ? store(sample) : new Uint8Array(sample.mp3);
+  return new Response(body, { headers: { ...headers, "content-type": isJson ? "application/json" : "audio/mpeg" } });
+}
 
 /** The samples of the front page, for its own visitors only. A browser without scripts plays the audio; `/site.js` also asks for the times of its words. */
 export function declareSample(app: Hono<ApiEnv>): void {
@@ -29,11 +34,11 @@ export function declareSample(app: Hono<ApiEnv>): void {
     await next();
   });
   for (const operation of operations.playSample) {
-    endpoint(app, operation, async ({ query }) => {
-      const { mp3 } = await frontSample(query.voiceId);
-      return new Response(new Uint8Array(mp3), {
-        headers: { ...audioHeaders, "cache-control": "public, max-age=3600" },
-      });
+    endpoint(app, operation, async ({ query, request }) => {
+      const answer = answerSample(await frontSample(query.voiceId), request);
+      answer.headers.set("cache-control", "public, max-age=3600");
+      answer.headers.set("vary", "accept");
+      return answer;
     });
   }
   for (const operation of operations.speakSample) {
@@ -41,9 +46,7 @@ export function declareSample(app: Hono<ApiEnv>): void {
       const form = new URLSearchParams((await readBytes(request, maxFormBytes)).toString("utf8"));
       const [text, voice] = [form.get("text") ?? "", form.get("voice") ?? ""];
       const sample = await runWithinCapacity(() => speakSample(text, voice, readAddress()));
-      if (request.headers.get("accept") === "application/json")
-        return new Response(store(sample), { headers: { ...headers, "content-type": "application/json" } });
-      return new Response(new Uint8Array(sample.mp3), { headers: audioHeaders });
+      return answerSample(sample, request);
     });
   }
   for (const operation of operations.transcribeSample) {

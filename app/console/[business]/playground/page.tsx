@@ -8,16 +8,19 @@ import { readVoiceMemory, sortVoices, voicesCookie } from "@/components/speech/p
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";
+import type { Member } from "@/lib/access/principals/member";
 import { can } from "@/lib/access/principals/roles";
 import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { listRegions } from "@/lib/platform/regions";
+import { sampleSentence } from "@/lib/speech/choices";
 import { findSpokenAgain } from "@/lib/speech/history/describe";
 import { listPreviewSparks } from "@/lib/speech/preview";
+import { previewReading } from "@/lib/speech/preview-reading";
 import { listPronunciations } from "@/lib/speech/pronunciations/own-reading";
-import { audioFormats, maxCharacters } from "@/lib/speech/schema";
+import { audioFormats, maxCharacters, type VoiceRecord } from "@/lib/speech/schema";
 
 export const generateMetadata = pageTitle("playground", "title");
 
@@ -35,6 +38,7 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
   const [first, ...others] = models.filter(({ kind }) => kind === "tts");
   if (!first) notFound();
   const memory = readVoiceMemory((await cookies()).get(voicesCookie)?.value);
+  const voices = sortVoices(listVoices(), memory);
   const { from } = await searchParams;
   const again = typeof from === "string" ? await orError(findSpokenAgain(member, from)) : undefined;
 
@@ -45,7 +49,8 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
       <Playground
         business={member.businessSlug}
         baseUrl={env.url}
-        catalogue={{ voices: sortVoices(listVoices(), memory), models: [first, ...others] }}
+        catalogue={{ voices, models: [first, ...others] }}
+        firstReading={again ? undefined : await readSample(member, first.modelId, voices)}
         memory={memory}
         hasPronunciations={(await listPronunciations(member)).length > 0}
         regions={listRegions()}
@@ -56,4 +61,12 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
       />
     </Page>
   );
+}
+
+/** How the first voice reads the sample that the page begins with; undefined where it cannot. */
+async function readSample({ businessId }: Member, modelId: string, voices: readonly VoiceRecord[]) {
+  const voiceId = voices.find(({ modelIds }) => modelIds.includes(modelId))?.voiceId ?? "";
+  const sample = { text: sampleSentence, voiceId, modelId };
+  const preview = await orError(previewReading(businessId, sample));
+  return preview instanceof AppError ? undefined : { ...sample, preview };
 }
