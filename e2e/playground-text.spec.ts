@@ -58,7 +58,7 @@ test("the normalized text is shown before it costs anything", async ({ page, mem
   await reading.getByRole("button", { name: /năm trăm ngàn đồng$/ }).click();
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Đọc là" }).fill("nửa triệu");
-  await page.getByRole("button", { name: "Lưu cách đọc" }).click();
+  await page.getByRole("button", { name: "Lưu cho doanh nghiệp" }).click();
   await expect(reading.getByRole("button", { name: /nửa triệu$/ })).toBeVisible();
 
   await reading.getByText("Hẹn", { exact: true }).click();
