@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { RotateCcw } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
@@ -14,8 +15,20 @@ import { tracePath } from "@/lib/speech/path";
 import type { TtsRequest, VoiceRecord } from "@/lib/speech/schema";
 import { RunFailure } from "./bench-parts";
 import { PreviewButton } from "./preview-button";
-import { type ResultActs, ResultCard } from "./result-card";
+import type { ResultActs } from "./result-card";
 import { findShown, isRunning, type Run } from "./use-runs";
+
+// Needed after the first press, and loaded once the page is there: the playground is the page with the most scripts.
+const loadCard = () => import("./result-card");
+const ResultCard = dynamic(() => loadCard().then((module) => module.ResultCard), { loading: () => <CardPlace /> });
+
+function CardPlace() {
+  return (
+    <Card>
+      <div className="min-h-56" />
+    </Card>
+  );
+}
 
 type ResultAreaProps = ResultActs & {
   runs: readonly Run[];
@@ -41,6 +54,10 @@ export function ResultArea({ runs, freshId, onReuse, ...acts }: ResultAreaProps)
       ? newest.takes.find((take) => take.failure)?.failure
       : undefined;
 
+  useEffect(() => {
+    // Without a connection it is tried again when it is needed.
+    loadCard().catch(() => undefined);
+  }, []);
   useEffect(() => {
     if (!here.current || !newest || newest.id !== freshId || !(isBusy || failure)) return;
     const { top } = here.current.getBoundingClientRect();
