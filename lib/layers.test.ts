@@ -39,7 +39,7 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
   },
   {
     files: /^components\//,
-    may: /^components\/|^lib\/platform\/(form|clock|text|latency|amounts|with-query|vietnam-time|mail\/support)$|^lib\/(platform\/i18n|api\/code|api\/client)\/|^lib\/([\w-]+\/)+(schema|choices|actions|queries|roles|scopes|quote|amounts|length|text|path|retry-schedule)$/,
+    may: /^components\/|^lib\/platform\/(form|clock|text|latency|amounts|with-query|vietnam-time|mail\/support)$|^lib\/(platform\/i18n|api\/code|api\/client)\/|^lib\/([\w-]+\/)+(schema|choices|actions|queries|roles|scopes|quote|amounts|length|text|spoken-words|path|retry-schedule)$/,
     why: "the browser may import schemas and actions, never the server",
   },
   {
