@@ -11,8 +11,13 @@ export const startApiProcesses = (count: number) => startApiProcessesWith(Array.
 export async function startApiProcessesWith(settings: Record<string, string>[]) {
   await buildChild("api-child");
   const children = settings.map(start);
+  const urls = await Promise.all(children.map(urlOf));
+  let logged = "";
+  for (const child of children) child.stdout?.on("data", (chunk) => (logged += String(chunk)));
   return {
-    urls: await Promise.all(children.map(urlOf)),
+    urls,
+    /** What they logged; nothing unless their settings have a LOG_LEVEL. */
+    logged: () => logged,
     async stop() {
       const ended = children.map((child) => once(child, "exit"));
       for (const child of children) child.kill("SIGKILL");
@@ -24,7 +29,7 @@ export async function startApiProcessesWith(settings: Record<string, string>[]) 
 const start = (settings: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: "0", ...settings, PGAPPNAME: "api", LOG_LEVEL: "silent" },
+    env: { ...process.env, PORT: "0", LOG_LEVEL: "silent", ...settings, PGAPPNAME: "api" },
   });
 
 async function urlOf(child: ChildProcess): Promise<string> {

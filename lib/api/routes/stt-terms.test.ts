@@ -1,11 +1,9 @@
 // @module-tag promise
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { makeMember } from "@/prisma/factories";
 import { type Behavior, sendJson, well } from "@/testing/fakes/speech-server";
+import { findInStorage } from "@/testing/harness/find-in-storage";
 import { startSttApi } from "@/testing/harness/stt-api";
 
 const { broken } = vi.hoisted(() => ({ broken: { now: false } }));
@@ -117,25 +115,11 @@ test("the saved terms of the key and of its business apply, not those of others,
 const call = "số của em là không chín tám bảy sáu năm bốn ba hai một nhé chị";
 const secret = /không chín|chín tám bảy|0?987654321|sáu năm bốn/;
 
-/** How many rows of each table and how many stored files have the number. */
-async function findSecret(): Promise<Record<string, number>> {
-  const tables = await db.$queryRaw<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`;
-  const counts: Record<string, number> = {};
-  for (const { name } of tables) {
-    const rows = await db.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM "${name}" t`);
-    counts[name] = rows.filter(({ row }) => secret.test(row)).length;
-  }
-  const files = readdirSync(env.VANG_DATA, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  counts.files = files.filter((file) => secret.test(readFileSync(join(file.parentPath, file.name), "utf8"))).length;
-  return counts;
-}
-
 test("what is redacted is in no response, table or file, and neither is the sound", async () => {
   engine.behave(recognize(call));
-  const nowhere = await findSecret();
+  const nowhere = await findInStorage(secret);
   await found(`/stt/jobs?id=${(await send()).json.trackingId}`);
-  const before = await findSecret();
+  const before = await findInStorage(secret);
   // The search finds what is there.
   expect(before.files).toBe((nowhere.files ?? 0) + 1);
 
@@ -155,7 +139,7 @@ test("what is redacted is in no response, table or file, and neither is the soun
     answers.push(String(bytes));
   }
   expect(answers.filter((answer) => secret.test(answer))).toEqual([]);
-  expect(await findSecret()).toEqual(before);
+  expect(await findInStorage(secret)).toEqual(before);
   const job = await db.job.findUniqueOrThrow({ where: { trackingId: String(json.trackingId) } });
   expect(job.inputObject).toBeNull();
 });

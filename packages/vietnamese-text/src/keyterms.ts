@@ -71,7 +71,8 @@ function parseWords(spoken: readonly Spoken[]): Parsed[] {
     }
     const follower = spoken[index + 1];
     const pause = follower?.start !== undefined && end !== undefined ? follower.start - end : 0;
-    const endsRun = after !== "" || pause > longestPause || follower?.speaker !== speaker;
+    // Nor is it across a mark that stands alone.
+    const endsRun = after !== "" || bare === "" || pause > longestPause || follower?.speaker !== speaker;
     return { ...sounds, before, after, endsRun };
   });
 }

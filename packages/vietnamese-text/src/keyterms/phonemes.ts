@@ -185,10 +185,11 @@ function measureRhymes(left: (typeof rhymes)[number], right: (typeof rhymes)[num
 
 /**
  * `toneWeight` is below 1 where the tone of a term is not known, as in foreign words; they are hardly ever said with others
- * than the level and the rising tone.
+ * than the level and the rising tone, and sometimes with the falling one.
  */
 export function distance(one: Syllable, other: Syllable, toneWeight: number): number {
-  if (toneWeight < 1 && other.tone !== 0 && other.tone !== 2 && other.tone !== one.tone) toneWeight = 0.9;
+  const isOdd = toneWeight < 1 && other.tone !== 0 && other.tone !== 2 && other.tone !== one.tone;
+  const weight = isOdd ? (other.tone === 1 ? 0.9 : 2) : toneWeight;
   const onset = onsetDistances[one.onset]?.[other.onset] ?? 5;
-  return onset + rhymeDistance(one.rhyme, other.rhyme) + toneWeight * (toneDistances[one.tone]?.[other.tone] ?? 2);
+  return onset + rhymeDistance(one.rhyme, other.rhyme) + weight * (toneDistances[one.tone]?.[other.tone] ?? 2);
 }

@@ -45,7 +45,7 @@ export function pronunciationsOf(term: string): Pronunciation[] {
       : [];
   return [...asWhole, ...joined]
     .filter(({ places }) => places.length > 0)
-    .map(({ places, isVietnamese, isListed }) => ({ places, toneWeight: isVietnamese ? 1 : 0.4, isListed }));
+    .map(({ places, isVietnamese, isListed }) => ({ places, toneWeight: isVietnamese ? 1.5 : 0.4, isListed }));
 }
 
 const exactly = (syllable: string): Candidate[] => {

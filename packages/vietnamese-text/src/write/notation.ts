@@ -1,4 +1,4 @@
-import { cardinalAt, digitOf } from "./cardinal";
+import { cardinalAt, digitOf, endingOf } from "./cardinal";
 import { numberAt } from "./number";
 import { Phrases, type Spoken, type WritingRule, type Written } from "./spoken";
 import { unitAt } from "./units";
@@ -47,7 +47,9 @@ const versionHeads = new Phrases(
 function partAt(spoken: Spoken, at: number): { text: string; to: number } | null {
   const number = cardinalAt(spoken, at);
   if (number && !number.scale && number.value >= 10) return { text: String(number.value), to: number.to };
-  const digit = digitOf(spoken.at(at));
+  // "hai mươi chấm tư"
+  const ending = spoken.at(at - 1) === "chấm" ? endingOf(spoken.at(at)) : undefined;
+  const digit = digitOf(spoken.at(at)) ?? ending;
   if (digit === undefined || digitOf(spoken.at(at + 1)) !== undefined) return zeroPadded(spoken, at);
   return { text: String(digit), to: at + 1 };
 }

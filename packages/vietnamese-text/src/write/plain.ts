@@ -27,6 +27,8 @@ export const plainNumber: WritingRule = (spoken, at) => {
   if (!number || number.isDigit || isBehindPoint(spoken, at)) return null;
   const { to, kind } = number;
   const cardinal = kind === "cardinal" ? cardinalAt(spoken, at) : null;
+  // Decimals that no rule wrote: no part of the number is written without them.
+  if (spoken.at(to) === "chấm" && digitOf(spoken.at(to + 1)) !== undefined) return null;
   if (cardinal && cardinal.value < 10_000 && /^(?:xuyệt|suyệt|xẹt|sẹt|xuộc|siệc|xiệc)$/.test(spoken.at(to))) {
     const address = withAlleys(spoken, cardinal.value, to);
     if (address.to > to) return { text: address.text, to: address.to, kind: "address" };

@@ -6,6 +6,8 @@ import type { Spoken, WritingRule, Written } from "./spoken";
 export const score: WritingRule = (spoken, at) => {
   if (!scoreHeads.before(spoken, at) && (!scoreHeads.near(spoken, at, 4) || notScores.test(spoken.at(at - 1))))
     return null;
+  // The rest of digits of which the first stayed words.
+  if (at !== spoken.writtenUpTo && digitOf(spoken.at(at - 1)) !== undefined) return null;
   const home = digitOf(spoken.at(at));
   const middle = /^(?:đều|trên|đến)$/.test(spoken.at(at + 1)) ? 1 : 0;
   const away = digitOf(spoken.at(at + 1 + middle));

@@ -22,6 +22,8 @@ const preferred: Record<string, string> = {
   "mét khối": "m³",
   "xăng ti mét vuông": "cm²",
   "xăng ti mét khối": "cm³",
+  "xen ti mét vuông": "cm²",
+  "xen ti mét khối": "cm³",
   "đề xi mét vuông": "dm²",
   "đề xi mét khối": "dm³",
   "mi li mét vuông": "mm²",
