@@ -10,6 +10,7 @@ import { objectStore } from "@/lib/platform/objects/open";
 import { readingOptionsSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { isPendingDeletion } from "@/lib/speech/retention/objects";
 import { formattings } from "@/lib/speech/transcripts/choices";
+import { type StoredEdits, storedEditsSchema } from "@/lib/speech/transcripts/edits/schema";
 import { keytermEffects } from "@/lib/speech/transcripts/schema";
 
 /** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
@@ -99,12 +100,18 @@ export type Kept = {
   region: string;
   audioObject: string | null;
   contentObject: string | null;
+  /** Missing where it is not needed. */
+  editsObject?: string | null;
   expiresAt: Date;
   deletedAt: Date | null;
 };
 
 /** Whether content is readable now, in this region. Checked here and not by the sweeper, so that expiry is exact. */
-export const isReadable = ({ region, expiresAt, deletedAt }: Omit<Kept, "audioObject" | "contentObject">): boolean =>
+export const isReadable = ({
+  region,
+  expiresAt,
+  deletedAt,
+}: Omit<Kept, "audioObject" | "contentObject" | "editsObject">): boolean =>
   region === env.VANG_REGION && !deletedAt && expiresAt > clock.now();
 
 /** The text of a text-to-speech call. Null once it has expired or was deleted, and in other regions. */
@@ -122,6 +129,12 @@ export async function readSpoken(job: Kept): Promise<SpokenContent | null> {
 export async function readRecognized(job: Kept): Promise<RecognizedContent | null> {
   const stored = job.audioObject ? null : await open(job.contentObject, job);
   return stored && recognizedSchema.parse(JSON.parse(String(await buffer(stored.read()))));
+}
+
+/** What members changed in the transcript, under the same conditions. Null without changes. */
+export async function readEdits(job: Kept): Promise<StoredEdits | null> {
+  const stored = await open(job.editsObject ?? null, job);
+  return stored && storedEditsSchema.parse(JSON.parse(String(await buffer(stored.read()))));
 }
 
 /** What a person sees of the text, or the transcript, of a job; empty once it cannot be read. */

@@ -19,3 +19,7 @@ export const runAgainPath = (
   business: string,
   { trackingId, service }: Pick<JobView, "trackingId" | "service">,
 ): Route => withQuery(`/console/${business}/playground${service === "stt" ? "/transcribe" : ""}`, { from: trackingId });
+
+/** Where a transcript is read, played and edited. */
+export const transcriptPath = (business: string, trackingId: string): Route =>
+  `${historyPath(business)}/${trackingId}/transcript` as Route;

@@ -57,6 +57,8 @@ export const forms: Record<string, (values: Record<string, string>) => Record<st
   eraseAction: ({ trackingId = "" }) => ({ trackingId }),
   eraseSelectedAction: ({ trackingId = "" }) => ({ "trackingIds[]": trackingId }),
   shareTraceAction: ({ trackingId = "" }) => ({ id: trackingId }),
+  shareTranscriptAction: ({ trackingId = "" }) => ({ trackingId, showsTranscript: "on" }),
+  saveEditsAction: ({ trackingId = "" }) => ({ trackingId, version: "", edits: '{"names":{"A":"Lan"},"texts":[]}' }),
   endSharedLinkAction: ({ sharedLink = "" }) => ({ link: sharedLink }),
   savePronunciationAction: () => ({ written: "VTV", spoken: "vê tê vê" }),
 };

@@ -1,8 +1,9 @@
-import { Download } from "lucide-react";
+import { Captions, Download } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { labelOf, readingSamples } from "@/components/speech/pronunciations/reading-samples";
 import { buttonClass } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Waveform } from "@/components/ui/sound/waveform";
@@ -12,7 +13,7 @@ import { clock } from "@/lib/platform/clock";
 import { formatBytes, formatNumber, formatTime } from "@/lib/platform/i18n/format";
 import type { Said } from "@/lib/speech/history/by-request";
 import type { JobView } from "@/lib/speech/history/describe";
-import { historyPath } from "@/lib/speech/path";
+import { historyPath, transcriptPath } from "@/lib/speech/path";
 import { EraseDialog } from "./erase-dialog";
 import { useErrorText } from "./use-error-text";
 
@@ -83,8 +84,12 @@ export function JobWords({ job, business }: { job: JobView; business: string }) 
       {job.redacted.length > 0 && (
         <Notice>{t("redacted", { kinds: job.redacted.map((kind) => t(`redactedKinds.${kind}`)).join(", ") })}</Notice>
       )}
+      {job.isEdited && <Notice>{t("isEdited")}</Notice>}
       {job.words && job.service === "stt" && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <ButtonLink size="small" href={transcriptPath(business, job.trackingId)} icon={<Captions aria-hidden />}>
+            {t("openEditor")}
+          </ButtonLink>
           {["srt", "vtt"].map((format) => (
             <a
               key={format}

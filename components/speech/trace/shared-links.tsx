@@ -30,7 +30,11 @@ export function SharedLinks({ links, business, ofOneTrace = false }: SharedLinks
     ...(ofOneTrace ? [] : [subject]),
     { head: t("by"), cell: ({ sharer }) => <span className="wrap-anywhere">{sharer}</span> },
     { head: t("until"), cell: ({ expiresAt }) => <RelativeTime time={expiresAt} /> },
-    { head: t("price"), cell: ({ showsPrice }) => t(showsPrice ? "priceShown" : "priceHidden") },
+    {
+      head: t("shows"),
+      cell: ({ showsPrice, showsTranscript }) =>
+        t(showsTranscript ? "showsTranscript" : showsPrice ? "showsPrice" : "showsTrace"),
+    },
     {
       head: t("actions"),
       quiet: true,

@@ -16,9 +16,10 @@ type WaveformPlayerProps = {
   compact: boolean;
   autoPlay: boolean;
   seekTo?: { seconds: number };
+  onAudio?: (audio: HTMLAudioElement | null) => void;
 };
 
-export function WaveformPlayer({ sound, title, compact, autoPlay, seekTo }: WaveformPlayerProps) {
+export function WaveformPlayer({ sound, title, compact, autoPlay, seekTo, onAudio }: WaveformPlayerProps) {
   const t = useTranslations("ui.waveform");
   const player = usePlayer();
   const follow = useEffectEvent((seconds: number) => {
@@ -28,6 +29,10 @@ export function WaveformPlayer({ sound, title, compact, autoPlay, seekTo }: Wave
   useEffect(() => {
     if (seekTo) follow(seekTo.seconds);
   }, [seekTo]);
+  useEffect(() => {
+    onAudio?.(player.audio.current);
+    return () => onAudio?.(null);
+  }, [onAudio, player.audio]);
   const times = `${formatSeconds(player.seconds)} / ${formatSeconds(sound.seconds)}`;
 
   return (

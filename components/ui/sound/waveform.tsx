@@ -19,9 +19,11 @@ type WaveformProps = {
   autoPlay?: boolean;
   /** Plays from there; a new object each time. */
   seekTo?: { seconds: number };
+  /** Gets the element that plays, and null once it is gone. */
+  onAudio?: (audio: HTMLAudioElement | null) => void;
 };
 
-export function Waveform({ url, title, compact = false, autoPlay = false, seekTo }: WaveformProps) {
+export function Waveform({ url, title, compact = false, autoPlay = false, seekTo, onAudio }: WaveformProps) {
   const t = useTranslations("ui.waveform");
   const [attempt, setAttempt] = useState(0);
   const sound = useSound(url, attempt);
@@ -53,6 +55,7 @@ export function Waveform({ url, title, compact = false, autoPlay = false, seekTo
       compact={compact}
       autoPlay={autoPlay}
       seekTo={seekTo}
+      onAudio={onAudio}
     />
   );
 }

@@ -76,6 +76,7 @@ export const auditActions = [
   "result.erased",
   "trace.shared",
   "trace.unshared",
+  "transcript.shared",
 ] as const;
 
 /** Every act of the operating company's staff; their texts are under `audit.actions` too. */

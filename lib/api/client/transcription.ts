@@ -12,19 +12,30 @@ export type Recognized = {
 
 export type TranscriptionAnswer = { status: "transcribed"; recognized: Recognized } | Refused | { status: "cancelled" };
 
-/** `id`: its Idempotency-Key, so that it goes on without the page; `priceId`: the price on it, which alone is charged. */
-export type Upload = { id: string; file: File; modelId: string; priceId: string; base: string };
+/**
+ * `id`: its Idempotency-Key, so that it goes on without the page; `priceId`: the price on it, which alone is charged;
+ * `fields`: further ones of the request.
+ */
+export type Upload = {
+  id: string;
+  file: File;
+  modelId: string;
+  priceId: string;
+  base: string;
+  fields?: Readonly<Record<string, string>>;
+};
 
 type Watch = { signal: AbortSignal; onProgress: (sent: number) => void };
 
 /** Uses XMLHttpRequest to report progress, 0 to 1. Rejects when the network fails or the response is not the API's. */
 export function transcribe(
-  { id, file, modelId, priceId, base }: Upload,
+  { id, file, modelId, priceId, base, fields = {} }: Upload,
   secret: string,
   watch: Watch,
 ): Promise<TranscriptionAnswer> {
   const body = new FormData();
   body.set("modelId", modelId);
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set("file", file);
   // Cancelled while the page was still waiting for its key.
   if (watch.signal.aborted) return Promise.resolve({ status: "cancelled" });

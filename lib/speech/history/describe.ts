@@ -34,7 +34,7 @@ export type JobRow = Pick<
 /** A job with all that members see. Which key was used is for those who can see keys: see `findOrigin`. */
 export type JobView = Omit<
   JobDetail,
-  "audioObject" | "contentObject" | "inputObject" | "keyId" | "keyHint" | "requestId"
+  "audioObject" | "contentObject" | "inputObject" | "editsObject" | "keyId" | "keyHint" | "requestId"
 > &
   Named & {
     /** The path of the generated audio on this site; null when there is none or it has expired. */
@@ -46,6 +46,8 @@ export type JobView = Omit<
     isReadable: boolean;
     /** The text or transcript; null once it has expired. */
     words: string | null;
+    /** Whether members edited the transcript, which `words` does not show. */
+    isEdited: boolean;
     fileName: string | null;
     /** The kinds that were redacted in a transcript. */
     redacted: readonly RedactionKind[];
@@ -118,6 +120,7 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
     isRaw: isRawAudio(audioObject),
     inputPath: isInputHere && job.inputExpiresAt ? signAudioPath(inputObject, job.inputExpiresAt, "stt") : null,
     words: spoken?.text ?? recognized?.transcript ?? null,
+    isEdited: isHere && job.editsObject !== null,
     fileName: recognized?.fileName ?? null,
     redacted: recognized?.redacted ?? [],
     engine: findModel(job.modelId)?.engine ?? null,

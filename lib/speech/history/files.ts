@@ -5,7 +5,9 @@ import { isTelephoneFormat, sampleRates, type TelephoneFormat } from "@/lib/engi
 import { wrapWav } from "@/lib/engines/audio/wav";
 import type { ZippedFile } from "@/lib/platform/zip";
 import { transcriptTexts } from "@/lib/speech/answer";
-import { openAudio, readRecognized, readSpoken } from "@/lib/speech/content";
+import { openAudio, readEdits, readRecognized, readSpoken } from "@/lib/speech/content";
+import { linesOf, paragraphsOf, partsOf, textOfParagraphs, wordsOf } from "@/lib/speech/transcripts/edits/text";
+import { toCues, toSrt } from "@/lib/speech/transcripts/text";
 import { findJobById, type JobDetail } from "./list";
 
 const extensionOf = (object: string) => object.slice(object.lastIndexOf(".") + 1);
@@ -27,12 +29,17 @@ export async function readPlayable(job: JobDetail): Promise<Uint8Array<ArrayBuff
   return wrapWav(samples, rate, format);
 }
 
-/** Only what can be read now: audio and text, or transcript and subtitles. The caller has checked `history:read`. */
+/** Only what can be read now: audio and text, or transcript and subtitles, and these as edited. The caller has checked `history:read`. */
 export async function* filesOf({ businessId }: Member, trackingIds: readonly string[]): AsyncGenerator<ZippedFile> {
   for (const trackingId of new Set(trackingIds)) {
     const job = await findJobById(businessId, trackingId);
     if (!job) continue;
-    const [audio, spoken, recognized] = await Promise.all([openAudio(job), readSpoken(job), readRecognized(job)]);
+    const [audio, spoken, recognized, edits] = await Promise.all([
+      openAudio(job),
+      readSpoken(job),
+      readRecognized(job),
+      readEdits(job),
+    ]);
     if (audio && job.audioObject) {
       const name = `${trackingId}.${extensionOf(job.audioObject)}`;
       yield { name, at: job.createdAt, isPacked: true, read: () => audio.read() };
@@ -41,6 +48,13 @@ export async function* filesOf({ businessId }: Member, trackingIds: readonly str
     if (recognized) {
       yield textFile(job, "txt", recognized.transcript);
       yield textFile(job, "srt", transcriptTexts.srt(recognized));
+    }
+    if (recognized && edits) {
+      const words = wordsOf(recognized.segments, recognized.channels ? "" : recognized.transcript);
+      const lines = linesOf(words, edits, "edited");
+      const nameOf = (voice: string) => edits.names[voice] ?? voice;
+      yield textFile(job, "edited.txt", textOfParagraphs(paragraphsOf(lines, words), nameOf));
+      yield textFile(job, "edited.srt", toSrt(toCues(partsOf(lines, nameOf))));
     }
   }
 }

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { requireMadeHere } from "@/lib/platform/regions";
 import { Prisma } from "@/prisma/generated/client";
-import { describeObjects, eraseObjects, eraseRepeats, type Objects } from "./objects";
+import { describeObjects, eraseObjects, eraseRepeats, namesOf, type Objects } from "./objects";
 import { findReceipt, sealReceipt, writeReceipt } from "./receipt";
 import type { Receipt } from "./schema";
 
@@ -28,15 +28,7 @@ export async function eraseResult(by: Caller | Member, trackingId: string, param
   if (!isId("tts", trackingId) && !isId("stt", trackingId)) throw notFound();
   const job = await db.job.findFirst({
     where: { trackingId, businessId },
-    select: {
-      mode: true,
-      region: true,
-      deletedAt: true,
-      inputErasedAt: true,
-      audioObject: true,
-      contentObject: true,
-      inputObject: true,
-    },
+    select: { mode: true, region: true, deletedAt: true, inputErasedAt: true, ...objectsOfJob },
   });
   if (!job) {
     if (mode === "test") throw notFound();
@@ -49,18 +41,22 @@ export async function eraseResult(by: Caller | Member, trackingId: string, param
   requireMadeHere(job.region, param);
 
   if (!job.deletedAt) await recordDeletion(by, trackingId, job);
-  const isGone = await eraseObjects(trackingId, [job.audioObject, job.contentObject, job.inputObject]);
+  // Read again, since a member can have saved a change of the transcript until it was marked as deleted.
+  const marked = await db.job.findUniqueOrThrow({ where: { trackingId }, select: objectsOfJob });
+  const isGone = await eraseObjects(trackingId, namesOf(marked));
   if (isGone) await recordErasure(trackingId);
   const receipt = await findReceipt(businessId, trackingId);
   if (!receipt) throw new Error("a deleted call has no receipt");
   return receipt;
 }
 
+const objectsOfJob = { audioObject: true, contentObject: true, inputObject: true, editsObject: true } as const;
+
 /** Stores the receipt and the deletion time together. Of two concurrent requests the first one counts. */
 async function recordDeletion(
   by: Caller | Member,
   trackingId: string,
-  job: Objects & { inputErasedAt: Date | null },
+  job: { inputObject: string | null; inputErasedAt: Date | null },
 ): Promise<void> {
   const now = clock.now();
   await db.$transaction(async (tx) => {
@@ -73,9 +69,9 @@ async function recordDeletion(
     if (count === 0) return;
     await tx.$queryRawUnsafe(`WITH ${eraseRepeats("$1")} SELECT 1 AS done`, trackingId);
     // Described once no other request can erase them.
-    const objects = await describeObjects(job);
-    const named = [job.audioObject, job.contentObject, job.inputObject];
-    const due = named.flatMap((object) => (object ? [{ object, trackingId }] : []));
+    const marked = await tx.job.findUniqueOrThrow({ where: { trackingId }, select: objectsOfJob });
+    const objects = await describeObjects(marked);
+    const due = namesOf(marked).map((object) => ({ object, trackingId }));
     await tx.objectToDelete.createMany({ data: due, skipDuplicates: true });
     await writeReceipt(tx, by, { trackingId, objects, requestedAt: now, erasedAt: null });
   });
@@ -109,7 +105,7 @@ async function eraseDeadLetters(by: Caller | Member, trackingId: string, param: 
     // Described once no other request can erase them.
     const objects = await describeObjects(letter);
     // The event stays until everything is deleted, since only it names the remaining objects.
-    const isGone = await eraseObjects(trackingId, [letter.audioObject, letter.contentObject, letter.inputObject]);
+    const isGone = await eraseObjects(trackingId, namesOf(letter));
     if (!isGone) throw new AppError("OVERLOADED");
     const now = clock.now();
     return writeReceipt(tx, by, { trackingId, objects, requestedAt: now, erasedAt: now });

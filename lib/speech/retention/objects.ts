@@ -7,14 +7,25 @@ import { objectStore } from "@/lib/platform/objects/open";
 import type { ErasedObject } from "./schema";
 
 /** The objects with a call's content; null where there is none. */
-export type Objects = { audioObject: string | null; contentObject: string | null; inputObject: string | null };
+export type Objects = {
+  audioObject: string | null;
+  contentObject: string | null;
+  inputObject: string | null;
+  /** What members changed in a transcript; no event names it. */
+  editsObject?: string | null;
+};
+
+export const namesOf = ({ audioObject, contentObject, inputObject, editsObject }: Objects): string[] =>
+  [audioObject, contentObject, inputObject, editsObject].filter((name) => typeof name === "string");
 
 /** Describes the objects to erase. The salt prevents guessing a short text from its digest. */
-export async function describeObjects({ audioObject, contentObject, inputObject }: Objects): Promise<ErasedObject[]> {
-  const [audio, content, input] = await Promise.all([
+export async function describeObjects(objects: Objects): Promise<ErasedObject[]> {
+  const { audioObject, contentObject, inputObject, editsObject = null } = objects;
+  const [audio, content, input, edits] = await Promise.all([
     openIfAny(audioObject),
     openIfAny(contentObject),
     openIfAny(inputObject),
+    openIfAny(editsObject),
   ]);
   const appended = (await audio?.readAppended()) ?? new Uint8Array();
   const pieces = await Promise.all([
@@ -22,6 +33,7 @@ export async function describeObjects({ audioObject, contentObject, inputObject 
     appended.length > 0 && digest("text", Readable.from([appended])),
     content && digest(audioObject ? "text" : "transcript", content.read()),
     input && digest("input", input.read()),
+    edits && digest("edits", edits.read()),
   ]);
   return pieces.filter((piece) => !!piece);
 }

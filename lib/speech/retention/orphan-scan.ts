@@ -10,7 +10,7 @@ import { log } from "@/lib/platform/log";
 import { objectStore } from "@/lib/platform/objects/open";
 import type { Listed } from "@/lib/platform/objects/store";
 import { openStream } from "@/lib/platform/stream/open";
-import type { Objects } from "./objects";
+import { namesOf, type Objects } from "./objects";
 
 export type Missing = { trackingId: string; object: string };
 export type OrphanScan = { expected: number; found: number; orphans: string[]; missing: Missing[] };
@@ -90,7 +90,7 @@ async function listStore(client: pg.ClientBase): Promise<void> {
 // Two parts, each using the index of what its sweep still has to erase, since most calls were erased long ago.
 const namedByJobs = `
   SELECT tracking_id, object, ingested_at, deleted_at IS NULL AND expires_at > $2 AS lives
-  FROM jobs, LATERAL (VALUES (audio_object), (content_object)) AS piece (object)
+  FROM jobs, LATERAL (VALUES (audio_object), (content_object), (edits_object)) AS piece (object)
   WHERE region = $1 AND erased_at IS NULL AND status = 'completed' AND object IS NOT NULL
   UNION ALL
   SELECT tracking_id, input_object, ingested_at, deleted_at IS NULL AND input_expires_at > $2 FROM jobs
@@ -115,8 +115,8 @@ async function listNames(client: pg.ClientBase): Promise<void> {
     names = [];
   };
   for await (const payload of openStream().listWaiting<Partial<Objects>>(speechFinished)) {
-    const { audioObject, contentObject, inputObject } = payload;
-    names.push(...[audioObject, contentObject, inputObject].filter((name) => typeof name === "string"));
+    const { audioObject = null, contentObject = null, inputObject = null } = payload;
+    names.push(...namesOf({ audioObject, contentObject, inputObject }));
     if (names.length > batchSize) await fill();
   }
   await fill();
@@ -144,7 +144,9 @@ async function listMissing(client: pg.ClientBase, recordedBefore: Date): Promise
     if (await objectStore().open(object)) continue;
     const job = await db.job.findUnique({ where: { trackingId } });
     const isErased = job?.deletedAt || (job?.inputObject === object ? job.inputErasedAt : job?.erasedAt);
-    if (!isErased) missing.push({ trackingId, object });
+    // A member who saves a change of a transcript replaces the object of the one before.
+    const isReplaced = job && !namesOf(job).includes(object);
+    if (!isErased && !isReplaced) missing.push({ trackingId, object });
   }
   return missing;
 }

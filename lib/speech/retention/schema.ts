@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const pieceSchema = z.object({
-  kind: z.enum(["audio", "text", "transcript", "input"]).meta({ description: "docs.described.erasedKind" }),
+  kind: z.enum(["audio", "text", "transcript", "input", "edits"]).meta({ description: "docs.described.erasedKind" }),
   sizeBytes: z.int().meta({ description: "docs.described.erasedSize" }),
   salt: z.string().meta({ description: "docs.described.salt" }),
   digest: z.string().meta({ description: "docs.described.digest" }),

@@ -10,17 +10,19 @@ const batchSize = 200;
 
 /** Due content after the end of the last batch, so that one failure does not block the others. */
 const due = {
-  expired: `SELECT tracking_id AS "trackingId", expires_at AS due, audio_object AS a, content_object AS b, NULL AS c FROM jobs
+  expired: `SELECT tracking_id AS "trackingId", expires_at AS due, audio_object AS a, content_object AS b,
+      edits_object AS c, NULL AS d FROM jobs
     WHERE region = $1 AND expires_at <= $2 AND erased_at IS NULL AND status = 'completed' AND deleted_at IS NULL
       AND expires_at >= $3 AND (expires_at, tracking_id) > ($3, $4)
     ORDER BY expires_at, tracking_id LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED`,
   // All objects, the input too: only then does the receipt say that they are deleted.
   deleted: `SELECT tracking_id AS "trackingId", deleted_at AS due, audio_object AS a, content_object AS b,
-      input_object AS c FROM jobs
+      input_object AS c, edits_object AS d FROM jobs
     WHERE region = $1 AND deleted_at <= $2 AND erased_at IS NULL
       AND deleted_at >= $3 AND (deleted_at, tracking_id) > ($3, $4)
     ORDER BY deleted_at, tracking_id LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED`,
-  inputs: `SELECT tracking_id AS "trackingId", input_expires_at AS due, input_object AS a, NULL AS b, NULL AS c FROM jobs
+  inputs: `SELECT tracking_id AS "trackingId", input_expires_at AS due, input_object AS a, NULL AS b, NULL AS c,
+      NULL AS d FROM jobs
     WHERE region = $1 AND input_expires_at <= $2 AND input_object IS NOT NULL AND input_erased_at IS NULL
       AND deleted_at IS NULL AND input_expires_at >= $3 AND (input_expires_at, tracking_id) > ($3, $4)
     ORDER BY input_expires_at, tracking_id LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED`,
@@ -34,7 +36,7 @@ const doneWith = {
 };
 
 type Kind = keyof typeof due;
-type Due = { trackingId: string; due: Date; a: string | null; b: string | null; c: string | null };
+type Due = { trackingId: string; due: Date } & Record<"a" | "b" | "c" | "d", string | null>;
 type Place = Pick<Due, "due" | "trackingId">;
 
 /** Deletes content that is due, and returns of how many calls. Failed deletions are logged and retried by the next sweep. */
@@ -56,7 +58,7 @@ export async function eraseDueContent(): Promise<number> {
 async function sweepBatch(on: Sql, kind: Kind, from: Place): Promise<{ erased: string[]; next: Place | null }> {
   const now = clock.now();
   const rows = await on<Due>(`due-${kind}`, due[kind], [env.VANG_REGION, now, from.due, from.trackingId]);
-  const gone = await Promise.all(rows.map(({ trackingId, a, b, c }) => eraseObjects(trackingId, [a, b, c])));
+  const gone = await Promise.all(rows.map((row) => eraseObjects(row.trackingId, objectsOf([row]))));
 
   // Content once found due stays unreadable, even if its file remains and the clock is set back.
   for (const row of rows.filter((_, index) => !gone[index])) {
@@ -73,7 +75,7 @@ async function sweepBatch(on: Sql, kind: Kind, from: Place): Promise<{ erased: s
   return { erased, next: rows.length === batchSize ? (rows.at(-1) ?? null) : null };
 }
 
-const objectsOf = (rows: Due[]) => rows.flatMap(({ a, b, c }) => [a, b, c].filter((object) => object !== null));
+const objectsOf = (rows: Due[]) => rows.flatMap(({ a, b, c, d }) => [a, b, c, d].filter((object) => object !== null));
 
 const oldestDue = `SELECT least(
   (SELECT min(expires_at) FROM jobs

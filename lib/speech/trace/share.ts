@@ -15,41 +15,66 @@ import type { Trace, TraceStep } from "./steps";
 
 const isLive = () => ({ endedAt: null, expiresAt: { gt: clock.now() } });
 
+/** What a link shows: a trace with or without its price, or a transcript. */
+type Shown = { showsPrice: boolean; showsTranscript: boolean };
+
 /**
  * Works for seven days, or until it is withdrawn, without content and key, and without money unless `showsPrice`, as far as
  * its maker may still see the request. Throws NOT_FOUND, and CONFLICT for a business with 100 such links.
  */
 export async function shareTrace(member: Member, id: string, showsPrice: boolean): Promise<string> {
   const { id: subject } = await getTrace(member, id);
+  const query = await createSharedLink(member, subject, { showsPrice, showsTranscript: false });
+  return `${env.url}/shared/trace/${subject}?${query}`;
+}
+
+/** The query of a new link, whose maker has been checked. Throws CONFLICT for a business with 100 of them. */
+export async function createSharedLink(member: Member, subject: string, shown: Shown): Promise<URLSearchParams> {
   const { businessId, userId: createdById } = member;
   const link = newId("sharedTrace");
   const [createdAt, expiresAt] = [clock.now(), new Date(+clock.now() + days(sharedDays))];
+  const { showsPrice, showsTranscript } = shown;
   await db.$transaction(async (tx) => {
     // Links that are made at the same moment are counted one after the other.
     await tx.$queryRaw`SELECT FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
     if ((await tx.sharedTrace.count({ where: { businessId, ...isLive() } })) >= mostSharedLinks)
       throw new AppError("CONFLICT", { message: "trace.share.tooMany", values: { most: mostSharedLinks } });
     await tx.sharedTrace.create({
-      data: { id: link, businessId, subject, createdById, showsPrice, createdAt, expiresAt },
+      data: { id: link, businessId, subject, createdById, showsPrice, showsTranscript, createdAt, expiresAt },
     });
-    await recordAudit(tx, member, { action: "trace.shared", subject, after: { showsPrice } });
+    const act = showsTranscript
+      ? ({ action: "transcript.shared", subject } as const)
+      : ({ action: "trace.shared", subject, after: { showsPrice } } as const);
+    await recordAudit(tx, member, act);
   });
-  return `${env.url}/shared/trace/${subject}?${new URLSearchParams({ link, signature: sign(link) })}`;
+  return new URLSearchParams({ link, signature: sign(link) });
 }
 
-/** The trace of a shared link, and until when; null once it has ended, and for any link that `shareTrace` did not make. */
-export async function getSharedTrace(
+/**
+ * A link that works, and its maker's role; null once it has ended, its maker has left, or for any link that we did not
+ * make for this.
+ */
+export async function findSharedLink(
   id: string,
   { link = "", signature = "" }: SharedLink,
-): Promise<{ trace: Trace; until: Date } | null> {
+  to: "trace" | "transcript",
+) {
   if (!isId("sharedTrace", link) || !isSame(sign(link), signature)) return null;
-  const shared = await db.sharedTrace.findFirst({ where: { id: link, subject: id, ...isLive() } });
+  const wanted = { id: link, subject: id, showsTranscript: to === "transcript" };
+  const shared = await db.sharedTrace.findFirst({ where: { ...wanted, ...isLive() } });
   if (!shared) return null;
   const { businessId, createdById: userId, showsPrice, expiresAt } = shared;
   const where = { userId, businessId, business: { archivedAt: null } };
   const maker = await db.membership.findFirst({ where, select: { role: true } });
-  if (!maker || !can(maker.role, "history:read")) return null;
-  const trace = await readTrace(businessId, id, accessOf(maker.role));
+  return maker && can(maker.role, "history:read") ? { businessId, role: maker.role, showsPrice, expiresAt } : null;
+}
+
+/** The trace of a shared link, and until when; null once it has ended, and for any link that `shareTrace` did not make. */
+export async function getSharedTrace(id: string, link: SharedLink): Promise<{ trace: Trace; until: Date } | null> {
+  const shared = await findSharedLink(id, link, "trace");
+  if (!shared) return null;
+  const { businessId, role, showsPrice, expiresAt } = shared;
+  const trace = await readTrace(businessId, id, accessOf(role));
   if (!trace) return null;
   const redacted = redact(trace);
   // What a response said can name a balance, a limit or an address; outside the business the error code is enough.
@@ -66,6 +91,7 @@ export type ListedLink = {
   createdAt: Date;
   expiresAt: Date;
   showsPrice: boolean;
+  showsTranscript: boolean;
   sharer: string;
   /** Whether this member can withdraw it. */
   mayEnd: boolean;
@@ -81,13 +107,14 @@ export async function listSharedLinks(member: Member, subject?: string): Promise
     db.sharedTrace.findMany({ where: { businessId, subject, ...isLive() }, orderBy: { createdAt: "desc" } }),
     db.membership.findMany({ where: { businessId }, select: { userId: true, user: { select: { name: true } } } }),
   ]);
-  return rows.flatMap(({ id, subject, createdAt, expiresAt, showsPrice, createdById }) => {
+  return rows.flatMap(({ id, subject, createdAt, expiresAt, showsPrice, showsTranscript, createdById }) => {
     // One of a member who left shows nothing any more.
     const sharer = members.find(({ userId }) => userId === createdById)?.user.name;
     // Which requests were rejected is part of what is known of keys.
     const isKnown = !isId("request", subject) || can(role, "keys:read");
     if (sharer === undefined || !isKnown) return [];
-    return [{ id, subject, createdAt, expiresAt, showsPrice, sharer, mayEnd: mayEnd(member, createdById) }];
+    const mayBeEnded = mayEnd(member, createdById);
+    return [{ id, subject, createdAt, expiresAt, showsPrice, showsTranscript, sharer, mayEnd: mayBeEnded }];
   });
 }
 

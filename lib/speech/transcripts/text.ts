@@ -145,11 +145,13 @@ export function toSrt(cues: readonly Cue[]): string {
   return written.join("\n");
 }
 
-/** WebVTT (https://www.w3.org/TR/webvtt1/), with `&` and `<` escaped, and each speaker or channel as a voice. */
+/** WebVTT (https://www.w3.org/TR/webvtt1/), with its marks escaped, and each speaker or channel as a voice. */
 export function toVtt(cues: readonly Cue[]): string {
+  const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const written = cues.map((cue) => {
-    const voice = cue.speaker ?? cue.channel;
-    const [first = "", ...rest] = cue.lines.map((line) => line.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
+    // A speaker can have a name that a member typed.
+    const voice = cue.speaker === undefined ? cue.channel : escaped(cue.speaker).replaceAll(">", "&gt;");
+    const [first = "", ...rest] = cue.lines.map(escaped);
     return writeCue({ ...cue, lines: [voice === undefined ? first : `<v ${voice}>${first}`, ...rest] }, ".");
   });
   return ["WEBVTT\n", ...written].join("\n");

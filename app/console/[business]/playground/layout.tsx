@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("playground", "pronunciations");
+export default messagesLayout("playground", "pronunciations", "transcriptEditor");

@@ -16,14 +16,3 @@ export function readCues(vtt: string): Cue[] {
     return { start, text: plain(lines.slice(at + 1).join(" ")) };
   });
 }
-
-/** A subtitle file with other words at the same times. An empty line or an arrow would be read as syntax. */
-export function withTexts(file: string, texts: readonly string[], format: "srt" | "vtt"): string {
-  const tidy = texts.map((text) => text.replace(/\s+/g, " ").replaceAll("-->", "→").trim());
-  const written = format === "vtt" ? tidy.map((text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")) : tidy;
-  let index = 0;
-  return file.replace(
-    /^((?:\d+:)?\d+:\d+[.,]\d+ --> .*\n)(?:.+\n?)*/gm,
-    (_, head) => `${head}${written[index++] ?? ""}\n`,
-  );
-}

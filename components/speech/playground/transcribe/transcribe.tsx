@@ -13,9 +13,11 @@ import { formatVnd } from "@/lib/platform/i18n/format";
 import type { Region } from "@/lib/platform/regions";
 import type { RecognizedAgain } from "@/lib/speech/history/describe";
 import type { ModelRecord } from "@/lib/speech/schema";
+import type { Formatting } from "@/lib/speech/transcripts/choices";
 import type { UploadLimits } from "./drop-zone";
 import { SourceCard } from "./source-card";
 import { TranscriptArea } from "./transcript-area";
+import { type Choices, ChoicesPreview, fieldsOf, TranscriptChoices } from "./transcript-choices";
 import { type Running, type Transcript, useTranscription } from "./use-transcription";
 
 type TranscribeProps = {
@@ -24,6 +26,8 @@ type TranscribeProps = {
   regions: readonly Region[];
   models: readonly [ModelRecord, ...ModelRecord[]];
   limits: UploadLimits;
+  /** The formatting that the business has set. */
+  formatting: readonly Formatting[];
   again?: RecognizedAgain;
 };
 
@@ -31,7 +35,7 @@ type TranscribeProps = {
 type KeptBench = {
   modelId: string;
   base: string;
-  corrected: readonly string[] | null;
+  choices?: Choices;
   transcript: {
     base: string;
     fileName?: string;
@@ -41,7 +45,7 @@ type KeptBench = {
   running?: Running | null;
 };
 
-export function Transcribe({ business, baseUrl, regions, models, limits, again }: TranscribeProps) {
+export function Transcribe({ business, baseUrl, regions, models, limits, formatting, again }: TranscribeProps) {
   const t = useTranslations("playground.transcribe");
   const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "transcribe") }));
   const isLive = found !== undefined;
@@ -63,8 +67,8 @@ export function Transcribe({ business, baseUrl, regions, models, limits, again }
   );
   const bench = useTranscription(business, last);
   const { transcript, running } = bench;
-  const [changed, setChanged] = useState<readonly string[] | null>();
-  const corrected = changed === undefined ? (kept?.corrected ?? null) : changed;
+  const [chosen, setChoices] = useState<Choices>();
+  const choices = chosen ?? kept?.choices ?? { formatting, keyterms: "", diarize: false, redact: [] };
   const model = models.find((each) => each.modelId === modelId) ?? models[0];
 
   useEffect(() => {
@@ -73,9 +77,9 @@ export function Transcribe({ business, baseUrl, regions, models, limits, again }
       chargeMilli: String(transcript.recognized.chargeMilli),
     };
     const stored = transcript && recognized && { ...transcript, recognized };
-    const now: KeptBench = { modelId, base, corrected, transcript: stored, running };
+    const now: KeptBench = { modelId, base, choices: chosen ?? kept?.choices, transcript: stored, running };
     if (isLive) keep(business, "transcribe", now);
-  }, [isLive, business, modelId, base, corrected, transcript, running]);
+  }, [isLive, business, modelId, base, chosen, kept, transcript, running]);
 
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
@@ -90,24 +94,27 @@ export function Transcribe({ business, baseUrl, regions, models, limits, again }
           onFile={setFile}
           onRun={() => {
             if (!file) return;
-            setChanged(null);
-            bench.run({ file, modelId: model.modelId, priceId: model.priceId, base });
+            const fields = fieldsOf({ ...choices, diarize: choices.diarize && model.diarizes === true });
+            bench.run({ file, modelId: model.modelId, priceId: model.priceId, base, fields });
           }}
           onCancel={bench.cancel}
         />
-        <TranscriptArea
-          {...bench}
-          corrected={corrected}
-          business={business}
-          baseUrl={baseUrl}
-          hasFile={file !== null}
-          onCorrect={setChanged}
-        />
+        <TranscriptArea {...bench} business={business} baseUrl={baseUrl} hasFile={file !== null} />
       </div>
       <Card key={String(isLive)}>
         <div className="grid gap-4">
           <ModelChoice models={models} model={model} onChange={setModelId} />
           <RegionSwitch regions={regions} base={base} onChange={setBase} />
+          <TranscriptChoices choices={choices} canDiarize={model.diarizes === true} onChange={setChoices}>
+            {chosen && transcript && !transcript.base && (
+              <ChoicesPreview
+                business={business}
+                trackingId={transcript.recognized.response.trackingId}
+                transcript={transcript.recognized.response.transcript}
+                choices={choices}
+              />
+            )}
+          </TranscriptChoices>
         </div>
       </Card>
     </div>

@@ -1,31 +1,27 @@
 "use client";
 
-import { Check, Pencil, RotateCcw, Route as TraceIcon } from "lucide-react";
+import { Share2, Route as TraceIcon } from "lucide-react";
+import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
 import { RequestCode } from "@/components/api/code/request-code";
 import { Fact, RunFailure } from "@/components/speech/playground/bench-parts";
 import type { makeKeyring } from "@/components/speech/playground/keyring";
-import { Button } from "@/components/ui/buttons/button";
+import { LazyEditor } from "@/components/speech/transcripts/lazy-editor";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Waveform } from "@/components/ui/sound/waveform";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
-import { soundOf } from "@/lib/api/client/speech";
 import type { Recognized } from "@/lib/api/client/transcription";
 import { formatBytes, formatNumber } from "@/lib/platform/i18n/format";
-import { tracePath } from "@/lib/speech/path";
-import { SubtitleButtons, TranscriptText, useCues } from "./transcript-text";
+import { tracePath, transcriptPath } from "@/lib/speech/path";
+import { ReadOnlyTranscript } from "./transcript-text";
 import type { Transcript, useTranscription } from "./use-transcription";
 
 type TranscriptAreaProps = ReturnType<typeof useTranscription> & {
   /** Whether the page still has the file, for another try. */
   hasFile: boolean;
-  corrected: readonly string[] | null;
-  onCorrect: (texts: string[] | null) => void;
   business: string;
   baseUrl: string;
 };
@@ -35,8 +31,7 @@ export function TranscriptArea({
   failure,
   running,
   hasFile,
-  corrected,
-  onCorrect,
+  sentFile,
   keyring,
   business,
   baseUrl,
@@ -61,8 +56,7 @@ export function TranscriptArea({
         <TranscriptCard
           key={transcript.recognized.response.trackingId}
           transcript={transcript}
-          corrected={corrected}
-          onCorrect={onCorrect}
+          file={sentFile(transcript)}
           keyring={keyring}
           business={business}
           baseUrl={baseUrl}
@@ -78,24 +72,22 @@ export function TranscriptArea({
 
 type TranscriptCardProps = {
   transcript: Transcript;
-  /** Corrected words, one text for each part; null without corrections. */
-  corrected: readonly string[] | null;
-  onCorrect: (texts: string[] | null) => void;
+  /** What was uploaded, where the page still has it. */
+  file: File | null;
   keyring: ReturnType<typeof makeKeyring>;
   business: string;
   baseUrl: string;
 };
 
-function TranscriptCard(props: TranscriptCardProps) {
-  const { transcript: shown, corrected, onCorrect, keyring, business, baseUrl } = props;
+function TranscriptCard({ transcript: shown, file, keyring, business, baseUrl }: TranscriptCardProps) {
   const t = useTranslations("playground.transcribe");
-  const { base, fileName, modelId, recognized } = shown;
-  const { transcript, trackingId, inputAudioUrl } = recognized.response;
-  const cues = useCues(shown, keyring);
-  const [isEditing, setEditing] = useState(false);
-  const [seekTo, setSeekTo] = useState<{ seconds: number }>();
-  const own = corrected && corrected.length === cues.length ? corrected : null;
-  const texts = own ?? cues.map(({ text }) => text);
+  const { base, fileName, modelId, fields, recognized } = shown;
+  const { transcript, trackingId } = recognized.response;
+  const traceLink = (
+    <ButtonLink size="small" icon={<TraceIcon />} href={tracePath(business, trackingId)}>
+      {t("history")}
+    </ButtonLink>
+  );
 
   return (
     <Card
@@ -103,47 +95,38 @@ function TranscriptCard(props: TranscriptCardProps) {
       action={fileName && <p className="min-w-0 text-muted text-sm wrap-anywhere">{fileName}</p>}
     >
       <div className="grid gap-4">
-        {transcript ? (
-          <TranscriptText
-            cues={cues}
-            texts={texts}
-            isEditing={isEditing}
-            onEdit={onCorrect}
-            onSeek={inputAudioUrl ? (seconds) => setSeekTo({ seconds }) : undefined}
+        {!transcript && <Notice>{t("noSpeech")}</Notice>}
+        {transcript && !base ? (
+          <LazyEditor
+            business={business}
+            trackingId={trackingId}
+            file={file}
+            actions={
+              <>
+                <ButtonLink
+                  size="small"
+                  icon={<Share2 />}
+                  href={`${transcriptPath(business, trackingId)}#share` as Route}
+                >
+                  {t("share")}
+                </ButtonLink>
+                {traceLink}
+              </>
+            }
+            fallback={<p className="max-w-text whitespace-pre-wrap text-lg wrap-anywhere">{transcript}</p>}
+            gone={<ReadOnlyTranscript transcript={shown} keyring={keyring} actions={traceLink} />}
           />
         ) : (
-          <Notice>{t("noSpeech")}</Notice>
-        )}
-        <div className="flex flex-wrap gap-2">
-          {transcript && (
-            <>
-              <CopyButton text={own ? texts.join(" ") : transcript} label={t("copy")} />
-              <Button size="small" icon={isEditing ? <Check /> : <Pencil />} onClick={() => setEditing(!isEditing)}>
-                {t(isEditing ? "editDone" : "edit")}
-              </Button>
-              {own && (
-                <Button size="small" variant="ghost" icon={<RotateCcw />} onClick={() => onCorrect(null)}>
-                  {t("undoEdits")}
-                </Button>
-              )}
-              <SubtitleButtons trackingId={trackingId} keyring={keyring} base={base} texts={own} />
-            </>
-          )}
-          <ButtonLink size="small" icon={<TraceIcon />} href={tracePath(business, trackingId)}>
-            {t("history")}
-          </ButtonLink>
-        </div>
-        {inputAudioUrl && (
-          <div className="grid gap-1">
-            <h3 className="text-muted text-sm">{t("input")}</h3>
-            <Waveform url={soundOf(inputAudioUrl, base)} title={t("input")} compact seekTo={seekTo} />
-          </div>
+          <ReadOnlyTranscript transcript={shown} keyring={keyring} actions={traceLink} />
         )}
         <TranscriptFacts recognized={recognized} />
         {recognized.engine === "demo-synthetic" && <Notice kind="warning">{t("demo.result")}</Notice>}
         {fileName && (
           <RequestCode
-            request={{ url: `${base || baseUrl}/stt`, body: { file: fileName, fields: modelId ? { modelId } : {} } }}
+            request={{
+              url: `${base || baseUrl}/stt`,
+              body: { file: fileName, fields: { ...(modelId && { modelId }), ...fields } },
+            }}
           />
         )}
       </div>

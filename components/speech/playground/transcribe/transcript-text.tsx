@@ -3,72 +3,77 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { makeKeyring } from "@/components/speech/playground/keyring";
 import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { toast } from "@/components/ui/feedback/toast";
-import { Textarea } from "@/components/ui/fields/controls";
+import { Waveform } from "@/components/ui/sound/waveform";
+import { soundOf } from "@/lib/api/client/speech";
 import { fetchSubtitles, type SubtitleFormat } from "@/lib/api/client/transcription";
 import { formatSeconds } from "@/lib/platform/i18n/format";
-import { type Cue, readCues, withTexts } from "./cues";
+import { type Cue, readCues } from "./cues";
 import type { Transcript } from "./use-transcription";
 
-type TranscriptTextProps = {
-  cues: readonly Cue[];
-  /** The words after corrections, one text for each cue. */
-  texts: readonly string[];
-  isEditing: boolean;
-  onEdit: (texts: string[]) => void;
-  /** Plays from there; undefined where the audio is no longer stored. */
-  onSeek?: (seconds: number) => void;
+type ReadOnlyTranscriptProps = {
+  transcript: Transcript;
+  keyring: ReturnType<typeof makeKeyring>;
+  actions: ReactNode;
 };
 
-/** The transcript with the times of its parts, to play them or to correct their words. */
-export function TranscriptText({ cues, texts, isEditing, onEdit, onSeek }: TranscriptTextProps) {
+/** A transcript with the times of its parts, to play and to download: where it is stored in another region, or not at all. */
+export function ReadOnlyTranscript({ transcript, keyring, actions }: ReadOnlyTranscriptProps) {
   const t = useTranslations("playground.transcribe");
-  const time = ({ start }: Cue) =>
-    start !== undefined &&
-    (onSeek ? (
-      <button
-        type="button"
-        aria-label={t("hearFrom", { time: formatSeconds(start) })}
-        onClick={() => onSeek(start)}
-        className="rounded-small px-1 font-mono text-muted text-sm underline decoration-line underline-offset-4 hover:bg-hover hover:text-ink"
-      >
-        {formatSeconds(start)}
-      </button>
-    ) : (
-      <span className="px-1 font-mono text-muted text-sm">{formatSeconds(start)}</span>
-    ));
-
-  if (isEditing) {
-    return (
-      <ol className="grid gap-2">
-        {cues.map((cue, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cues of one transcript never change their order
-          <li key={index} className="flex items-start gap-2">
-            <span className="shrink-0 pt-2">{time(cue)}</span>
-            <Textarea
-              lang="vi"
-              rows={2}
-              aria-label={t("correct", { number: index + 1 })}
-              value={texts[index] ?? ""}
-              onChange={(event) => onEdit(texts.map((text, at) => (at === index ? event.target.value : text)))}
-            />
-          </li>
-        ))}
-      </ol>
-    );
-  }
+  const { base, recognized } = transcript;
+  const { transcript: text, trackingId, inputAudioUrl } = recognized.response;
+  const cues = useCues(transcript, keyring);
+  const [seekTo, setSeekTo] = useState<{ seconds: number }>();
   return (
-    <p lang="vi" className="max-w-text whitespace-pre-wrap text-xl wrap-anywhere">
-      {cues.map((cue, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cues of one transcript never change their order
-        <span key={index}>
-          {time(cue)} {texts[index]}{" "}
-        </span>
-      ))}
-    </p>
+    <>
+      {text && (
+        <p lang="vi" className="max-w-text whitespace-pre-wrap text-xl wrap-anywhere">
+          {cues.map((cue, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cues of one transcript never change their order
+            <span key={index}>
+              <CueTime cue={cue} onSeek={inputAudioUrl ? (seconds) => setSeekTo({ seconds }) : undefined} /> {
+                cue.text
+              }{" "}
+            </span>
+          ))}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {text && (
+          <>
+            <CopyButton text={text} label={t("copy")} />
+            <SubtitleButtons trackingId={trackingId} keyring={keyring} base={base} />
+          </>
+        )}
+        {actions}
+      </div>
+      {inputAudioUrl && (
+        <div className="grid gap-1">
+          <h3 className="text-muted text-sm">{t("input")}</h3>
+          <Waveform url={soundOf(inputAudioUrl, base)} title={t("input")} compact seekTo={seekTo} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function CueTime({ cue: { start }, onSeek }: { cue: Cue; onSeek?: (seconds: number) => void }) {
+  const t = useTranslations("playground.transcribe");
+  if (start === undefined) return null;
+  if (!onSeek) return <span className="px-1 font-mono text-muted text-sm">{formatSeconds(start)}</span>;
+  return (
+    <button
+      type="button"
+      aria-label={t("hearFrom", { time: formatSeconds(start) })}
+      onClick={() => onSeek(start)}
+      className="rounded-small px-1 font-mono text-muted text-sm underline decoration-line underline-offset-4 hover:bg-hover hover:text-ink"
+    >
+      {formatSeconds(start)}
+    </button>
   );
 }
 
@@ -76,13 +81,12 @@ type SubtitleButtonsProps = {
   trackingId: string;
   base: string;
   keyring: ReturnType<typeof makeKeyring>;
-  texts: readonly string[] | null;
 };
 
 const formats: readonly SubtitleFormat[] = ["srt", "vtt"];
 
-/** The transcript as subtitle files, as any client gets them from the lookup, with the corrections made here. */
-export function SubtitleButtons({ trackingId, base, keyring, texts }: SubtitleButtonsProps) {
+/** The transcript as subtitle files, as any client gets them from the lookup. */
+function SubtitleButtons({ trackingId, base, keyring }: SubtitleButtonsProps) {
   const t = useTranslations("playground.transcribe");
   const [pending, setPending] = useState<SubtitleFormat | null>(null);
 
@@ -92,8 +96,7 @@ export function SubtitleButtons({ trackingId, base, keyring, texts }: SubtitleBu
       .send((secret) => fetchSubtitles(trackingId, format, { secret, base }))
       .catch(() => null);
     setPending(null);
-    if (answer?.status === "done")
-      download(`${trackingId}.${format}`, texts ? withTexts(answer.text, texts, format) : answer.text);
+    if (answer?.status === "done") download(`${trackingId}.${format}`, answer.text);
     else toast(t("subtitlesFailed"), "danger");
   }
 
@@ -120,7 +123,7 @@ function download(name: string, text: string): void {
 }
 
 /** The transcript in parts with their times, from the lookup; until it answers, or where it cannot, one part. */
-export function useCues({ base, recognized }: Transcript, keyring: ReturnType<typeof makeKeyring>): readonly Cue[] {
+function useCues({ base, recognized }: Transcript, keyring: ReturnType<typeof makeKeyring>): readonly Cue[] {
   const { transcript, trackingId } = recognized.response;
   const { data } = useQuery({
     queryKey: ["cues", base, trackingId],

@@ -13,10 +13,21 @@ import { balanceQuery } from "@/lib/money/wallet/queries";
 import type { SttResponse } from "@/lib/speech/schema";
 
 /** `base`: the region's URL. Transcripts of a former release have no file's name. */
-export type Transcript = { base: string; fileName?: string; modelId?: string; recognized: Recognized };
+export type Transcript = {
+  base: string;
+  fileName?: string;
+  modelId?: string;
+  fields?: Readonly<Record<string, string>>;
+  recognized: Recognized;
+};
 
 /** A run as the tab stores it; `trackingId` once the server has the whole file, and goes on without the page. */
-export type Running = { id: string; base: string; modelId: string; fileName: string; trackingId?: string };
+export type Running = Omit<Transcript, "recognized"> & {
+  id: string;
+  modelId: string;
+  fileName: string;
+  trackingId?: string;
+};
 
 type Answer = Exclude<TranscriptionAnswer, { status: "cancelled" }> | Denied;
 
@@ -50,7 +61,7 @@ export function useTranscription(
     return () => here.current?.abort();
   }, []);
 
-  function settle({ base, fileName, modelId }: Running, answer: Answer) {
+  function settle({ id, base, fileName, modelId, fields }: Running, answer: Answer) {
     if (answer.status === "denied") return fail({ message: answer.message });
     if (answer.status === "refused") {
       const { code, requestId, message: inEnglish, messageVi } = answer.problem;
@@ -64,7 +75,8 @@ export function useTranscription(
       });
     }
     setRunning(null);
-    setMade({ base, fileName, modelId, recognized: answer.recognized });
+    keepFile(id, answer.recognized.response.trackingId);
+    setMade({ base, fileName, modelId, fields, recognized: answer.recognized });
     void queries.invalidateQueries(balanceQuery(business));
   }
 
@@ -132,7 +144,8 @@ export function useTranscription(
   function run(order: Omit<Upload, "id">) {
     if (running) return;
     const id = `playground-${crypto.randomUUID()}`;
-    const next = { id, base: order.base, modelId: order.modelId, fileName: order.file.name };
+    const { base, modelId, fields } = order;
+    const next = { id, base, modelId, fields, fileName: order.file.name };
     setFailure(null);
     setRunning(next);
     void attend(next, send({ ...order, id }, keyring));
@@ -149,6 +162,7 @@ export function useTranscription(
     sent,
     isSending,
     run,
+    sentFile,
     keyring,
     cancel,
   };
@@ -188,7 +202,19 @@ function send(upload: Upload, keyring: ReturnType<typeof makeKeyring>): Sending 
   const answer = keyring
     .send((secret) => transcribe(upload, secret, { signal: stop.signal, onProgress }))
     .catch(() => null);
+  files.set(upload.id, upload.file);
   const sending: Sending = { answer, sent: 0, cancel: () => stop.abort() };
   sendings.set(upload.id, sending);
   return sending;
 }
+
+/** What this document has sent, by the run's ID and then by its result's: to play it without loading it again. */
+const files = new Map<string, File>();
+
+function keepFile(id: string, trackingId: string): void {
+  const file = files.get(id);
+  files.clear();
+  if (file) files.set(trackingId, file);
+}
+
+const sentFile = ({ recognized }: Transcript): File | null => files.get(recognized.response.trackingId) ?? null;

@@ -15,6 +15,7 @@ import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { listRegions } from "@/lib/platform/regions";
 import { findRecognizedAgain } from "@/lib/speech/history/describe";
 import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
+import { getTranscriptSettings } from "@/lib/speech/transcripts/settings";
 
 export const generateMetadata = pageTitle("playground.transcribe", "title");
 
@@ -31,7 +32,10 @@ export default async function TranscribePage({
       </Page>
     );
   }
-  const models = await listModelsWithPrices(member.businessId);
+  const [models, { formatting }] = await Promise.all([
+    listModelsWithPrices(member.businessId),
+    getTranscriptSettings(member),
+  ]);
   const [first, ...others] = models.filter(({ kind }) => kind === "stt");
   const { from } = await searchParams;
   const again = typeof from === "string" ? await orError(findRecognizedAgain(member, from)) : undefined;
@@ -46,6 +50,7 @@ export default async function TranscribePage({
           baseUrl={env.url}
           regions={listRegions()}
           models={[first, ...others]}
+          formatting={formatting}
           again={again instanceof AppError ? undefined : again}
           limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds, ...acceptedAudio() }}
         />

@@ -1,0 +1,120 @@
+"use client";
+
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
+import type { Line } from "@/lib/speech/transcripts/edits/text";
+import { elementAt, placeOf } from "./follow";
+
+type WordKeysProps = {
+  list: RefObject<HTMLElement | null>;
+  lines: readonly Line[];
+  audio: HTMLAudioElement | null;
+  /** Undefined where the transcript cannot be edited. */
+  onEdit?: (line: Line) => void;
+};
+
+/**
+ * Keys and clicks on the words of a transcript: the arrows go from word to word and from line to line, the space bar
+ * pauses or plays from the word, as a click does, and Enter or a double click edits its line. Tab goes to the next
+ * uncertain word by itself, since only those are in its order.
+ */
+export function useWordKeys({ list, lines, audio, onEdit }: WordKeysProps) {
+  const latest = useRef({ lines, audio, onEdit });
+  useEffect(() => {
+    latest.current = { lines, audio, onEdit };
+  });
+
+  const play = useCallback((place: string) => {
+    const { lines, audio } = latest.current;
+    const found = findWord(lines, place);
+    if (!audio || !found) return;
+    audio.currentTime = found.line.pieces[found.index]?.start ?? found.line.start;
+    audio.play().catch(() => undefined);
+  }, []);
+
+  const onClick = useCallback(
+    (event: MouseEvent) => {
+      const place = placeAtEvent(event);
+      // A text that is being selected is not to be played.
+      if (place && (event.detail < 2 || isTime(event)) && getSelection()?.isCollapsed !== false) play(place);
+    },
+    [play],
+  );
+
+  const onDoubleClick = useCallback((event: MouseEvent) => {
+    const found = findWord(latest.current.lines, placeAtEvent(event));
+    if (!found || isTime(event)) return;
+    latest.current.audio?.pause();
+    latest.current.onEdit?.(found.line);
+  }, []);
+
+  const onKeyDown = useCallback(
+    (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
+      const { lines, audio, onEdit } = latest.current;
+      const place = placeAtEvent(event);
+      const found = findWord(lines, place);
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const lineStep = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (event.key === " " && audio) {
+        if (!audio.paused) audio.pause();
+        else if (place) play(place);
+        else audio.play().catch(() => undefined);
+      } else if (step !== undefined) focusWord(list.current, found ? beside(lines, found, step) : firstOf(lines));
+      else if (lineStep !== undefined)
+        focusWord(list.current, found ? lineBeside(lines, found, lineStep) : firstOf(lines));
+      else if (event.key === "Enter" && found && onEdit) onEdit(found.line);
+      else return;
+      event.preventDefault();
+    },
+    [list, play],
+  );
+
+  return { onClick, onDoubleClick, onKeyDown };
+}
+
+type Word = { line: Line; number: number; index: number };
+
+function placeAtEvent({ target }: { target: EventTarget }): string | null {
+  const { at, play } =
+    (target instanceof Element && target.closest<HTMLElement>("[data-at], [data-play]")?.dataset) || {};
+  return at ?? play ?? null;
+}
+
+const isTime = ({ target }: { target: EventTarget }): boolean =>
+  target instanceof Element && target.closest("[data-play]") !== null;
+
+const isField = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest("input, textarea, select, button") !== null;
+
+function findWord(lines: readonly Line[], place: string | null): Word | null {
+  const [from, index] = (place ?? "").split(".").map(Number);
+  const number = lines.findIndex((line) => line.from === from);
+  const line = lines[number];
+  return line && index !== undefined ? { line, number, index } : null;
+}
+
+const firstOf = (lines: readonly Line[]): string | null => (lines[0] ? placeOf(lines[0], 0) : null);
+
+function beside(lines: readonly Line[], { line, number, index }: Word, step: number): string | null {
+  if (line.pieces[index + step]) return placeOf(line, index + step);
+  for (let at = number + step; lines[at]; at += step) {
+    const next = lines[at] as Line;
+    if (next.pieces.length > 0) return placeOf(next, step > 0 ? 0 : next.pieces.length - 1);
+  }
+  return null;
+}
+
+function lineBeside(lines: readonly Line[], { number }: Word, step: number): string | null {
+  for (let at = number + step; lines[at]; at += step)
+    if ((lines[at] as Line).pieces.length > 0) return placeOf(lines[at] as Line, 0);
+  return null;
+}
+
+/** A word gets the focus only by the keys that go from word to word, or by Tab if it is uncertain. */
+function focusWord(list: HTMLElement | null, place: string | null): void {
+  const word = place === null ? null : elementAt(list, place);
+  if (!word) return;
+  if (!word.hasAttribute("tabindex")) word.tabIndex = -1;
+  word.focus();
+  word.scrollIntoView({ block: "nearest" });
+}
