@@ -91,8 +91,10 @@ for (const link of all(".play")) {
   });
 }
 
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 for (const form of all(".search-form")) {
   const [input, results] = [form.querySelector("input"), form.querySelector(".search-results")];
+  if (matchMedia("(hover: hover)").matches) input.placeholder += isApple ? " (⌘K)" : " (Ctrl K)";
   let last;
   const search = async () => {
     const words = input.value.trim();
@@ -136,6 +138,33 @@ document.addEventListener("keydown", (event) => {
   input.focus();
   input.select();
 });
+
+// The list of pages begins at the current one, and both lists mark the heading that is read.
+for (const current of all(".docs-side [aria-current=page]")) {
+  const list = current.closest("nav");
+  list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 3;
+}
+const markers = all(".docs-contents a, .docs-entry-link");
+const marked = new Map(markers.map((link) => [decodeURIComponent(link.hash.slice(1)), []]));
+for (const link of markers) marked.get(decodeURIComponent(link.hash.slice(1))).push(link);
+const marks = all("main h2[id]").filter(({ id }) => marked.has(id));
+let read;
+const markRead = () => {
+  const last = marks.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3);
+  if (last === read) return;
+  for (const link of (read && marked.get(read.id)) ?? []) link.removeAttribute("aria-current");
+  for (const link of (last && marked.get(last.id)) ?? []) {
+    link.setAttribute("aria-current", "true");
+    const list = link.closest("nav");
+    const [{ top, bottom }, frame] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (top < frame.top || bottom > frame.bottom) list.scrollTop += top - frame.top - frame.height / 3;
+  }
+  read = last;
+};
+if (marks.length > 0) {
+  addEventListener("scroll", markRead, { passive: true });
+  markRead();
+}
 
 // An error of the API has its message in both languages.
 const messageField = document.documentElement.lang === "vi" ? "messageVi" : "message";

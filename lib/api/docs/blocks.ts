@@ -13,7 +13,7 @@ import { version } from "@/package.json";
 import { codeSamples, openAiSamples } from "./code-samples";
 import { documentedFacts } from "./facts";
 import { fence } from "./fence";
-import { say, sayList } from "./messages";
+import { say, sayPairs } from "./messages";
 import { receiverSamples } from "./receiver-samples";
 import { requestBlock } from "./requests";
 
@@ -40,10 +40,17 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
       ...documentedFacts(locale),
     }),
   list: (locale, id) =>
-    sayList(locale, id, {
+    sayPairs(locale, id, {
       userAgent: `Vang-Webhooks/1.0 (+${env.url}/docs/webhooks)`,
       ...documentedFacts(locale),
-    }),
+    })
+      .map(([title, words]) => `- **${title}.** ${words}`)
+      .join("\n"),
+  rows: (locale, id) =>
+    table(
+      [say(locale, "docs.blocks.subject"), say(locale, "docs.blocks.rule")],
+      sayPairs(locale, id).map(([title, words]) => [`**${title}**`, words]),
+    ),
   fact: (locale, name) => {
     const fact = new Map<string, string | number>(Object.entries(documentedFacts(locale))).get(name);
     if (fact === undefined) throw new Error(`There is no fact ${name}.`);

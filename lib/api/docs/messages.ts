@@ -25,9 +25,9 @@ export function say(locale: Locale, id: string, values: Values = {}): string {
     .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** Messages with a `title` and `words` each, as a list. */
-export function sayList(locale: Locale, id: string, values: Values = {}): string {
-  return Object.keys(findMessage(locale, id) as Record<string, unknown>)
-    .map((key) => `- **${say(locale, `${id}.${key}.title`)}.** ${say(locale, `${id}.${key}.words`, values)}`)
-    .join("\n");
-}
+/** Messages with a `title` and `words` each, as pairs. */
+export const sayPairs = (locale: Locale, id: string, values: Values = {}): [title: string, words: string][] =>
+  Object.keys(findMessage(locale, id) as Record<string, unknown>).map((key) => [
+    say(locale, `${id}.${key}.title`),
+    say(locale, `${id}.${key}.words`, values),
+  ]);

@@ -125,9 +125,11 @@ export function writeDataTypes(locale: Locale, { schemas }: Reference = readRefe
 export const writeFields = (locale: Locale, fields: readonly ReferenceField[]): string =>
   fields
     .map(({ name, type, isRequired, description, in: where }) => {
-      const facts = [where, `*${type.replaceAll("|", "\\|")}*`, isRequired && say(locale, "docs.reference.required")];
+      const required = isRequired && `**${say(locale, "docs.reference.required")}**`;
+      const facts = [where, `*${type.replaceAll("|", "\\|")}*`, required];
       const text = description.replace(/\s*\n\s*/g, " ");
-      return `- \`${name}\` ${facts.filter(Boolean).join(" · ")}${text && `: ${text}`}`;
+      // Two spaces at the end of a line break it.
+      return `- \`${name}\` ${facts.filter(Boolean).join(" · ")}${text && `  \n  ${text}`}`;
     })
     .join("\n");
 

@@ -45,6 +45,11 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
         const title = rest.join(" ") || language;
         return `<figure><figcaption><span>${escapeHtml(title)}</span><button type="button" class="copy" hidden data-done="${t("copied")}">${t("copy")}</button></figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`;
       },
+      codespan({ text }) {
+        const [, method, path = ""] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/.exec(text) ?? [];
+        if (!method) return `<code>${escapeHtml(text)}</code>`;
+        return `<code class="endpoint"><b class="method" data-method="${method}">${method}</b> ${escapeHtml(path)}</code>`;
+      },
       table(token) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
           row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("");
@@ -64,22 +69,53 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
   });
   const tokens = marked.lexer(withEachLanguage(markdown));
   let group = 0;
-  const html = inGroups(tokens)
-    .map((part) => {
-      if (!Array.isArray(part)) return marked.parser([part]);
-      group += 1;
-      const name = `tabs-${group}`;
-      const tabs = part.map((token, index) => {
-        const title = titleOf(token);
-        const id = `${name}-${index}`;
-        // By this the reader's choice is remembered, here as in the console.
-        const value = languages.find((language) => language.name === title)?.id ?? escapeHtml(title);
-        return `<input type="radio" name="${name}" id="${id}" value="${value}"${index === 0 ? " checked" : ""}><label for="${id}">${escapeHtml(title)}</label>${marked.parser([token])}`;
-      });
-      return `<div class="tabs">${tabs.join("")}</div>`;
-    })
-    .join("");
-  return { html, headings };
+  const render = (part: Token | Token[]) => {
+    if (!Array.isArray(part)) return marked.parser([part]);
+    group += 1;
+    const name = `tabs-${group}`;
+    const tabs = part.map((token, index) => {
+      const title = titleOf(token);
+      const id = `${name}-${index}`;
+      // By this the reader's choice is remembered, here as in the console.
+      const value = languages.find((language) => language.name === title)?.id ?? escapeHtml(title);
+      return `<input type="radio" name="${name}" id="${id}" value="${value}"${index === 0 ? " checked" : ""}><label for="${id}">${escapeHtml(title)}</label>${marked.parser([token])}`;
+    });
+    return `<div class="tabs">${tabs.join("")}</div>`;
+  };
+  return {
+    html: sectionsOf(inGroups(tokens))
+      .map((parts) => renderSection(parts, render))
+      .join(""),
+    headings,
+  };
+}
+
+/** The parts before the first heading of the second rank, and those of each such heading. */
+function sectionsOf(parts: (Token | Token[])[]): (Token | Token[])[][] {
+  const sections: (Token | Token[])[][] = [[]];
+  for (const part of parts) {
+    if (!Array.isArray(part) && part.type === "heading" && part.depth === 2) sections.push([]);
+    sections.at(-1)?.push(part);
+  }
+  return sections;
+}
+
+/** An operation's code stands beside its text: its examples, and the form to try it. */
+function renderSection(parts: (Token | Token[])[], render: (part: Token | Token[]) => string): string {
+  const isTry = (part: Token | Token[]) =>
+    !Array.isArray(part) && part.type === "code" && /^try /.test(part.lang ?? "");
+  if (!parts.some(isTry)) return parts.map(render).join("");
+  const isCode = (part: Token | Token[]) => Array.isArray(part) || part.type === "code";
+  const text = parts.filter((part) => !isCode(part));
+  const details = text.findIndex((part) => !Array.isArray(part) && part.type === "heading" && part.depth === 3);
+  const cell = (name: string, chosen: (Token | Token[])[]) =>
+    `<div class="operation-${name}">${chosen.map(render).join("")}</div>`;
+  const cells = [
+    cell("lead", text.slice(0, details)),
+    cell("code", parts.filter(isCode)),
+    cell("text", text.slice(details)),
+  ];
+  return `<section class="operation">${cells.join("")}</section>`;
 }
 
 const titleOf = (token: Token) => ("lang" in token ? String(token.lang).replace(/^\S+ ?/, "") : "");

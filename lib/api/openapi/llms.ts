@@ -21,7 +21,7 @@ export function writeLlmsText(): string {
   return [
     `# Vang\n\n> ${docs.lead}`,
     `## ${aboutCalls}`,
-    Object.values(rules)
+    [...Object.values(rules), ...Object.values(docs.charges)]
       .map(({ title, words }) => `- ${title}: ${inCode(words)}`)
       .join("\n"),
     `## ${docs.pages.title}`,

@@ -42,7 +42,7 @@ const others = new Set([
 ]);
 /** Ids that several variables or a longer text make up. */
 const composed =
-  /^docs\.((rules|webhooks\.(security|rules))\.\w+\.(title|words)|scopes\.\w+)$|^api\.\w+ElsewhereAt$|\.advice\.\d+$/;
+  /^docs\.((rules|charges|webhooks\.(security|rules))\.\w+\.(title|words)|scopes\.\w+)$|^api\.\w+ElsewhereAt$|\.advice\.\d+$/;
 
 function isReached(id: string): boolean {
   const parts = id.split(".");
