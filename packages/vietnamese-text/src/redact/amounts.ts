@@ -15,9 +15,12 @@ const moneyWords = new Set(
 );
 /** Directly before a number these leave no doubt. */
 const prices = new Set(
-  "giá lương phí nợ vay cọc thưởng phạt tiền hết tốn lì xì chuyển trả nạp rút ship cước cho đổi là".split(" "),
+  "giá lương phí nợ vay cọc thưởng phạt tiền hết tốn bớt giảm đưa góp thối thừa biếu mừng lại thêm lì xì chuyển trả nạp rút ship cước cho đổi là".split(
+    " ",
+  ),
 );
 const particles = /^(?:|ạ|nhé|nha|thôi|nữa|rồi|à|đó|đấy|không|chưa|mà|thì|anh|chị|em|có|với|tiền)$/;
+const persons = /^(?:em|anh|chị|mình|tôi|cô|chú|bác|bạn|shop|cháu|con)$/;
 /** No nouns, so that a number of thousands before them counts nothing but money. */
 const notCounted =
   /^(?:|một|mua|mừng|để|cho|ở|trong|vào|vô|từ|nhưng|nên|vì|khi|lấy|ăn|xài|tiêu|trả|và|hoặc|hay|là|được|bị|đang|sẽ|đã|vẫn|cũng|lại|qua|sang|tới|đến|trên|theo|bằng|nếu|phải|xong|luôn|lận|hết|tròn|cơ|hả|hở|nè|vậy|thế|này|sao|nhờ|giùm|giúp|làm|nộp|đóng|gửi|chuyển|mỗi|nữa|đi|về|nạp|cọc|đặt|mà|thì|rồi|thôi|nha|nhé|ạ)$/;
@@ -39,7 +42,9 @@ export function amountEnd(words: readonly string[], atom: Atom): number | undefi
   if (currency.test(next) && (isQuantity || !slang.test(next) || isNear)) return currencyEnd(words, atom.to);
   if (slang.test(next) && isNear) return atom.to + 1;
   const isOfSomething = /^(?:tiền|giá|phí|cước)$/.test(words[atom.from - 2] ?? "");
-  const isPrice = (prices.has(words[atom.from - 1] ?? "") || isOfSomething) && isNear;
+  let price = atom.from - 1;
+  if (notCounted.test(next)) while (persons.test(words[price] ?? "") && price > atom.from - 4) price -= 1;
+  const isPrice = (prices.has(words[price] ?? "") || isOfSomething) && isNear;
   const isEach = /^(?:một|mỗi)$/.test(next) && countedNouns.has(words[atom.to + 1] ?? "");
   if (!isQuantity) return hundredsEnd(words, atom, isPrice);
   if (isPrice || isEach) return atom.to;
@@ -48,6 +53,8 @@ export function amountEnd(words: readonly string[], atom: Atom): number | undefi
   if (/^(?:năm|tháng|số|mã|thứ)$/.test(words[atom.from - 1] ?? "")) return undefined;
   if (isRound(atom) && notCounted.test(next)) return atom.to;
   if (countedNouns.has(next)) return undefined;
+  const isYear = /^(?:19|20)\d\d$/.test(atom.digits) && !isRound(atom);
+  if (isYear) return undefined;
   const isLarge = words.slice(atom.from, atom.to).some((word) => /^(?:triệu|tỷ|tỉ)$/.test(word));
   if (!isNear && words.slice(Math.max(0, atom.from - 5), atom.from).some((word) => otherCounts.test(word)))
     return undefined;

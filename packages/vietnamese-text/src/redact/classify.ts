@@ -116,17 +116,20 @@ function kindsOf(
           ? ["account", "card"]
           : ["account"]
         : [];
+    case "bank":
+      return /^(?:0[35789]\d{8}|1[89]00\d+)$/.test(run.digits) || length < 6 ? shapes : ["account"];
     case "card":
       return length >= 9 || isTail(words, run) || isShortCard(words, run) || isSecurityCode(words, run) ? ["card"] : [];
     case "plate":
-      return length >= 5 ? ["plate"] : [];
+      return length >= 5 || isTail(words, run) ? ["plate"] : [];
     case "other":
       return [];
     case "quantity":
-      return length >= 9 ? shapes : [];
+      return length < 9 ? [] : head?.also ? [head.also] : shapes;
     case "code":
       return isCertain(run) ? shapes : [];
     default:
+      if (shapes.length === 0 && length > 3 && length <= 6 && isTail(words, run)) return ["phone"];
       // Addresses of machines and coordinates.
       return isDotted(words, run) && !isCertain(run) ? [] : shapes;
   }
@@ -170,7 +173,7 @@ const isShortCard = (words: readonly string[], { from, digits, atoms }: DigitRun
   digits.length === 4 && /^(?:thẻ|visa)$/.test(words[from - 1] ?? "") && atoms.every(({ kind }) => kind !== "compound");
 
 const isSecurityCode = (words: readonly string[], run: DigitRun): boolean =>
-  /(?:cvv|cvc|[xc]ê vê [vx]ê|xi vi vi|bảo mật|mặt sau)/.test(
+  /(?:cvv|cvc|[xc]ê vê [vx]ê|xi vi vi|bảo mật|mặt sau|phía sau|sau lưng)/.test(
     words.slice(Math.max(0, run.from - 7), run.from).join(" "),
   ) && /^\d{3,4}$/.test(run.digits);
 
@@ -191,6 +194,8 @@ const counting = ["01234567891011121314151617181920", "10987654321"];
 function isCount(words: readonly string[], run: DigitRun, meaning: Meaning | undefined): boolean {
   const { digits } = run;
   const isNamed = meaning !== undefined && meaning !== "quantity" && meaning !== "other";
+  // "năm hai không hai ba hai không hai tư"
+  if (!isNamed && /^5?(?:(?:19|20)\d\d){1,2}$/.test(digits)) return true;
   if (!isNamed && !mobile.test(digits) && counting.some((order) => order.includes(digits))) return true;
   const isDate = /^(?:ngày|tháng|mùng|mồng|năm)$/.test(words[run.from - 1] ?? "") && digits.length < 9;
   return (
@@ -222,6 +227,8 @@ export function shapesOf({ digits, segments, atoms }: DigitRun): RedactionKind[]
   // Scores are said in numbers, and identifiers in digits.
   const singles = atoms.filter(({ kind }) => kind !== "compound").length;
   if (shapes.length === 0 && (digits.length < 8 || singles * 2 < atoms.length)) return [];
+  // Former identity numbers begin with the province, up to 38; a mobile number is also said without its zero.
+  if (has((part) => /^[5789]\d{8}$/.test(part))) shapes.push("phone");
   if (has((part) => part.length === 9 || part.length === 12)) shapes.push("cccd");
   if (digits.length >= 8) shapes.push("account", "tax_code", "phone", "cccd", "card");
   return [...new Set(shapes)];

@@ -56,7 +56,7 @@ const sets: Record<string, number> = { "tam hoa": 3, "tứ quý": 4, "ngũ quý"
 export const countedNouns = new Set(
   `người cái chiếc con quyển cuốn cây bộ hộp chai lon thùng gói cân ký kí ki lít mét mờ phân li độ tuổi giờ phút giây ngày tháng năm tuần quý lần phần
   trang chương câu bài điểm bàn thắng suất vé phòng tầng lớp học khách xe máy hộ đơn sản bản cổ lượt tấn tạ yến héc ha nhà căn bệnh ca cửa doanh dự
-  công trường lao mũi liều viên em cháu bạn dân cử quả trái hạt bước vòng chữ từ ảnh tin cuộc kiện bao mẫu lá bông nữa đôi ly bát tô đĩa ổ miếng món buổi đêm vỉ lọ tuýp`.split(
+  công trường lao mũi liều viên em cháu bạn dân cử quả trái hạt bước vòng chữ từ ảnh tin cuộc kiện bao mẫu lá bông nữa đôi tờ lượng ly bát tô đĩa ổ miếng món buổi đêm vỉ lọ tuýp`.split(
     /\s+/,
   ),
 );
@@ -82,8 +82,8 @@ function atomAt(words: readonly string[], from: number, isLater: boolean): Atom 
       digits: written,
       kind: /\d(?:k|tr|đ|₫|v?nđ|vnd|usd|[$€£])/.test(word) ? "quantity" : "written",
     };
-  const plus = word === "cộng" && words[from + 1] === "tám" && words[from + 2] === "bốn";
-  if (plus) return { from, to: from + 3, digits: "84", kind: "single" };
+  const country = /^(?:cộng|plus)$/.test(word) ? countryCodeEnd(words, from + 1) : undefined;
+  if (country) return { from, to: country, digits: "84", kind: "single" };
   const set = sets[`${word} ${words[from + 1]}`];
   const setDigit = plainDigits[words[from + 2] ?? ""];
   if (set && setDigit) return { from, to: from + 3, digits: setDigit.repeat(set), kind: "repeated" };
@@ -103,6 +103,14 @@ function atomAt(words: readonly string[], from: number, isLater: boolean): Atom 
   const digit =
     plainDigits[word] ?? englishDigits[word] ?? (isLater ? laterDigits[word] : undefined) ?? englishZero(words, from);
   return digit === undefined ? undefined : { from, to: from + 1, digits: digit, kind: "single" };
+}
+
+/** "cộng tám bốn", "plus eighty four". */
+function countryCodeEnd(words: readonly string[], from: number): number | undefined {
+  const code = belowThousandAt(words, from) ?? englishAt(words, from);
+  if (code) return code.value === 84 ? code.to : undefined;
+  const isSaid = /^(?:tám|eight) (?:bốn|tư|four)$/.test(words.slice(from, from + 2).join(" "));
+  return isSaid ? from + 2 : words[from] === "84" ? from + 1 : undefined;
 }
 
 /** The digits of a word that an engine wrote in digits, also behind a name that it was joined to: "SĐT:0987654321". */

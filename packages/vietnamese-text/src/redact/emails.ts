@@ -16,7 +16,8 @@ const longest = 14;
 const domain = 8;
 
 /** Addresses of email that are said or written: all from the word behind "email là" to the ending behind the last "chấm". */
-export function emailsOf(words: readonly string[]): Place[] {
+export function emailsOf(said: readonly string[]): Place[] {
+  const words = said.map((word) => (word === "dot" ? "chấm" : word));
   const found: Place[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? "";

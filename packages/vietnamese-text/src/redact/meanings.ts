@@ -3,7 +3,7 @@ import type { RedactionKind } from "./kinds";
 import { PhraseTable } from "./words";
 
 /** What the words beside digits say that they are: a kind to redact, or something else. */
-export type Meaning = RedactionKind | "code" | "other" | "quantity";
+export type Meaning = RedactionKind | "bank" | "code" | "other" | "quantity" | "nothing";
 
 const meanings = new PhraseTable<Meaning>();
 const mean = (meaning: Meaning, phrases: string) => {
@@ -50,6 +50,18 @@ mean(
   "quantity",
   `ngày|tháng|năm|mùng|mồng|lúc|hồi|quý|thứ|tuần|từ năm|giá|giá là|có giá|lương|tiền|số tiền|tổng|tổng cộng|số dư|hạn mức|còn|khoảng|chừng|hơn|
   gần|tầm|cỡ|được|mua|bán|nợ|vay|số lượng|dài|rộng|cao|nặng|sâu|diện tích|nhiệt độ|tuổi|tỷ số|kết quả là|dân số|sinh năm|thế kỷ|khóa|niên khóa|giai đoạn|nhiệm kỳ|năm học|mùa giải|giờ|bằng|cộng|trừ|nhân|chia`,
+);
+mean(
+  "bank",
+  `vietcombank|vcb|techcombank|tcb|bidv|agribank|vietinbank|mb|mb bank|mbbank|acb|vpbank|vê pê bank|tpbank|tê pê bank|sacombank|shb|vib|
+  hdbank|ocb|msb|scb|seabank|eximbank|lpbank|nam á bank|abbank|bắc á bank|pvcombank|kienlongbank|shinhan|hsbc|cake|timo|việt com bank|tếch com bank|
+  sa com bank|a xê bê|bê i đê vê|bi ai đi vi`,
+);
+// Compounds that end or begin as one of these words.
+mean(
+  "nothing",
+  `đơn vị|đơn giản|đơn giá|đơn thuần|xin lỗi|ví dụ|bãi biển|văn phòng|dự phòng|đề phòng|phòng ban|phòng khám|văn bản|căn bản|cơ bản|bản thân|gọi là|gọi món|
+  lớp trưởng|con đường|lên đường|ăn đường|đường dây|đường link|phiếu bé ngoan|chuyến này|chuyến đi`,
 );
 
 /** Abbreviations that are also said letter by letter, with any names of the letters. */
@@ -101,24 +113,38 @@ export function headBefore(words: readonly string[], at: number, from: number): 
   const nearest = phraseBefore(words, at, first);
   if (!nearest) return undefined;
   const { meaning } = nearest;
+  const owner = meaning === "bank" ? phraseBefore(words, nearest.from, first, 3) : undefined;
+  if (owner && isKind(owner.meaning)) return { meaning: owner.meaning, isPlace: false };
   const before = words[nearest.from - 1] ?? "";
   const isPlace = places.test(before) && meaning !== "quantity";
   const other =
-    isPlace || targets.test(before) || joints.test(before)
-      ? phraseBefore(words, nearest.from - 1, Math.max(from, nearest.from - reach.before), 1)
+    isPlace || targets.test(before) || joints.test(before) || meaning === "quantity"
+      ? phraseBefore(
+          words,
+          nearest.from - 1,
+          Math.max(from, nearest.from - reach.before),
+          meaning === "quantity" ? 3 : 1,
+        )
       : undefined;
   if (!other || !isKind(other.meaning)) return { meaning, isPlace };
+  if (meaning === "quantity") return { meaning, also: other.meaning, isPlace };
   return isPlace || targets.test(before)
     ? { meaning: other.meaning, isPlace: false }
     : { meaning, also: other.meaning, isPlace };
 }
 
 const isKind = (meaning: Meaning): meaning is RedactionKind =>
-  meaning !== "code" && meaning !== "other" && meaning !== "quantity";
+  meaning !== "code" && meaning !== "other" && meaning !== "quantity" && meaning !== "bank" && meaning !== "nothing";
 
 function phraseBefore(words: readonly string[], at: number, first: number, furthest: number = reach.before) {
   for (let to = at; to > first && at - to <= furthest; to -= 1) {
     const found = meanings.before(words, to, first);
+    if (found?.meaning === "nothing") {
+      to = found.from + 1;
+      continue;
+    }
+    // A bank's account stands directly behind its name.
+    if (found?.meaning === "bank" && at - to > 2) continue;
     // What a quantity is of stands directly before it.
     if (found && (found.meaning !== "quantity" || at - to <= 1)) return found;
   }
@@ -128,11 +154,14 @@ function phraseBefore(words: readonly string[], at: number, first: number, furth
 /** "… là số điện thoại của em" behind the digits. */
 export function meaningBehind(words: readonly string[], at: number, to: number): Meaning | undefined {
   const end = Math.min(to, at + reach.behind);
+  for (let from = at; from < Math.min(end, at + 4); from += 1)
+    if (meanings.at(words, from, end)?.meaning === "bank") return "bank";
   let is = at;
   while (is < end && !/^(?:là|đó|đấy)$/.test(words[is] ?? "")) is += 1;
   for (let from = is + 1; from < end; from += 1) {
     const found = meanings.at(words, from, end);
-    if (found && found.to - from > 1 && found.meaning !== "quantity") return found.meaning;
+    if (found && found.to - from > 1 && found.meaning !== "quantity" && found.meaning !== "nothing")
+      return found.meaning;
   }
   return undefined;
 }

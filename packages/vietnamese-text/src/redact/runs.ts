@@ -60,6 +60,16 @@ export function runsOf(words: readonly string[], atoms: readonly Atom[]): DigitR
     parts.pop();
     segments[segments.length - 1] = segments.at(-1)?.slice(0, -1) ?? "";
   }
+  for (const run of runs) {
+    const [count, first] = run.atoms;
+    const isCount =
+      count?.digits.length === 1 &&
+      /^số (?:đuôi|cuối|đầu)(?: |$)/.test(words.slice(count.to, first?.from ?? count.to).join(" "));
+    // "bốn số cuối chín chín không hai": how many digits follow is none of them.
+    if (!isCount || !first) continue;
+    run.atoms.shift();
+    run.segments[0] = run.segments[0]?.slice(1) ?? "";
+  }
   return withRestarts(runs).flatMap((run) =>
     split(run.atoms).map((atoms, _, all) => asRun(atoms, all.length > 1 ? undefined : run.segments)),
   );
