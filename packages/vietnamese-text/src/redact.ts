@@ -1,4 +1,4 @@
-import { amountEnd } from "./redact/amounts";
+import { amountEnd, amountStart } from "./redact/amounts";
 import { classify } from "./redact/classify";
 import { atomsOf } from "./redact/digits";
 import { emailsOf } from "./redact/emails";
@@ -78,9 +78,11 @@ function find(
       run.to,
       numberSaid(run.segments),
     );
-  for (const atom of free) {
+  for (const [at, atom] of free.entries()) {
     const to = amountEnd(words, atom);
-    if (to !== undefined) add("amount", atom.from, to, words.slice(atom.from, to).join(" "));
+    if (to === undefined) continue;
+    const from = amountStart(words, atom, free[at - 1]);
+    add("amount", from, to, words.slice(from, to).join(" "));
   }
   for (const { kind, from, to, text } of pieces) {
     const redaction = kind && kindOfPiece[kind];

@@ -15,7 +15,7 @@ const moneyWords = new Set(
 );
 /** Directly before a number these leave no doubt. */
 const prices = new Set(
-  "giá lương phí nợ vay cọc thưởng phạt tiền hết tốn bớt giảm đưa góp thối thừa biếu mừng lại thêm lì xì chuyển trả nạp rút ship cước cho đổi là".split(
+  "giá lương phí nợ vay cọc thưởng phạt tiền hết tốn bớt giảm đưa góp lấy thối thừa thiếu mượn ứng đóng nộp bán tip boa dư lời biếu mừng lại thêm lì xì chuyển trả nạp rút ship cước cho đổi là".split(
     " ",
   ),
 );
@@ -23,7 +23,7 @@ const particles = /^(?:|ạ|nhé|nha|thôi|nữa|rồi|à|đó|đấy|không|ch�
 const persons = /^(?:em|anh|chị|mình|tôi|cô|chú|bác|bạn|shop|cháu|con)$/;
 /** No nouns, so that a number of thousands before them counts nothing but money. */
 const notCounted =
-  /^(?:|một|mua|mừng|để|cho|ở|trong|vào|vô|từ|nhưng|nên|vì|khi|lấy|ăn|xài|tiêu|trả|và|hoặc|hay|là|được|bị|đang|sẽ|đã|vẫn|cũng|lại|qua|sang|tới|đến|trên|theo|bằng|nếu|phải|xong|luôn|lận|hết|tròn|cơ|hả|hở|nè|vậy|thế|này|sao|nhờ|giùm|giúp|làm|nộp|đóng|gửi|chuyển|mỗi|nữa|đi|về|nạp|cọc|đặt|mà|thì|rồi|thôi|nha|nhé|ạ)$/;
+  /^(?:|một|hai|ba|bốn|sáu|bảy|tám|chín|mười|tùy|mua|mừng|để|cho|ở|trong|vào|vô|từ|nhưng|nên|vì|khi|lấy|ăn|xài|tiêu|trả|và|hoặc|hay|là|được|bị|đang|sẽ|đã|vẫn|cũng|lại|qua|sang|tới|đến|trên|theo|bằng|nếu|phải|xong|luôn|lận|hết|tròn|cơ|hả|hở|nè|vậy|thế|này|sao|nhờ|giùm|giúp|làm|nộp|đóng|gửi|chuyển|mỗi|nữa|đi|về|nạp|cọc|đặt|mà|thì|rồi|thôi|nha|nhé|ạ)$/;
 
 /** Whether a number is an amount of money, and where the amount ends: behind its currency. */
 export function amountEnd(words: readonly string[], atom: Atom): number | undefined {
@@ -50,15 +50,22 @@ export function amountEnd(words: readonly string[], atom: Atom): number | undefi
   if (isPrice || isEach) return atom.to;
   const isVague = /^(?:vài|mấy|dăm|chục|trăm)$/.test(text);
   if (isVague && (!isNear || /^(?:mươi|hàng)$/.test(words[atom.from - 1] ?? ""))) return undefined;
-  if (/^(?:năm|tháng|số|mã|thứ)$/.test(words[atom.from - 1] ?? "")) return undefined;
+  const isLarge = words.slice(atom.from, atom.to).some((word) => /^(?:triệu|tỷ|tỉ)$/.test(word));
+  const named = isLarge ? /^(?:số|mã|thứ)$/ : /^(?:năm|tháng|số|mã|thứ)$/;
+  if (named.test(words[atom.from - 1] ?? "")) return undefined;
   if (isRound(atom) && notCounted.test(next)) return atom.to;
   if (countedNouns.has(next)) return undefined;
   const isYear = /^(?:19|20)\d\d$/.test(atom.digits) && !isRound(atom);
   if (isYear) return undefined;
-  const isLarge = words.slice(atom.from, atom.to).some((word) => /^(?:triệu|tỷ|tỉ)$/.test(word));
   if (!isNear && words.slice(Math.max(0, atom.from - 5), atom.from).some((word) => otherCounts.test(word)))
     return undefined;
   return isLarge || isNear || particles.test(next) ? atom.to : undefined;
+}
+
+/** Where an amount begins: "hai trăm đến ba trăm nghìn" is one. */
+export function amountStart(words: readonly string[], { from, kind }: Atom, before: Atom | undefined): number {
+  const isRange = /^(?:đến|tới|hoặc|hay)$/.test(words[from - 1] ?? "") && before?.to === from - 1;
+  return kind === "quantity" && before && before.kind !== "quantity" && isRange ? before.from : from;
 }
 
 const isRound = (atom: Atom): boolean => atom.kind === "quantity" && atom.digits.endsWith("000");

@@ -129,7 +129,8 @@ function kindsOf(
     case "code":
       return isCertain(run) ? shapes : [];
     default:
-      if (shapes.length === 0 && length > 3 && length <= 6 && isTail(words, run)) return ["phone"];
+      if (shapes.length === 0 && run.segments.some((part) => part.length > 3) && length <= 8 && isTail(words, run))
+        return ["phone", "card", "account", "cccd"];
       // Addresses of machines and coordinates.
       return isDotted(words, run) && !isCertain(run) ? [] : shapes;
   }
@@ -165,7 +166,7 @@ function isDotted(words: readonly string[], { from, to, atoms }: DigitRun): bool
 
 /** "bốn số cuối của thẻ là …": a part of an identifier identifies, too. */
 const isTail = (words: readonly string[], run: DigitRun): boolean =>
-  run.digits.length >= 3 &&
+  run.segments.some(({ length }) => length >= 3) &&
   /(?:^| )(?:số cuối|đuôi)(?: |$)/.test(words.slice(Math.max(0, run.from - 9), run.from).join(" "));
 
 /** "thẻ năm một không năm": the last digits of a card stand for it. */

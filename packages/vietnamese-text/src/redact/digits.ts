@@ -80,7 +80,7 @@ function atomAt(words: readonly string[], from: number, isLater: boolean): Atom 
       from,
       to: from + 1,
       digits: written,
-      kind: /\d(?:k|tr|đ|₫|v?nđ|vnd|usd|[$€£])/.test(word) ? "quantity" : "written",
+      kind: /^[$€£]|\d(?:k|tr|đ|₫|v?nđ|vnd|usd|[$€£])/.test(word) ? "quantity" : "written",
     };
   const country = /^(?:cộng|plus)$/.test(word) ? countryCodeEnd(words, from + 1) : undefined;
   if (country) return { from, to: country, digits: "84", kind: "single" };
