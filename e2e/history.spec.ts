@@ -211,7 +211,7 @@ test("a transcript is read, downloaded as subtitles, and erased with a receipt",
 
 test("an empty history leads to the playground", async ({ page, member }) => {
   await page.goto(historyOf(member));
-  await expect(page.getByRole("link", { name: "Dùng thử một câu" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Thử một câu" })).toHaveAttribute(
     "href",
     `/console/${member.businessSlug}/playground`,
   );

@@ -86,8 +86,8 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
       setPageStatus(503);
     });
     if (!models) return t("pricesUnavailable");
-    const rows = models.map(({ name, modelId, kind, priceVnd, unit }) => [
-      name,
+    const rows = models.map(({ name, modelId, engine, kind, priceVnd, unit }) => [
+      engine === "demo-synthetic" ? say(locale, "playground.transcribe.demo.title") : name,
       `${formatVnd(BigInt(priceVnd) * 1000n, locale)} ${t(unit === "second" ? "perSecond" : "perThousand")}`,
       t(kind),
       `\`${modelId}\``,
