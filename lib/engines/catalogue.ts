@@ -121,7 +121,7 @@ function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voi
 }
 
 function describeModel(model: Model, businessId: string | null) {
-  const { modelId, name, kind, languageCodes, engine, diarizes = false, config } = model;
+  const { modelId, name, kind, languageCodes, engine, diarizesBy, config } = model;
   const { price, next } = findPriceAndNext(modelId, businessId);
   const { from: priceFrom, ...stated } = statePrice(price);
   const fields = Object.entries(config).map(
@@ -133,7 +133,7 @@ function describeModel(model: Model, businessId: string | null) {
     kind,
     languageCodes: [...languageCodes],
     ...(engine && { engine }),
-    ...(kind === "stt" && { diarizes }),
+    ...(kind === "stt" && { diarizes: diarizesBy !== undefined, ...(diarizesBy && { diarizesBy }) }),
   };
   const prices = { ...stated, priceFrom, nextPrice: next && statePrice(next) };
   return { ...shown, config: Object.fromEntries(fields), ...prices };

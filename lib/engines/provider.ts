@@ -12,6 +12,9 @@ export type ConfigField = {
   label: { vi: string; en: string };
 };
 
+/** The pitch and sound of the embedded voices, a model that is installed for people, or the remote engine itself. */
+export type DiarizesBy = "embedded_voices" | "installed_model" | "remote_engine";
+
 export type Model = {
   modelId: string;
   name: string;
@@ -21,8 +24,8 @@ export type Model = {
   engine?: string;
   /** The engine itself expands numbers, dates and abbreviations, so texts are sent unchanged. */
   normalises?: boolean;
-  /** Its engine says who speaks. */
-  diarizes?: boolean;
+  /** By what its engine says who speaks; undefined when it cannot. */
+  diarizesBy?: DiarizesBy;
   config: Readonly<Record<string, ConfigField>>;
 };
 
@@ -78,7 +81,7 @@ export type TranscriptionRequest = {
   wantsWords?: boolean;
   /** Names and words that the audio may contain, for engines that can listen for them. */
   keyterms?: readonly string[];
-  /** Whether its segments are to have speakers; only for a model that `diarizes`. `speakers`: how many, if known. */
+  /** Whether its segments are to have speakers; only for a model with `diarizesBy`. `speakers`: how many, if known. */
   diarize?: { speakers?: number };
   /** Exactly as the caller sent it; the provider validates it. */
   config: Readonly<Record<string, unknown>>;

@@ -312,6 +312,10 @@ export const modelSchema = z
     languageCodes: z.array(z.string()).meta({ description: "docs.described.modelLanguages" }),
     engine: z.string().optional().meta({ description: "docs.described.engine" }),
     diarizes: z.boolean().optional().meta({ description: "docs.described.diarizes", example: true }),
+    diarizesBy: z
+      .enum(["embedded_voices", "installed_model", "remote_engine"])
+      .optional()
+      .meta({ description: "docs.described.diarizesBy", example: "embedded_voices" }),
     config: z.record(z.string(), configFieldSchema).meta({ description: "docs.described.modelConfig" }),
     priceVnd: z.number().meta({ description: "docs.described.priceVnd" }),
     unit: z.enum(["1000_characters", "second"]).meta({ description: "docs.described.unit" }),

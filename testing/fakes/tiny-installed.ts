@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeEspeakData } from "@/lib/engines/models/install";
 import { modelSchema, type SpeechModel } from "@/lib/engines/models/manifest";
-import { tinyRecognizer, tinyVoice, writeFiles } from "./tiny-models";
+import { tinyDiarization, tinyRecognizer, tinyVoice, writeFiles } from "./tiny-models";
 
 type Given = Pick<SpeechModel, "id" | "kind" | "config"> & Partial<SpeechModel>;
 
@@ -55,6 +55,20 @@ export const voiceEntry = {
   espeakData: "espeak-ng-data",
   voices: [{ voiceId: "tiny", name: "Tí", gender: "female", region: "north", speaker: 0 }],
 } satisfies Given;
+
+export const diarizationEntry = {
+  id: "tiny-speakers",
+  kind: "diarization",
+  config: { segmentation: { pyannote: { model: "segmentation.onnx" } }, embedding: { model: "embedding.onnx" } },
+} satisfies Given;
+
+/** Writes the tiny diarization to disk, with some files replaced. */
+export function layDiarization(changed: Record<string, Uint8Array> = {}) {
+  const files = { ...tinyDiarization, ...changed };
+  const home = mkdtempSync(join(tmpdir(), "vang-model-"));
+  writeFiles(home, files);
+  return { model: describeModel(diarizationEntry, files), home };
+}
 
 /** Writes the tiny recognizer to disk, with some files replaced. */
 export function layRecognizer(changed: Record<string, Uint8Array> = {}) {

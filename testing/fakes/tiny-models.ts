@@ -88,6 +88,67 @@ const voice = writeOnnx({
   },
 });
 
+/** Speech where there is a sound: class 1 for a low one, class 2 for a high one, by how much neighboring samples differ. */
+const segmentation = writeOnnx({
+  inputs: [{ name: "x", type: "float", dims: ["N", 1, "T"] }],
+  outputs: [{ name: "y", type: "float", dims: ["N", "F", 7] }],
+  constants: [
+    ints("frames", [1, -1, 160]),
+    ints("zero", [0]),
+    ints("one", [1]),
+    ints("last", [159]),
+    ints("all", [160]),
+    ints("within", [2]),
+    floats("classes", [2, 7], [0, 1, -0.3, 0, 0, 0, 0, 0, -1, 1, 0, 0, 0, 0]),
+    floats("silence", [7], [0.001, 0, 0, -10, -10, -10, -10]),
+  ],
+  nodes: [
+    { op: "Reshape", inputs: ["x", "frames"], output: "framed" },
+    { op: "Slice", inputs: ["framed", "zero", "last", "within"], output: "before" },
+    { op: "Slice", inputs: ["framed", "one", "all", "within"], output: "after" },
+    { op: "Sub", inputs: ["after", "before"], output: "change" },
+    { op: "Mul", inputs: ["framed", "framed"], output: "squares" },
+    { op: "Mul", inputs: ["change", "change"], output: "changes" },
+    { op: "ReduceMean", inputs: ["squares"], output: "energy", attributes: { axes: [2], keepdims: 1 } },
+    { op: "ReduceMean", inputs: ["changes"], output: "height", attributes: { axes: [2], keepdims: 1 } },
+    { op: "Concat", inputs: ["energy", "height"], output: "features", attributes: { axis: 2 } },
+    { op: "MatMul", inputs: ["features", "classes"], output: "scores" },
+    { op: "Add", inputs: ["scores", "silence"], output: "y" },
+  ],
+  metadata: {
+    model_type: "pyannote-segmentation-3.0",
+    version: 1,
+    model_author: "vang",
+    sample_rate: 16000,
+    window_size: 16000,
+    receptive_field_size: 160,
+    receptive_field_shift: 160,
+    num_speakers: 3,
+    powerset_max_classes: 2,
+    num_classes: 7,
+  },
+});
+
+/** Where in the spectrum the sound is, over its whole length. */
+const embedding = writeOnnx({
+  inputs: [{ name: "feats", type: "float", dims: ["N", "T", 80] }],
+  outputs: [{ name: "embs", type: "float", dims: ["N", 80] }],
+  nodes: [
+    { op: "ReduceMean", inputs: ["feats"], output: "spectrum", attributes: { axes: [1], keepdims: 0 } },
+    { op: "ReduceMean", inputs: ["spectrum"], output: "loudness", attributes: { axes: [1], keepdims: 1 } },
+    { op: "Sub", inputs: ["spectrum", "loudness"], output: "embs" },
+  ],
+  metadata: {
+    framework: "wespeaker",
+    language: "any",
+    url: "none",
+    comment: "tiny",
+    sample_rate: 16000,
+    output_dim: 80,
+    normalize_samples: 0,
+  },
+});
+
 const phonemes = [..."_^$ !,.:;?abcdefhijklmnopqrstuvwxyz0123456789æçðøħŋœǀɐɑɒɓɔɕɖɗəɛɜɟɡɣɤɪɯɲɹʃʈʊʋʌʒʔʰˈˌː"];
 
 /** The recognizer's files, about 2 kB. It recognizes "XIN CHÀO" wherever a sound begins. */
@@ -97,6 +158,9 @@ export const tinyRecognizer = {
   "joiner.onnx": joiner,
   "tokens.txt": Buffer.from("<blk> 0\n▁XIN 1\n▁CHÀO 2\n"),
 };
+
+/** Two speakers for a low and a high tone, such as 300 and 3000 Hz. */
+export const tinyDiarization = { "segmentation.onnx": segmentation, "embedding.onnx": embedding };
 
 /** The voice's files. It speaks through the real phonemes of eSpeak NG. */
 export const tinyVoice = {

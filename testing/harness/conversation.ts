@@ -47,7 +47,7 @@ export async function converse(
 
 const quiet = 0.005;
 
-function withoutSilence(samples: Float32Array): Float32Array {
+export function withoutSilence(samples: Float32Array): Float32Array {
   const isLoud = (sample: number) => Math.abs(sample) > quiet;
   return samples.subarray(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
 }

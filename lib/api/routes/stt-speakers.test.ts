@@ -71,11 +71,12 @@ test("without diarize no speaker is named", async () => {
   expect(JSON.stringify(json)).not.toContain("speaker");
 });
 
-test("the catalogue says which models have diarization", async () => {
+test("the catalogue says which models have diarization, and by what", async () => {
   const { json } = await api.get("/tts/models", key);
-  const models = json.models as { modelId: string; diarizes: boolean }[];
-  expect(Object.fromEntries(models.map(({ modelId, diarizes }) => [modelId, diarizes]))).toMatchObject({
-    listener: false,
-    "vang-demo-stt": true,
+  const models = json.models as { modelId: string; diarizes: boolean; diarizesBy?: string }[];
+  const stated = models.map(({ modelId, diarizes, diarizesBy }) => [modelId, [diarizes, diarizesBy]]);
+  expect(Object.fromEntries(stated)).toMatchObject({
+    listener: [false, undefined],
+    "vang-demo-stt": [true, "embedded_voices"],
   });
 });

@@ -49,7 +49,8 @@ export const modelSchema = z
     /** The name under which it is published. */
     release: z.string(),
     name: z.string(),
-    kind: z.enum(["stt", "tts"]),
+    /** `diarization`: says who speaks, for every recognizer of this machine; not offered by itself. */
+    kind: z.enum(["stt", "tts", "diarization"]),
     engine: z.literal("sherpa-onnx"),
     engineMin: z.string(),
     languageCodes: z.array(z.string()),
@@ -63,7 +64,7 @@ export const modelSchema = z
     writesCapitals: z.boolean().optional(),
     voices: z.array(voiceSchema).default([]),
   })
-  .refine(({ kind, voices }) => (kind === "tts") === voices.length > 0, "a tts model has voices, an stt model none");
+  .refine(({ kind, voices }) => (kind === "tts") === voices.length > 0, "a tts model has voices, others have none");
 
 const manifestSchema = z.strictObject({
   schema: z.literal(1),

@@ -6,11 +6,11 @@ import type { Diarize } from "./schema";
 /** Throws INVALID_REQUEST where speakers are wanted of a model whose engine cannot distinguish them. */
 export function requireDiarization(
   wanted: Diarize | undefined,
-  { modelId, diarizes }: Model,
+  { modelId, diarizesBy }: Model,
   models: readonly Model[],
 ) {
-  if (!wanted || diarizes) return;
-  const able = models.filter((model) => model.kind === "stt" && model.diarizes).map((model) => model.modelId);
+  if (!wanted || diarizesBy) return;
+  const able = models.filter((model) => model.kind === "stt" && model.diarizesBy).map((model) => model.modelId);
   const values = { modelId, models: able.join(", ") || "–" };
   throw new AppError("INVALID_REQUEST", { param: "diarize", message: "api.cannotDiarize", values });
 }

@@ -25,7 +25,7 @@ export const demoProvider = {
       kind: "stt",
       languageCodes: ["vi"],
       engine: "demo-synthetic",
-      diarizes: true,
+      diarizesBy: "embedded_voices",
       config: {},
     },
   ],

@@ -78,7 +78,7 @@ const describeModel = (model: OpenAiModel): Model => ({
   kind: model.kind,
   languageCodes: model.languageCodes,
   ...(model.kind === "tts" && { normalises: model.normalises }),
-  ...(model.kind === "stt" && { diarizes: model.diarize !== undefined }),
+  ...(model.kind === "stt" && model.diarize && { diarizesBy: "remote_engine" as const }),
   config: defaultConfig(model),
 });
 

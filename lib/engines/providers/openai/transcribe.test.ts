@@ -82,7 +82,7 @@ test.each([
 ])("an engine that says who speaks is asked for %s, only when that is wanted", async (diarize, fields) => {
   const server = await startMachine(answering(200, { text: "Xin chào Vâng Tạm biệt", segments: speakers }));
   const provider = openEngine([server], { recognizer: { diarize } });
-  expect(provider.models.map((model) => model.diarizes)).toEqual([undefined, true]);
+  expect(provider.models.map((model) => model.diarizesBy)).toEqual([undefined, "remote_engine"]);
   const recognized = await listen(provider, 3, {}, { wantsWords: true, diarize: { speakers: 2 } });
   expect(recognized?.segments.map(({ text, speaker }) => [text, speaker])).toEqual([
     ["Xin chào", "0 A"],

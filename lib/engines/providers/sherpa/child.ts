@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { OfflineRecognizer, OfflineTts } from "sherpa-onnx-node";
+import type { OfflineRecognizer, OfflineSpeakerDiarization, OfflineTts } from "sherpa-onnx-node";
 import { encodeHotwords, readTokens } from "./hotwords";
-import type { Question, Recognized, Reply, Spoken, Task } from "./task";
+import type { Question, Recognized, Reply, Spoken, Task, Turn } from "./task";
 
 // The program of an engine process: one model, loaded by the first task, so that a crash affects only this model.
-// Uses only the asynchronous constructors: the others abort on a corrupt file.
+// Uses the asynchronous constructors where there are: the others abort on a corrupt file.
 let recognizer: OfflineRecognizer | undefined;
 let voice: OfflineTts | undefined;
+let diarizer: OfflineSpeakerDiarization | undefined;
 /** The tokens of a recognizer that can listen for terms. */
 let known: ReadonlySet<string> = new Set();
 
 process.on("message", async ({ id, task }: Question) => {
   try {
-    const run = task.do === "load" ? load(task) : task.do === "speak" ? speak(task) : transcribe(task);
-    reply({ id, answer: await run });
+    reply({ id, answer: await run(task) });
   } catch (error) {
     reply({ id, failure: error instanceof Error ? error.message : String(error) });
   }
@@ -22,6 +22,12 @@ process.on("message", async ({ id, task }: Question) => {
 process.on("disconnect", () => process.exit());
 // These signals are for the server, which finishes running calls and then disconnects.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+
+function run(task: Task) {
+  if (task.do === "load") return load(task);
+  if (task.do === "speak") return speak(task);
+  return task.do === "diarize" ? diarize(task) : transcribe(task);
+}
 
 const reply = (message: Reply) => process.send?.(message);
 
@@ -31,7 +37,8 @@ async function load({ kind, config }: Task & { do: "load" }): Promise<void> {
     recognizer = await sherpa.OfflineRecognizer.createAsync(config);
     const { tokens } = config.modelConfig as { tokens?: string };
     if (config.decodingMethod === "modified_beam_search" && tokens) known = readTokens(await readFile(tokens, "utf8"));
-  } else voice = await sherpa.OfflineTts.createAsync(config);
+  } else if (kind === "diarization") diarizer = new sherpa.OfflineSpeakerDiarization(config);
+  else voice = await sherpa.OfflineTts.createAsync(config);
 }
 
 async function transcribe({ samples, sampleRate, terms = [] }: Task & { do: "transcribe" }): Promise<Recognized> {
@@ -41,6 +48,15 @@ async function transcribe({ samples, sampleRate, terms = [] }: Task & { do: "tra
   stream.acceptWaveform({ samples, sampleRate });
   const { text, tokens, timestamps } = await recognizer.decodeAsync(stream);
   return { text, tokens, timestamps, ...(hotwords && { isBiased: true }) };
+}
+
+/** Blocks the process, which does nothing else meanwhile. */
+function diarize({ samples, sampleRate, speakers }: Task & { do: "diarize" }): Turn[] {
+  if (!diarizer) throw new Error("No diarization is loaded.");
+  if (diarizer.sampleRate !== sampleRate) throw new Error(`The model is for ${diarizer.sampleRate} Hz.`);
+  const { threshold } = diarizer.config.clustering;
+  diarizer.setConfig({ clustering: { numClusters: speakers ?? -1, threshold } });
+  return diarizer.process(samples);
 }
 
 async function speak({ text, speaker, speed }: Task & { do: "speak" }): Promise<Spoken> {

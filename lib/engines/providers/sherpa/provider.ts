@@ -37,7 +37,8 @@ class InstalledModels implements OpenedEngine {
     if (this.#watched.takeChange() !== undefined) this.ready = this.#find();
   }
 
-  listKnownModels = async (): Promise<string[]> => (await loadManifest()).models.map(({ id }) => id);
+  listKnownModels = async (): Promise<string[]> =>
+    (await loadManifest()).models.flatMap(({ id, kind }) => (kind === "diarization" ? [] : [id]));
 
   async #find(): Promise<void> {
     const before = this.providers;
@@ -62,21 +63,33 @@ const opened = new Map<string, SpeechProvider>();
 
 /** One engine for each model, so that a failing one affects no other. An unchanged model keeps its engine object. */
 export async function sherpaProviders(directory = modelsDirectory()): Promise<SpeechProvider[]> {
-  return (await listInstalled(directory)).map((installed) => {
-    const key = JSON.stringify(installed);
-    const provider = opened.get(key) ?? openSherpa(installed);
+  const all = await listInstalled(directory);
+  const diarization = all.find(({ model }) => model.kind === "diarization");
+  return all.flatMap((installed) => {
+    if (installed.model.kind === "diarization") return [];
+    const own = installed.model.kind === "stt" ? { installed, diarization } : { installed };
+    const key = JSON.stringify(own);
+    const provider = opened.get(key) ?? openSherpa(installed, sharedEngines(installed, key), diarization);
     opened.set(key, provider);
-    return provider;
+    return [provider];
   });
 }
 
-/** An installed model, run by sherpa-onnx in separate processes that start at the first call. */
-export function openSherpa(installed: InstalledModel, engines = sharedEngines(installed)): SpeechProvider {
+/**
+ * An installed model, run by sherpa-onnx in separate processes that start at the first call. A recognizer distinguishes
+ * speakers with the diarization that is installed; its processes are shared, and end when they are idle.
+ */
+export function openSherpa(
+  installed: InstalledModel,
+  engines = sharedEngines(installed),
+  diarization?: InstalledModel,
+): SpeechProvider {
   const { model } = installed;
+  const diarizer = diarization && sharedEngines(diarization);
   const provider: SpeechProvider = {
     name: `sherpa-${model.id}`,
     voices: listVoices(installed),
-    models: [describeModel(installed)],
+    models: [describeModel(installed, diarizer !== undefined)],
     // Long audio is transcribed part by part, so other calls run in between.
     concurrency: model.kind === "stt" ? processes * 4 : processes,
     hasExactPauses: model.kind === "tts",
@@ -87,7 +100,7 @@ export function openSherpa(installed: InstalledModel, engines = sharedEngines(in
   };
   return model.kind === "tts"
     ? { ...provider, synthesize: (request, signal) => speak(installed, engines, request, signal) }
-    : { ...provider, transcribe: (request, signal) => transcribe(installed, engines, request, signal) };
+    : { ...provider, transcribe: (request, signal) => transcribe(installed, engines, request, signal, diarizer) };
 }
 
 const listVoices = ({ model }: InstalledModel): Voice[] =>
@@ -98,10 +111,11 @@ const listVoices = ({ model }: InstalledModel): Voice[] =>
     modelIds: [model.id],
   }));
 
-const describeModel = ({ model }: InstalledModel): Model => ({
+const describeModel = ({ model }: InstalledModel, diarizes: boolean): Model => ({
   modelId: model.id,
   name: model.name,
-  kind: model.kind,
+  kind: model.kind === "tts" ? "tts" : "stt",
+  ...(diarizes && { diarizesBy: "installed_model" }),
   languageCodes: model.languageCodes,
   config: model.kind === "tts" ? { speed: speedField } : {},
 });
@@ -126,8 +140,7 @@ async function speak(
 
 const sherpaEngines = processWide("sherpa engines", () => new Map<string, Engines>());
 
-function sharedEngines(installed: InstalledModel): Engines {
-  const key = JSON.stringify(installed);
+function sharedEngines(installed: InstalledModel, key = JSON.stringify(installed)): Engines {
   const engines = sherpaEngines.get(key) ?? new Engines(loadTask(installed), processes);
   sherpaEngines.set(key, engines);
   return engines;

@@ -12,6 +12,16 @@ declare module "sherpa-onnx-node" {
     decodeAsync(stream: OfflineStream): Promise<{ text: string; tokens: string[]; timestamps: number[] }>;
   }
 
+  type Clustering = { numClusters: number; threshold: number };
+
+  export class OfflineSpeakerDiarization {
+    constructor(config: object);
+    readonly config: { clustering: Clustering };
+    readonly sampleRate: number;
+    setConfig(config: { clustering: Clustering }): void;
+    process(samples: Float32Array): { start: number; end: number; speaker: number }[];
+  }
+
   export class OfflineTts {
     static createAsync(config: object): Promise<OfflineTts>;
     readonly numSpeakers: number;

@@ -2,7 +2,7 @@ import "server-only";
 import type { SpeechModel } from "@/lib/engines/models/manifest";
 import { OperatorError } from "@/lib/platform/errors";
 import { Engines } from "./engines";
-import { loadTask, type Recognized, type Spoken } from "./task";
+import { loadTask, type Recognized, type Spoken, type Turn } from "./task";
 
 const longestMs = 180_000;
 
@@ -11,7 +11,7 @@ export async function smokeTest(model: SpeechModel, home: string): Promise<void>
   const engines = new Engines(loadTask({ model, home }), 1);
   try {
     const signal = AbortSignal.timeout(longestMs);
-    const works = model.kind === "stt" ? await transcribes(engines, signal) : await speaks(engines, signal);
+    const works = await trials[model.kind](engines, signal);
     if (!works) throw new Error("it loads, but answers nothing");
   } catch (error) {
     const { message, cause } = error as Error;
@@ -23,10 +23,19 @@ export async function smokeTest(model: SpeechModel, home: string): Promise<void>
 }
 
 async function transcribes(engines: Engines, signal: AbortSignal): Promise<boolean> {
-  const samples = Float32Array.from({ length: 16_000 }, () => (Math.random() - 0.5) / 1000);
-  const { text } = await engines.run<Recognized>({ do: "transcribe", samples, sampleRate: 16_000 }, signal);
+  const { text } = await engines.run<Recognized>({ do: "transcribe", ...hum() }, signal);
   return typeof text === "string";
 }
+
+async function diarizes(engines: Engines, signal: AbortSignal): Promise<boolean> {
+  return Array.isArray(await engines.run<Turn[]>({ do: "diarize", ...hum() }, signal));
+}
+
+/** A second of faint noise. */
+const hum = () => ({
+  samples: Float32Array.from({ length: 16_000 }, () => (Math.random() - 0.5) / 1000),
+  sampleRate: 16_000,
+});
 
 async function speaks(engines: Engines, signal: AbortSignal): Promise<boolean> {
   const { samples, sampleRate } = await engines.run<Spoken>(
@@ -35,3 +44,5 @@ async function speaks(engines: Engines, signal: AbortSignal): Promise<boolean> {
   );
   return samples.length > sampleRate / 20;
 }
+
+const trials: Record<SpeechModel["kind"], typeof speaks> = { stt: transcribes, tts: speaks, diarization: diarizes };

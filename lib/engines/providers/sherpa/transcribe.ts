@@ -1,17 +1,20 @@
 import "server-only";
+import type { Audio } from "@/lib/engines/audio/formats";
 import type { InstalledModel } from "@/lib/engines/models/installed";
 import { splitAtPauses } from "@/lib/engines/pauses";
 import type { Segment, TimedWord, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
 import { requireOptions } from "@/lib/engines/providers/validate-config";
+import { divideBySpeaker } from "@/lib/engines/speakers";
 import type { Engines } from "./engines";
-import { type Recognized, takesHotwords } from "./task";
+import { type Recognized, type Turn, takesHotwords } from "./task";
 
 /** Transcribes audio of any length part by part, which bounds memory and lets shorter calls run in between. */
 export async function transcribe(
   { model }: InstalledModel,
   engines: Engines,
-  { audio, config, keyterms = [] }: TranscriptionRequest,
+  { audio, config, diarize, keyterms = [] }: TranscriptionRequest,
   signal: AbortSignal,
+  diarizer?: Engines,
 ): Promise<Transcription> {
   requireOptions(config, []);
   const terms = takesHotwords(model) ? keyterms.map(model.writesCapitals ? capital : small) : [];
@@ -29,7 +32,27 @@ export async function transcribe(
     const written = model.writesCapitals ? inSmallLetters(recognized) : recognized;
     segments.push(...makeSegments(written, start, start + samples.length / audio.sampleRate));
   }
-  return { text: segments.map(({ text }) => text).join(" "), segments, ...(isBiased && { isBiased }) };
+  const text = segments.map((segment) => segment.text).join(" ");
+  const isDivided = diarize && diarizer && segments.length > 0;
+  const spoken = isDivided ? await divide(segments, audio, diarizer, diarize.speakers, signal) : segments;
+  return { text, segments: spoken, ...(isBiased && { isBiased }) };
+}
+
+/** The segments with their speakers. The audio is given whole, since its parts would have speakers of their own. */
+async function divide(
+  segments: readonly Segment[],
+  { samples, sampleRate }: Audio,
+  diarizer: Engines,
+  speakers: number | undefined,
+  signal: AbortSignal,
+): Promise<Segment[]> {
+  const turns = await diarizer.run<Turn[]>({ do: "diarize", samples, sampleRate, speakers }, signal);
+  // The engine finds no speaker in very short speech, which is then taken for one speaker's.
+  const found = turns.length > 0 ? turns : [{ start: 0, end: samples.length / sampleRate, speaker: 0 }];
+  return divideBySpeaker(
+    segments,
+    found.map((turn) => ({ ...turn, speaker: String(turn.speaker) })),
+  );
 }
 
 const capital = (text: string) => text.toLocaleUpperCase("vi");
