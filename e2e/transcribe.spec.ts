@@ -65,7 +65,7 @@ test("a sentence of the northern voice, downloaded as mp3 and dropped, is transc
 }) => {
   const { path, trackingId } = await download(page, member);
   await page.getByRole("link", { name: "Giọng nói → văn bản" }).click();
-  await expect(page.getByText("Bộ nhận dạng minh họa")).toBeVisible();
+  await expect(page.getByText("Bộ nhận dạng minh họa", { exact: true })).toBeVisible();
   await drop(page, path, "câu chào.mp3");
   await expect(page.getByText("câu chào.mp3", { exact: true })).toBeVisible();
   await expect(page.getByText("Giá 40 ₫")).toBeVisible();
