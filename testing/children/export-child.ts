@@ -14,7 +14,8 @@ const [member, month, small, format] = JSON.parse(process.argv[2] ?? "") as [
 async function write(month: string, onPiece: () => void): Promise<number> {
   const statement = await getStatement(member, month);
   if (format === "page") return (await listStatementGroups(statement)).length;
-  const pieces = format === "csv" ? exportCsv({ statement, locale: "vi" }) : exportXlsx({ statement, locale: "vi" });
+  const pieces =
+    format === "csv" ? exportCsv({ statement, locale: "vi" }) : await exportXlsx({ statement, locale: "vi" });
   let bytes = 0;
   for await (const piece of pieces as AsyncIterable<string | Uint8Array>) {
     bytes += Buffer.byteLength(piece);

@@ -94,7 +94,7 @@ test("no name, number or reference of others becomes a formula in the files of a
   expect(cells).toContain(`'${formula}`);
 
   const statement = await getStatement(member, "2025-11");
-  const file = await new Response(exportXlsx({ locale: "vi", statement })).arrayBuffer();
+  const file = await new Response(await exportXlsx({ locale: "vi", statement })).arrayBuffer();
   const [sheet] = (await readXlsx(file)).sheets;
   expect(sheet?.rows.flat()).toEqual(
     expect.arrayContaining([formula, '=HYPERLINK("https://evil.example")', "@SUM(A1)"]),
@@ -108,12 +108,28 @@ test("the spreadsheet of a month is well-formed XML, whatever characters names a
   const member = await makeMember({ name: "Sách\ufffe\uffff\u0001 nói", creditMilli: 50_000_000n });
   await bankReports({ memo: (await makeTopUp(member.businessId)).code, reference: "FT\ufffe\u000b<1" });
   const statement = await getStatement(member, "2025-11");
-  const file = new Uint8Array(await new Response(exportXlsx({ locale: "vi", statement })).arrayBuffer());
+  const file = new Uint8Array(await new Response(await exportXlsx({ locale: "vi", statement })).arrayBuffer());
   const parts = Object.entries(unzipSync(file)).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
   for (const [name, xml] of parts)
     expect(xml, name).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   const [sheet] = (await readXlsx(file)).sheets;
   expect(sheet?.rows.flat()).toEqual(expect.arrayContaining(["Sách\ufffd\ufffd\ufffd nói", "FT\ufffd\ufffd<1"]));
+});
+
+test("in the spreadsheet times are times of Vietnam, amounts are numbers, the head is bold and stays, and lines can be filtered", async () => {
+  goTo("2025-11-20T03:00:05Z");
+  const member = await makeMember({ creditMilli: 50_000_000n });
+  await chargeJob(member.businessId, 7_201n);
+  const statement = await getStatement(member, "2025-11");
+  const file = new Uint8Array(await new Response(await exportXlsx({ locale: "en", statement })).arrayBuffer());
+  const [sheet] = (await readXlsx(file, { readStyles: true })).sheets;
+  const head = sheet?.rows.findIndex(([name]) => name === "Time") ?? -1;
+  const [time, , , , , , , , , , , moneyOut] = sheet?.rows.at(-2) ?? [];
+  expect(time).toEqual(new Date("2025-11-20T10:00:05Z"));
+  expect(moneyOut).toBe(7.201);
+  expect(sheet?.cells?.get(`${head},0`)?.style?.font?.bold).toBe(true);
+  expect(sheet?.freezePane).toMatchObject({ rows: head + 1 });
+  expect(sheet?.autoFilter?.range).toBe(`A${head + 1}:P${sheet?.rows.length}`);
 });
 
 test("a member of another business finds no month, line or movement of this one", async () => {

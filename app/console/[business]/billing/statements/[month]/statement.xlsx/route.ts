@@ -7,7 +7,7 @@ type Context = RouteContext<"/console/[business]/billing/statements/[month]/stat
 export async function GET(_request: Request, { params }: Context) {
   const statement = await findStatement(params);
   if (statement instanceof Response) return statement;
-  return new Response(exportXlsx({ statement, locale: await getLocale() }), {
+  return new Response(await exportXlsx({ statement, locale: await getLocale() }), {
     headers: {
       "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
       "content-disposition": `attachment; filename="${fileNameOf(statement)}.xlsx"`,
