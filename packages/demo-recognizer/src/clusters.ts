@@ -29,11 +29,29 @@ export function makeCluster(windows: readonly { mean: Float64Array; weight: numb
   return others.reduce(join, first as Cluster);
 }
 
+/** Comparing each with each takes seconds for more. */
+const mostAtOnce = 300;
+
+/** The voices of these stretches, which are in the order of time: as many as wanted, or as differ. */
+export function mergeClusters(stretches: readonly Cluster[], wanted: number | undefined): Cluster[] {
+  let clusters = [...stretches];
+  if (clusters.length > mostAtOnce) {
+    const parts = Array.from({ length: Math.ceil(clusters.length / mostAtOnce) }, (_, part) =>
+      clusters.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
+    );
+    // More than are wanted in all, so that two voices that are alike are not one before all speech is compared.
+    clusters = parts.flatMap((part) => mergeAlike(part, wanted && 4 * wanted));
+  }
+  const voices = mergeAlike(clusters, wanted);
+  const recognized = voices.filter(({ weight }) => weight >= leastWeight);
+  return wanted === undefined && recognized.length > 0 ? recognized : voices;
+}
+
 /**
  * Joins the two clusters that differ least, again and again, until there are as many as wanted or all differ: by
  * distance in relation to how much these two vary in its direction.
  */
-export function mergeClusters(stretches: readonly Cluster[], wanted: number | undefined): Cluster[] {
+function mergeAlike(stretches: readonly Cluster[], wanted: number | undefined): Cluster[] {
   const clusters: (Cluster | undefined)[] = [...stretches];
   const nearest = clusters.map((_, index) => findNearest(clusters, index));
   for (let left = stretches.length; left > (wanted ?? 1); left--) {
@@ -59,9 +77,7 @@ export function mergeClusters(stretches: readonly Cluster[], wanted: number | un
       }
     }
   }
-  const voices = clusters.filter((one) => one !== undefined);
-  const recognized = voices.filter(({ weight }) => weight >= leastWeight);
-  return wanted === undefined && recognized.length > 0 ? recognized : voices;
+  return clusters.filter((one) => one !== undefined);
 }
 
 function findNearest(clusters: readonly (Cluster | undefined)[], index: number) {
