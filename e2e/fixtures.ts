@@ -112,7 +112,7 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<Br
     // may not see, and the balance query's on a page whose session has ended.
     const { url } = message.location();
     const isRefusal =
-      /\/(tts|tts\/preview|stt|api\/console\/[^/]+\/balance)$/.test(url) ||
+      /\/(tts|tts\/stream|tts\/preview|stt|api\/console\/[^/]+\/balance)$/.test(url) ||
       (url === message.page()?.url() && message.text().includes("403"));
     if (message.type() === "error" && !isRefusal) complaints.push(`${message.text()} (${url})`);
   });

@@ -22,7 +22,7 @@ test("a text above the limit is counted as it would be charged and read in parts
   member,
 }) => {
   const sent: string[] = [];
-  page.on("request", (request) => new URL(request.url()).pathname === "/tts" && sent.push(request.url()));
+  page.on("request", (request) => new URL(request.url()).pathname === "/tts/stream" && sent.push(request.url()));
   await openPlayground(page, member);
   const longest = "ệ".normalize("NFD").repeat(5000);
   await textBox(page).fill(longest);
@@ -115,7 +115,7 @@ test("the input survives another page and Back, and signing out erases it", asyn
   await expect(textBox(page)).toHaveValue(sentence);
   await expect(page.getByRole("spinbutton", { name: "Tốc độ" })).toHaveValue("1.2");
   expect(await playing(page)).toBe(0);
-  const sent = page.waitForRequest("/tts");
+  const sent = page.waitForRequest("/tts/stream");
   await speakButton(page).click();
   expect((await sent).postDataJSON()).toMatchObject({
     text: sentence,
@@ -147,7 +147,7 @@ test("a request has its own number options: in the preview, the request, its cod
   await expect(page.getByRole("button", { name: /một ngàn$/ })).toBeVisible();
   await expectAccessible(page);
 
-  const sent = page.waitForRequest("/tts");
+  const sent = page.waitForRequest("/tts/stream");
   await speakButton(page).click();
   expect((await sent).postDataJSON().reading).toEqual({ thousand: "ngàn" });
   await page.getByRole("button", { name: "Sao chép Yêu cầu dưới dạng mã" }).click();
@@ -158,7 +158,7 @@ test("a request has its own number options: in the preview, the request, its cod
   await expect(page.getByLabel("Hàng nghìn (1.000)")).toHaveValue("ngàn");
   await page.getByRole("switch", { name: "Giữ nguyên văn bản" }).check();
   await expect(page.getByLabel("Hàng nghìn (1.000)")).toBeHidden();
-  const typed = page.waitForRequest("/tts");
+  const typed = page.waitForRequest("/tts/stream");
   await speakButton(page).click();
   expect((await typed).postDataJSON().reading).toBe("off");
   await page.getByRole("button", { name: "Đặt lại mặc định" }).click();

@@ -10,7 +10,7 @@ test("a member compares two voices with one press, and a reload in the middle of
   await expect(page.getByText("Giá 30,6 ₫ · 2 giọng")).toBeVisible();
   // The responses never arrive: the page is reloaded while it waits.
   const keys: (string | undefined)[] = [];
-  await page.route("/tts", async (route) => {
+  await page.route("/tts/stream", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
     await route.fetch();
   });

@@ -54,7 +54,7 @@ test("only changed settings are sent, and the engine's rejection is shown in the
   await speed.fill("");
   await speed.pressSequentially("0.75");
   await page.getByRole("spinbutton", { name: "Cao độ" }).fill("50.5");
-  const refused = page.waitForRequest("/tts");
+  const refused = page.waitForRequest("/tts/stream");
   await speakButton(page).click();
   expect((await refused).postDataJSON().config).toEqual({ speed: 0.75, pitch: 50.5 });
   const alert = page.getByRole("alert").filter({ hasText: "config.pitch phải là số nguyên từ 0 đến 99" });
@@ -63,7 +63,7 @@ test("only changed settings are sent, and the engine's rejection is shown in the
 
   await page.getByRole("button", { name: "Đặt lại mặc định" }).click();
   await expect(page.getByRole("spinbutton", { name: "Cao độ" })).toHaveValue("50");
-  const accepted = page.waitForRequest("/tts");
+  const accepted = page.waitForRequest("/tts/stream");
   await speakButton(page).click();
   expect((await accepted).postDataJSON()).not.toHaveProperty("config");
   await expect(trackingId(page)).toBeVisible();
@@ -76,7 +76,7 @@ test("reloading during a run records no error: the page asks the console, and sh
   await openPlayground(page, member);
   let sent = 0;
   // The response never arrives: the page is reloaded while it waits.
-  await page.route("/tts", async (route) => {
+  await page.route("/tts/stream", async (route) => {
     sent += 1;
     await route.fetch();
   });
@@ -124,7 +124,7 @@ test("without a connection a message is shown, and the text and the last audio s
   await speakButton(page).click();
   await expect(trackingId(page)).toBeVisible();
   await textBox(page).fill(sentence);
-  await page.route("/tts", (route) => route.abort("connectionreset"));
+  await page.route("/tts/stream", (route) => route.abort("connectionreset"));
   await speakButton(page).click();
 
   await expect(page.getByText("Không kết nối được với máy chủ")).toBeVisible();

@@ -8,8 +8,16 @@ export const textBox = (page: Page) => page.getByRole("textbox", { name: "Văn b
 export const speakButton = (page: Page) => page.getByRole("button", { name: "Đọc", exact: true });
 export const trackingId = (page: Page) => page.getByText(/^tts_\w+$/);
 
-/** How many audio elements are playing now. */
-export const playing = (page: Page) =>
-  page
+/** How much plays now: results, also while they are made, and the previews of voices. */
+export const playing = async (page: Page) => {
+  const results = page.locator("[data-playing]").filter({ has: page.locator('input[type="range"]:not([value="0"])') });
+  const previews = page
     .locator("audio")
-    .evaluateAll((all) => (all as HTMLAudioElement[]).filter((audio) => !audio.paused && audio.currentTime > 0).length);
+    .evaluateAll(
+      (all) =>
+        (all as HTMLAudioElement[]).filter(
+          (audio) => !audio.closest("[data-playing]") && !audio.paused && audio.currentTime > 0,
+        ).length,
+    );
+  return (await results.count()) + (await previews);
+};

@@ -15,9 +15,11 @@ import { newToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { AppError, asAborted } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
+import { log } from "@/lib/platform/log";
 import { GrowingFile } from "@/lib/platform/objects/files/growing-file";
 import { type Arrival, type Call, type Delivered, type Outcome, type Ran, shareOf } from "./call";
 import { storeContentAndFile } from "./content";
+import { isGivenUp } from "./idempotency/give-up";
 import { marksOf } from "./marks";
 import { chargeDelivered, runCall } from "./run";
 import type { SpeechRequest } from "./schema";
@@ -46,8 +48,8 @@ export type SpeechStream = {
 /**
  * As `synthesize`, but resolves when the first sound is made. The file ends once the job is recorded, and fails if the
  * engine does, free of charge some times a day, or if it rejects the text; what was made by then is charged. If the
- * client leaves, the engine stops, and what was made is charged and kept; with an Idempotency-Key the job continues. A
- * replay resolves when its job is found.
+ * client leaves, the engine stops, and what was made is charged and kept; with an Idempotency-Key the job continues,
+ * unless the run was given up. A replay resolves when its job is found.
  */
 export async function streamSpeech(
   caller: Caller,
@@ -77,7 +79,13 @@ export async function streamSpeech(
       const close = file.announceReader();
       const leave = (wasThere: boolean) => {
         close();
-        if (wasThere && (!call.idempotency || call.idempotency.repeats)) stopping.stop(new AppError("CLIENT_CLOSED"));
+        const stop = () => stopping.stop(new AppError("CLIENT_CLOSED"));
+        if (wasThere && (!call.idempotency || call.idempotency.repeats)) stop();
+        else if (call.idempotency)
+          void isGivenUp(call).then(
+            (isSo) => isSo && stop(),
+            (error) => log.warn({ err: error }, "could not read whether a run was given up"),
+          );
       };
       begin({ call, engine, remarks, file, words, ran, leave });
     };

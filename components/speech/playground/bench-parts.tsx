@@ -7,7 +7,6 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Skeleton } from "@/components/ui/feedback/skeleton";
 import { SegmentedControl } from "@/components/ui/fields/segmented-control";
 import { Link } from "@/components/ui/text/link";
 import type { Region } from "@/lib/platform/regions";
@@ -73,7 +72,7 @@ export function Fact({ label, wide = false, children }: { label: string; wide?: 
           wide ? "min-h-9 pointer-coarse:min-h-11" : "min-h-5.5",
         )}
       >
-        {children || <Skeleton className={clsx("h-3.5", wide ? "w-56" : "w-20")} />}
+        {children || <span className="font-normal text-muted">…</span>}
       </dd>
     </div>
   );

@@ -6,7 +6,7 @@ import { keep, readKept } from "@/components/shell/kept";
 import { Notice } from "@/components/ui/feedback/notice";
 import { quote } from "@/lib/money/prices/quote";
 import type { Region } from "@/lib/platform/regions";
-import { isSilent } from "@/lib/platform/text";
+import { countCharacters, isSilent } from "@/lib/platform/text";
 import { sampleSentence } from "@/lib/speech/choices";
 import type { SpokenAgain } from "@/lib/speech/history/describe";
 import type { AudioFormat, ModelRecord, TtsRequest } from "@/lib/speech/schema";
@@ -27,6 +27,7 @@ import { ReadingPreview, replaceWord } from "./reading-preview";
 import { takeRun } from "./requested-run";
 import { ResultArea } from "./result-area";
 import { ReadingControl, SettingsCard } from "./settings-card";
+import { StopButton } from "./stop-button";
 import { TextCard } from "./text-card";
 import { useEarlyText, useForgottenQuery, useFreshControls, useRunShortcut } from "./use-bench";
 import { type FirstReading, useReadingPreview } from "./use-reading-preview";
@@ -34,6 +35,8 @@ import { isRunning, restoreRuns, storeRuns, useRuns } from "./use-runs";
 import { useSeen } from "./use-seen";
 import type { VoiceMemory } from "./voice-memory";
 import { useVoiceMemory, VoicePicker } from "./voice-picker";
+
+const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
 type PlaygroundProps = {
   business: string;
@@ -90,7 +93,8 @@ export function Playground(props: PlaygroundProps) {
   const [chosenBase, setBase] = useState<string>();
   const base = chosenBase ?? regions.find(({ url }) => url === kept?.base)?.url ?? "";
   const keptRuns = useMemo(() => (isLive ? restoreRuns(kept?.runs) : undefined), [isLive, kept]);
-  const { runs, keyring, start, goOn, freshId } = useRuns(business, base, keptRuns);
+  const { runs, keyring, start, stop, goOn, freshId, soundOf } = useRuns(business, base, keptRuns);
+  const [newest] = runs;
   const memory = useVoiceMemory(props.memory);
   const model = catalogue.models.find(({ modelId }) => modelId === draft.modelId) ?? first;
   const voices = listVoicesOf(catalogue, model.modelId);
@@ -103,13 +107,25 @@ export function Playground(props: PlaygroundProps) {
   // A long text is read by one voice.
   const voiceIds = [draft.voiceId, ...(parts.length > 1 ? [] : compared)];
 
+  const [playhead] = useState(() => new Playhead());
+  const [partAt, setPartAt] = useState(0);
+  useEffect(
+    () =>
+      playhead.follow((now) => {
+        const at = now ? parts.findIndex(({ text }) => text === now.text) : -1;
+        if (at >= 0) setPartAt(at);
+      }),
+    [playhead, parts],
+  );
   const reading = {
-    ...((parts.length > 1 && parts[0]) || { text: draft.text, textType: draft.textType }),
+    ...((parts.length > 1 && parts[Math.min(partAt, parts.length - 1)]) || {
+      text: draft.text,
+      textType: draft.textType,
+    }),
     voiceId: draft.voiceId,
     modelId: model.modelId,
     reading: draft.reading,
   };
-  const [playhead] = useState(() => new Playhead());
   const found = useReadingPreview({ request: reading, keyring, base, first: props.firstReading }, isLive && !isEmpty);
   const { data, isCurrent } = found;
   const read = isCurrent && data?.status === "read" && parts.length === 1 ? data.preview : undefined;
@@ -122,6 +138,7 @@ export function Playground(props: PlaygroundProps) {
   const priced = (request: TtsRequest) => ({
     request,
     priceId: (catalogue.models.find(({ modelId }) => modelId === request.modelId) ?? model).priceId,
+    words: countWords(read && request.text === reading.text ? read.spoken : request.text),
   });
   const current = requestOf(draft);
   const speak = () => {
@@ -131,11 +148,13 @@ export function Playground(props: PlaygroundProps) {
       return start(
         "parts",
         parts.map((part) => priced({ ...current, textType: undefined, ...part })),
+        charge.milli,
       );
     const kind = voiceIds.length > 1 ? "voices" : "one";
     start(
       kind,
       voiceIds.map((voiceId) => priced({ ...current, voiceId })),
+      charge.milli,
     );
   };
   useRunShortcut(speak);
@@ -161,13 +180,17 @@ export function Playground(props: PlaygroundProps) {
           characters={characters}
           limits={{ maxCharacters, charge, parts: parts.length, voices: voiceIds.length }}
           voice={catalogue.voices.find(({ voiceId }) => voiceId === draft.voiceId)}
-          isRunning={isRunning(runs[0])}
+          stop={newest && isRunning(newest) && <StopButton run={newest} onStop={() => void stop(newest)} />}
           onChange={(text) => setDraft({ ...draft, text })}
           onRun={speak}
           preview={
             <ReadingPreview
               business={business}
               reading={found}
+              text={reading.text}
+              part={
+                parts.length > 1 ? { number: Math.min(partAt, parts.length - 1) + 1, count: parts.length } : undefined
+              }
               playhead={playhead}
               isEmpty={isEmpty}
               regions={
@@ -217,7 +240,8 @@ export function Playground(props: PlaygroundProps) {
         business={business}
         voices={catalogue.voices}
         baseUrl={base || baseUrl}
-        onRunAgain={(request) => start("one", [priced(request)])}
+        sounds={{ soundOf, playhead }}
+        onRunAgain={(request) => start("one", [priced(request)], quote(model, countCharacters(request.text)))}
         onGoOn={goOn}
         onKeepVoice={(voiceId) => {
           setDraft({ ...draft, voiceId });

@@ -23,6 +23,9 @@ type Chosen = { written: string; spoken: string; at?: number };
 type ReadingPreviewProps = {
   business: string;
   reading: FoundReading;
+  /** The text as it is sent, which the player names; one part of a long one. */
+  text: string;
+  part?: { number: number; count: number };
   playhead: Playhead;
   /** Whether nothing is left to say once the text is cleaned of markup. */
   isEmpty: boolean;
@@ -33,7 +36,8 @@ type ReadingPreviewProps = {
 };
 
 /** How the text will be read, with the word lit that is spoken now. A word can be read otherwise, here or always. */
-export function ReadingPreview({ business, reading, playhead, isEmpty, regions, onReplace }: ReadingPreviewProps) {
+export function ReadingPreview({ business, reading, text, part, playhead, ...props }: ReadingPreviewProps) {
+  const { isEmpty, regions, onReplace } = props;
   const t = useTranslations("playground.reading");
   const title = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -44,11 +48,11 @@ export function ReadingPreview({ business, reading, playhead, isEmpty, regions, 
   const read = useMemo(() => preview && segmentsOf(preview.text, preview.changes), [preview]);
 
   useEffect(() => {
-    if (!read || !preview) return;
+    if (!read) return;
     return playhead.follow((now) => {
-      if (frame.current) lightWords(frame.current, read.words, now?.text.trim() === preview.text.trim() ? now : null);
+      if (frame.current) lightWords(frame.current, read.words, isCurrent && now?.text === text ? now : null);
     });
-  }, [playhead, read, preview]);
+  }, [playhead, read, isCurrent, text]);
 
   /** A word that is read as it is written; selected words together are one. */
   const choosePlain = ({ target }: MouseEvent) => {
@@ -57,12 +61,18 @@ export function ReadingPreview({ business, reading, playhead, isEmpty, regions, 
     if (word && written && written.length <= 100) setChosen({ written, spoken: written });
   };
 
+  const close = () => {
+    setChosen(null);
+    frame.current?.focus();
+  };
+
   return (
     <section aria-labelledby={title} className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 id={title} className="font-medium">
+        <h2 id={title} className="font-medium">
           {t("title")}
-        </h3>
+          {part && <span className="ml-2 font-normal text-muted text-sm">{t("part", part)}</span>}
+        </h2>
         {regions}
       </div>
       <div className="grid gap-3 rounded-control bg-sunken p-4">
@@ -86,6 +96,9 @@ export function ReadingPreview({ business, reading, playhead, isEmpty, regions, 
             >
               <SpokenText segments={read.segments} preview={preview} onChoose={setChosen} />
             </div>
+            <p role="status" className="sr-only" lang="vi">
+              {isCurrent && preview.spoken.length < mostAnnounced && preview.spoken}
+            </p>
             <CleanedAway preview={preview} />
             {isCurrent && preview.characters > countCharacters(preview.text) && (
               <p className="text-muted text-sm">{t("charged", { count: preview.characters })}</p>
@@ -103,8 +116,9 @@ export function ReadingPreview({ business, reading, playhead, isEmpty, regions, 
               written={chosen.written}
               spoken={chosen.spoken}
               submit={t("save")}
+              isOpened={chosen.written !== ""}
               onSaved={() => {
-                setChosen(null);
+                close();
                 void queries.invalidateQueries({ queryKey: ["reading"] });
               }}
             >
@@ -113,28 +127,33 @@ export function ReadingPreview({ business, reading, playhead, isEmpty, regions, 
                   if (!form) return;
                   const fields = new FormData(form);
                   onReplace(chosen.at ?? 0, String(fields.get("written")).trim(), String(fields.get("spoken")).trim());
-                  setChosen(null);
+                  close();
                 }}
               >
                 {t("replace")}
               </Button>
-              <Button variant="ghost" onClick={() => setChosen(null)}>
+              <Button variant="ghost" onClick={close}>
                 {t("cancel")}
               </Button>
             </PronunciationForm>
           </div>
         ) : (
-          <div className="-ml-3 flex flex-wrap items-center gap-x-3">
-            <Button size="small" variant="ghost" onClick={() => setChosen({ written: "", spoken: "" })}>
-              {t("readAs")}
-            </Button>
+          <div className="flex flex-wrap items-center">
             <span className="text-muted text-sm">{t("clickHint")}</span>
+            <span className="max-sm:-ml-3">
+              <Button size="small" variant="ghost" onClick={() => setChosen({ written: "", spoken: "" })}>
+                {t("readAs")}
+              </Button>
+            </span>
           </div>
         )}
       </div>
     </section>
   );
 }
+
+/** A longer text is not announced to screen readers at each change: it is there to be read. */
+const mostAnnounced = 300;
 
 /** Punctuation around a word. */
 const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;

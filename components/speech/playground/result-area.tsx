@@ -38,7 +38,7 @@ type ResultAreaProps = ResultActs & {
 };
 
 /** The height of a result's header and waveform. */
-const headPx = 240;
+const headPx = 150;
 
 /** The result of the last run, or its error; earlier audio stays until there is a new one. Below it, earlier runs. */
 export function ResultArea({ runs, freshId, onReuse, ...acts }: ResultAreaProps) {
@@ -61,7 +61,9 @@ export function ResultArea({ runs, freshId, onReuse, ...acts }: ResultAreaProps)
   useEffect(() => {
     if (!here.current || !newest || newest.id !== freshId || !(isBusy || failure)) return;
     const { top } = here.current.getBoundingClientRect();
-    if (top < 0 || top + headPx > innerHeight) here.current.scrollIntoView();
+    // No further than needed: the words above it are lit while they are spoken.
+    if (top < 0) here.current.scrollIntoView();
+    else if (top + headPx > innerHeight) scrollBy(0, top + headPx - innerHeight);
   }, [newest, freshId, isBusy, failure]);
 
   return (

@@ -14,7 +14,7 @@ import type { Speech } from "@/lib/api/client/speech";
 import { formatBytes, formatNumber } from "@/lib/platform/i18n/format";
 import type { TtsRequest, VoiceRecord } from "@/lib/speech/schema";
 import { Fact } from "./bench-parts";
-import { PartsResult, VoiceLine, VoicesResult } from "./many-results";
+import { PartsResult, type RunSounds, VoiceLine, VoicesResult } from "./many-results";
 import { TakeLinks, TakeSound } from "./take";
 import type { Run, Take } from "./use-runs";
 
@@ -22,6 +22,7 @@ export type ResultActs = {
   voices: readonly VoiceRecord[];
   baseUrl: string;
   business: string;
+  sounds: RunSounds;
   /** The request as the page has it now: a result of another one says so. */
   current: TtsRequest;
   onRunAgain: (request: TtsRequest) => void;
@@ -35,7 +36,7 @@ const isSame = (one: TtsRequest, other: TtsRequest) =>
 /** One run with everything that belongs to it, and its request as code. */
 export function ResultCard({ run, isFresh, ...acts }: ResultActs & { run: Run; isFresh: boolean }) {
   const t = useTranslations("playground");
-  const { voices, baseUrl, business, current, onRunAgain, onGoOn, onKeepVoice } = acts;
+  const { voices, baseUrl, business, sounds, current, onRunAgain, onGoOn, onKeepVoice } = acts;
   const [take] = run.takes;
   if (!take) return null;
   const voice = voices.find(({ voiceId }) => voiceId === take.request.voiceId);
@@ -47,6 +48,7 @@ export function ResultCard({ run, isFresh, ...acts }: ResultActs & { run: Run; i
       title={t("result.title")}
       action={
         <span className="flex flex-wrap items-center gap-2">
+          {run.isStopped && <Badge kind="warning">{t("result.stopped")}</Badge>}
           {isEarlier && <Badge kind="info">{t("result.earlier")}</Badge>}
           {run.kind !== "voices" && voice && <VoiceLine voice={voice} />}
         </span>
@@ -54,12 +56,29 @@ export function ResultCard({ run, isFresh, ...acts }: ResultActs & { run: Run; i
     >
       <div className="grid gap-4">
         {run.kind === "one" && (
-          <OneResult take={take} isFresh={isFresh} business={business} onRunAgain={() => onRunAgain(take.request)} />
+          <OneResult
+            key={take.id}
+            run={run}
+            take={take}
+            sounds={sounds}
+            isFresh={isFresh}
+            business={business}
+            onRunAgain={() => onRunAgain(take.request)}
+          />
         )}
         {run.kind === "voices" && (
-          <VoicesResult run={run} voices={voices} business={business} onKeepVoice={onKeepVoice} />
+          <VoicesResult
+            key={run.id}
+            run={run}
+            sounds={sounds}
+            voices={voices}
+            business={business}
+            onKeepVoice={onKeepVoice}
+          />
         )}
-        {run.kind === "parts" && <PartsResult run={run} business={business} onGoOn={() => onGoOn(run)} />}
+        {run.kind === "parts" && (
+          <PartsResult key={run.id} run={run} sounds={sounds} business={business} onGoOn={() => onGoOn(run)} />
+        )}
         <div className="grid min-w-0 gap-2">
           <RequestCode request={{ url: `${take.base || baseUrl}/tts`, body: { json: take.request } }} />
           <p className="text-muted text-sm">
@@ -74,19 +93,26 @@ export function ResultCard({ run, isFresh, ...acts }: ResultActs & { run: Run; i
   );
 }
 
-type OneResultProps = { take: Take; isFresh: boolean; business: string; onRunAgain: () => void };
+type OneResultProps = {
+  run: Run;
+  take: Take;
+  sounds: RunSounds;
+  isFresh: boolean;
+  business: string;
+  onRunAgain: () => void;
+};
 
-function OneResult({ take, isFresh, business, onRunAgain }: OneResultProps) {
+function OneResult({ run, take, sounds: { soundOf, playhead }, isFresh, business, onRunAgain }: OneResultProps) {
   const t = useTranslations("playground.result");
   const speech = take.speech ?? null;
   return (
     <>
       <div className="grid min-h-16 items-center">
-        <TakeSound speech={speech} title={t("sound")} autoPlay={isFresh} />
+        <TakeSound take={take} live={soundOf(run, take)} playhead={playhead} title={t("sound")} autoPlay={isFresh} />
       </div>
       <div className="flex flex-wrap gap-2">
         <TakeLinks speech={speech} business={business} />
-        <Button size="small" icon={<RotateCw />} pending={!speech} onClick={onRunAgain}>
+        <Button size="small" icon={<RotateCw />} disabled={!speech} onClick={onRunAgain}>
           {t("runAgain")}
         </Button>
       </div>

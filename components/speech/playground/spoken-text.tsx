@@ -82,7 +82,7 @@ export function AmbiguousWords({ ambiguous, onChoose }: AmbiguousWordsProps) {
     <section className="grid gap-2 border-line border-t pt-2 text-sm">
       <h3 className="text-muted">{t("ambiguous")}</h3>
       <ul className="grid gap-2">
-        {ambiguous.map(({ at, written, spoken, senses }) => {
+        {once(ambiguous).map(({ at, written, spoken, senses }) => {
           const all = senses.find((sense) => sense.spoken === spoken)?.evidence ?? [];
           // A kind of text, such as <name>, is a term of the tables.
           const evidence = all.filter((one) => !one.includes("<"));
@@ -114,3 +114,11 @@ export function AmbiguousWords({ ambiguous, onChoose }: AmbiguousWordsProps) {
     </section>
   );
 }
+
+const mostAmbiguous = 6;
+
+/** Each abbreviation with its reading once: a long text has it many times. */
+const once = (ambiguous: AmbiguousWordsProps["ambiguous"]) =>
+  [...new Map(ambiguous.toReversed().map((one) => [`${one.written} ${one.spoken}`, one])).values()]
+    .toReversed()
+    .slice(0, mostAmbiguous);

@@ -23,21 +23,22 @@ type TextCardProps = {
   characters: number;
   limits: TextLimits;
   voice: VoiceRecord | undefined;
-  isRunning: boolean;
+  /** Stops what is being read; undefined while nothing is. */
+  stop: ReactNode;
   onChange: (text: string) => void;
   onRun: () => void;
   preview: ReactNode;
 };
 
 export function TextCard(props: TextCardProps) {
-  const { id, text, isEmpty, characters, limits, voice, isRunning, onChange, onRun, preview } = props;
+  const { id, text, isEmpty, characters, limits, voice, stop, onChange, onRun, preview } = props;
   const t = useTranslations("playground");
   const isOver = limits.parts > maxParts;
   const rich = useRichPaste();
 
   return (
     <Card>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <label htmlFor={id} className="font-semibold">
           {t("text")}
         </label>
@@ -66,19 +67,22 @@ export function TextCard(props: TextCardProps) {
         {/* Stays in view, however long the text is. */}
         <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-b-card border-line border-t bg-raised px-4 py-3">
           <TextMeter id={`${id}-meter`} characters={characters} limits={limits} />
-          <div className="ml-auto flex items-center gap-3 max-sm:w-full max-sm:justify-between max-sm:gap-2">
-            {voice && <VoiceLink voice={voice} />}
-            <ShortcutHint letter="Enter" />
-            <Button
-              variant="primary"
-              icon={<Volume2 />}
-              pending={isRunning}
-              disabled={isOver || isEmpty}
-              aria-keyshortcuts="Control+Enter Meta+Enter"
-              onClick={onRun}
-            >
-              {limits.voices > 1 ? t("speakAll", { count: limits.voices }) : t("speak")}
-            </Button>
+          <div className="ml-auto flex min-w-0 items-center gap-3 max-sm:w-full max-sm:justify-between max-sm:gap-2 *:last:ml-auto">
+            {voice && !stop && <VoiceLink voice={voice} />}
+            {stop || (
+              <>
+                <ShortcutHint letter="Enter" />
+                <Button
+                  variant="primary"
+                  icon={<Volume2 />}
+                  disabled={isOver || isEmpty}
+                  aria-keyshortcuts="Control+Enter Meta+Enter"
+                  onClick={onRun}
+                >
+                  {limits.voices > 1 ? t("speakAll", { count: limits.voices }) : t("speak")}
+                </Button>
+              </>
+            )}
           </div>
         </div>
       </div>
@@ -147,7 +151,7 @@ function TextMeter({ id, characters, limits }: TextMeterProps) {
       </p>
       {complaint && <FieldError id={id}>{complaint}</FieldError>}
       <p role="status" className="sr-only">
-        {useSettled(complaint || t("spoken", { count, price }), readingPauseMs)}
+        {useSettled(complaint || t("spoken", { count, price }), readingPauseMs, "")}
       </p>
     </div>
   );

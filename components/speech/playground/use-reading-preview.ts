@@ -48,9 +48,9 @@ export function useReadingPreview({ request, keyring, base, first }: ReadingSour
 
 const typingPauseMs = 500;
 
-/** The value once it has not changed for a while. */
-export function useSettled(value: string, pauseMs: number): string {
-  const [settled, setSettled] = useState(value);
+/** The value once it has not changed for a while, and `first` until then. */
+export function useSettled(value: string, pauseMs: number, first = value): string {
+  const [settled, setSettled] = useState(first);
 
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs);

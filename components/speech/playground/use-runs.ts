@@ -4,10 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useLocale } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { fetchEnded, followRun } from "@/lib/api/client/own-run";
-import { type Refused, type Speech, type SpeechAnswer, speak } from "@/lib/api/client/speech";
+import { LiveSound } from "@/components/ui/sound/live-sound";
+import { fetchEnded, followRun, giveUpOwnRun } from "@/lib/api/client/own-run";
+import { type Refused, type Speech, type SpeechAnswer, streamSpeech } from "@/lib/api/client/speech";
 import { balanceQuery } from "@/lib/money/wallet/queries";
 import type { TtsRequest, TtsResponse } from "@/lib/speech/schema";
+import type { WordTime } from "@/lib/speech/spoken-words";
 import { type Denied, makeKeyring } from "./keyring";
 
 /** `message` is in the reader's language; without one, there was no response at all. */
@@ -24,10 +26,23 @@ export type Take = {
   trackingId?: string;
   speech?: Speech;
   failure?: Failure;
+  /** When its words are spoken, as far as they are known. */
+  times?: readonly WordTime[];
+  /** About how many words will be spoken. */
+  words: number;
 };
 
 /** What one press asked for: one request, the same text in several voices, or the parts of a long text. */
-export type Run = { id: string; kind: "one" | "voices" | "parts"; startedAt: number; takes: Take[] };
+export type Run = {
+  id: string;
+  kind: "one" | "voices" | "parts";
+  startedAt: number;
+  takes: Take[];
+  /** What all of it costs, in thousandths of a đồng. */
+  mostMilli: string;
+  /** Stopped by its user: parts that were not begun are left. */
+  isStopped?: boolean;
+};
 
 /** How many runs a tab keeps; the history has all. */
 const mostKept = 8;
@@ -35,7 +50,8 @@ const mostKept = 8;
 export const isPending = ({ speech, failure }: Take): boolean => !speech && !failure;
 
 export const isRunning = (run: Run | undefined): boolean =>
-  run?.takes.some(isPending) === true && !(run.kind === "parts" && run.takes.some(({ failure }) => failure));
+  run?.takes.some(isPending) === true &&
+  !(run.kind === "parts" && (run.isStopped || run.takes.some(({ failure }) => failure)));
 
 /** What is shown as the result: the newest run that has one or will. Later ones that failed leave it. */
 export const findShown = (runs: readonly Run[]): Run | undefined =>
@@ -50,9 +66,15 @@ const withTake = (runs: readonly Run[], runId: string, id: string, change: Parti
       : run,
   );
 
-/** Writes runs as text, with amounts as strings, since JSON has no integers of their size. */
-export const storeRuns = (runs: readonly Run[]): string =>
-  JSON.stringify(runs, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+/**
+ * Writes runs as text, with amounts as strings, since JSON has no integers of their size, and with the times of words of
+ * the newest only: a page of text has a thousand.
+ */
+export const storeRuns = ([newest, ...others]: readonly Run[]): string =>
+  JSON.stringify(
+    newest ? [newest, ...others.map((run) => ({ ...run, takes: run.takes.map(({ times, ...take }) => take) }))] : [],
+    (_, value) => (typeof value === "bigint" ? `${value}` : value),
+  );
 
 export function restoreRuns(text: string | undefined): Run[] {
   const runs: Run[] = text ? JSON.parse(text) : [];
@@ -62,7 +84,21 @@ export function restoreRuns(text: string | undefined): Run[] {
   return runs;
 }
 
-type Order = { request: TtsRequest; priceId: string };
+type Order = Pick<Take, "request" | "priceId" | "words">;
+
+/** How much of a run is made, from 0 to 1, by its words. */
+export function madeOf({ takes }: Run): number {
+  const all = takes.reduce((sum, { words }) => sum + words, 0);
+  const made = takes.reduce(
+    (sum, { speech, times = [], words }) => sum + (speech ? words : Math.min(words, countIn(times))),
+    0,
+  );
+  return all === 0 ? 1 : made / all;
+}
+
+/** An engine may name a sentence at a time. */
+const countIn = (times: readonly WordTime[]): number =>
+  times.reduce((sum, { word }) => sum + word.split(/\s+/).length, 0);
 
 /** The runs of this tab, newest first: those that `kept` has, and goes on with, and those of this page. */
 export function useRuns(business: string, base: string, kept: readonly Run[] | undefined) {
@@ -74,9 +110,18 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
   const [freshId, setFreshId] = useState<string>();
   const resumed = useRef(false);
   const here = useRef<AbortController>(null);
+  /** The sound of runs that this page has started, how each request ends early, and the runs that were stopped. */
+  const lives = useRef(new Map<string, LiveSound>());
+  const stops = useRef(new Map<string, AbortController>());
+  const stopped = useRef(new Set<string>());
   useEffect(() => {
     here.current = new AbortController();
-    return () => here.current?.abort();
+    const sounds = lives.current;
+    return () => {
+      here.current?.abort();
+      for (const sound of sounds.values()) sound.close();
+      sounds.clear();
+    };
   }, []);
   const runs = made ?? kept ?? [];
   const update = (change: (runs: readonly Run[]) => Run[]) => setMade((now) => change(now ?? kept ?? []));
@@ -106,32 +151,55 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
     return { status: "spoken", speech: { request, base, response: answer.response, chargeMilli: answer.chargeMilli } };
   }
 
-  const send = (take: Take) =>
-    keyring.send((secret) => speak(take.request, secret, { ...take, idempotencyKey: take.id }));
-
-  async function request(runId: string, take: Take): Promise<SpeechAnswer | Denied | null> {
-    const answer = await send(take).catch(() => null);
+  async function send(run: Run, take: Take): Promise<SpeechAnswer | Denied | null> {
+    const stop = new AbortController();
+    stops.current.set(take.id, stop);
+    const file = lives.current.get(soundIdOf(run, take))?.add();
+    let { trackingId } = take;
+    const times: WordTime[] = [];
+    const show = (change: Partial<Take>) => update((now) => withTake(now, run.id, take.id, change));
+    const parts = {
+      onBegin: (id: string) => {
+        trackingId = id;
+        show({ trackingId: id, times });
+      },
+      onAudio: (bytes: Uint8Array) => file?.push(bytes),
+      // Those who follow the sound read the list as it grows: a page of text has a thousand words.
+      onWord: (time: WordTime) => times.push(time),
+    };
+    const sending = { base: take.base, priceId: take.priceId, idempotencyKey: take.id, signal: stop.signal };
+    const answer = await keyring.send((secret) => streamSpeech(take.request, secret, sending, parts)).catch(() => null);
+    file?.end();
+    stops.current.delete(take.id);
     if (answer && !isStillRunning(answer)) return answer;
-    // It runs already, for another tab with the same run, or its connection was lost.
-    const trackingId = answer?.problem.trackingId;
-    return (await follow(runId, { ...take, trackingId })) ?? answer;
+    // It runs already, for another tab with the same run, its connection was lost, or it was stopped.
+    const known = answer?.problem.trackingId ?? trackingId;
+    return (await follow(run.id, { ...take, trackingId: known })) ?? answer;
   }
 
-  async function perform(runId: string, take: Take, wasSent: boolean): Promise<Failure | undefined> {
-    const found = wasSent ? await follow(runId, take).catch(() => null) : null;
+  async function perform(run: Run, take: Take, wasSent: boolean): Promise<Failure | undefined> {
+    const found = wasSent ? await follow(run.id, take).catch(() => null) : null;
     // The page has been left: when it is opened again, it goes on from here.
     if (wasSent && here.current?.signal.aborted) return;
-    const answer = found ?? (await request(runId, take).catch(() => null));
+    const answer = found ?? (await send(run, take).catch(() => null));
     const change = answer ? changeOf(answer) : { failure: {} };
-    update((now) => withTake(now, runId, take.id, change));
+    // What was played of a failed request has no result; the parts before one can be played on.
+    if (change.failure && run.kind !== "parts") lives.current.get(take.id)?.close();
+    update((now) => withTake(now, run.id, take.id, change));
     return change.failure;
   }
 
   /** Voices at the same time; parts one after another, until one fails. */
   async function carryOut(run: Run, wasSent = false): Promise<void> {
     const takes = run.takes.filter(isPending);
-    if (run.kind !== "parts") await Promise.all(takes.map((take) => perform(run.id, take, wasSent)));
-    else for (const take of takes) if (await perform(run.id, take, wasSent)) return;
+    if (run.kind !== "parts") {
+      await Promise.all(takes.map((take) => perform(run, take, wasSent).then(() => lives.current.get(take.id)?.end())));
+      return;
+    }
+    for (const take of takes) {
+      if (stopped.current.has(run.id) || (await perform(run, take, wasSent))) break;
+    }
+    lives.current.get(run.id)?.end();
   }
 
   const resume = useEffectEvent(() => {
@@ -144,25 +212,60 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
     resume();
   }, [isKnown]);
 
-  function start(kind: Run["kind"], orders: readonly Order[]) {
+  function start(kind: Run["kind"], orders: readonly Order[], mostMilli: bigint) {
     if (isRunning(runs[0])) return;
     const takes = orders.map((order) => ({ id: newKey(), base, ...order }));
-    const run: Run = { id: newKey(), kind, startedAt: Date.now(), takes };
+    const run: Run = { id: newKey(), kind, startedAt: Date.now(), takes, mostMilli: `${mostMilli}` };
+    openSounds(run);
     setFreshId(run.id);
     update((now) => withRun(now, run));
     void carryOut(run);
   }
 
+  /** One sound for a run, or for each voice; of several voices none plays by itself. */
+  function openSounds(run: Run) {
+    for (const sound of lives.current.values()) sound.close();
+    lives.current.clear();
+    for (const take of run.takes.filter(isPending)) {
+      const id = soundIdOf(run, take);
+      const sound = lives.current.get(id) ?? new LiveSound();
+      sound.expectedSeconds += take.words / wordsPerSecond;
+      if (run.kind === "voices") sound.pause();
+      lives.current.set(id, sound);
+    }
+  }
+
+  /** What was made by then is charged and kept. */
+  async function stop(run: Run) {
+    stopped.current.add(run.id);
+    update((now) => now.map((each) => (each.id === run.id ? { ...each, isStopped: true } : each)));
+    for (const take of run.takes) lives.current.get(soundIdOf(run, take))?.pause();
+    const running = run.takes.filter(({ id }) => stops.current.has(id));
+    // First the console, so that the engine stops when the connection is closed.
+    await Promise.allSettled(running.map(({ id }) => giveUpOwnRun(business, id)));
+    for (const { id } of running) stops.current.get(id)?.abort();
+  }
+
   /** Parts that a failure left out. One without a response may have been charged: it keeps its key. */
   function goOn(run: Run) {
     const takes = run.takes.map(({ failure, ...take }) => (failure?.code ? { ...take, id: newKey() } : take));
-    const again = { ...run, takes };
+    const again = { ...run, takes, isStopped: false };
+    stopped.current.delete(run.id);
+    openSounds(again);
+    setFreshId(run.id);
     update((now) => now.map((each) => (each.id === run.id ? again : each)));
     void carryOut(again, true);
   }
 
-  return { runs, keyring, start, goOn, freshId };
+  const soundOf = (run: Run, take: Take) => lives.current.get(soundIdOf(run, take));
+  return { runs, keyring, start, stop, goOn, freshId, soundOf };
 }
+
+/** Speech at its usual speed: a first guess of how long a text is when it is read aloud. */
+const wordsPerSecond = 4;
+
+/** The parts of a text are one sound. */
+const soundIdOf = (run: Run, take: Take): string => (run.kind === "parts" ? run.id : take.id);
 
 const newKey = (): string => `playground-${crypto.randomUUID()}`;
 

@@ -12,11 +12,21 @@ type PronunciationFormProps = {
   written?: string;
   spoken?: string;
   submit?: string;
+  /** Begins in the field of the spoken words, for a form that opens at a press. */
+  isOpened?: boolean;
   onSaved?: () => void;
   children?: ReactNode;
 };
 
-export function PronunciationForm({ business, written, spoken, submit, onSaved, children }: PronunciationFormProps) {
+export function PronunciationForm({
+  business,
+  written,
+  spoken,
+  submit,
+  isOpened,
+  onSaved,
+  children,
+}: PronunciationFormProps) {
   const t = useTranslations("pronunciations");
   return (
     <Form
@@ -43,6 +53,7 @@ export function PronunciationForm({ business, written, spoken, submit, onSaved, 
           <Field
             label={t("spoken")}
             name="spoken"
+            autoFocus={isOpened}
             hint={t("spokenHint")}
             defaultValue={spoken}
             state={state}

@@ -2,8 +2,15 @@
 
 import { useEffect, useRef, useState } from "react";
 
-/** The audio that plays: starting another stops it. */
-let playing: HTMLAudioElement | null = null;
+type Sounding = { pause: () => void };
+
+let playing: Sounding | null = null;
+
+/** Of all audio of a page only one plays: starting another stops it. */
+export function takeTurn(sounding: Sounding | null): void {
+  if (playing !== sounding) playing?.pause();
+  playing = sounding;
+}
 
 /** Plays one audio element and follows it, frame by frame while it plays. */
 export function usePlayer() {
@@ -24,8 +31,7 @@ export function usePlayer() {
 
   const events = {
     onPlay: () => {
-      if (playing !== audio.current) playing?.pause();
-      playing = audio.current;
+      takeTurn(audio.current);
       setPlaying(true);
     },
     onPause: () => setPlaying(false),

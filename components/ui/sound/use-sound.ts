@@ -10,10 +10,8 @@ export type Sound =
 
 const fineness = 1024;
 
-async function load(url: string, signal: AbortSignal): Promise<Sound> {
-  const response = await fetch(url, { signal });
-  if (!response.ok) return { status: "failed" };
-  const blob = await response.blob();
+async function load(open: (signal: AbortSignal) => Promise<Blob>, signal: AbortSignal): Promise<Sound> {
+  const blob = await open(signal);
   // It decodes without a user's gesture, unlike a context that plays.
   const decoder = new OfflineAudioContext(1, 1, 24_000);
   const sound = await decoder.decodeAudioData(await blob.arrayBuffer());
@@ -25,8 +23,17 @@ async function load(url: string, signal: AbortSignal): Promise<Sound> {
   };
 }
 
-/** Fetches audio once, for drawing and for playing. `attempt` is raised to try again. */
-export function useSound(url: string, attempt: number): Sound {
+const fetchFile = (url: string) => async (signal: AbortSignal) => {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error(`audio: status ${response.status}`);
+  return response.blob();
+};
+
+/**
+ * Fetches audio once, for drawing and for playing. `attempt` is raised to try again. `open` makes what is no file of its
+ * own; `url` then names it.
+ */
+export function useSound(url: string, attempt: number, open = fetchFile(url)): Sound {
   const [sound, setSound] = useState<Sound>({ status: "loading" });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a reason to load again
@@ -34,7 +41,7 @@ export function useSound(url: string, attempt: number): Sound {
     const stop = new AbortController();
     let source: string | undefined;
     setSound({ status: "loading" });
-    load(url, stop.signal)
+    load(open, stop.signal)
       .catch((): Sound => ({ status: "failed" }))
       .then((loaded) => {
         if (loaded.status === "ready") source = loaded.source;

@@ -2,7 +2,7 @@
 
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Skeleton } from "@/components/ui/feedback/skeleton";
 import { useSound } from "./use-sound";
@@ -21,12 +21,28 @@ type WaveformProps = {
   seekTo?: { seconds: number };
   /** Gets the element that plays, and null once it is gone. */
   onAudio?: (audio: HTMLAudioElement | null) => void;
+  /** Makes audio that is no file of its own; `url` then only names it. */
+  open?: (signal: AbortSignal) => Promise<Blob>;
+  /** Shown until the audio is loaded. */
+  loading?: ReactNode;
+  /** How far it is, in seconds, at each frame while it plays. */
+  onMove?: (seconds: number) => void;
 };
 
-export function Waveform({ url, title, compact = false, autoPlay = false, seekTo, onAudio }: WaveformProps) {
+export function Waveform({
+  url,
+  title,
+  compact = false,
+  autoPlay = false,
+  seekTo,
+  onAudio,
+  open,
+  loading,
+  onMove,
+}: WaveformProps) {
   const t = useTranslations("ui.waveform");
   const [attempt, setAttempt] = useState(0);
-  const sound = useSound(url, attempt);
+  const sound = useSound(url, attempt, open);
   const height = compact ? "min-h-9" : "min-h-14";
 
   if (sound.status === "failed") {
@@ -41,10 +57,12 @@ export function Waveform({ url, title, compact = false, autoPlay = false, seekTo
   }
   if (sound.status === "loading") {
     return (
-      <div className={`flex items-center gap-3 ${height}`}>
-        <Skeleton className="size-9 rounded-control" />
-        <Skeleton className={compact ? "h-6 flex-1" : "h-10 flex-1"} />
-      </div>
+      loading ?? (
+        <div className={`flex items-center gap-3 ${height}`}>
+          <Skeleton className="size-9 rounded-control" />
+          <Skeleton className={compact ? "h-6 flex-1" : "h-10 flex-1"} />
+        </div>
+      )
     );
   }
   return (
@@ -56,6 +74,7 @@ export function Waveform({ url, title, compact = false, autoPlay = false, seekTo
       autoPlay={autoPlay}
       seekTo={seekTo}
       onAudio={onAudio}
+      onMove={onMove}
     />
   );
 }

@@ -5,6 +5,8 @@ import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
+import { findRun } from "@/lib/speech/idempotency/find-run";
+import { giveUpRun } from "@/lib/speech/idempotency/give-up";
 import { makeKey } from "@/prisma/factories";
 import { makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";
@@ -45,6 +47,36 @@ test("a client that leaves stops the engine, and pays for what was spoken until 
   expect(Number(amountMilli)).toBe((units ?? 0) * 300);
   expect([20, 30]).toContain(units);
   expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n - amountMilli, heldMilli: 0n });
+  expect(await audit()).toEqual([]);
+});
+
+test("a run of the playground that its member gives up stops as without a key; no member of another business can do that", async () => {
+  const { key, ...member } = await makePartner();
+  const other = await makePartner();
+  const run = { service: "tts", key: `playground-${crypto.randomUUID()}` } as const;
+  const { state, next } = speakInTenths();
+  const leaving = new AbortController();
+  const named = { "idempotency-key": run.key };
+  const answer = send(key, { ...hello, text: "a".repeat(100) }, named, leaving.signal);
+  await next();
+  const response = await answer;
+  await readerOf(response).read();
+  await giveUpRun(other, run);
+  const wanted = { ...run, trackingId: response.headers.get("x-tracking-id") ?? "" };
+  expect(await findRun(member, wanted)).toMatchObject({ status: "running" });
+
+  await giveUpRun(member, run);
+  leaving.abort();
+  // The next part finds the connection closed.
+  await next();
+  await soon(() => expect(state.isStopped).toBe(true));
+  await isRecorded(response);
+  const { amountMilli, resultCode } = await jobOf(response);
+  expect(resultCode).toBe("CLIENT_CLOSED");
+  expect(amountMilli).toBeLessThan(30_000n);
+  const found = await findRun(member, wanted);
+  expect(found).toMatchObject({ status: "completed", chargeMilli: String(amountMilli) });
+  expect(await findRun(other, wanted)).toEqual({ status: "none" });
   expect(await audit()).toEqual([]);
 });
 

@@ -101,7 +101,7 @@ export function declareTts(app: Hono<ApiEnv>): void {
   }
 }
 
-/** Audio as it is made, the times of its words, and at the end the job, or why there is none. */
+/** Audio as it is made, the times of its words, and at the end the response of `/tts`, or why there is none. */
 async function* speechEvents({ read, words, ran }: Speech, requestId: string) {
   const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   let [sequence, named] = [0, 0];
@@ -110,9 +110,9 @@ async function* speechEvents({ read, words, ran }: Speech, requestId: string) {
       for (; named < words.length; named++) yield event("mark", words[named] as object);
       yield event("audio", { sequence: sequence++, audio: Buffer.from(chunk).toString("base64") });
     }
-    const { trackingId, audioDuration, fileSizeBytes, amountMilli } = (await ran).finished;
-    const chargeVnd = Number(formatMilli(BigInt(amountMilli)));
-    yield event("done", { trackingId, audioDuration, fileSizeBytes: Number(fileSizeBytes), chargeVnd });
+    const { finished } = await ran;
+    const chargeVnd = Number(formatMilli(BigInt(finished.amountMilli)));
+    yield event("done", { ...answerTts(withAudio(finished)), chargeVnd });
   } catch (error) {
     yield event("error", describeError(error instanceof AppError ? error : new AppError("INTERNAL"), requestId));
   }

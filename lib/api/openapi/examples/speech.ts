@@ -36,7 +36,7 @@ event: audio
 data: {"sequence":0,"audio":"UklGRv////9XQVZF"}
 
 event: done
-data: ${JSON.stringify({ trackingId: ttsId, audioDuration: 1.168, fileSizeBytes: 51608, chargeVnd: 5.1 })}
+data: ${JSON.stringify({ ...speech, chargeVnd: 5.1 })}
 
 `;
 
