@@ -31,6 +31,10 @@ export function makeKeyring(business: string) {
   }
 
   return {
+    /** Creates the key ahead of the first request, which then need not wait for it. */
+    prepare(): void {
+      sendOnce(async () => ({ status: "ready" })).catch(() => undefined);
+    },
     async send<Answer extends { status: string } | Refused>(
       send: (secret: string) => Promise<Answer>,
     ): Promise<Answer | Denied> {

@@ -162,8 +162,10 @@ export function Playground(props: PlaygroundProps) {
     if (again?.text && takeRun(charge.milli)) speak();
   });
   useEffect(() => {
-    if (isLive) runAtOnce();
-  }, [isLive]);
+    if (!isLive) return;
+    keyring.prepare();
+    runAtOnce();
+  }, [isLive, keyring]);
   useEffect(() => {
     const bench: KeptBench = { draft, compared, base, runs: storeRuns(runs) };
     if (isLive) keep(business, "speak", bench);
