@@ -107,11 +107,12 @@ function numberSaid(segments: readonly string[]): string {
  * first in the order of certainty: what the words name, then what its shape is, then any number.
  */
 function withoutOverlaps(found: readonly Found[], pieces: readonly WrittenPiece[]): Found[] {
-  const pieceOf = new Map(pieces.flatMap((piece) => wordsOf(piece).map((word) => [word, piece] as const)));
+  const pieceOf: WrittenPiece[] = [];
+  for (const piece of pieces) for (let word = piece.from; word < piece.to; word += 1) pieceOf[word] = piece;
   const widened = found.map((place) => ({
     ...place,
-    from: Math.min(place.from, pieceOf.get(place.from)?.from ?? place.from),
-    to: Math.max(place.to, pieceOf.get(place.to - 1)?.to ?? place.to),
+    from: Math.min(place.from, pieceOf[place.from]?.from ?? place.from),
+    to: Math.max(place.to, pieceOf[place.to - 1]?.to ?? place.to),
   }));
   const sorted = widened
     .map((place, rank) => ({ place, rank: place.kind === "numbers" ? found.length + rank : rank }))

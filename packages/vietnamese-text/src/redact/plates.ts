@@ -13,19 +13,28 @@ const heads = /(?:^| )(?:biển|biển số|biển kiểm soát|số xe|mang bi�
 /** Plates: two digits of a province, one or two letters, and four to six digits; fewer behind "biển số". */
 export function platesOf(words: readonly string[], atoms: readonly Atom[]): Place[] {
   const found: Place[] = [];
-  for (const [word, at] of words.map((text, index) => [text, index] as const)) {
-    const written = /^\d{2}-?[a-zđ]{1,2}\d?[-.\s]?\d{3}\.?\d{1,3}$/.test(word);
-    if (written) found.push({ from: at, to: at + 1, kind: "plate", value: word.replace(/[^\p{L}\d]/gu, "") });
+  const add = (from: number, to: number) =>
+    found.push({
+      from,
+      to,
+      kind: "plate",
+      value: words
+        .slice(from, to)
+        .join("")
+        .replace(/[^\p{L}\d]/gu, ""),
+    });
+  for (const [at, word] of words.entries()) {
+    if (/^\d{2}-?[a-zđ]{1,2}\d?[-.\s]?\d{3}\.?\d{1,3}$/.test(word)) add(at, at + 1);
+    if (/^\d{2}-?[a-zđ]{1,2}\d?$/.test(word) && /^\d{3}\.?\d{1,3}$/.test(words[at + 1] ?? "")) add(at, at + 2);
   }
-  for (const [at, word] of words.entries())
-    if (/^\d{2}-?[a-zđ]{1,2}\d?$/.test(word) && /^\d{3}\.?\d{1,3}$/.test(words[at + 1] ?? ""))
-      found.push({ from: at, to: at + 2, kind: "plate", value: `${word}${words[at + 1]}`.replace(/[^\p{L}\d]/gu, "") });
   const beginning = new Map(atoms.map((atom) => [atom.from, atom]));
   const ending = new Map(atoms.map((atom) => [atom.to, atom]));
+  let free = 0;
   for (let first = 0; first < atoms.length; first += 1) {
     const place = plateAt(words, atoms, first, beginning);
-    if (!place || place.from < (found.at(-1)?.to ?? 0)) continue;
+    if (!place || place.from < free) continue;
     found.push({ ...place, from: begunBefore(words, place, ending) });
+    free = place.to;
   }
   return found.sort((one, other) => one.from - other.from);
 }
