@@ -193,6 +193,7 @@ function behindScale(spoken: Spoken, at: number, start: number, isBrief: boolean
     return part.value > 0 ? part : null;
   }
   if (word === "linh") {
+    if (spoken.at(at + 2) === "trăm") return belowThousand(spoken, at + 1, start);
     const part =
       belowHundred(spoken, at + 1) ??
       (endings[spoken.at(at + 1)] ? { value: endings[spoken.at(at + 1)] ?? 0, to: at + 2 } : null);

@@ -96,7 +96,8 @@ function pairAt(spoken: Spoken, at: number): { text: string; to: number } | null
   if (!run || run.count < 2 || run.count > 3 || run.singles === 0 || run.digits.length > 4) return null;
   if (spoken.at(run.to - 1) === "năm" || spoken.at(at) === "năm") return null;
   // "quận bảy hai căn": the second digit counts.
-  if (run.count === 2 && run.singles === 2 && counters.at(spoken, run.to) && !isAddressBehind(spoken, run.to))
+  const counter = counters.at(spoken, run.to)?.meaning;
+  if (run.count === 2 && run.singles === 2 && counter && counter !== "số" && !isAddressBehind(spoken, run.to))
     return null;
   if ((run.digits.length === 2 && !isNotRange(run.digits, spoken, at)) || isCount(spoken, at, run.to, true))
     return null;

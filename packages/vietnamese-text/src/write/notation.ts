@@ -7,6 +7,8 @@ import { unitAt } from "./units";
 export const version: WritingRule = (spoken, at) => {
   const machine = machineAddressAt(spoken, at);
   if (machine) return machine;
+  const decimal = saidDecimalAt(spoken, at);
+  if (decimal) return decimal;
   const first = partAt(spoken, at);
   if (!first || spoken.at(first.to) !== "chấm" || digitOf(spoken.at(at - 1)) !== undefined) return null;
   let text = first.text;
@@ -22,6 +24,24 @@ export const version: WritingRule = (spoken, at) => {
   const isColon = spoken.at(at) === "hai" && parts === 2 && !versionHeads.near(spoken, at, 2);
   return parts > 1 && !isColon ? { text, to, kind: "version" } : null;
 };
+
+/** "mười chấm bảy sáu hai sáu", "sáu mươi chấm hai tư": decimals digit by digit, of which a version has none. */
+function saidDecimalAt(spoken: Spoken, at: number): Written | null {
+  const whole = cardinalAt(spoken, at);
+  if (!whole || whole.scale || whole.value < 10 || spoken.at(whole.to) !== "chấm") return null;
+  let digits = "";
+  let to = whole.to + 1;
+  for (; digits.length < 9; to += 1) {
+    const digit = digitOf(spoken.at(to)) ?? (digits ? endingOf(spoken.at(to)) : undefined);
+    if (digit === undefined) break;
+    digits += digit;
+  }
+  const isOver = !/^(?:chấm|mươi|mười|trăm|nghìn|phẩy)$/.test(spoken.at(to));
+  const isName = versionHeads.near(spoken, at, 2) !== null || /^(?:số|mã|biển)$/.test(spoken.at(at - 1));
+  return digits.length > 1 && isOver
+    ? { text: `${whole.value}${isName ? "." : ","}${digits}`, to, kind: "decimal" }
+    : null;
+}
 
 /** "một chín hai chấm một sáu tám chấm một chấm mười": four numbers below 256. */
 function machineAddressAt(spoken: Spoken, at: number): Written | null {

@@ -93,7 +93,7 @@ function countedPairAt(spoken: Spoken, at: number): ShownNumber | null {
   const before = spoken.at(at - 1);
   if (names.test(before) || digitOf(before) !== undefined || endingOf(before) !== undefined) return null;
   const counter = counters.at(spoken, at + 2)?.meaning ?? unitAt(spoken, at + 2)?.sign;
-  if (!counter || (kin.test(before) && counter !== "tuổi") || /^(?:chục|bên|ngày|giờ)$/.test(counter)) return null;
+  if (!counter || (kin.test(before) && counter !== "tuổi") || /^(?:chục|bên|ngày|giờ|số)$/.test(counter)) return null;
   const value = ten * 10 + one;
   return { text: String(value), to: at + 2, kind: "cardinal", value, isDigit: false };
 }
