@@ -157,6 +157,7 @@ test("names of kinds and groups are accepted, and a wrong one is named", () => {
 test.each([
   ["texts of many kinds", rows.flatMap(({ spoken }) => spoken.split(" "))],
   ["one number without end", digitNames],
+  ["hundreds without end", ["one", "hundred"]],
 ])("ten times the words take about ten times as long: %s", (_, words) => {
   const milliseconds = (count: number) => {
     const given = Array.from({ length: count }, (_, at) => ({ word: words[at % words.length] ?? "" }));

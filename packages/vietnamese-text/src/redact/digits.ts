@@ -135,9 +135,14 @@ function englishAt(words: readonly string[], from: number): { value: number; to:
   const word = words[from] ?? "";
   const hundreds = words[from + 1] === "hundred" ? Number(englishDigits[word] ?? 0) * 100 : 0;
   if (hundreds) {
-    const rest = englishAt(words, from + 2);
+    const rest = englishTensAt(words, from + 2);
     return { value: hundreds + (rest?.value ?? 0), to: rest?.to ?? from + 2 };
   }
+  return englishTensAt(words, from);
+}
+
+function englishTensAt(words: readonly string[], from: number): { value: number; to: number } | undefined {
+  const word = words[from] ?? "";
   const teen = englishTeens.indexOf(word);
   if (teen >= 0) return { value: 10 + teen, to: from + 1 };
   const tens = englishTens.indexOf(word);
