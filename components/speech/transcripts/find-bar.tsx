@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useId, useMemo, useState } from "react";
+import { type RefObject, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Input } from "@/components/ui/fields/controls";
@@ -27,7 +27,11 @@ const mostMarked = 500;
 export function FindBar({ lines, list, onReplace, onClose }: FindBarProps) {
   const t = useTranslations("transcriptEditor.find");
   const id = useId();
-  const [query, setQuery] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const [typed, setTyped] = useState("");
+  // Typing does not wait for what is found and marked.
+  const query = useDeferredValue(typed);
   const [replacement, setReplacement] = useState("");
   const [at, setAt] = useState(0);
   const matches = useMemo(() => findIn(lines, query), [lines, query]);
@@ -71,17 +75,17 @@ export function FindBar({ lines, list, onReplace, onClose }: FindBarProps) {
             aria-label={t("find")}
             placeholder={t("find")}
             aria-describedby={id}
-            value={query}
+            value={typed}
             autoComplete="off"
             onChange={(event) => {
-              setQuery(event.target.value);
+              setTyped(event.target.value);
               setAt(0);
             }}
             onKeyDown={(event) => {
               if (event.key === "Escape") onClose();
               if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
             }}
-            ref={(field) => field?.focus()}
+            ref={field}
           />
         </span>
         <span id={id} role="status" className="text-muted text-sm tabular-nums">
@@ -145,10 +149,12 @@ function wordsOf({ line, start, end }: Match): { place: string; from: number; le
 
 function mark(list: HTMLElement | null, matches: readonly Match[], current: number): void {
   if (typeof Highlight === "undefined") return;
+  const found = matches.length > 0 ? (list?.querySelectorAll<HTMLElement>("[data-at]") ?? []) : [];
+  const elements = new Map([...found].map((element) => [element.dataset.at, element]));
   const rangeOf = (match: Match): Range[] => {
     const words = wordsOf(match);
     const [first, last] = [words[0], words.at(-1)];
-    const [begin, end] = [first, last].map((word) => word && elementAt(list, word.place)?.firstChild);
+    const [begin, end] = [first, last].map((word) => word && elements.get(word.place)?.firstChild);
     if (!first || !last || !begin || !end) return [];
     const range = new Range();
     range.setStart(begin, Math.max(0, match.start - first.from));

@@ -44,14 +44,12 @@ export const ParagraphView = memo(function ParagraphView(props: ParagraphProps) 
         </button>
         {isChanged && <span className="text-muted">{t("changed")}</span>}
         {mayEdit && edited === null && (
-          <span className="ml-auto">
-            <IconButton
-              label={t("editParagraph", { time: formatSeconds(paragraph.start) })}
-              icon={<Pencil />}
-              tabIndex={-1}
-              onClick={() => onEdit(paragraph, first)}
-            />
-          </span>
+          <IconButton
+            label={t("editParagraph", { time: formatSeconds(paragraph.start) })}
+            icon={<Pencil />}
+            tabIndex={-1}
+            onClick={() => onEdit(paragraph, first)}
+          />
         )}
       </div>
       {edited === null ? (

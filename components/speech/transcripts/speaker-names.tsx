@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Input } from "@/components/ui/fields/controls";
 
 type SpeakerNamesProps = {
@@ -18,7 +18,7 @@ export function SpeakerNames({ voices, names, mayEdit, onRename }: SpeakerNamesP
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-medium">{t("speakers")}</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
         {voices.map((voice) => (
           <SpeakerName key={voice} voice={voice} name={names[voice] ?? ""} onRename={onRename} />
         ))}
@@ -32,6 +32,11 @@ type SpeakerNameProps = Pick<SpeakerNamesProps, "onRename"> & { voice: string; n
 function SpeakerName({ voice, name, onRename }: SpeakerNameProps) {
   const t = useTranslations("transcriptEditor");
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // It can be undone, or be another one after merging.
+  useEffect(() => {
+    if (field.current) field.current.value = name;
+  }, [name]);
   const rename = ({ value }: HTMLInputElement) => {
     const typed = value.replace(/\s+/g, " ").trim();
     if (typed !== name) onRename(voice, typed);
@@ -43,7 +48,7 @@ function SpeakerName({ voice, name, onRename }: SpeakerNameProps) {
       </label>
       <Input
         id={id}
-        key={name}
+        ref={field}
         defaultValue={name}
         placeholder={t("speakerName")}
         maxLength={60}

@@ -25,12 +25,12 @@ import {
 import { type DocumentFormat, documentFormats, makeDocument } from "./documents";
 import { type ChangedText, withName, withTexts } from "./edits";
 import { FindBar } from "./find-bar";
-import { useFollowing } from "./follow";
+import { placeOf, useFollowing } from "./follow";
 import { ParagraphView } from "./paragraph";
 import { SpeakerNames } from "./speaker-names";
 import { TranscriptSound } from "./transcript-sound";
 import { type Conflict, useEdits } from "./use-edits";
-import { useWordKeys } from "./use-word-keys";
+import { focusWord, useWordKeys } from "./use-word-keys";
 
 type TranscriptEditorProps = {
   business: string;
@@ -114,16 +114,17 @@ function LoadedEditor({ business, trackingId, file = null, actions, loaded }: Lo
   const isEditable = mayEdit && view === "edited";
 
   useFollowing(audio, list, lines);
-  const latest = useLatest({ edits, change, paragraphs });
+  const latest = useLatest({ edits, change, open });
   const onEdit = useCallback((paragraph: Paragraph, line: number) => {
     setOpen({ paragraph: paragraph.lines[0]?.from ?? 0, line });
   }, []);
   const onClose = useCallback(
     (changed: readonly ChangedText[]) => {
-      const { edits, change } = latest.current;
+      const { edits, change, open } = latest.current;
       if (changed.length > 0) change(withTexts(edits, changed));
       setOpen(null);
-      requestAnimationFrame(() => list.current?.focus({ preventScroll: true }));
+      const place = open && placeOf({ from: open.line }, 0);
+      requestAnimationFrame(() => focusWord(list.current, place));
     },
     [latest],
   );
@@ -137,13 +138,15 @@ function LoadedEditor({ business, trackingId, file = null, actions, loaded }: Lo
 
   return (
     <div className="grid min-w-0 gap-4">
-      <TranscriptSound
-        path={loaded.soundPath}
-        seconds={loaded.seconds}
-        // The file itself has what was redacted.
-        file={redacted.length > 0 ? null : file}
-        onAudio={setAudio}
-      />
+      <div className="sticky top-14 z-10 bg-raised py-1 lg:top-0">
+        <TranscriptSound
+          path={loaded.soundPath}
+          seconds={loaded.seconds}
+          // The file itself has what was redacted.
+          file={redacted.length > 0 ? null : file}
+          onAudio={setAudio}
+        />
+      </div>
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
         <SegmentedControl
           legend={t("view")}

@@ -55,13 +55,13 @@ export function useWordKeys({ list, lines, audio, onEdit }: WordKeysProps) {
       const found = findWord(lines, place);
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       const lineStep = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const go = (to: string | null) => to !== null && focusWord(list.current, to);
       if (event.key === " " && audio) {
         if (!audio.paused) audio.pause();
         else if (place) play(place);
         else audio.play().catch(() => undefined);
-      } else if (step !== undefined) focusWord(list.current, found ? beside(lines, found, step) : firstOf(lines));
-      else if (lineStep !== undefined)
-        focusWord(list.current, found ? lineBeside(lines, found, lineStep) : firstOf(lines));
+      } else if (step !== undefined) go(found ? beside(lines, found, step) : firstOf(lines));
+      else if (lineStep !== undefined) go(found ? lineBeside(lines, found, lineStep) : firstOf(lines));
       else if (event.key === "Enter" && found && onEdit) onEdit(found.line);
       else return;
       event.preventDefault();
@@ -110,11 +110,10 @@ function lineBeside(lines: readonly Line[], { number }: Word, step: number): str
   return null;
 }
 
-/** A word gets the focus only by the keys that go from word to word, or by Tab if it is uncertain. */
-function focusWord(list: HTMLElement | null, place: string | null): void {
+/** Where there is no such word, the list gets the focus. */
+export function focusWord(list: HTMLElement | null, place: string | null): void {
   const word = place === null ? null : elementAt(list, place);
-  if (!word) return;
-  if (!word.hasAttribute("tabindex")) word.tabIndex = -1;
-  word.focus();
-  word.scrollIntoView({ block: "nearest" });
+  if (word && !word.hasAttribute("tabindex")) word.tabIndex = -1;
+  (word ?? list)?.focus({ preventScroll: true });
+  word?.scrollIntoView({ block: "nearest" });
 }
