@@ -95,6 +95,10 @@ test("a call of two voices is transcribed, its speakers named, three words corre
     expect(endTime).toBeGreaterThan(startTime);
     expect(startTime).toBeGreaterThanOrEqual(cues[index - 1]?.startTime ?? 0);
   }
+
+  await page.getByRole("switch", { name: "Viết hoa" }).check();
+  const preview = page.getByRole("region", { name: "Xem trước với các lựa chọn này" });
+  await expect(preview.locator("p[lang=vi]")).toHaveText(/\p{Lu}/u);
   await page.reload();
   await expect(list.getByText("Đúng0", { exact: true })).toBeVisible();
   await page.getByRole("radio", { name: "Bản gốc" }).check({ force: true });
