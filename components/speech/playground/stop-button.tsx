@@ -30,7 +30,7 @@ export function StopButton({ run, onStop }: StopButtonProps) {
         {t.rich("stop", {
           price: () => (
             // As wide as it can become, so that the button keeps its place.
-            <span className="inline-block text-end tabular-nums" style={{ minWidth: `${most.length}ch` }}>
+            <span className="inline-block text-start tabular-nums" style={{ minWidth: `${most.length}ch` }}>
               {price}
             </span>
           ),

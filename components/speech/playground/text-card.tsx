@@ -67,7 +67,7 @@ export function TextCard(props: TextCardProps) {
         {/* Stays in view, however long the text is. */}
         <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-b-card border-line border-t bg-raised px-4 py-3">
           <TextMeter id={`${id}-meter`} characters={characters} limits={limits} />
-          <div className="flex min-w-0 grow items-center justify-end gap-3 max-sm:w-full max-sm:justify-between max-sm:gap-2 *:last:ml-auto">
+          <div className="flex min-w-0 grow items-center justify-end gap-3 max-sm:w-full max-sm:justify-between max-sm:gap-2 max-sm:*:last:ml-auto">
             {voice && !stop && <VoiceLink voice={voice} />}
             {stop || (
               <>
