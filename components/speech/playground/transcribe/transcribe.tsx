@@ -105,7 +105,7 @@ export function Transcribe({ business, baseUrl, regions, models, limits, formatt
         <div className="grid gap-4">
           <ModelChoice models={models} model={model} onChange={setModelId} />
           <RegionSwitch regions={regions} base={base} onChange={setBase} />
-          <TranscriptChoices choices={choices} canDiarize={model.diarizes === true} onChange={setChoices}>
+          <TranscriptChoices choices={choices} diarizesBy={model.diarizesBy} onChange={setChoices}>
             {chosen && transcript && !transcript.base && (
               <ChoicesPreview
                 business={business}

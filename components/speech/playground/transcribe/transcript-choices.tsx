@@ -6,6 +6,7 @@ import { type ReactNode, useId } from "react";
 import { useSettled } from "@/components/speech/playground/use-reading-preview";
 import { Textarea } from "@/components/ui/fields/controls";
 import { Switch } from "@/components/ui/fields/switch";
+import type { DiarizesBy } from "@/lib/engines/provider";
 import { idle } from "@/lib/platform/form";
 import { type Formatting, formattings } from "@/lib/speech/transcripts/choices";
 import { previewTranscriptAction } from "@/lib/speech/transcripts/edits/actions";
@@ -36,14 +37,14 @@ const toggled = <Item extends string>(items: readonly Item[], item: Item, isOn: 
 
 type TranscriptChoicesProps = {
   choices: Choices;
-  /** Whether the model can distinguish speakers. */
-  canDiarize: boolean;
+  /** By what the model distinguishes speakers, if it can. */
+  diarizesBy?: DiarizesBy;
   onChange: (choices: Choices) => void;
   /** What the choices make of the last transcript. */
   children?: ReactNode;
 };
 
-export function TranscriptChoices({ choices, canDiarize, onChange, children }: TranscriptChoicesProps) {
+export function TranscriptChoices({ choices, diarizesBy, onChange, children }: TranscriptChoicesProps) {
   const t = useTranslations("playground.transcribe.choices");
   const id = useId();
   return (
@@ -80,9 +81,9 @@ export function TranscriptChoices({ choices, canDiarize, onChange, children }: T
       </div>
       <Switch
         label={t("diarize")}
-        hint={canDiarize ? undefined : t("cannotDiarize")}
-        disabled={!canDiarize}
-        checked={canDiarize && choices.diarize}
+        hint={diarizesBy ? t(`diarizes.${diarizesBy}`) : t("cannotDiarize")}
+        disabled={!diarizesBy}
+        checked={Boolean(diarizesBy) && choices.diarize}
         onChange={({ target }) => onChange({ ...choices, diarize: target.checked })}
       />
       <fieldset className="grid gap-3">

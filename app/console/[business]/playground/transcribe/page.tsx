@@ -45,27 +45,15 @@ export default async function TranscribePage({
       <ModeTabs business={member.businessSlug} mode="transcribe" />
       <NeedsScript />
       {first ? (
-        <>
-          <Transcribe
-            business={member.businessSlug}
-            baseUrl={env.url}
-            regions={listRegions()}
-            models={[first, ...others]}
-            formatting={formatting}
-            again={again instanceof AppError ? undefined : again}
-            limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds, ...acceptedAudio() }}
-          />
-          <ul className="text-muted text-sm">
-            {[first, ...others].map(({ modelId, name, engine, diarizesBy }) => (
-              <li key={modelId}>
-                {t("transcribe.diarizes.line", {
-                  model: engine === "demo-synthetic" ? t("transcribe.demo.title") : name,
-                  how: t(`transcribe.diarizes.${diarizesBy ?? "nothing"}`),
-                })}
-              </li>
-            ))}
-          </ul>
-        </>
+        <Transcribe
+          business={member.businessSlug}
+          baseUrl={env.url}
+          regions={listRegions()}
+          models={[first, ...others]}
+          formatting={formatting}
+          again={again instanceof AppError ? undefined : again}
+          limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds, ...acceptedAudio() }}
+        />
       ) : (
         <EmptyState title={t("transcribe.noModel.title")}>{t("transcribe.noModel.hint")}</EmptyState>
       )}
