@@ -39,8 +39,9 @@ import { type RecognizedContent, storeContent, storeContentAndFile } from "./con
 import { marksOf } from "./marks";
 import { runCall } from "./run";
 import { maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
+import { type Composed, changesWords, composeTranscript } from "./transcripts/compose";
 import { coverRedacted } from "./transcripts/cover-audio";
-import { describeTranscription, type Recognized, type WrittenTranscript, writeTranscript } from "./transcripts/format";
+import { describeTranscription, type Recognized } from "./transcripts/format";
 import type { AudioCover } from "./transcripts/schema";
 import { findTranscriptSettings } from "./transcripts/settings";
 import { nameSpeakers, requireDiarization } from "./transcripts/speakers";
@@ -158,10 +159,9 @@ async function recognizeFile(
   const { redact = [], redactAudio } = request;
   const { formatting, terms, cut } = await findTranscriptSettings(request, call.caller);
   const improvements = { formatting: isVi ? formatting : [], keyterms: isVi ? terms : [], redact };
-  const changesWords = Object.values(improvements).some((list) => list.length > 0);
   // The ends of sentences are found by the times of words, and the editor of the console plays by them.
   const isKept = call.caller.retentionDays > 0;
-  const wantsWords = request.responseFormat === "verbose_json" || changesWords || isKept;
+  const wantsWords = request.responseFormat === "verbose_json" || changesWords(improvements) || isKept;
   let isBiased = false;
   const recognizedChannels: Recognized[] = [];
   for (const samples of channels) {
@@ -189,30 +189,19 @@ async function recognizeFile(
   const raw = nameSpeakers(recognizedChannels);
   failpoint("spoken");
 
-  const written = raw.map((channel) =>
-    changesWords ? writeTranscript(channel, improvements) : { ...channel, hidden: [] },
-  );
-  const isWritten = written.every((channel) => channel !== null);
-  const joined = (channels: readonly Recognized[]): Recognized & Pick<RecognizedContent, "channels"> => {
-    const [first = { transcript: "", segments: [] }] = channels;
-    return isSeparate ? mergeChannels(channels) : first;
-  };
-  const said = joined(isWritten ? written.map(withoutHidden) : raw);
-  const isCorrected = isVi && isWritten;
-  const effect = isBiased ? "biased" : isCorrected ? "corrected" : "ignored";
+  const { content, hidden, isWritten } = composeTranscript(raw, {
+    improvements,
+    isSeparate,
+    ...(terms.length > 0 && { keyterms: { isBiased, isRepaired: isVi, cut } }),
+  });
   const isRedacted = redact.length > 0;
   const recognized: RecognizedContent = {
-    ...said,
-    formatting: isWritten ? [...improvements.formatting] : [],
-    ...(terms.length > 0 && { keyterms: { effect, cut } }),
-    ...(isRedacted && { redacted: [...redact] }),
-    ...(isWritten && changesWords && !isRedacted && { raw: withoutWords(joined(raw)) }),
+    ...content,
     // Recordings are often named by a phone number, and options can have words that are to be recognized.
     fileName: isRedacted ? null : file.fileName,
     config: isRedacted ? null : (request.config ?? null),
   };
   const cost = isSilent(recognized) ? await chargeSilence(call, units) : null;
-  const hidden = written.flatMap((channel) => channel?.hidden ?? []);
   const stored = await store(recognized, file, isRedacted ? { decoded, hidden, redactAudio } : null);
   const outcome = {
     audioObject: null,
@@ -229,7 +218,7 @@ async function recognizeFile(
   return { outcome, recognized };
 }
 
-type Redacted = { decoded: Decoded; hidden: WrittenTranscript["hidden"]; redactAudio?: AudioCover };
+type Redacted = { decoded: Decoded; hidden: Composed["hidden"]; redactAudio?: AudioCover };
 
 /** Of a redacted transcript the file is kept only with what was redacted covered in its sound. */
 async function store(recognized: RecognizedContent, { path, container }: SniffedUpload, redacted: Redacted | null) {
@@ -239,13 +228,6 @@ async function store(recognized: RecognizedContent, { path, container }: Sniffed
   const kept = redacted ? "wav" : container;
   return { ...(await storeContentAndFile(recognized, path, kept)), container: kept };
 }
-
-const withoutHidden = ({ transcript, segments }: WrittenTranscript): Recognized => ({ transcript, segments });
-
-const withoutWords = ({ transcript, segments }: Recognized): RecognizedContent["raw"] => ({
-  transcript,
-  segments: segments.map(({ start, end, text, channel, speaker }) => ({ start, end, text, channel, speaker })),
-});
 
 /** Plain WAV is decoded without FFmpeg. */
 async function decodeFile(
@@ -271,21 +253,6 @@ const padded: readonly AudioContainer[] = ["mp4", "mp3", "ogg", "webm"];
 async function chargedLength({ path, container }: SniffedUpload, decodedSeconds: number): Promise<number> {
   if (!padded.includes(container)) return decodedSeconds;
   return lengthToCharge(decodedSeconds, declaredLength(await readFile(path)));
-}
-
-/** The transcripts of channels as one, in the order in which people speak: each turn is a line. */
-function mergeChannels(parts: readonly Recognized[]): Recognized & Pick<RecognizedContent, "channels"> {
-  const segments = parts
-    .flatMap((one, index) => one.segments.map((segment) => ({ ...segment, channel: index + 1 })))
-    .sort((one, other) => one.start - other.start);
-  const turns: string[] = [];
-  for (const [index, { channel, speaker, text }] of segments.entries()) {
-    const before = segments[index - 1];
-    if (before?.channel === channel && before?.speaker === speaker) turns.push(`${turns.pop()} ${text}`);
-    else turns.push(text);
-  }
-  const channels = parts.map(({ transcript }, index) => ({ channel: index + 1, transcript }));
-  return { transcript: turns.join("\n"), segments, channels };
 }
 
 /** Whether no part of a response says anything: an engine can leave out the text and send its segments alone. */
