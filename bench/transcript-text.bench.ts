@@ -130,5 +130,6 @@ export default async function bench(): Promise<Figure[]> {
     ...measureTerms(),
     ...measureWriting("spoken-again.tsv", ", second set"),
     ...measureRedaction("redaction-again.tsv", ", second set"),
+    ...measureRedaction("redaction-third.tsv", ", third set"),
   ];
 }

@@ -8,7 +8,7 @@ const slang = /^(?:k|ca|cành|củ|chai|xị|loét|lít|lốp)$/;
 const otherCounts = /^(?:lượt|view|dân|khán|thính|độc|cử|lượng|tích|quãng|follow|dõi|like|share)$/;
 /** Begin as currencies do: "thứ ba bảng xếp hạng", "hai đồng nghiệp". */
 const otherWords =
-  /^(?:bảng (?!anh)|đồng (?:ý|hồ|nghiệp|loạt|bào|chí|phục|đội|thời|môn|hương|tháp|nai|bằng|lòng|minh|lúa|ruộng)|yên (?:tâm|lặng|ổn|bình|bái|tĩnh)|đô (?:thị|hộ|vật|đốc)|xu (?:hướng|thế|nịnh)|ơ (?!rô)|tệ (?:hại|nạn|lắm))/;
+  /^(?:bảng (?!anh)|đồng (?:ý|hồ|nghiệp|loạt|bào|chí|phục|đội|thời|môn|hương|tháp|nai|bằng|lòng|minh|lúa|ruộng)|yên (?:tâm|lặng|ổn|bình|bái|tĩnh)|đô (?:thị|hộ|vật|đốc)|củ (?:khoai|hành|tỏi|cà|sắn|gừng|nghệ|cải|lạc|su|đậu|măng|sen|riềng|sả|mì|từ|ấu|dền|năng)|xu (?:hướng|thế|nịnh)|ơ (?!rô)|tệ (?:hại|nạn|lắm))/;
 /** What is poured or drunk: "đổ ba lít xăng" is no money. */
 const fluids = /^(?:xăng|dầu|nước|sữa|bia|rượu|sơn|nhớt|đổ|uống|bơm|mắm|giấm|mật|đá|cà)$/;
 const moneyWords = new Set(
@@ -23,10 +23,11 @@ const prices = new Set(
   ),
 );
 const particles = /^(?:|ạ|nhé|nha|thôi|nữa|rồi|à|đó|đấy|không|chưa|mà|thì|anh|chị|em|có|với|tiền)$/;
-const persons = /^(?:em|anh|chị|mình|tôi|cô|chú|bác|bạn|shop|cháu|con)$/;
+/** Stand between the word for a price and the number. */
+const beforePrice = /^(?:em|anh|chị|mình|tôi|cô|chú|bác|bạn|shop|cháu|con|trước)$/;
 /** No nouns, so that a number of thousands before them counts nothing but money. */
 const notCounted =
-  /^(?:|một|hai|ba|bốn|sáu|bảy|tám|chín|mười|tùy|mua|mừng|để|cho|ở|trong|vào|vô|từ|nhưng|nên|vì|khi|lấy|ăn|xài|tiêu|trả|và|hoặc|hay|là|được|bị|đang|sẽ|đã|vẫn|cũng|lại|qua|sang|tới|đến|theo|bằng|nếu|phải|xong|luôn|lận|hết|tròn|cơ|hả|hở|nè|vậy|thế|này|sao|nhờ|giùm|giúp|làm|nộp|đóng|gửi|chuyển|mỗi|nữa|đi|về|nạp|cọc|đặt|mà|thì|rồi|thôi|nha|nhé|ạ)$/;
+  /^(?:|còn|một|hai|ba|bốn|sáu|bảy|tám|chín|mười|tùy|mua|mừng|để|cho|ở|trong|vào|vô|từ|nhưng|nên|vì|khi|lấy|ăn|xài|tiêu|trả|và|hoặc|hay|là|được|bị|đang|sẽ|đã|vẫn|cũng|lại|qua|sang|tới|đến|theo|bằng|nếu|phải|xong|luôn|lận|hết|tròn|cơ|hả|hở|nè|vậy|thế|này|sao|nhờ|giùm|giúp|làm|nộp|đóng|gửi|chuyển|mỗi|nữa|đi|về|nạp|cọc|đặt|mà|thì|rồi|thôi|nha|nhé|ạ)$/;
 
 /** Whether a number is an amount of money, and where the amount ends: behind its currency. */
 export function amountEnd(words: readonly string[], atom: Atom): number | undefined {
@@ -39,7 +40,7 @@ export function amountEnd(words: readonly string[], atom: Atom): number | undefi
   if (currency.test(next) && (isQuantity || !slang.test(next) || isNear)) return currencyEnd(words, atom.to);
   if (slang.test(next) && isNear) return atom.to + 1;
   let price = atom.from - 1;
-  if (notCounted.test(next)) while (persons.test(words[price] ?? "") && price > atom.from - 4) price -= 1;
+  if (notCounted.test(next)) while (beforePrice.test(words[price] ?? "") && price > atom.from - 4) price -= 1;
   const isOfSomething = /^(?:tiền|giá|phí|cước)$/.test(words[atom.from - 2] ?? "");
   const isPrice = (prices.has(words[price] ?? "") || isOfSomething) && isNear;
   if (!isQuantity) return hundredsEnd(words, atom, isPrice);

@@ -119,6 +119,8 @@ function kindsOf(
     case "bank":
       return /^(?:0[35789]\d{8}|1[89]00\d+)$/.test(run.digits) || length < 6 ? shapes : ["account"];
     case "card":
+      // "làm thẻ mới rồi, số là" also means an identity card.
+      if (shapes[0] === "cccd" && length === 12) return ["cccd", "card"];
       return length >= 9 || isTail(words, run) || isShortCard(words, run) || isSecurityCode(words, run) ? ["card"] : [];
     case "plate":
       return length >= 5 || isTail(words, run) ? ["plate"] : [];
@@ -199,9 +201,8 @@ function isCount(words: readonly string[], run: DigitRun, meaning: Meaning | und
   if (!isNamed && /^5?(?:(?:19|20)\d\d){1,2}$/.test(digits)) return true;
   if (!isNamed && !mobile.test(digits) && counting.some((order) => order.includes(digits))) return true;
   const isDate = /^(?:ngày|tháng|mùng|mồng|năm)$/.test(words[run.from - 1] ?? "") && digits.length < 9;
-  return (
-    isDate || (digits.length < 9 && meaning !== "phone" && countedNouns.has(words[run.to] ?? "") && digits.length < 6)
-  );
+  const isCounted = meaning !== "phone" && countedNouns.has(words[run.to] ?? "") && digits.length < 6;
+  return isDate || (isCounted && !isSecurityCode(words, run));
 }
 
 const mobile = /^(?:0|84)[35789]\d{7,9}$/;

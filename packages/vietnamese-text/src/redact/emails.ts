@@ -4,11 +4,12 @@ type Place = { from: number; to: number; kind: RedactionKind; value: string };
 
 /** Words before an address that are no part of it. */
 const outside = new Set(
-  `là qua tới đến về cho vào ở tại gửi email mail meo mêu i e thư hòm hộp chỉ địa lạc liên hệ của tôi em anh chị mình dạ vâng ạ nhé nhập gõ với và hoặc hay
+  `là qua sang thành tới đến về cho vào ở tại gửi email mail meo mêu i e thư hòm hộp chỉ địa lạc liên hệ của tôi em anh chị mình dạ vâng ạ nhé nhập gõ với và hoặc hay
   thì mà ghi viết tử điện trên theo thêm đăng nhập khoản tài từ có này đây ấy tên`.split(/\s+/),
 );
 /** The words that no address goes on before, where all before the sign may be outside: "email là liên hệ a còng". */
-const leads = /^(?:là|qua|tới|đến|về|cho|vào|email|mail|meo|mêu|gửi|gõ|nhập|ghi|thư|và|hoặc|dạ|vâng|ạ|của|chỉ)$/;
+const leads =
+  /^(?:là|qua|sang|thành|tới|đến|về|cho|vào|email|mail|meo|mêu|gửi|gõ|nhập|ghi|thư|và|hoặc|dạ|vâng|ạ|của|chỉ)$/;
 /** How the letters before are written: "viết liền". */
 const spelling = /^(?:liền|hoa|thường|tắt|dính|sát|rời)$/;
 const endings = /^(?:com|cơm|nét|net|vn|org|oóc|edu|gov|info|io|app|dev|me|shop|vê|vi|en|nờ|ê|đu|gờ|o|rờ|chấm)$/;

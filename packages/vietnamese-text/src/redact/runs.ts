@@ -13,7 +13,7 @@ export type DigitRun = {
 /** What people say between the digits of one number, besides pauses. */
 const fillers = new Set(
   `à ờ ừ ừm ờm ơ ạ dạ vâng rồi tiếp theo nhé nha nhá nhen ha hả thì là mà ấy cái đấy đó nữa xong sao em anh chị cháu
-  bác cô chú nghe ok oke okay đúng chấm gạch ngang nối cách trống khoảng dấu kế xem để nào như chắc hình đi ghi viết
+  bác cô chú nghe ok oke okay đúng chấm gạch ngang chéo xuyệt xuỵt suyệt xẹt sẹt nối cách trống khoảng dấu kế xem để nào như chắc hình đi ghi viết
   số đuôi cuối đầu liền nhau chờ chút xíu tí đợi nhớ quên lại đọc thêm hừm ơi ủa ui vậy hiểu biết chưa nè nghen hen
   cơ luôn alo gì mấy tức kiểu bấm phím lần toàn giữa cặp đôi kép tục`.split(/\s+/),
 );
