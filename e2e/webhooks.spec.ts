@@ -72,6 +72,62 @@ test("a webhook is paused, resumed and deleted, and an invalid URL is rejected n
   await expect(page.getByRole("heading", { name: "Chưa có webhook nào" })).toBeVisible();
 });
 
+test("the events of a webhook are chosen in groups by keyboard, and a saved choice is shown again", {
+  tag: "@deep",
+}, async ({ page, member }) => {
+  await page.goto(`${webhooksOf(member)}/new`);
+  const wholeGroup = (name: string) => page.getByRole("checkbox", { name: `Mọi sự kiện trong nhóm ${name}` });
+  const group = (name: string) => page.getByRole("group", { name, exact: true });
+  const sent = () =>
+    page
+      .locator("form:has([name='events[]'])")
+      .evaluate((form: HTMLFormElement) => new FormData(form).getAll("events[]"));
+  const jobs = ["tts.completed", "tts.failed", "stt.completed", "stt.failed"];
+  await expect(wholeGroup("Yêu cầu đã xử lý")).toBeChecked();
+  await expect(group("Số dư").getByText("đã chọn 0/3")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "credit.low" })).toBeHidden();
+
+  await wholeGroup("Số dư").press("Space");
+  expect(await sent()).toEqual([...jobs, "topup.credited", "credit.low", "budget.reached"]);
+  await group("Số dư").locator("summary").press("Enter");
+  await page.getByRole("checkbox", { name: "credit.low" }).press("Space");
+  await expect(wholeGroup("Số dư")).toHaveJSProperty("indeterminate", true);
+  await expect(group("Số dư").getByText("đã chọn 2/3")).toBeVisible();
+  await page.getByRole("checkbox", { name: "credit.*" }).press("Space");
+  await expect(page.getByRole("checkbox", { name: "credit.low" })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "credit.low" })).toBeDisabled();
+  await expect(wholeGroup("Số dư")).toBeChecked();
+  expect(await sent()).toEqual([...jobs, "topup.credited", "budget.reached", "credit.*"]);
+
+  const every = page.getByRole("checkbox", { name: /^\*/ });
+  await every.press("Space");
+  await expect(wholeGroup("Webhook")).toBeChecked();
+  expect(await sent()).toEqual(["*"]);
+  await every.press("Space");
+  await wholeGroup("Yêu cầu đã xử lý").press("Space");
+  expect(await sent()).toEqual(["topup.credited", "budget.reached", "credit.*"]);
+  for (const name of ["Yêu cầu đã xử lý", "Khóa API", "Webhook"]) await group(name).locator("summary").press("Enter");
+  await expectAccessible(page);
+  const form = page.locator("form:has([name='events[]'])");
+  expect((await form.boundingBox())?.height).toBeLessThanOrEqual(900);
+
+  // The rejected URL resets the form; the choice stays.
+  await page.getByRole("textbox", { name: "URL" }).fill("ftp://example.com");
+  await page.getByRole("button", { name: "Tạo webhook" }).click();
+  await expect(page.getByRole("textbox", { name: "URL" })).toHaveAttribute("aria-invalid", "true");
+  expect(await sent()).toEqual(["topup.credited", "budget.reached", "credit.*"]);
+  await page.getByRole("textbox", { name: "URL" }).fill("http://127.0.0.1:9/hook");
+  await page.getByRole("button", { name: "Tạo webhook" }).click();
+  await page.getByRole("link", { name: "Mở webhook" }).click();
+  await page.getByRole("navigation", { name: "Các trang của webhook" }).getByRole("link", { name: "Cài đặt" }).click();
+  await expect(wholeGroup("Số dư")).toBeChecked();
+  expect(await sent()).toEqual(["topup.credited", "budget.reached", "credit.*"]);
+  await page.getByRole("checkbox", { name: "key.*" }).evaluate((box: HTMLInputElement) => box.click());
+  await page.getByRole("button", { name: "Lưu" }).click();
+  await expect(page.getByText("Đã lưu.")).toBeVisible();
+  expect(await sent()).toEqual(["topup.credited", "budget.reached", "credit.*", "key.*"]);
+});
+
 test("a check of a receiver that accepts everything shows how to verify signatures and timestamps", async ({
   page,
   member,

@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import {
   type ComponentProps,
@@ -43,6 +44,8 @@ type FormProps<Data> = {
   /** In a dialog, the text of the button that closes it. */
   cancel?: string;
   closesDialog?: boolean;
+  /** As wide as its place: its fields are in columns. */
+  wide?: boolean;
   /** What to say once the action is done. */
   notice?: ReactNode | ((data: Data) => ReactNode);
   /** Takes the place of the button then; null for nothing. */
@@ -67,6 +70,7 @@ export function Form<Data>({
   beside,
   cancel,
   closesDialog = false,
+  wide = false,
   notice,
   after,
   result,
@@ -115,7 +119,7 @@ export function Form<Data>({
           })
         }
         noValidate
-        className="grid max-w-form gap-5 *:[button]:justify-self-start"
+        className={clsx("grid gap-5 *:[button]:justify-self-start", !wide && "max-w-form")}
       >
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -203,9 +207,13 @@ export function FormNotice({ state, children }: { state: ActionState<unknown>; c
   );
 }
 
-/** Puts what was typed back into the fields of a form that was reset. Chosen files stay lost: no page may set them. */
+/**
+ * Puts what was typed back into the fields of a form that was reset. Chosen files stay lost: no page may set them. What
+ * is never sent follows from the other fields, and is left as it is.
+ */
 function refill(form: HTMLFormElement, data: FormData): void {
   for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && (field.disabled || !field.name)) continue;
     if (field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type)) {
       field.checked = data.getAll(field.name).includes(field.value);
     } else if (isText(field)) {

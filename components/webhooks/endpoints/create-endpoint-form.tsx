@@ -27,6 +27,7 @@ export function CreateEndpointForm({ business }: { business: string }) {
     <Form
       action={createEndpointAction}
       stepUp={StepUp}
+      wide
       hidden={{ business }}
       result={({ id, secret }) => <NewEndpoint business={business} id={id} secret={secret} />}
       submit={t("create")}

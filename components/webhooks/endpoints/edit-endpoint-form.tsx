@@ -11,7 +11,14 @@ type EditEndpointFormProps = { business: string; id: string; values: EndpointVal
 export function EditEndpointForm({ business, id, values }: EditEndpointFormProps) {
   const t = useTranslations("webhooks.form");
   return (
-    <Form action={editEndpointAction} hidden={{ business, id }} stepUp={StepUp} notice={t("saved")} submit={t("save")}>
+    <Form
+      action={editEndpointAction}
+      hidden={{ business, id }}
+      stepUp={StepUp}
+      wide
+      notice={t("saved")}
+      submit={t("save")}
+    >
       {(state) => (
         <EndpointFields
           key={JSON.stringify(values)}

@@ -7,7 +7,7 @@ import { SecurityFields } from "@/components/webhooks/secrets/security-fields";
 import type { ActionState } from "@/lib/platform/form";
 import { retriesLastDays } from "@/lib/webhooks/deliver/retry-schedule";
 import { deliveryOptions, maxDescriptionLength } from "@/lib/webhooks/endpoints/schema";
-import { EventChecklist } from "./event-checklist";
+import { EventTree } from "./event-tree";
 
 export type EndpointValues = {
   url: string;
@@ -32,23 +32,27 @@ export function EndpointFields({ state, values, isKept }: EndpointFieldsProps) {
     autoComplete: "off",
   });
   return (
-    <>
-      <Field {...line("url")} type="url" inputMode="url" maxLength={2000} spellCheck={false} mono />
-      <Field {...line("description")} maxLength={maxDescriptionLength} />
-      <EventChecklist name="events" defaultValues={values.events} state={state} />
-      <SecurityFields state={state} type={values.securityType} headerName={values.headerName} isKept={isKept} />
-      <Field {...line("ratePerSecond")} inputMode="numeric" maxLength={4} />
-      <Checklist
-        legend={t("options.legend")}
-        name="options"
-        choices={deliveryOptions.map((value) => ({
-          value,
-          label: t(`options.${value}.label`),
-          hint: t(`options.${value}.hint`, { days: retriesLastDays }),
-        }))}
-        defaultValues={values.options}
-        state={state}
-      />
-    </>
+    <div className="grid gap-5">
+      <div className="grid items-start gap-x-6 gap-y-5 lg:grid-cols-[5fr_5fr_4fr]">
+        <Field {...line("url")} type="url" inputMode="url" maxLength={2000} spellCheck={false} mono />
+        <Field {...line("description")} maxLength={maxDescriptionLength} />
+        <Field {...line("ratePerSecond")} inputMode="numeric" maxLength={4} />
+      </div>
+      <EventTree name="events" defaultValues={values.events} state={state} />
+      <div className="grid items-start gap-x-6 gap-y-5 lg:grid-cols-2">
+        <SecurityFields state={state} type={values.securityType} headerName={values.headerName} isKept={isKept} />
+        <Checklist
+          legend={t("options.legend")}
+          name="options"
+          choices={deliveryOptions.map((value) => ({
+            value,
+            label: t(`options.${value}.label`),
+            hint: t(`options.${value}.hint`, { days: retriesLastDays }),
+          }))}
+          defaultValues={values.options}
+          state={state}
+        />
+      </div>
+    </div>
   );
 }
