@@ -22,7 +22,7 @@ export function Dialog(props: ModalProps) {
   return (
     <Modal
       {...props}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-form overflow-y-auto rounded-card"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-form scroll-pb-20 overflow-y-auto rounded-card"
     />
   );
 }
@@ -33,7 +33,7 @@ export function Sheet({ side = "right", ...rest }: ModalProps & { side?: "left" 
     <Modal
       {...rest}
       className={clsx(
-        "m-0 h-dvh max-h-none w-full overflow-y-auto border-y-0 transition-transform duration-200",
+        "m-0 h-dvh max-h-none w-full scroll-pb-20 overflow-y-auto border-y-0 transition-transform duration-200",
         side === "right"
           ? "ml-auto max-w-form border-r-0 starting:open:translate-x-full"
           : "max-w-72 border-l-0 starting:open:-translate-x-full",
@@ -151,13 +151,25 @@ const InDialog = createContext(false);
 /** Whether this is inside a dialog, so that no second one opens over it. */
 export const useInDialog = (): boolean => useContext(InDialog);
 
-/** The last line of a dialog: cancel first, with the text of its button, the action last. */
-export const DialogActions = ({ cancel, children }: { cancel?: string; children?: ReactNode }) => (
-  <div className="flex flex-wrap justify-end gap-2">
-    {cancel !== undefined && <DialogClose variant="ghost">{cancel}</DialogClose>}
-    {children}
-  </div>
-);
+/**
+ * The last line of a dialog: cancel first, with the text of its button, the action last. It stays in view while what is
+ * above it scrolls.
+ */
+export function DialogActions({ cancel, children }: { cancel?: string; children?: ReactNode }) {
+  const isInDialog = useInDialog();
+  return (
+    <div
+      className={clsx(
+        "flex flex-wrap justify-end gap-2",
+        // As wide as the dialog, over its padding.
+        isInDialog && "sticky bottom-0 z-10 -mx-5 -mb-5 border-line border-t bg-raised px-5 py-3",
+      )}
+    >
+      {cancel !== undefined && <DialogClose variant="ghost">{cancel}</DialogClose>}
+      {children}
+    </div>
+  );
+}
 
 export function DialogClose(props: Omit<ComponentProps<typeof Button>, "onClick">) {
   return <Button {...props} onClick={(event) => event.currentTarget.closest("dialog")?.close()} />;
