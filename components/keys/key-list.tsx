@@ -1,23 +1,31 @@
 import type { Route } from "next";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { KeyName } from "@/components/access/key-name";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { KeySummary } from "@/lib/keys/service";
+import type { KeyMonth } from "@/lib/keys/usage";
+import { formatNumber } from "@/lib/platform/i18n/format";
 import { FirstCall, type FirstCallExample } from "./first-call";
 import { KeyActs } from "./key-acts";
 import { KeyBadge, KeyFlags } from "./key-badge";
 
-type KeyListProps = { business: string; keys: readonly KeySummary[]; mayRevoke: boolean };
+type KeyListProps = {
+  business: string;
+  keys: readonly KeySummary[];
+  months: Record<string, KeyMonth>;
+  mayRevoke: boolean;
+};
 
 const here = "key-list";
 
 /** The active keys, and below them, less prominent, the inactive ones. */
-export function KeyList({ business, keys, mayRevoke }: KeyListProps) {
+export function KeyList({ business, keys, months, mayRevoke }: KeyListProps) {
   const t = useTranslations("keys");
   const live = keys.filter(({ revokedAt }) => !revokedAt);
   const revoked = keys.filter(({ revokedAt }) => revokedAt);
@@ -25,7 +33,14 @@ export function KeyList({ business, keys, mayRevoke }: KeyListProps) {
     <section id={here} tabIndex={-1} aria-label={t("title")} className="grid gap-6 outline-none">
       {live.length > 0 && (
         <Card padded={false}>
-          <KeyTable caption={t("liveKeys")} business={business} mayRevoke={mayRevoke} keys={live} goOnAt={here} />
+          <KeyTable
+            caption={t("liveKeys")}
+            business={business}
+            mayRevoke={mayRevoke}
+            keys={live}
+            months={months}
+            goOnAt={here}
+          />
         </Card>
       )}
       {revoked.length > 0 && (
@@ -50,13 +65,42 @@ type KeyTableProps = {
   /** The business whose pages the names link to. */
   business: string;
   keys: readonly KeySummary[];
+  /** For active keys, instead of the day of their creation. */
+  months?: Record<string, KeyMonth>;
   mayRevoke?: boolean;
   /** See RevokeKeyForm. */
   goOnAt: string;
 };
 
-export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }: KeyTableProps) {
+export function KeyTable({ caption, business, keys, months, mayRevoke = false, goOnAt }: KeyTableProps) {
   const t = useTranslations("keys");
+  const locale = useLocale();
+  const createdColumn: Column<KeySummary> = {
+    head: t("createdAt"),
+    spare: true,
+    cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
+  };
+  const monthColumns = (of: Record<string, KeyMonth>): Column<KeySummary>[] => [
+    {
+      head: t("spentThisMonth"),
+      numeric: true,
+      cell: ({ id, mode }) => {
+        const { spentMilli = 0n, capMilli = null } = of[id] ?? {};
+        if (mode === "test") return null;
+        return (
+          <span className="grid justify-items-end">
+            <Money amountMilli={spentMilli} />
+            {capMilli !== null && (
+              <span className="text-muted text-sm">
+                {t.rich("ofCap", { amount: () => <Money amountMilli={capMilli} /> })}
+              </span>
+            )}
+          </span>
+        );
+      },
+    },
+    { head: t("requestsThisMonth"), numeric: true, cell: ({ id }) => formatNumber(of[id]?.calls ?? 0, locale) },
+  ];
   const columns: Column<KeySummary>[] = [
     {
       head: t("name"),
@@ -95,7 +139,7 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
         </span>
       ),
     },
-    { head: t("createdAt"), spare: true, cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+    ...(months ? monthColumns(months) : [createdColumn]),
     {
       head: t("lastUsedAt"),
       spare: true,

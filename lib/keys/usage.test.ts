@@ -7,7 +7,7 @@ import { makeFinished } from "@/prisma/speech-factories";
 import { getKey } from "./detail";
 import { flushKeyUses, recordKeyUse } from "./last-used";
 import { createKey } from "./service";
-import { listUsage } from "./usage";
+import { listKeyMonths, listUsage } from "./usage";
 
 afterEach(() => clock.reset());
 
@@ -93,6 +93,29 @@ test("a key that has used one of its two services for a month is flagged, and no
 
   await record(makeFinished(caller, { service: "stt" }));
   expect((await getKey(member, id)).unusedScope).toBeNull();
+});
+
+test("the list's figures are those of this month in Vietnam, and of the member's own business", async () => {
+  const [member, outsider] = [await makeMember(), await makeMember()];
+  const now = new Date("2030-05-31T16:59:00Z");
+  clock.advance(now.getTime() - clock.now().getTime());
+  const { id } = await createKey(member, makeKeySettings({ monthlyCap: "5000" }));
+  const caller = { businessId: member.businessId, keyId: id };
+  // Both are in April in UTC; the second is already in May in Vietnam.
+  await record(makeFinished(caller, { createdAt: "2030-04-30T16:59:59.999Z" }));
+  await record(makeFinished(caller, { createdAt: "2030-04-30T17:00:00.000Z" }));
+  await record(makeFinished(caller, { createdAt: now.toISOString(), status: "failed", service: "stt" }));
+  const spends = [
+    { keyId: id, month: "2030-04", amountMilli: 7n },
+    { keyId: id, month: "2030-05", amountMilli: 1250n },
+  ];
+  await db.keySpend.createMany({ data: spends });
+  expect(await listKeyMonths(member)).toEqual({ [id]: { spentMilli: 1250n, calls: 2, capMilli: 5_000_000n } });
+  expect(await listKeyMonths(outsider)).toEqual({});
+  await expect(listKeyMonths(await makeMember({ role: "billing" }))).rejects.toMatchObject({ code: "FORBIDDEN" });
+
+  clock.advance(minutes(2));
+  expect(await listKeyMonths(member)).toEqual({ [id]: { spentMilli: 0n, calls: 0, capMilli: 5_000_000n } });
 });
 
 test("a key that has used nothing is not flagged", async () => {

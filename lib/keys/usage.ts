@@ -1,4 +1,5 @@
 import "server-only";
+import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { getKeyLatency, type UsageSums } from "@/lib/money/usage/read";
 import { clock, days as daysMs } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -58,4 +59,28 @@ export async function listUsage({ businessId, keyId }: { businessId: string; key
     rejected: rejected.standsFor ?? 0,
     services: (["tts", "stt"] as const).filter((service) => rows.some((row) => row.service === service)),
   };
+}
+
+/** A key in this calendar month in Vietnam. */
+export type KeyMonth = {
+  /** Including the holds of running requests. */
+  spentMilli: bigint;
+  calls: number;
+  /** Null for none of its own. */
+  capMilli: bigint | null;
+};
+
+/** This month of each key of the member's business, by the key's id. */
+export async function listKeyMonths(member: Member): Promise<Record<string, KeyMonth>> {
+  requirePermission(member, "keys:read");
+  const month = dayOf(clock.now()).slice(0, 7);
+  const rows = await db.$queryRaw<({ id: string } & KeyMonth)[]>`
+    SELECT k.id, k.monthly_cap_milli AS "capMilli", COALESCE(s.amount_milli, 0) AS "spentMilli",
+      COALESCE(sum(u.successes + u.failures), 0)::int AS calls
+    FROM api_keys k
+      LEFT JOIN key_spends s ON s.key_id = k.id AND s.month = ${month}
+      LEFT JOIN usage_daily u ON u.business_id = k.business_id AND u.key_id = k.id AND u.day >= ${`${month}-01`}::date
+    WHERE k.business_id = ${member.businessId} AND k.kind = 'standard' AND k.revoked_at IS NULL
+    GROUP BY k.id, s.amount_milli`;
+  return Object.fromEntries(rows.map(({ id, ...row }) => [id, row]));
 }

@@ -10,6 +10,7 @@ import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
 import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
+import { listKeyMonths } from "@/lib/keys/usage";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { exampleRequest } from "@/lib/speech/example-request";
@@ -47,7 +48,7 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
       }
     >
       {keys.every(({ revokedAt }) => revokedAt) && <NoKeys mayCreate={mayWrite} example={example} />}
-      <KeyList business={business} keys={keys} mayRevoke={mayWrite} />
+      <KeyList business={business} keys={keys} months={await listKeyMonths(member)} mayRevoke={mayWrite} />
     </Page>
   );
 }
