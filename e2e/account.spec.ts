@@ -141,7 +141,10 @@ test("an address is changed by a link to the new one, and restored by a link to 
   await expect(page.getByText("Mật khẩu này đã bị vô hiệu hóa.")).toBeVisible();
 });
 
-test("a forgotten password is reset by email, without the token staying in the URL", async ({ page, factories }) => {
+test("a forgotten password is reset by email, without the token staying in the URL", { tag: "@deep" }, async ({
+  page,
+  factories,
+}) => {
   const { email } = await makePerson(factories);
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Quên mật khẩu?" }).click();

@@ -95,7 +95,10 @@ test("a business gets a new name and picture, and its invoice details are valida
   await expect(page.getByLabel("Mã số thuế")).toHaveValue("0100109107");
 });
 
-test("a business is archived by typing its name, listed as archived, and restored", async ({ page, member }) => {
+test("a business is archived by typing its name, listed as archived, and restored", { tag: "@deep" }, async ({
+  page,
+  member,
+}) => {
   await page.goto(`/console/${member.businessSlug}/settings`);
   await page.getByRole("button", { name: "Lưu trữ doanh nghiệp" }).click();
   await page.getByLabel(/^Nhập .* để xác nhận$/).fill("Công ty khác");

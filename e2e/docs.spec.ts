@@ -71,11 +71,9 @@ test("the search finds pages while one types and by keyboard, and shows markup a
   await expect(page.getByRole("heading", { level: 1 })).toContainText("<script>");
 });
 
-test("a member tries an operation with a key of their business only, and samples stay in the chosen language", async ({
-  page,
-  member,
-  factories,
-}) => {
+test("a member tries an operation with a key of their business only, and samples stay in the chosen language", {
+  tag: "@deep",
+}, async ({ page, member, factories }) => {
   await page.goto("/vi/docs/reference/text-to-speech");
   await page.locator("label", { hasText: /^Go$/ }).first().click();
   const panel = page.locator("details.try").first();

@@ -249,10 +249,9 @@ async function createKey(page: Page) {
   await expect(dialog.getByLabel("Khóa mới của bạn")).toHaveValue(/^vang_live_/);
 }
 
-test("a press of “New key” before its script has arrived opens the dialog once, and the key is made once", async ({
-  page,
-  member,
-}) => {
+test("a press of “New key” before its script has arrived opens the dialog once, and the key is made once", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   const release = await holdScripts(page);
   await page.goto(`/console/${member.businessSlug}/keys`, { waitUntil: "commit" });
   const button = page.getByRole("button", { name: "Khóa mới" });

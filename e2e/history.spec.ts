@@ -99,7 +99,7 @@ test("audio older than 30 days is shown as expired, and the rest of the call sta
   await expect(page.getByRole("complementary", { name: "Văn bản → giọng nói" })).toContainText(trackingId);
 });
 
-test("another business's call, an unknown one and an invalid tracking ID look the same", async ({
+test("another business's call, an unknown one and an invalid tracking ID look the same", { tag: "@deep" }, async ({
   page,
   member,
   factories,

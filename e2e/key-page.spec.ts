@@ -11,12 +11,9 @@ async function openKey(page: Page, member: Member) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Production server");
 }
 
-test("a key is rotated: both secrets work, the page says that the old one still does, and ends it", async ({
-  page,
-  member,
-  speak,
-  factories,
-}) => {
+test("a key is rotated: both secrets work, the page says that the old one still does, and ends it", {
+  tag: "@deep",
+}, async ({ page, member, speak, factories }) => {
   const old = await factories.makeKey(member);
   await openKey(page, member);
   await page.getByRole("button", { name: "Cấp lại" }).click();

@@ -180,11 +180,9 @@ test("an invitation is accepted with an existing account, after signing in", asy
   await expect(page.getByRole("row", { name: "(bạn)" })).toContainText("Lập trình viên");
 });
 
-test("when a business requires two factors, a member without one sets one up before anything else", async ({
-  page,
-  browser,
-  factories,
-}) => {
+test("when a business requires two factors, a member without one sets one up before anything else", {
+  tag: "@deep",
+}, async ({ page, browser, factories }) => {
   const { userId } = await factories.makeConfirmedApp();
   const owner = await factories.makeMember({ userId });
   const colleague = await factories.makeMember({ businessId: owner.businessId, role: "developer" });

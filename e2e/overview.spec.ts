@@ -50,7 +50,11 @@ test("the console starts with the overview, whose numbers lead to the jobs behin
   expect(jobs).toHaveLength(5);
 });
 
-test("first steps check themselves off, and leave once all of them are done", async ({ page, member, factories }) => {
+test("first steps check themselves off, and leave once all of them are done", { tag: "@deep" }, async ({
+  page,
+  member,
+  factories,
+}) => {
   const { db } = await import("@/lib/platform/db");
   const { createKey } = await import("@/lib/keys/service");
   await page.goto(overviewOf(member));

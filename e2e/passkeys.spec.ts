@@ -87,7 +87,7 @@ test("a passkey offered by autofill signs in without a click", { tag: "@deep" },
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("after the password the passkey is required, and the password alone does not sign in", async ({
+test("after the password the passkey is required, and the password alone does not sign in", { tag: "@deep" }, async ({
   page,
   person,
   device,

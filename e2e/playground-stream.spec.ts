@@ -51,7 +51,7 @@ test("a page of text plays while it is made, its words are lit, and stopping it 
   expect(Number(job?.amountMilli)).toBeLessThan(1_468_800);
 });
 
-test("a result that comes moves nothing on the page", async ({ page, member }) => {
+test("a result that comes moves nothing on the page", { tag: "@deep" }, async ({ page, member }) => {
   await openPlayground(page, member);
   await speakButton(page).click();
   await expect.poll(() => playing(page)).toBe(1);

@@ -30,11 +30,9 @@ async function recordYesterday(factories: Factories, member: Member) {
   return { day, keys };
 }
 
-test("which key spent what yesterday is two clicks from the console, and each number leads to its jobs", async ({
-  page,
-  member,
-  factories,
-}) => {
+test("which key spent what yesterday is two clicks from the console, and each number leads to its jobs", {
+  tag: "@deep",
+}, async ({ page, member, factories }) => {
   const { day, keys } = await recordYesterday(factories, member);
   await page.goto("/console");
   await page.getByRole("link", { name: "Mức sử dụng", exact: true }).first().click();

@@ -14,12 +14,9 @@ async function create(page: Page, member: Member, url: string) {
   await expect(page.getByRole("textbox", { name: "Khóa ký" })).toHaveValue(/^whsec_/);
 }
 
-test("a receiver that fails is seen in a test's words, fixed, and gets the missed event by a replay", async ({
-  page,
-  member,
-  factories,
-  speak,
-}) => {
+test("a receiver that fails is seen in a test's words, fixed, and gets the missed event by a replay", {
+  tag: "@deep",
+}, async ({ page, member, factories, speak }) => {
   const receiver = await startReceiver(answering(500, {}, "database is down"));
   try {
     await create(page, member, receiver.url);

@@ -164,7 +164,9 @@ test.each(Object.entries(questions))("a search for “%s” finds the section fo
   expect(first?.href).toBe(`/${isVietnamese ? "vi" : "en"}/docs${answer}`);
 });
 
-test("each name of a thing finds a section, and a word that is in no section does no harm", async () => {
+test("each name of a thing finds a section, and a word that is in no section does no harm", {
+  tags: "deep",
+}, async () => {
   for (const name of sameThings.flat())
     expect([...(await searchDocs(name, "en")), ...(await searchDocs(name, "vi"))].length, name).toBeGreaterThan(0);
   expect((await searchDocs("idempotency zzzzqqq", "en"))[0]?.href).toBe("/en/docs/idempotency");

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import type { Member } from "@/lib/access/principals/member";

@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { beforeAll, expect, test } from "vitest";
 import { newId } from "@/lib/platform/ids";
 import { makeUser } from "@/prisma/factories";

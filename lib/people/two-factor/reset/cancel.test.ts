@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hasSecondFactor } from "@/lib/access/sessions/second-factor";
 import { confirmEmailChange, requestEmailChange } from "@/lib/people/account/change-email";
