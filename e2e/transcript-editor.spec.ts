@@ -312,7 +312,7 @@ test(
     await expect(page.getByText("Đã lưu", { exact: true })).toBeVisible();
     testInfo.annotations.push({ type: "milliseconds to the next frame", description: JSON.stringify(figures) });
     console.log(JSON.stringify(figures));
-    const { replaceAll: _, ...frequent } = figures;
-    expect(Math.max(...Object.values(frequent))).toBeLessThanOrEqual(200);
+    const frequent = Object.entries(figures).filter(([name]) => name !== "replaceAll");
+    expect(Math.max(...frequent.map(([, ms]) => ms))).toBeLessThanOrEqual(200);
   },
 );

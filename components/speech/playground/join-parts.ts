@@ -51,12 +51,3 @@ function wavOf(sounds: readonly Float32Array[]): Blob {
   header.setUint32(40, bytes, true);
   return new Blob([header, ...samples], { type: "audio/wav" });
 }
-
-/** Gives the browser a file to keep. */
-export function download(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

@@ -4,6 +4,7 @@ import { Check, Download, RotateCw } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
+import { saveFile } from "@/components/ui/buttons/save-file";
 import { LivePlayer } from "@/components/ui/sound/live-player";
 import type { LiveSound } from "@/components/ui/sound/live-sound";
 import { Waveform } from "@/components/ui/sound/waveform";
@@ -12,7 +13,7 @@ import type { Speech } from "@/lib/api/client/speech";
 import { formatNumber } from "@/lib/platform/i18n/format";
 import type { VoiceRecord } from "@/lib/speech/schema";
 import { RunFailure } from "./bench-parts";
-import { download, joinParts } from "./join-parts";
+import { joinParts } from "./join-parts";
 import type { Playhead } from "./playhead";
 import { TakeLinks, TakeSound } from "./take";
 import { isRunning, type Run, type Take } from "./use-runs";
@@ -133,7 +134,7 @@ function JoinedDownload({ done, isWhole }: { done: readonly Speech[]; isWhole: b
     setState("busy");
     try {
       const file = await joinParts(done);
-      download(file, `vang.${file.type === "audio/mpeg" ? "mp3" : "wav"}`);
+      saveFile(file, `vang.${file.type === "audio/mpeg" ? "mp3" : "wav"}`);
       setState("idle");
     } catch {
       setState("failed");

@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { saveFile } from "@/components/ui/buttons/save-file";
 import { Notice } from "@/components/ui/feedback/notice";
 import { toast } from "@/components/ui/feedback/toast";
 import { SegmentedControl } from "@/components/ui/fields/segmented-control";
@@ -309,10 +310,5 @@ async function download(
 ) {
   const made = await makeDocument(shown, format).catch(() => null);
   if (!made) return toast(failed, "danger");
-  const url = URL.createObjectURL(made);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${name}.${format}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  saveFile(made, `${name}.${format}`);
 }

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import type { makeKeyring } from "@/components/speech/playground/keyring";
 import { Button } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { saveFile } from "@/components/ui/buttons/save-file";
 import { toast } from "@/components/ui/feedback/toast";
 import { Waveform } from "@/components/ui/sound/waveform";
 import { soundOf } from "@/lib/api/client/speech";
@@ -96,7 +97,7 @@ function SubtitleButtons({ trackingId, base, keyring }: SubtitleButtonsProps) {
       .send((secret) => fetchSubtitles(trackingId, format, { secret, base }))
       .catch(() => null);
     setPending(null);
-    if (answer?.status === "done") download(`${trackingId}.${format}`, answer.text);
+    if (answer?.status === "done") saveFile(new Blob([answer.text], { type: "text/plain" }), `${trackingId}.${format}`);
     else toast(t("subtitlesFailed"), "danger");
   }
 
@@ -111,15 +112,6 @@ function SubtitleButtons({ trackingId, base, keyring }: SubtitleButtonsProps) {
       {format.toUpperCase()}
     </Button>
   ));
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
 /** The transcript in parts with their times, from the lookup; until it answers, or where it cannot, one part. */

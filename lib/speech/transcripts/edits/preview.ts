@@ -39,11 +39,13 @@ function channelsOf({ transcript, segments, raw, channels }: RecognizedContent):
     const mine = own.segments.filter(({ channel }) => channel === number);
     return {
       transcript: number === undefined ? own.transcript : mine.map(({ text }) => text).join(" "),
-      segments: mine.map(({ channel: _, ...segment }, index) => {
+      segments: mine.map(({ start, end, text, speaker }, index) => {
         const until = mine[index + 1]?.start ?? Number.POSITIVE_INFINITY;
-        const from = index === 0 ? Number.NEGATIVE_INFINITY : segment.start;
-        const said = words.filter(({ start }) => start >= from && start < until);
-        return { ...segment, ...(said.length > 0 && { words: said.map(({ written: _, ...word }) => word) }) };
+        const from = index === 0 ? Number.NEGATIVE_INFINITY : start;
+        const said = words
+          .filter((one) => one.start >= from && one.start < until)
+          .map((one) => ({ word: one.word, start: one.start, end: one.end, confidence: one.confidence }));
+        return { start, end, text, speaker, words: said.length > 0 ? said : undefined };
       }),
     };
   });
