@@ -177,6 +177,8 @@ export const sameThings: readonly (readonly string[])[] = [
     "openai client",
     "openai sdk",
     "openai library",
+    "sdk",
+    "client library",
     "openai compatible",
     "thư viện openai",
     "tương thích openai",
@@ -296,6 +298,10 @@ export const sameThings: readonly (readonly string[])[] = [
     "tách người nói",
     "phân biệt người nói",
   ],
+  [
+    ...["written form", "smart format", "smart_format", "punctuation", "capitalization", "punctuate", "digits"],
+    ...["trình bày", "dấu câu", "viết hoa", "số bằng chữ số"],
+  ],
   ["two channels", "stereo", "call recording", "hai kênh", "ghi âm cuộc gọi", "hai kênh âm thanh"],
   [
     "speech to text",
@@ -303,6 +309,8 @@ export const sameThings: readonly (readonly string[])[] = [
     "transcription",
     "subtitles",
     "captions",
+    "word times",
+    "timestamps",
     "srt",
     "vtt",
     "giọng nói thành văn bản",
