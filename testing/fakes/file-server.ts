@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -28,14 +29,16 @@ export async function serveFiles(files: Record<string, Uint8Array>) {
   };
 }
 
-const serve: Answer = ({ headers }, response, bytes) => {
-  const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+const etagOf = (bytes: Uint8Array) => `"${createHash("sha256").update(bytes).digest("hex")}"`;
+
+const serve: Answer = (request, response, bytes) => {
+  const etag = etagOf(bytes);
+  const isSame = [undefined, etag].includes(request.headers["if-range"] as string | undefined);
+  const start = isSame ? startOf(request) : 0;
+  const isPart = isSame && request.headers.range !== undefined;
   if (start >= bytes.length) return response.writeHead(416).end();
   const range = { "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}` };
-  response.writeHead(headers.range ? 206 : 200, {
-    "content-length": bytes.length - start,
-    ...(headers.range && range),
-  });
+  response.writeHead(isPart ? 206 : 200, { etag, "content-length": bytes.length - start, ...(isPart && range) });
   response.end(bytes.subarray(start));
 };
 
@@ -85,6 +88,14 @@ export const status =
   (code: number): Answer =>
   (_, response) =>
     response.writeHead(code).end();
+
+/** Sends so many bytes of the file with its ETag, and then nothing. */
+export const stallAt =
+  (end: number): Answer =>
+  (_, response, bytes) => {
+    response.writeHead(200, { etag: etagOf(bytes), "content-length": bytes.length });
+    response.write(bytes.subarray(0, end));
+  };
 
 /** Sends a beginning and then nothing. */
 export const silent: Answer = (_, response, bytes) =>

@@ -53,6 +53,11 @@ export const voiceEntry = {
   kind: "tts",
   config: { vits: { model: "voice.onnx", tokens: "tokens.txt", dataDir: "espeak-ng-data" } },
   espeakData: "espeak-ng-data",
+  training: {
+    data: { vi: "Không bản thu nào: mỗi âm vị là một mức.", en: "No recordings: each phoneme is a level." },
+    url: "http://127.0.0.1:9/card",
+  },
+  consent: { kind: "corpus", url: "http://127.0.0.1:9/corpus" },
   voices: [{ voiceId: "tiny", name: "Tí", gender: "female", region: "north", speaker: 0 }],
 } satisfies Given;
 

@@ -9,7 +9,7 @@ const page = ["docs/reference/engines.md", "docs/operate/engines.md"]
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
-const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x" };
+const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x", VIENEU_API_KEY: "x" };
 
 test("each type of engine has a part of the documentation, with an entry of its own", () => {
   expect(engineTypes.length).toBeGreaterThan(3);
@@ -26,7 +26,7 @@ test("the complete file in the documentation is valid", () => {
 
 test("each engine in the documentation is valid", () => {
   const engines = blocks.filter((text) => /^\{\s+"id"/.test(text));
-  expect(engines).toHaveLength(4);
+  expect(engines).toHaveLength(5);
   for (const engine of engines) expect(parseEngineFile(`{"engines":[${engine}]}`, settings).engines).toHaveLength(1);
 });
 

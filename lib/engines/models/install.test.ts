@@ -11,6 +11,7 @@ import {
   instead,
   serveFiles,
   silent,
+  stallAt,
   status,
   unnamedRange,
   whole,
@@ -121,6 +122,50 @@ test("an interrupted download resumes, within one run and in the next", async ()
   const starts = bigRequests().map((request) => Number(/=(\d+)-/.exec(request)?.[1] ?? 0));
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
   expect(starts.at(-1)).toBeGreaterThan(900_000);
+});
+
+test("a download that is canceled goes on where it ended, and from the start if the file has changed since", async () => {
+  const unknown = (changed = {}) => {
+    const model = makeModel({}, { known: false });
+    return { ...model, files: model.files.map((file) => ({ ...file, size: null, atMost: 4_000_000, ...changed })) };
+  };
+  const cancel = async () => {
+    server.trick("big.onnx", stallAt(900_000));
+    const controller = new AbortController();
+    const report = (progress: Progress) =>
+      progress.event === "progress" && progress.bytes >= 900_000 && controller.abort(new Error("canceled"));
+    const running = run(unknown(), { trustFirst: true, signal: controller.signal, report });
+    await expect(running).rejects.toThrow("canceled");
+    expect(await isReady()).toBe(false);
+  };
+  await cancel();
+  await run(unknown(), { trustFirst: true });
+  await expectInstalled();
+  expect(bigRequests().at(-1)).toMatch(/^big.onnx bytes=[1-9]\d{5}-$/);
+
+  rmSync(directory, { recursive: true });
+  await cancel();
+  const other = randomBytes(3_000_000);
+  server.trick("big.onnx", instead(other));
+  await run(unknown(), { trustFirst: true });
+  expect(readFileSync(at("big.onnx")).equals(other)).toBe(true);
+  expect(existsSync(at("big.onnx.part.etag"))).toBe(false);
+});
+
+test("a file that does not fit on the disk is not requested", async () => {
+  const model = makeModel();
+  const files = model.files.map((file) => ({ ...file, size: 2 ** 50 }));
+  await expect(run({ ...model, files })).rejects.toMatchObject({ problem: "disk" });
+  expect(server.requests).toEqual([]);
+});
+
+test.each([
+  ["network", () => server.close()],
+  ["server", () => server.trick("big.onnx", status(404))],
+  ["file", () => server.trick("big.onnx", instead(randomBytes(3_000_000)))],
+])("an install that fails says what kind of problem it was: %s", async (problem, prepare) => {
+  prepare();
+  await expect(run()).rejects.toMatchObject({ problem });
 });
 
 test.each([

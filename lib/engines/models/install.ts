@@ -1,12 +1,11 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { OperatorError } from "@/lib/platform/errors";
 import { nullIfMissing, writeDurably } from "@/lib/platform/objects/files/write";
 import { lock } from "@/scripts/lock.mjs";
-import { hashFile, obtain, type Source } from "./download";
+import { hashFile, InstallError, obtain, type Source } from "./download";
 import { findInstalled, homeOf, type InstalledModel, markReady, sizeOf, unmarkReady } from "./installed";
-import { largestSize, type ModelFile, type SpeechModel } from "./manifest";
+import { largestSize, type ModelFile, type SpeechModel, textIn } from "./manifest";
 
 export type Progress =
   | { event: "waiting" | "fetching" | "trying" | "ready" | "present"; model: string }
@@ -23,25 +22,28 @@ export type InstallOptions = Source & {
   tryOut: (model: SpeechModel, home: string) => Promise<void>;
 };
 
-/** Resumes earlier attempts; a ready model needs no request. One process at a time per model. Throws OperatorError. */
+/** Resumes earlier attempts; a ready model needs no request. One process at a time per model. Throws InstallError. */
 export async function install(wanted: SpeechModel, options: InstallOptions): Promise<void> {
   const { directory, accepted, trustFirst, report, tryOut } = options;
   const { id, license } = wanted;
   const home = homeOf(directory, id);
   if (license.acceptRequired && !accepted.includes(license.spdx))
-    throw new OperatorError(
-      `${id} is under ${license.spdx} (${license.url}). ${license.note ?? ""} To install it all the same: --accept-license ${license.spdx}`,
+    throw new InstallError(
+      "rights",
+      `${id} is under ${license.spdx} (${license.url}). ${textIn(license.note ?? "", "en")} To install it all the same: --accept-license ${license.spdx}`,
     );
   const onWait = () => report({ event: "waiting", model: id });
   await withLock(directory, id, onWait, async () => {
     const model = await withTrusted(wanted, directory);
     if (isSame(model, await findInstalled(directory, id))) return report({ event: "present", model: id });
     if (!trustFirst && !isKnown(model))
-      throw new OperatorError(
+      throw new InstallError(
+        "rights",
         `Nobody has verified the files of ${id} yet: the manifest has no SHA-256 for them. To take them as they come and have this machine remember them: --trust-first-download`,
       );
     await mkdir(home, { recursive: true });
     await unmarkReady(home);
+    await requireRoom(model, home);
     report({ event: "fetching", model: id });
     const files = await obtainAll(model, home, options);
     if (model.espeakData) await writeEspeakData(join(home, model.espeakData));
@@ -52,6 +54,20 @@ export async function install(wanted: SpeechModel, options: InstallOptions): Pro
     await markReady(home, { ...model, files });
     report({ event: "ready", model: id });
   });
+}
+
+/** Throws InstallError when what is still to be downloaded does not fit on the disk. */
+async function requireRoom(model: SpeechModel, home: string): Promise<void> {
+  const missing = await Promise.all(
+    model.files.map(async (file) => {
+      const have = (await sizeOf(join(home, file.path))) ?? (await sizeOf(join(home, `${file.path}.part`))) ?? 0;
+      return Math.max(0, (file.size ?? 0) - have);
+    }),
+  );
+  const bytes = missing.reduce((sum, each) => sum + each, 0);
+  const { bavail, bsize } = await statfs(home);
+  if (bytes > bavail * bsize)
+    throw new InstallError("disk", `${home}: ${bytes} bytes are to come, and ${bavail * bsize} are free.`);
 }
 
 async function obtainAll(model: SpeechModel, home: string, options: InstallOptions): Promise<ModelFile[]> {

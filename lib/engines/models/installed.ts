@@ -9,6 +9,9 @@ import { modelSchema, type SpeechModel } from "./manifest";
 export const modelsDirectory = (): string =>
   process.env.MODELS_DIR ?? join(process.env.VANG_DATA ?? join(process.cwd(), ".data"), "models");
 
+/** The address of a web server with `<model>/<file>` that is asked first, if the operator has one. */
+export const modelsMirror = (): string | undefined => process.env.MODELS_MIRROR || undefined;
+
 export const homeOf = (directory: string, id: string): string => join(directory, id);
 
 const readySchema = z.strictObject({ schema: z.literal(1), readyAt: z.iso.datetime(), model: modelSchema });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { espeakVoices } from "@/lib/engines/providers/espeak/voices";
-import { chooseModels, loadManifest, modelSchema } from "./manifest";
+import { chooseModels, loadManifest, modelSchema, offeredModelSchema, parseManifest } from "./manifest";
 
 const { models, bundles } = await loadManifest();
 
@@ -38,6 +38,38 @@ test.each(["../outside", "/etc/passwd", "a/../../b", "a//b", ".ready.json"])(
     expect(modelSchema.safeParse({ ...model, files: [file] }).success).toBe(false);
   },
 );
+
+const [voice] = models.filter(({ kind }) => kind === "tts");
+if (!voice) throw new Error("there is no voice");
+const stating = { ...voice.consent, kind: "statement" };
+
+test.each([
+  ["without its license", { license: undefined }, "piper-vais1000 has to state its license"],
+  ["without its training", { training: undefined }, "piper-vais1000 has to say what it was trained on"],
+  ["without anyone's consent", { consent: undefined }, "piper-vais1000 has to show that the people whose voice it is"],
+  [
+    "that imitates someone whose statement it does not show",
+    { voices: [{ ...voice.voices[0], imitates: "Ca sĩ A" }] },
+    "imitates Ca sĩ A, who has to state their consent",
+  ],
+  ["of a rejected collection", { release: "vits-nghitts-ca-si-a" }, "nothing was found that shows their consent"],
+  ["that names a path of its own machine", { config: { vits: { model: "/etc/passwd" } } }, "names a path outside"],
+  ["that leaves its directory", { config: { vits: { dataDir: "x/../../y" } } }, "names a path outside"],
+  ["for which nobody may pay, unasked", { license: { ...voice.license, commercial: false } }, "forbids commercial use"],
+])("a manifest with a voice %s is rejected with a sentence", (_, change, sentence) => {
+  const text = (model: object) => JSON.stringify({ schema: 1, models: [model] });
+  expect(parseManifest("mine.json", text(voice)).models).toHaveLength(1);
+  expect(() => parseManifest("mine.json", text({ ...voice, ...change }))).toThrow(sentence);
+});
+
+test("a voice that imitates someone is accepted with that person's statement", () => {
+  const imitation = { ...voice, consent: stating, voices: [{ ...voice.voices[0], imitates: "Ca sĩ A" }] };
+  expect(offeredModelSchema.safeParse(imitation).success).toBe(true);
+});
+
+test("who asks for a rejected collection by name reads why", () => {
+  expect(() => chooseModels({ models, bundles, schema: 1 }, "nghitts")).toThrow("is rejected");
+});
 
 test("a model is found by its id and by its published name", () => {
   const manifest = { schema: 1 as const, models, bundles };

