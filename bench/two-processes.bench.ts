@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { closeConnections } from "@/bench/support/arrive";
+import { cpuMs } from "@/bench/support/cpu";
 import { type Figure, median, ms, throughput } from "@/bench/support/measure";
 import { callOf, startOurs } from "@/bench/support/ours";
 import { rolePids } from "@/testing/harness/role-processes";
@@ -7,7 +7,6 @@ import { rolePids } from "@/testing/harness/role-processes";
 const rounds = 3;
 const jobs = 3000;
 const concurrency = 16;
-const ticksPerSecond = 100;
 
 /** CPU time for a job, of the supervisor and all that it has started, with one and with two processes on the port. */
 export default async function bench(): Promise<Figure[]> {
@@ -45,9 +44,3 @@ async function measure(processes: string): Promise<number> {
 }
 
 const cpuMsOf = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuMs(pid), 0);
-
-/** In user and system mode, of all threads. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
-}

@@ -13,17 +13,19 @@ export async function startOurs(settings: Record<string, string> = {}) {
   const engine = String(line).trim();
   const file = join(process.env.VANG_DATA ?? "", "engines.json");
   writeFileSync(file, JSON.stringify({ engines: [describeService(engine)] }));
-  const server = await startOwnServer({
+  const used = {
     VANG_ENGINES: file,
     LOG_LEVEL: "error",
     // All of the load comes from one address.
     VANG_CONNECTIONS_PER_ADDRESS: "20000",
     ...settings,
-  });
+  };
+  const server = await startOwnServer(used);
   const member = await makeMember({ creditMilli: 1_000_000_000_000n });
   return {
     url: server.url,
     server,
+    settings: used,
     engine,
     member,
     key: await makeKey(member),
