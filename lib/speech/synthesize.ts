@@ -1,7 +1,6 @@
 import "server-only";
 import type { WantedReading } from "vietnamese-text";
 import type { Caller } from "@/lib/access/principals/caller";
-import type { EncodedAudio } from "@/lib/engines/audio/encoded";
 import { findModelPrice } from "@/lib/engines/catalogue";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
@@ -51,9 +50,12 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
       throw asAppError(error, arrival.signal);
     });
     failpoint("spoken");
-    const stored = await storeBoth(audio, contentOf(wanted, as));
+    const content = { bytes: packContent(contentOf(wanted, as)), extension: "json" };
+    const [audioObject, contentObject] = await objectStore().putBoth(audio, content);
+    failpoint("put");
     return {
-      ...stored,
+      audioObject,
+      contentObject,
       audioFormat,
       inputObject: null,
       audioDuration: audio.durationSeconds,
@@ -72,20 +74,6 @@ export const contentOf = ({ text, textType, config = null }: SpeechRequest, as: 
   config,
   reading: readingUsed(as.chosen, as.own.reading),
 });
-
-/** Stores both objects or none, concurrently, because each waits for the disk. */
-async function storeBoth(audio: EncodedAudio, content: SpokenContent) {
-  const putContent = async () => {
-    const object = await objectStore().put(packContent(content), "json");
-    failpoint("put");
-    return object;
-  };
-  const [put, putBeside] = await Promise.allSettled([objectStore().put(audio.bytes, audio.extension), putContent()]);
-  if (put.status === "fulfilled" && putBeside.status === "fulfilled")
-    return { audioObject: put.value, contentObject: putBeside.value };
-  for (const one of [put, putBeside]) if (one.status === "fulfilled") await objectStore().delete(one.value);
-  throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
-}
 
 /** Who speaks, what a person sees of the text, and how the business wants its texts read. */
 export type SpokenAs = { chosen: Chosen; seen: string; own: WantedReading; price: Price; rate: number | null };

@@ -55,6 +55,25 @@ export function objectsContract(
         expect(await read(object, { start, end })).toEqual(bytes.subarray(start, end + 1));
     });
 
+    test("two objects are stored at once, and none if one of them cannot be", async () => {
+      const [one, other] = await store.putBoth(
+        { bytes, extension: "mp3" },
+        { bytes: bytes.subarray(1), extension: "json" },
+      );
+      expect([await read(one), await read(other)]).toEqual([bytes, bytes.subarray(1)]);
+      expect([one, other]).toEqual([expect.stringMatching(/\.mp3$/), expect.stringMatching(/\.json$/)]);
+
+      const count = async () => {
+        let counted = 0;
+        for await (const _ of store.list()) counted++;
+        return counted;
+      };
+      const before = await count();
+      const broken = { bytes: null as unknown as Uint8Array, extension: "json" };
+      await expect(store.putBoth({ bytes, extension: "mp3" }, broken)).rejects.toThrow();
+      expect(await count()).toBe(before);
+    });
+
     test("an object is stored as of now", async () => {
       const stored = await store.open(await store.put(bytes, "mp3"));
       expect(Math.abs((stored?.storedAt.getTime() ?? 0) - timeOnDisk())).toBeLessThan(60_000);

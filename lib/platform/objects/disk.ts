@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/platform/env";
 import { readStreamInTurn } from "@/lib/platform/objects/files/read-in-turn";
-import { listFiles, moveDurably, nullIfMissing, writeDurably } from "@/lib/platform/objects/files/write";
+import { listFiles, moveDurably, nullIfMissing, writeNewDurably } from "@/lib/platform/objects/files/write";
 import { appendedAt, isObjectName, newObjectName, type ObjectStore } from "./store";
 
 /** Where objects of this process's region are on this machine. */
@@ -22,10 +22,19 @@ export function openDiskStore(root: string): DiskStore {
 
     async put(bytes, extension) {
       const object = newObjectName(extension);
-      await writeDurably(locate(object), bytes);
+      await writeNewDurably([{ path: locate(object), bytes }]);
       return object;
     },
-
+    async putBoth(one, other) {
+      const object = newObjectName(one.extension);
+      // In the same directory, which is flushed once.
+      const beside = object.slice(0, 1) + newObjectName(other.extension).slice(1);
+      await writeNewDurably([
+        { path: locate(object), bytes: one.bytes },
+        { path: locate(beside), bytes: other.bytes },
+      ]);
+      return [object, beside];
+    },
     async moveIn(path, extension) {
       const object = newObjectName(extension);
       await moveDurably(path, locate(object));

@@ -27,6 +27,7 @@ export function objectStore(): ObjectStore {
   return {
     ...store,
     put: (bytes, extension) => timedAs("put", () => store.put(bytes, extension)),
+    putBoth: (one, other) => timedAs("put", () => store.putBoth(one, other)),
     moveIn: (path, extension) => timedAs("put", () => store.moveIn(path, extension)),
     open: (object) => timedAs("open", () => store.open(object)),
     delete: (object) => timedAs("delete", () => store.delete(object)),

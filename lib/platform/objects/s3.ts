@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { seconds } from "@/lib/platform/clock";
 import type { Bucket } from "@/lib/platform/env/storage";
 import { connect, isMissing, reach, storeAway } from "./s3-client";
-import { appendedAt, type ByteRange, isObjectName, newObjectName, type ObjectStore } from "./store";
+import { appendedAt, type ByteRange, isObjectName, type NewObject, newObjectName, type ObjectStore } from "./store";
 
 /** `copyIn` stores a file under a given name. */
 export type S3Store = ObjectStore & { copyIn(path: string, object: string): Promise<void> };
@@ -43,6 +43,14 @@ export function openS3Store(place: Bucket, region: string): S3Store {
       const object = newObjectName(extension);
       await send(object, bytes, bytes.length);
       return object;
+    },
+
+    async putBoth(one, other) {
+      const put = ({ bytes, extension }: NewObject) => store.put(bytes, extension);
+      const [first, second] = await Promise.allSettled([put(one), put(other)]);
+      if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
+      for (const each of [first, second]) if (each.status === "fulfilled") await store.delete(each.value);
+      throw first.status === "rejected" ? first.reason : (second as PromiseRejectedResult).reason;
     },
 
     async copyIn(path, object) {

@@ -12,6 +12,8 @@ export type StoredObject = {
   readAppended(): Promise<Uint8Array>;
 };
 
+export type NewObject = { bytes: Uint8Array; extension: string };
+
 /** `storedAt` is missing where finding it out costs a look at each object. */
 export type Listed = { object: string; storedAt?: Date };
 
@@ -19,6 +21,8 @@ export type Listed = { object: string; storedAt?: Date };
 export interface ObjectStore {
   /** Returns the object's name once its bytes are stored durably. */
   put(bytes: Uint8Array, extension: string): Promise<string>;
+  /** The same for two, both or none. */
+  putBoth(one: NewObject, other: NewObject): Promise<[string, string]>;
   /** The same for a file, which is moved. */
   moveIn(path: string, extension: string): Promise<string>;
   /** Null when the object does not exist or the name is not one of ours. */

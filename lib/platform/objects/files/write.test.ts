@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { moveDurably, writeDurably } from "./write";
+import { moveDurably, writeDurably, writeNewDurably } from "./write";
 
 const done = vi.hoisted((): string[] => []);
 
@@ -49,6 +49,16 @@ test.each([
     expect(readFileSync(join(home, how, "inner", "voice"), "utf8")).toBe("a voice");
   },
 );
+
+test("new files are flushed each, and then their directory once for all", async () => {
+  const files = ["voice", "words"].map((name) => ({ path: join(home, "new", name), bytes: Buffer.from(name) }));
+  await writeNewDurably(files.slice(0, 1));
+  rmSync(join(home, "new", "voice"));
+  done.length = 0;
+  await writeNewDurably(files);
+  expect(done.slice(0, 2).sort()).toEqual(["flush voice", "flush words"]);
+  expect(done.slice(2)).toEqual(["flush new"]);
+});
 
 test("no one else on the machine can read what is written, or list its directory", async () => {
   const path = join(home, "own", "deep", "file");

@@ -9,17 +9,36 @@ const ownersOnly = { recursive: true, mode: 0o700 } as const;
 
 /** Writes a file atomically: under its name it is complete and flushed to disk. Creates missing directories, for the owner only. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const write = () =>
-    nameOnceWhole(path, async (draft) => {
-      const file = await open(draft, "wx", 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
-    });
+  const write = () => nameOnceWhole(path, (draft) => writeFlushed(draft, bytes));
   await syncNames(path, await makingDirectories(path, write));
+}
+
+/**
+ * Writes files of one directory under names that nothing knows yet, so that each may be incomplete until this resolves:
+ * then all of them are flushed to disk, with their names. If one fails, none remains.
+ */
+export async function writeNewDurably(files: readonly { path: string; bytes: Uint8Array }[]): Promise<void> {
+  const [{ path: first } = { path: "" }] = files;
+  const write = async () => {
+    const written = await Promise.allSettled(files.map(({ path, bytes }) => writeFlushed(path, bytes)));
+    for (const one of written) if (one.status === "rejected") throw one.reason;
+  };
+  try {
+    await syncNames(first, await makingDirectories(first, write));
+  } catch (error) {
+    await Promise.allSettled(files.map(({ path }) => rm(path, { force: true })));
+    throw error;
+  }
+}
+
+async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** The same for a stream of any length, after which nothing but its owner can read the file. */
