@@ -12,7 +12,7 @@ import {
   type Turn as VoiceTurn,
 } from "demo-recognizer";
 import { Piscina } from "piscina";
-import { joinSamples } from "@/lib/engines/audio/bytes";
+import { audioOfPcm, joinSamples, lengthOf } from "@/lib/engines/audio/bytes";
 import { type Decoded, decodedRate } from "@/lib/engines/audio/decode";
 import { decodeWav, type WavDecoding } from "@/lib/engines/audio/decoding/wav";
 import { describeEncoded, type EncodedAudio } from "@/lib/engines/audio/encoded";
@@ -30,7 +30,7 @@ import type { Begun, SpokenPart, Utterance } from "./providers/espeak/engine";
 import { FairTurns } from "./resilience/fair-turns";
 import type { SpeakerTurn } from "./speakers";
 import { stopped, untilAborted } from "./until-aborted";
-import type { SpokenTurn, StopFlag } from "./worker";
+import type { DecodedInThread, SpokenTurn, StopFlag } from "./worker";
 
 const processors = perProcess(availableParallelism());
 
@@ -138,7 +138,10 @@ export async function* synthesizeAsMadeInPool(
   }
 }
 
-/** The samples are transferred: the caller cannot read them afterwards. Throws as `synthesizeInPool`, never `busy`. */
+/**
+ * The samples are transferred: the caller cannot read them afterwards. Samples that came as integers of the wanted rate
+ * pass through a file of such integers as they are. Throws as `synthesizeInPool`, never `busy`.
+ */
 export async function encodeInPool(
   audio: Audio,
   encoding: Encoding,
@@ -146,13 +149,13 @@ export async function encodeInPool(
   owner?: string,
 ): Promise<EncodedAudio> {
   // Copying a few seconds of samples takes less time than a message to a thread.
-  if (encoding.format === "wav" && !encoding.sampleRate && audio.samples.length < shortSamples)
+  const isUnchanged = !encoding.sampleRate || encoding.sampleRate === audio.sampleRate;
+  if (encoding.format === "wav" && isUnchanged && (audio.pcm || lengthOf(audio) < shortSamples))
     return describeEncoded(audio, encoding, await encodeWav(audio));
-  return run<EncodedAudio>("encode", { audio, encoding }, [audio.samples.buffer as ArrayBuffer], {
-    owner,
-    signal,
-    isUrgent: true,
-  });
+  const { sampleRate, pcm } = audio;
+  const sound = pcm ? { pcm, sampleRate } : { samples: audio.samples, sampleRate };
+  const memory = (pcm ?? audio.samples).buffer as ArrayBuffer;
+  return run<EncodedAudio>("encode", { sound, encoding }, [memory], { owner, signal, isUrgent: true });
 }
 
 /** Null for a file that `decodeWav` does not decode. Throws AUDIO_*, and otherwise like `synthesizeInPool`. */
@@ -165,9 +168,9 @@ export async function decodeWavInPool(
   const wav = { ...wanted, sampleRate: decodedRate };
   if (size < shortWavBytes) return decodeWav(await readFile(path), wav);
   const task = { path, ...wav };
-  const decoded = await run<Decoded | { refused: ErrorCode } | null>("decodeWav", task, [], { owner, signal });
+  const decoded = await run<DecodedInThread | { refused: ErrorCode } | null>("decodeWav", task, [], { owner, signal });
   if (decoded && "refused" in decoded) throw new AppError(decoded.refused, { param: "file" });
-  return decoded;
+  return decoded && !("samples" in decoded) ? audioOfPcm(decoded.pcm, decoded.sampleRate) : decoded;
 }
 
 /**

@@ -49,8 +49,10 @@ export async function speakWithEngine(request: SpeakRequest, chosen: Chosen, sig
     const audio = await speakPieces(pieces, (text, piece) =>
       synthesize.call(provider, { ...delivered(engineRequest, piece, chosen.model), text, isLong }, signal),
     );
-    mark?.mix(audio);
-    return audio;
+    if (!mark) return audio;
+    const marked = { samples: audio.samples, sampleRate: audio.sampleRate };
+    mark.mix(marked);
+    return marked;
   };
   return callEngine(provider, speak, { signal, owner: request.owner, isLong });
 }

@@ -13,7 +13,7 @@ import {
   type VoiceFrames,
 } from "demo-recognizer";
 import { move, transferableSymbol, valueSymbol } from "piscina";
-import { joinSamples } from "@/lib/engines/audio/bytes";
+import { audioOfPcm, joinSamples } from "@/lib/engines/audio/bytes";
 import type { Decoded } from "@/lib/engines/audio/decode";
 import { decodeWav as decodeWavFile, type WavDecoding } from "@/lib/engines/audio/decoding/wav";
 import { encode as encodeAudio } from "@/lib/engines/audio/encode";
@@ -30,7 +30,10 @@ export type StopFlag = Int32Array<SharedArrayBuffer>;
 
 /** `begun`: where the turn before ended. */
 export type SynthesizeTask = { utterance: Utterance; begun?: Begun; stop: StopFlag };
-export type EncodeTask = { audio: Audio; encoding: Encoding; stop: StopFlag };
+export type EncodeTask = { sound: Audio | Integers; encoding: Encoding; stop: StopFlag };
+
+/** What of audio with `pcm` is sent between threads. */
+type Integers = Required<Omit<Audio, "samples">>;
 
 /** The next task goes on with `rest`, unless it is null. */
 export type SpokenTurn = { sampleRate: number; length: number; isTooLong: boolean; rest: Begun | null };
@@ -87,18 +90,24 @@ export function synthesizeAsMade({ utterance, begun, stop, port }: SynthesizeAsM
   return turn;
 }
 
-export async function encode({ audio, encoding, stop }: EncodeTask): Promise<EncodedAudio> {
+export async function encode({ sound, encoding, stop }: EncodeTask): Promise<EncodedAudio> {
+  const audio = "samples" in sound ? sound : audioOfPcm(sound.pcm, sound.sampleRate);
   const encoded = await encodeAudio(audio, encoding, () => Atomics.load(stop, 0) === 1);
   return handOver(encoded, encoded.bytes.buffer);
 }
 
 export type DecodeWavTask = WavDecoding & { path: string };
 
+export type DecodedInThread = Decoded | Integers;
+
 /** Returns errors by code, since classes do not survive the transfer. Null for a file that it does not decode. */
-export function decodeWav({ path, ...wanted }: DecodeWavTask): Decoded | { refused: ErrorCode } | null {
+export function decodeWav({ path, ...wanted }: DecodeWavTask): DecodedInThread | { refused: ErrorCode } | null {
   try {
     const decoded = decodeWavFile(readFileSync(path), wanted);
-    return decoded && handOver(decoded, decoded.samples.buffer, ...(decoded.second ? [decoded.second.buffer] : []));
+    if (!decoded) return null;
+    const { pcm, second, sampleRate } = decoded;
+    if (pcm) return handOver({ pcm, sampleRate }, pcm.buffer);
+    return handOver(decoded, decoded.samples.buffer, ...(second ? [second.buffer] : []));
   } catch (error) {
     if (error instanceof AppError) return { refused: error.code };
     throw error;

@@ -1,5 +1,6 @@
 // @module-tag promise
 import { afterAll, afterEach, expect, test } from "vitest";
+import { toInt16 } from "@/lib/engines/audio/bytes";
 import { encodePcm, wrapWav } from "@/lib/engines/audio/wav";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
@@ -16,7 +17,7 @@ afterAll(close);
 function stereoOf(left: number, right: number): Blob {
   const [one, other] = [left, right].map((hertz) => makeTone(hertz, 16_000, 2.4)) as [Float32Array, Float32Array];
   const samples = Float32Array.from({ length: one.length * 2 }, (_, at) => (at % 2 ? other : one)[at >> 1] as number);
-  const bytes = Buffer.from(wrapWav(encodePcm(samples), 16_000, "pcm"));
+  const bytes = Buffer.from(wrapWav(encodePcm(toInt16(samples)), 16_000, "pcm"));
   bytes.writeUInt16LE(2, 22);
   bytes.writeUInt16LE(4, 32);
   return new Blob([bytes]);
@@ -26,7 +27,7 @@ const alo = { word: "alô", start: 0, end: 1 };
 
 /** Recognizes a call of which each side has its own words. */
 const recognizeCall: Behavior = ({ body }, response) => {
-  const isLeft = body.indexOf(Buffer.from(encodePcm(makeTone(220, 16_000, 2.4)).slice(200, 400))) > 0;
+  const isLeft = body.indexOf(Buffer.from(encodePcm(toInt16(makeTone(220, 16_000, 2.4))).slice(200, 400))) > 0;
   const lines = isLeft
     ? [
         [0, "alô"],
@@ -110,7 +111,7 @@ test.each([
 test("what is redacted in one channel is in no channel, nor in the sound of either", async () => {
   const number = "số em là không chín tám bảy sáu năm bốn ba hai một".split(" ");
   engine.behave(({ body }, response) => {
-    const isLeft = body.indexOf(Buffer.from(encodePcm(makeTone(220, 16_000, 2.4)).slice(200, 400))) > 0;
+    const isLeft = body.indexOf(Buffer.from(encodePcm(toInt16(makeTone(220, 16_000, 2.4))).slice(200, 400))) > 0;
     const said = isLeft ? number : ["vâng"];
     const words = said.map((word, at) => ({ word, start: at * 0.1, end: at * 0.1 + 0.08 }));
     const text = said.join(" ");

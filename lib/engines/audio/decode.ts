@@ -9,11 +9,12 @@ import { hasFfmpeg, kill, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpe
 import { seconds } from "@/lib/platform/clock";
 import { AppError, asAborted } from "@/lib/platform/errors";
 import { unsupportedAudio } from "./accepted";
+import type { Audio } from "./formats";
 import { ChannelMix } from "./mix";
 import type { Sniffed } from "./sniff";
 
 /** At 16 kHz, as recognizers require: all channels mixed, or, when channels are kept apart, the first and `second`. */
-export type Decoded = { samples: Float32Array; second?: Float32Array; sampleRate: number; durationSeconds: number };
+export type Decoded = Audio & { second?: Float32Array; durationSeconds: number };
 
 export const decodedRate = 16_000;
 
@@ -145,8 +146,9 @@ async function collectApart(output: Readable, maxSeconds: number): Promise<Sound
 const leastCorrelation = 0.999;
 
 /** The channels that differ. Mono in two channels is one, also if one of them is quieter or in opposite phase. */
-export function differentChannels({ samples, second }: Decoded): Float32Array[] {
-  return second && !areEqual(samples, second) ? [samples, second] : [samples];
+export function differentChannels(decoded: Decoded): Audio[] {
+  const { second, sampleRate } = decoded;
+  return second && !areEqual(decoded.samples, second) ? [decoded, { samples: second, sampleRate }] : [decoded];
 }
 
 function areEqual(one: Float32Array, other: Float32Array): boolean {

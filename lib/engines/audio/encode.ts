@@ -1,6 +1,6 @@
 import "server-only";
 import { type Audio, type Encoding, isTelephoneFormat, type TelephoneFormat } from "@/lib/engines/audio/formats";
-import { joinBytes } from "./bytes";
+import { joinBytes, pcmOf, toInt16 } from "./bytes";
 import { describeEncoded, type EncodedAudio, type IsStopped, type StreamEncoder } from "./encoded";
 import { encodeAlaw, encodeMulaw } from "./g711";
 import { encodeMp3, openMp3 } from "./mp3";
@@ -33,7 +33,7 @@ async function encodeBytes(audio: Audio, { format, sampleRate, container }: Enco
   if (format === "wav") return encodeWav(resample(audio, sampleRate ?? audio.sampleRate));
   const resampled = resample(audio, sampleRate ?? defaultRates[format]);
   if (container === "wav") return encodeWav(resampled, format);
-  return sampled[format](resampled.samples);
+  return sampled[format](pcmOf(resampled));
 }
 
 /** An encoder for samples of a rate; the bytes of all parts are the file. */
@@ -58,7 +58,8 @@ async function open({ format, sampleRate, container }: Encoding, inputRate: numb
   const rate = sampleRate ?? (format === "wav" ? inputRate : defaultRates[format]);
   const codec = format === "wav" ? "pcm" : format;
   if (!isTelephoneFormat(format) || container === "wav") return openWav(rate, codec);
-  return { sampleRate: rate, push: sampled[codec], end: () => ({ bytes: new Uint8Array(0) }) };
+  const push = (samples: Float32Array) => sampled[codec](toInt16(samples));
+  return { sampleRate: rate, push, end: () => ({ bytes: new Uint8Array(0) }) };
 }
 
 function openWav(sampleRate: number, codec: TelephoneFormat): StreamEncoder {
@@ -67,7 +68,7 @@ function openWav(sampleRate: number, codec: TelephoneFormat): StreamEncoder {
   return {
     sampleRate,
     push(samples) {
-      const data = sampled[codec](samples);
+      const data = sampled[codec](toInt16(samples));
       length += data.length;
       const bytes = joinBytes([head, data]);
       head = new Uint8Array(0);

@@ -1,4 +1,5 @@
 import type { Audio, Encoding, SpeechEncoding } from "@/lib/engines/audio/formats";
+import { lengthOf } from "./bytes";
 import { contentTypes, isTelephoneFormat } from "./formats";
 import { sparkOf } from "./spark";
 
@@ -30,8 +31,8 @@ export function describeEncoded(audio: Audio, encoding: Encoding, bytes: Uint8Ar
     bytes,
     contentType: contentTypes[extension],
     extension,
-    durationSeconds: audio.samples.length / audio.sampleRate,
-    spark: sparkOf(audio.samples),
+    durationSeconds: lengthOf(audio) / audio.sampleRate,
+    spark: sparkOf(audio.pcm ?? audio.samples),
   };
 }
 

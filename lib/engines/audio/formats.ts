@@ -1,5 +1,5 @@
-/** Mono samples between -1 and 1. */
-export type Audio = { samples: Float32Array; sampleRate: number };
+/** Mono samples between -1 and 1. `pcm`: the same as 16-bit integers, where they came so and nothing has changed them. */
+export type Audio = { samples: Float32Array; sampleRate: number; pcm?: Int16Array<ArrayBuffer> };
 
 /** The formats that every browser plays. */
 export const audioFormats = ["mp3", "wav", "opus"] as const;

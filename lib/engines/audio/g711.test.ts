@@ -26,7 +26,7 @@ test.each(laws)("%s: all 256 codes are decoded to the samples that FFmpeg decode
 
 test.each(laws)("%s: each of the 65,536 samples becomes one of its two nearest codes", (law, encodeLaw) => {
   const levels = [...new Set(g711Samples[law])].sort((one, other) => one - other);
-  const samples = Float32Array.from({ length: 65_536 }, (_, index) => (index - 32_768) / 32_768);
+  const samples = Int16Array.from({ length: 65_536 }, (_, index) => index - 32_768);
   const codes = encodeLaw(samples);
 
   const far: number[] = [];

@@ -1,5 +1,3 @@
-import { toInt16 } from "./bytes";
-
 /** ITU-T G.711: eight bits a sample on a logarithmic scale. */
 
 const bias = 0x84;
@@ -43,9 +41,9 @@ export const g711Samples = {
   alaw: Int16Array.from(allCodes, fromAlaw),
 } as const;
 
-const encodeBy = (codeOf: (sample: number) => number) => (samples: Float32Array) => {
-  const codes = new Uint8Array(samples.length);
-  for (const [at, sample] of toInt16(samples).entries()) codes[at] = codeOf(sample);
+const encodeBy = (codeOf: (sample: number) => number) => (pcm: Int16Array) => {
+  const codes = new Uint8Array(pcm.length);
+  for (const [at, sample] of pcm.entries()) codes[at] = codeOf(sample);
   return codes;
 };
 

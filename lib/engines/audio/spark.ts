@@ -5,7 +5,7 @@ const parts = 48;
 const mostRead = 2000;
 
 /** The loudest moment of each of 48 equal parts, relative to the loudest of all: a hexadecimal digit each. */
-export function sparkOf(samples: Float32Array): string {
+export function sparkOf(samples: Float32Array | Int16Array): string {
   const length = samples.length / parts;
   const step = Math.max(1, Math.floor(length / mostRead));
   const loudest = Array.from({ length: parts }, (_, part) => {

@@ -1,10 +1,10 @@
 import type { Audio, TelephoneFormat } from "@/lib/engines/audio/formats";
-import { ascii, joinBytes, littleEndian, toInt16 } from "./bytes";
+import { ascii, joinBytes, littleEndian, pcmOf } from "./bytes";
 import { encodeAlaw, encodeMulaw } from "./g711";
 import { provenance } from "./provenance";
 
 /** 16-bit samples, little endian. */
-export const encodePcm = (samples: Float32Array) => new Uint8Array(toInt16(samples).buffer);
+export const encodePcm = (pcm: Int16Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => new Uint8Array(pcm.buffer);
 
 /** The format codes of `fmt ` (Microsoft RIFF). */
 const codecs = {
@@ -14,27 +14,24 @@ const codecs = {
 } as const;
 
 /** 16-bit PCM by default. The provenance chunk is last, because simple readers expect the samples at byte 44. */
-export async function encodeWav(
-  { samples, sampleRate }: Audio,
-  codec: TelephoneFormat = "pcm",
-): Promise<Uint8Array<ArrayBuffer>> {
-  return wrapWav(codecs[codec].encode(samples), sampleRate, codec);
+export async function encodeWav(audio: Audio, codec: TelephoneFormat = "pcm"): Promise<Uint8Array<ArrayBuffer>> {
+  return wrapWav(codecs[codec].encode(pcmOf(audio)), audio.sampleRate, codec);
 }
 
 /** Samples that are encoded already. */
 export function wrapWav(data: Uint8Array, sampleRate: number, codec: TelephoneFormat): Uint8Array<ArrayBuffer> {
-  // Chunks have an even length; the samples of G.711 are single bytes.
-  const padding = new Uint8Array(data.length % 2);
   const info = [chunk("ISFT", text(provenance.encoder)), chunk("ICMT", text(provenance.comment))];
-  const body = joinBytes([
+  const head = joinBytes([
     ascii("WAVE"),
     chunk("fmt ", describeSound(sampleRate, codec)),
     ...(codec === "pcm" ? [] : [chunk("fact", littleEndian(data.length))]),
-    chunk("data", data),
-    padding,
-    chunk("LIST", joinBytes([ascii("INFO"), ...info])),
+    ascii("data"),
+    littleEndian(data.length),
   ]);
-  return chunk("RIFF", body);
+  // Chunks have an even length; the samples of G.711 are single bytes.
+  const padding = new Uint8Array(data.length % 2);
+  const tail = joinBytes([padding, chunk("LIST", joinBytes([ascii("INFO"), ...info]))]);
+  return joinBytes([ascii("RIFF"), littleEndian(head.length + data.length + tail.length), head, data, tail]);
 }
 
 /** What a WAV header declares as the length of sound that is still being made: players read on to the end. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { mixDown, readWav } from "@/lib/engines/audio/decoding/wav";
+import { readAudio, readWav } from "@/lib/engines/audio/decoding/wav";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { splitAtPauses } from "@/lib/engines/pauses";
 import { isDeep, trials } from "@/testing/harness/deep";
@@ -31,7 +31,7 @@ const never = () => false;
 function readSample(name: string): Audio {
   const layout = readWav(readFileSync(join(model, name)));
   if (!layout) throw new Error(`${name} is no plain WAV`);
-  return { samples: mixDown(layout), sampleRate: layout.sampleRate };
+  return readAudio(layout);
 }
 
 const make = (seconds: number, at: (index: number) => number): Audio => ({

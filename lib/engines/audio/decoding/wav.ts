@@ -1,5 +1,7 @@
 import { endianness } from "node:os";
+import { audioOfPcm } from "@/lib/engines/audio/bytes";
 import type { Decoded } from "@/lib/engines/audio/decode";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { g711Samples } from "@/lib/engines/audio/g711";
 import { ChannelMix, clip } from "@/lib/engines/audio/mix";
 import { resample } from "@/lib/engines/audio/resample";
@@ -22,11 +24,14 @@ export function decodeWav(
   const durationSeconds = secondsOf(layout);
   if (durationSeconds > maxSeconds) throw new AppError("AUDIO_TOO_LONG", { param: "file" });
   if (durationSeconds === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
+  const pcm = layout.sampleRate === sampleRate ? pcmIn(layout) : null;
+  if (pcm) return audioOfPcm(pcm, sampleRate);
   const convert = (samples: Float32Array) => {
     const audio = { samples, sampleRate: layout.sampleRate };
     return resample(layout.sampleRate > highestRateAtOnce ? resample(audio, halfwayRate) : audio, sampleRate).samples;
   };
-  if (!isSeparate || layout.channels === 1) return { samples: convert(mixDown(layout)), sampleRate, durationSeconds };
+  if (!isSeparate || layout.channels === 1)
+    return { samples: convert(readAudio(layout).samples), sampleRate, durationSeconds };
   const [samples, second] = [0, 1].map((channel) => convert(readChannel(layout, channel))) as [
     Float32Array,
     Float32Array,
@@ -173,11 +178,23 @@ function readFormat(view: DataView, at: number, { size, isBigEndian }: ChunkPlac
 const secondsOf = ({ data, channels, bits, sampleRate }: WavLayout): number =>
   Math.floor(data.length / ((bits / 8) * channels)) / sampleRate;
 
-/** Mixes all channels to one, between -1 and 1; NaN becomes silence. */
-export function mixDown(layout: WavLayout): Float32Array {
-  const { data, channels, bits, isFloat, isBigEndian = false } = layout;
+/** All channels mixed to one; NaN becomes silence. */
+export function readAudio(layout: WavLayout): Audio {
+  const { sampleRate } = layout;
+  const pcm = pcmIn(layout);
+  return pcm ? audioOfPcm(pcm, sampleRate) : { samples: mixDown(layout), sampleRate };
+}
+
+/** The samples of 16-bit mono in the machine's byte order, the format of nearly every file; null for any other. */
+function pcmIn({ data, channels, bits, isFloat, isBigEndian = false }: WavLayout): Int16Array<ArrayBuffer> | null {
   const isOfMachine = isBigEndian === (endianness() === "BE");
-  if (channels === 1 && bits === 16 && !isFloat && isOfMachine) return fromInt16(data);
+  if (channels !== 1 || bits !== 16 || isFloat || !isOfMachine) return null;
+  // Copied, since the samples may begin at an odd offset.
+  return new Int16Array(new Uint8Array(data.subarray(0, data.length - (data.length % 2))).buffer);
+}
+
+function mixDown(layout: WavLayout): Float32Array {
+  const { data, channels, bits } = layout;
   if (channels === 1) return readChannel(layout, 0);
   const mix = new ChannelMix(channels, layout.sampleRate);
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -194,7 +211,7 @@ export function mixDown(layout: WavLayout): Float32Array {
 
 const blockSamples = 4096;
 
-/** One channel, from 0 on, as `mixDown` returns all of them. */
+/** One channel, from 0 on, between -1 and 1. */
 function readChannel(layout: WavLayout, channel: number): Float32Array {
   const { data, channels, bits } = layout;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -202,15 +219,6 @@ function readChannel(layout: WavLayout, channel: number): Float32Array {
   const samples = new Float32Array(Math.floor(data.length / step));
   for (let index = 0, at = (channel * bits) / 8; index < samples.length; index++, at += step)
     samples[index] = clip(read(view, at));
-  return samples;
-}
-
-/** Fast path for 16-bit samples in the machine's byte order, the format of nearly every file: ten times faster. */
-function fromInt16(data: Uint8Array): Float32Array {
-  // Copied, since the samples may begin at an odd offset.
-  const numbers = new Int16Array(new Uint8Array(data.subarray(0, data.length - (data.length % 2))).buffer);
-  const samples = new Float32Array(numbers.length);
-  for (let at = 0; at < samples.length; at++) samples[at] = (numbers[at] as number) / 32_768;
   return samples;
 }
 

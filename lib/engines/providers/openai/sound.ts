@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
+import { lengthOf } from "@/lib/engines/audio/bytes";
 import { hasFfmpeg, kill, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
-import { mixDown, type WavLayout } from "@/lib/engines/audio/decoding/wav";
+import { readAudio, type WavLayout } from "@/lib/engines/audio/decoding/wav";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { ProviderError } from "@/lib/engines/provider";
 import { minutes } from "@/lib/platform/clock";
@@ -14,7 +15,7 @@ export async function soundOf(reply: UpstreamResponse, model: OpenAiTtsModel, si
   if (/text|html|json|xml/.test(type)) throw nonsense(`${type.split(";")[0]} where audio was due`);
   if (headers["content-encoding"]) throw nonsense("a compressed body");
   const audio = await read(bytes, model, signal);
-  if (audio.samples.length === 0) throw nonsense("no sound");
+  if (lengthOf(audio) === 0) throw nonsense("no sound");
   return audio;
 }
 
@@ -27,7 +28,7 @@ async function read(bytes: Uint8Array, { responseFormat, pcmSampleRate }: OpenAi
 
 function readPcm(bytes: Uint8Array, sampleRate: number): Audio {
   if (bytes.length % 2 !== 0) throw nonsense("half a sample");
-  return { samples: mixDown({ data: bytes, sampleRate, channels: 1, bits: 16, isFloat: false }), sampleRate };
+  return readAudio({ data: bytes, sampleRate, channels: 1, bits: 16, isFloat: false });
 }
 
 /** Concatenates audio. Throws ProviderError `broken` when sample rates differ. */
@@ -68,7 +69,7 @@ function readWav(bytes: Uint8Array): Audio {
       if (!isStreamed && start + size > bytes.length) throw nonsense("a WAV file that was cut off");
       const data = bytes.subarray(start, isStreamed ? undefined : start + size);
       if (layout.isFloat && holdsNoNumber(data)) throw nonsense("a sample that is no number");
-      return { samples: mixDown({ ...layout, data }), sampleRate: layout.sampleRate };
+      return readAudio({ ...layout, data });
     }
     at = start + size + (size % 2);
   }

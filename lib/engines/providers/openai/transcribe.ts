@@ -1,5 +1,7 @@
 import { FormData } from "undici";
 import { z } from "zod";
+import { lengthOf } from "@/lib/engines/audio/bytes";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { splitAtPauses } from "@/lib/engines/pauses";
 import {
   ProviderError,
@@ -30,9 +32,9 @@ export async function transcribe(
 ): Promise<Transcription> {
   const { sampleRate } = request.audio;
   const parts: Transcription[] = [];
-  for (const { start, samples } of splitAtPauses(request.audio, lengths)) {
-    const part = await transcribePart(to, request, writeWav({ samples, sampleRate }), signal);
-    const whole = part.text ? [{ start: 0, end: samples.length / sampleRate, text: part.text }] : [];
+  for (const { start, audio } of splitIfLong(request.audio)) {
+    const part = await transcribePart(to, request, writeWav(audio), signal);
+    const whole = part.text ? [{ start: 0, end: lengthOf(audio) / sampleRate, text: part.text }] : [];
     const timed = part.segments.length > 0 ? part.segments : whole;
     const placed = part.words ? withWords(timed, part.words) : timed;
     // Nothing says that a name of the second part is the same speaker as in the first.
@@ -43,6 +45,13 @@ export async function transcribe(
   const text = parts.map((part) => part.text).join(" ");
   const isBiased = parts.some((part) => part.isBiased);
   return { text, segments: parts.flatMap(({ segments }) => segments), ...(isBiased && { isBiased }) };
+}
+
+/** What is not split is not converted either: see `audioOfPcm`. */
+function splitIfLong(audio: Audio): { start: number; audio: Audio }[] {
+  const { sampleRate } = audio;
+  if (lengthOf(audio) <= lengths.longestSeconds * sampleRate) return [{ start: 0, audio }];
+  return splitAtPauses(audio, lengths).map(({ start, samples }) => ({ start, audio: { samples, sampleRate } }));
 }
 
 const named = ({ speaker, ...segment }: Segment, prefix: string | undefined): Segment => ({

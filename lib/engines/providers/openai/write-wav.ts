@@ -1,9 +1,10 @@
-import { ascii, joinBytes, littleEndian, toInt16 } from "@/lib/engines/audio/bytes";
+import { ascii, joinBytes, littleEndian, pcmOf } from "@/lib/engines/audio/bytes";
 import type { Audio } from "@/lib/engines/audio/formats";
 
 /** 16-bit PCM. Unlike our speech files it carries no AI mark, since it is a person's recording. */
-export function writeWav({ samples, sampleRate }: Audio): Uint8Array<ArrayBuffer> {
-  const pcm = new Uint8Array(toInt16(samples).buffer);
+export function writeWav(audio: Audio): Uint8Array<ArrayBuffer> {
+  const { sampleRate } = audio;
+  const pcm = new Uint8Array(pcmOf(audio).buffer);
   const monoPcm = 1 | (1 << 16);
   const twoBytes = 2 | (16 << 16);
   return joinBytes([
