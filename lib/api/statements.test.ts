@@ -77,19 +77,17 @@ test("POST /tts takes three statements, with and without an Idempotency-Key", as
   ]);
 });
 
-test("POST /stt takes five statements, with and without an Idempotency-Key", async () => {
+test("POST /stt takes four statements, with and without an Idempotency-Key", async () => {
   expect(await statementsOf(transcribeOnce)).toEqual([
     "find-key-and-take",
     "hold-credit",
-    "raise-hold",
-    "find-transcript-settings",
+    "raise-hold+find-transcript-settings",
     "hold-is-open+publish-event+release-lease+notify",
   ]);
   expect(await statementsOf(() => transcribeOnce(once))).toEqual([
     "find-key-and-take",
     "claim-and-hold",
-    "raise-hold",
-    "find-transcript-settings",
+    "raise-hold+find-transcript-settings",
     "hold-is-open+publish-event+keep-answer+release-lease+notify",
   ]);
 });

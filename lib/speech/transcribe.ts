@@ -43,7 +43,7 @@ import { type Composed, changesWords, composeTranscript } from "./transcripts/co
 import { coverRedacted } from "./transcripts/cover-audio";
 import { describeTranscription, type Recognized } from "./transcripts/format";
 import type { AudioCover } from "./transcripts/schema";
-import { findTranscriptSettings } from "./transcripts/settings";
+import { findOwnSettings, type OwnSettings, ownSettingsOf, wantedTranscript } from "./transcripts/settings";
 import { nameSpeakers, requireDiarization } from "./transcripts/speakers";
 
 /** An uploaded file on our disk, with the client's name for it. */
@@ -140,7 +140,7 @@ async function recognizeFile(
   const isSeparate = request.channels === "separate";
   const decoded = await decodeFile(file, { owner: shareOf(call.caller), isSeparate, signal });
   const channels = differentChannels(decoded);
-  const { durationSeconds, sampleRate } = decoded;
+  const { durationSeconds } = decoded;
   if (durationSeconds * channels.length > maxSeconds)
     throw new AppError("AUDIO_TOO_LONG", { param: "file", message: "speech.channelsTooLong" });
 
@@ -150,24 +150,27 @@ async function recognizeFile(
   const units = audioDuration * channels.length;
   const oneSecond = { amountMilli: call.amountMilli, units: call.units };
   const whole = { amountMilli: quote(price, units), units };
-  if (isPaid(call)) await raiseHold(call.trackingId, whole, budgetMs * channels.length + seconds(15));
+  const longestMs = budgetMs * channels.length + seconds(15);
+  const own = isPaid(call)
+    ? await raiseHold<OwnSettings>(call.trackingId, whole, longestMs, ownSettingsOf(call.caller, 7))
+    : await findOwnSettings(call.caller);
   Object.assign(call, whole);
   failpoint("raised");
 
-  const spark = sparkOf(decoded.samples);
+  const spark = sparkOf(decoded.pcm ?? decoded.samples);
   const isVi = isVietnamese(languageOf(request, offered));
   const { redact = [], redactAudio } = request;
-  const { formatting, terms, cut } = await findTranscriptSettings(request, call.caller);
+  const { formatting, terms, cut } = wantedTranscript(request, own);
   const improvements = { formatting: isVi ? formatting : [], keyterms: isVi ? terms : [], redact };
   // The ends of sentences are found by the times of words, and the editor of the console plays by them.
   const isKept = call.caller.retentionDays > 0;
   const wantsWords = request.responseFormat === "verbose_json" || changesWords(improvements) || isKept;
   let isBiased = false;
   const recognizedChannels: Recognized[] = [];
-  for (const samples of channels) {
+  for (const audio of channels) {
     const words = {
       owner: shareOf(call.caller),
-      audio: { samples, sampleRate },
+      audio,
       modelId: offered.model.modelId,
       languageCode: request.languageCode,
       wantsWords: wantsWords || request.diarize !== undefined,

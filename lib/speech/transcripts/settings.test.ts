@@ -5,7 +5,10 @@ import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { formattings } from "./choices";
 import { transcriptSettingsSchema } from "./schema";
-import { findTranscriptSettings, getTranscriptSettings, setTranscriptSettings } from "./settings";
+import { findOwnSettings, getTranscriptSettings, setTranscriptSettings, wantedTranscript } from "./settings";
+
+const termsOf = async (businessId: string, keyId: string | null) =>
+  wantedTranscript({}, await findOwnSettings({ businessId, keyId })).terms;
 
 test("settings are stored in the order of the work, only for the own business, and recorded in the audit log once", async () => {
   const [member, other] = [await makeMember({ role: "developer" }), await makeMember()];
@@ -35,13 +38,13 @@ test("key terms of a request, its key and its business are joined in this order,
   await db.apiKey.update({ where: { id: keyId }, data: { keyterms: ["MoMo", "Tiki"] } });
   await setTranscriptSettings(member, { formatting: [], keyterms: ["tiki", "Sapo"] });
   await setTranscriptSettings(other, { formatting: [], keyterms: ["Shopee"] });
-  expect(await findTranscriptSettings({ keyterms: ["SePay"] }, { businessId, keyId })).toEqual({
+  expect(wantedTranscript({ keyterms: ["SePay"] }, await findOwnSettings({ businessId, keyId }))).toEqual({
     formatting: [],
     terms: ["SePay", "MoMo", "Tiki", "Sapo"],
     cut: 0,
   });
-  expect((await findTranscriptSettings({}, { businessId: other.businessId, keyId })).terms).toEqual(["Shopee"]);
-  expect((await findTranscriptSettings({}, { businessId, keyId: null })).terms).toEqual(["tiki", "Sapo"]);
+  expect(await termsOf(other.businessId, keyId)).toEqual(["Shopee"]);
+  expect(await termsOf(businessId, null)).toEqual(["tiki", "Sapo"]);
 });
 
 test("a viewer can see the settings but not change them", async () => {
@@ -56,6 +59,6 @@ test("a new business has all of it, and one that existed before has none", async
   const { userId, businessId } = await makeMember();
   const { id } = await db.$transaction((tx) => createBusiness(tx, { ownerId: userId, name: "Công ty Mới" }));
   const formattingOf = async (of: string) =>
-    (await findTranscriptSettings({}, { businessId: of, keyId: null })).formatting;
+    wantedTranscript({}, await findOwnSettings({ businessId: of, keyId: null })).formatting;
   expect([await formattingOf(id), await formattingOf(businessId)]).toEqual([formattings, []]);
 });
