@@ -100,16 +100,23 @@ async function listJobs({ url, key }: { url: string; key: string }): Promise<Job
 
 const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
 
-/** Resolves with the response's body. */
-function send({ path, headers, body }: Job, url: string): Promise<string> {
+/** Resolves with the response's body, of a repetition where a busy machine had no room. */
+async function send(job: Job, url: string): Promise<string> {
+  for (;;) {
+    const { status, text } = await sendOnce(job, url);
+    if (status === 200) return text;
+    if (status !== 503) throw new Error(`${job.path}: ${text}`);
+    await sleep(200);
+  }
+}
+
+function sendOnce({ path, headers, body }: Job, url: string): Promise<{ status: number; text: string }> {
   return new Promise((done, failed) => {
     const length = body && { "content-length": body.length };
     const options = { agent, method: body ? "POST" : "GET", headers: { ...headers, ...length } };
     const call = request(`${url}${path}`, options, (response) => {
       let text = "";
-      response
-        .on("data", (part) => (text += part))
-        .on("end", () => (response.statusCode === 200 ? done(text) : failed(new Error(`${path}: ${text}`))));
+      response.on("data", (part) => (text += part)).on("end", () => done({ status: response.statusCode ?? 0, text }));
     });
     call.on("error", failed).end(body);
   });

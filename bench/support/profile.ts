@@ -45,7 +45,7 @@ async function addressAt(port: number): Promise<string> {
 /** Milliseconds of a profile by the part of the program that ran itself: a folder, a package, or a module of Node. */
 export function byPart({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
   const maps = new Map<string, SourceMap | null>();
-  const partOf = new Map(nodes.map(({ id, callFrame }) => [id, describe(callFrame, maps)]));
+  const partOf = new Map(nodes.map(({ id, callFrame }) => [id, partOfFrame(callFrame, maps)]));
   const sums = new Map<string, number>();
   for (const [index, id] of samples.entries()) {
     const part = partOf.get(id) ?? "?";
@@ -54,7 +54,10 @@ export function byPart({ nodes, samples, timeDeltas }: Profile): Map<string, num
   return sums;
 }
 
-function describe({ functionName, url, lineNumber, columnNumber }: Frame, maps: Map<string, SourceMap | null>): string {
+function partOfFrame(
+  { functionName, url, lineNumber, columnNumber }: Frame,
+  maps: Map<string, SourceMap | null>,
+): string {
   if (!url) return functionName.startsWith("(") ? functionName : `native ${functionName}`;
   if (url.startsWith("node:")) return url;
   const path = url.replace(/^file:\/\//, "");
