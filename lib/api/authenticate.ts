@@ -17,6 +17,7 @@ import type { Address } from "@/lib/platform/net/networks";
 import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import { defaultWindowMs } from "@/lib/platform/rate-limit/limits";
 import { elsewhere } from "@/lib/platform/regions";
+import type { Metadata } from "@/lib/speech/metadata";
 import { isOpenAiPath } from "./openai/errors";
 
 export type ApiEnv = {
@@ -29,6 +30,8 @@ export type ApiEnv = {
     /** Whose key was sent, also when it no longer works: for the record of errors, never for the response. */
     key?: Pick<DeadKey, "keyId" | "keyHint" | "businessId" | "mode" | "isPlayground"> & Partial<DeadKey>;
     allowed?: Allowed;
+    /** The metadata of a request that makes a job, for the record of its rejection; null where it is none. */
+    readMetadata?: () => Metadata | null;
   };
 };
 

@@ -31,8 +31,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   shownPriceId?: string;
   /** Of a job, from `X-Metadata` or the body; undefined for a form, which the handler reads. */
   metadata?: Metadata | null;
-  /** Of a form: to be read with the form's field. */
-  metadataHeader?: string;
+  /** Of a form, with its field. Throws INVALID_REQUEST. */
+  readFormMetadata: (field?: string) => Metadata | null;
   /** The names of what has no effect, for `X-Ignored`; the handler adds to it. */
   ignored: string[];
   /** How often an operation that `recognizesRepeats` was sent before; undefined if the client does not count. */
@@ -96,6 +96,7 @@ async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends
   // Made when it is first read: a client that disconnects earlier aborts nothing.
   const { signal: clientSignal } = c.req.raw;
   const makesJob = takesMetadata(declaration);
+  if (makesJob) c.set("readMetadata", () => readSentMetadata(c, sent));
   const session = scope === "public" ? undefined : await authenticate(c, { scope, runs, makesJob, isLiveOnly });
 
   const run = async (signal: AbortSignal) => {
@@ -142,8 +143,7 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
   const ignored = responseHeaders?.includes("X-Ignored") ? findIgnored(json, known) : [];
 
   const makesJob = takesMetadata(declaration);
-  const metadataHeader = makesJob ? c.req.header("x-metadata") : undefined;
-  const metadataField = (json as { metadata?: unknown } | null | undefined)?.metadata;
+  const header = makesJob ? c.req.header("x-metadata") : undefined;
   return {
     params: parse(params, c.req.param()),
     query: parse(query, c.req.query()),
@@ -151,8 +151,12 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
     fingerprint: sent ? createHash("sha256").update(sent.value).digest("base64url") : "",
     idempotencyKey: isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
     shownPriceId: isCharged ? c.req.header("x-price-id") : undefined,
-    metadata: makesJob && !form ? readMetadata({ header: metadataHeader, field: metadataField }) : undefined,
-    metadataHeader,
+    metadata: makesJob && !form ? readMetadata({ header, field: metadataOf(json) }) : undefined,
+    readFormMetadata(field?: string) {
+      const metadata = readMetadata({ header, field });
+      c.set("readMetadata", () => metadata);
+      return metadata;
+    },
     ignored,
     retryCount: readRetryCount(declaration, c),
     request: c.req.raw,
@@ -162,6 +166,18 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
     requestId: c.get("requestId"),
     readAddress: () => addressOf(c)?.toString() ?? null,
   };
+}
+
+const metadataOf = (json: unknown) => (json as { metadata?: unknown } | null | undefined)?.metadata;
+
+/** The metadata of a request that need not be valid, as its header and a JSON body have it. */
+function readSentMetadata(c: Context<ApiEnv>, sent: Sent): Metadata | null {
+  try {
+    const json = sent?.status === "fulfilled" ? parseJson(sent.value) : undefined;
+    return readMetadata({ header: c.req.header("x-metadata"), field: metadataOf(json) });
+  } catch {
+    return null;
+  }
 }
 
 function readRetryCount({ recognizesRepeats }: { recognizesRepeats?: boolean }, c: Context<ApiEnv>) {

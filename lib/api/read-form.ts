@@ -6,14 +6,14 @@ import { parse } from "@/lib/api/parse";
 import { runWithinCapacity } from "@/lib/api/running-jobs";
 import { formLimits, readUpload } from "@/lib/api/upload";
 import { AppError } from "@/lib/platform/errors";
-import { type Metadata, readMetadata } from "@/lib/speech/metadata";
+import type { Metadata } from "@/lib/speech/metadata";
 import type { Upload } from "@/lib/speech/transcribe";
 import { keytermFields, listFields } from "@/lib/speech/transcripts/schema";
 import type { ApiCall } from "./endpoint";
 
 export type Form<Fields> = { upload: Upload; fields: Fields; fingerprint: string; metadata: Metadata | null };
 
-type Call = Pick<ApiCall<z.ZodType, z.ZodType, z.ZodType>, "request" | "incoming" | "ignored" | "metadataHeader">;
+type Call = Pick<ApiCall<z.ZodType, z.ZodType, z.ZodType>, "request" | "incoming" | "ignored" | "readFormMetadata">;
 
 /**
  * Reads a form with a file, and handles it within the capacity of this process; then the file is gone unless it was moved.
@@ -21,7 +21,7 @@ type Call = Pick<ApiCall<z.ZodType, z.ZodType, z.ZodType>, "request" | "incoming
  * whose values arrive as lines. Throws what `readUpload`, `findIgnored` and the schema throw.
  */
 export async function withForm<Schema extends z.ZodObject, Answer>(
-  { request, incoming, ignored, metadataHeader }: Call,
+  { request, incoming, ignored, readFormMetadata }: Call,
   schema: Schema,
   handle: (form: Form<z.infer<Schema>>) => Promise<Answer>,
 ): Promise<Answer> {
@@ -45,7 +45,7 @@ export async function withForm<Schema extends z.ZodObject, Answer>(
       writtenAs.set(name, writtenAs.get(name) ?? sentName);
     }
     ignored.push(...findIgnored(fields, [...known, "file"]));
-    const metadata = readMetadata({ header: metadataHeader, field: fields.metadata });
+    const metadata = readFormMetadata(fields.metadata);
     const parsed = parseAsWritten(schema, fields, writtenAs);
     return await runWithinCapacity(() => handle({ upload, fields: parsed, fingerprint, metadata }));
   } finally {

@@ -83,6 +83,7 @@ function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Error): voi
     method,
     path,
     endedJob: hasJob,
+    readMetadata: hasJob ? undefined : c.get("readMetadata"),
     service: hasJob ? undefined : service,
   });
 }

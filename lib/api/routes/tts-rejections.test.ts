@@ -2,6 +2,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { flushRejectedRequests } from "@/lib/keys/request-log/record";
 import { db } from "@/lib/platform/db";
 import { startApi } from "@/testing/harness/api";
 import { balanceOf, hello, makePartner } from "@/testing/harness/partner";
@@ -74,6 +75,30 @@ test("a provider's rejection names the invalid value", async () => {
   const { key } = await makePartner();
   const { json } = await api.post("/tts", key, { ...hello, config: { speed: 99 } });
   expect(json.message).toContain("speed");
+});
+
+test("a rejected request is recorded with its metadata, from the header, the body or a form's field, and without what is invalid", async () => {
+  const { key, businessId } = await makePartner();
+  const headers = { "x-metadata": '{"orderId":"from-header"}' };
+  await api.call("POST", "/tts", { key, headers, json: { ...hello, text: "" } });
+  await api.post("/tts", key, { ...hello, voiceId: "nobody", metadata: { orderId: "from-body" } });
+  await api.post("/tts", key, { ...hello, metadata: { orderId: 7 } });
+  await api.call("POST", "/tts/preview", { key, headers, json: { text: "" } });
+  const form = new FormData();
+  form.set("file", new File(["RIFF"], "a.wav"));
+  form.set("modelId", "nothing");
+  form.set("metadata", '{"orderId":"from-form"}');
+  await api.call("POST", "/stt", { key, body: form });
+  await flushRejectedRequests();
+  const rows = await db.refusedRequest.findMany({ where: { businessId }, select: { path: true, metadata: true } });
+  const written = rows.map(({ path, metadata }) => `${path} ${JSON.stringify(metadata)}`).toSorted();
+  expect(written).toEqual([
+    '/stt {"orderId":"from-form"}',
+    "/tts null",
+    '/tts {"orderId":"from-body"}',
+    '/tts {"orderId":"from-header"}',
+    "/tts/preview null",
+  ]);
 });
 
 const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;

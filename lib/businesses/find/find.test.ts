@@ -20,10 +20,11 @@ async function makeFull() {
   const { id: keyId } = await createKey(member, makeKeySettings({ name: "Tổng đài Đà Nẵng" }));
   const { hint } = await db.apiKey.findUniqueOrThrow({ where: { id: keyId } });
   const [requestId, rejected] = [newId("request"), newId("request")];
-  const job = makeFinished({ businessId, keyId }, { requestId });
+  const job = makeFinished({ businessId, keyId }, { requestId, metadata: { orderId: "Order-123" } });
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
   const rejection = { code: "TEXT_EMPTY", detail: {}, method: "POST", path: "/tts", endedJob: false };
-  recordRejectedRequest({ ...rejection, requestId: rejected, businessId, keyId, keyHint: hint });
+  const readMetadata = () => ({ orderId: "order-9" });
+  recordRejectedRequest({ ...rejection, requestId: rejected, businessId, keyId, keyHint: hint, readMetadata });
   await flushRejectedRequests();
   const endpoint = await makeEndpoint(member, { url: "https://hooks.example.com/vang?token=geheim" });
   const delivery = await makePastDelivery(endpoint, { objectId: job.trackingId });
@@ -39,6 +40,8 @@ async function makeFull() {
     [job.trackingId]: requestPath,
     [requestId]: requestPath,
     [rejected]: `${place}/trace/${rejected}`,
+    "order-123": requestPath,
+    "order-9": `${place}/trace/${rejected}`,
     [delivery.id]: deliveryPath,
     [attempt.id]: deliveryPath,
     [endpoint.id]: `${place}/webhooks/${endpoint.id}`,

@@ -2,6 +2,7 @@ import "server-only";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { can, type Permission } from "@/lib/access/principals/roles";
 import { listMembers } from "@/lib/businesses/members/list";
+import { findNamed } from "@/lib/keys/request-log/requests";
 import { findMemoCodes } from "@/lib/money/top-ups/memo-code";
 import { db } from "@/lib/platform/db";
 import { errorCodes } from "@/lib/platform/errors";
@@ -9,6 +10,7 @@ import { fold } from "@/lib/platform/i18n/fold";
 import { isId } from "@/lib/platform/ids";
 import { findRejection, findTrackingIdOf } from "@/lib/speech/history/by-request";
 import { findJobById } from "@/lib/speech/history/list";
+import { tracePath } from "@/lib/speech/path";
 import type { Found } from "./schema";
 
 /** The most of a kind that are found by a name. */
@@ -21,6 +23,7 @@ export async function findAnything(member: Member, text: string): Promise<Found[
   requirePermission(member, "business:read");
   const finders: [Permission, Finder][] = [
     ["history:read", findRequest],
+    ["history:read", findByMetadata],
     ["webhooks:read", findDelivery],
     ["webhooks:read", findEndpoints],
     ["keys:read", findKeys],
@@ -38,7 +41,20 @@ async function findRequest({ businessId, businessSlug, role }: Member, text: str
   const rejection = !job && can(role, "keys:read") ? await findRejection(businessId, text) : null;
   const id = job ? job.trackingId : rejection?.requestId;
   const detail = job ? (job.resultCode ?? job.service) : (rejection?.code ?? "");
-  return id ? [{ kind: "request", label: id, detail, path: `/console/${businessSlug}/trace/${id}` }] : [];
+  return id ? [{ kind: "request", label: id, detail, path: tracePath(businessSlug, id) }] : [];
+}
+
+/** By the partner's own metadata, such as the number of an order. */
+async function findByMetadata(member: Member, text: string): Promise<Found[]> {
+  const requests = await findNamed(member, text, maxPerKind);
+  return requests.map((request) => {
+    const isJob = "trackingId" in request;
+    const id = isJob ? request.trackingId : request.requestId;
+    const named = Object.entries(request.metadata ?? {}).map(([name, value]) => `${name}: ${value}`);
+    const outcome = isJob ? (request.resultCode ?? request.service) : request.code;
+    const path = tracePath(member.businessSlug, id);
+    return { kind: "request", label: named.join(", "), detail: `${outcome} · ${id}`, path };
+  });
 }
 
 /** By the id of a delivery, of one of its attempts or of its event. */

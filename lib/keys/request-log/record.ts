@@ -7,6 +7,7 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/per-process";
 import { rejectedRequestsKeptMs } from "@/lib/speech/history/by-request";
+import type { Metadata } from "@/lib/speech/metadata";
 import type { Prisma } from "@/prisma/generated/client";
 
 /** A rejected request with a known key. */
@@ -27,6 +28,8 @@ export type RejectedRecord = {
   service?: "tts" | "stt";
   /** Whether a failed job is recorded of it too. */
   endedJob: boolean;
+  /** Reads what the request sent as its metadata. Called only for what is recorded. */
+  readMetadata?: () => Metadata | null;
 };
 
 /** Of a key in a minute, by all API processes; past that one in a hundred is recorded, which stands for all of them. */
@@ -36,7 +39,13 @@ const sampleEvery = 100;
 /** The most that waits to be written: the records of a flood beyond it are lost. */
 const maxWaiting = 10_000;
 
-const waiting: (RejectedRecord & { standsFor: number; createdAt: Date })[] = [];
+type Waiting = Omit<RejectedRecord, "readMetadata"> & {
+  standsFor: number;
+  createdAt: Date;
+  metadata: Metadata | null;
+};
+
+const waiting: Waiting[] = [];
 let counts = new Map<string, number>();
 let countedSince = 0;
 let flushing: NodeJS.Timeout | undefined;
@@ -48,7 +57,8 @@ export function recordRejectedRequest(refused: RejectedRecord): void {
   const { requestId, businessId, keyId, keyHint, mode = "live", code, detail, method, path, endedJob } = refused;
   const service = mode === "live" ? refused.service : undefined;
   const named = { requestId, businessId, keyId, keyHint, mode, code, detail, method, path: path.slice(0, 200) };
-  waiting.push({ ...named, service, endedJob, standsFor, createdAt: clock.now() });
+  const metadata = refused.readMetadata?.() ?? null;
+  waiting.push({ ...named, service, endedJob, metadata, standsFor, createdAt: clock.now() });
   flushing ??= setTimeout(() => void flushRejectedRequests(), seconds(1) / 2).unref();
 }
 
@@ -82,14 +92,15 @@ export async function flushRejectedRequests(): Promise<void> {
 
 const insertRejected = `
   INSERT INTO refused_requests (request_id, business_id, key_id, key_hint, mode, code, detail, method, path, stands_for, ended_job,
-    created_at)
-  SELECT "requestId", "businessId", "keyId", "keyHint", mode, code, detail, method, path, "standsFor", "endedJob", "createdAt"
+    metadata, created_at)
+  SELECT "requestId", "businessId", "keyId", "keyHint", mode, code, detail, method, path, "standsFor", "endedJob",
+    metadata, "createdAt"
   FROM json_to_recordset($1::json) AS refused ("requestId" text, "businessId" text, "keyId" text, "keyHint" text,
     mode "KeyMode", code text, detail jsonb,
-    method text, path text, "standsFor" integer, "endedJob" boolean, "createdAt" timestamptz)
+    method text, path text, "standsFor" integer, "endedJob" boolean, metadata jsonb, "createdAt" timestamptz)
   ON CONFLICT DO NOTHING RETURNING request_id AS "requestId"`;
 
-const writeRecords = (records: typeof waiting) =>
+const writeRecords = (records: Waiting[]) =>
   transaction(async (sql) => {
     // PostgreSQL stores neither NUL nor half a character: one such path or field would cost all records beside it.
     const storable = JSON.stringify(records, (_, value) =>

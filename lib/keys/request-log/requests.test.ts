@@ -11,6 +11,7 @@ import { zipped } from "@/lib/platform/zip";
 import { filesOf } from "@/lib/speech/history/files";
 import { ingest } from "@/lib/speech/history/ingest";
 import type { HistoryFilter } from "@/lib/speech/history/schema";
+import type { Metadata } from "@/lib/speech/metadata";
 import { eraseResult } from "@/lib/speech/retention/erase";
 import { eraseDueContent } from "@/lib/speech/retention/sweep";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
@@ -35,10 +36,15 @@ const keep = async (...calls: FinishedJob[]) => {
   return calls.map(({ trackingId }) => trackingId);
 };
 
-async function reject({ businessId, keyId }: Place, endedJob = false, code = "TEXT_EMPTY"): Promise<string> {
+async function reject(
+  { businessId, keyId }: Place,
+  endedJob = false,
+  code = "TEXT_EMPTY",
+  metadata: Metadata | null = null,
+): Promise<string> {
   const requestId = newId("request");
-  const key = { businessId, keyId, keyHint: null };
-  recordRejectedRequest({ requestId, ...key, code, detail: {}, method: "POST", path: "/tts", endedJob });
+  const place = { businessId, keyId, keyHint: null, method: "POST", path: "/tts" };
+  recordRejectedRequest({ requestId, ...place, code, detail: {}, endedJob, readMetadata: () => metadata });
   await flushRejectedRequests();
   return requestId;
 }
@@ -105,6 +111,33 @@ test("a request is found by trackingId, by request ID, and by words of its text 
   // Both words are in it, not one after the other.
   expect(await idsOf(member, { q: "hàng đơn" })).toEqual([]);
   for (const q of ["…", "\0", "không có từ này"]) expect(await idsOf(member, { q })).toEqual([]);
+});
+
+test("a request is found by a value of its metadata or a pair, in any case, also failed, rejected, expired or of a test key", async () => {
+  const { member, ...place } = await makePlace();
+  const make = (metadata: Metadata, more = {}) => makeFinished(place, { metadata, ...more });
+  const failed = make({ orderId: "Order-123" }, { status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: "0" });
+  const expired = make({ orderId: "order-123" }, { expiresAt: new Date(+clock.now() - 1000).toISOString() });
+  const ofTest = make({ note: "order-123" }, { mode: "test" });
+  const spoken = await makeSpoken(place, "Đơn hàng order 123 đã giao");
+  await keep(failed, expired, ofTest, spoken, make({ orderId: "order-1234" }));
+  clock.advance(1000);
+  const rejected = await reject(place, false, "TEXT_EMPTY", { orderId: "ORDER-123", shop: "Huế" });
+  const all = [failed, expired, ofTest, spoken].map(({ trackingId }) => trackingId);
+  for (const limit of [1, 2, 30]) {
+    const ids = await idsOf(member, { q: " order-123 " }, limit);
+    expect(ids[0]).toBe(rejected);
+    expect(ids.toSorted()).toEqual([...all, rejected].toSorted());
+  }
+  expect((await idsOf(member, { q: "orderId: order-123" })).toSorted()).toEqual(
+    [failed.trackingId, expired.trackingId, rejected].toSorted(),
+  );
+  expect(await idsOf(member, { q: "Huế" })).toEqual([rejected]);
+  expect(await idsOf(member, { q: "order-123", status: "failed" })).toEqual([failed.trackingId]);
+  const outsider = await makeMember();
+  const billing = await makeMember({ businessId: place.businessId, role: "billing" });
+  expect(await idsOf(outsider, { q: "order-123" })).toEqual([]);
+  expect((await idsOf(billing, { q: "order-123" })).toSorted()).toEqual(all.toSorted());
 });
 
 test("words of content that was erased or has expired find nothing, and their digests are gone", async () => {

@@ -2,12 +2,13 @@ import "server-only";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { can } from "@/lib/access/principals/roles";
 import { clock } from "@/lib/platform/clock";
-import { afterCursor, toCursor } from "@/lib/platform/cursor";
+import { afterCursor, fromCursor, type Place, toCursor } from "@/lib/platform/cursor";
 import { db } from "@/lib/platform/db";
 import { readWords } from "@/lib/speech/content";
+import { findByMetadata, isInMetadata } from "@/lib/speech/history/by-metadata";
 import { rejectedRequestsKeptMs } from "@/lib/speech/history/by-request";
 import { matchingRejections, readSearch } from "@/lib/speech/history/filter";
-import { findJobPage, type JobDetail, type Wanted } from "@/lib/speech/history/list";
+import { findJobById, findJobPage, type JobDetail, type Wanted } from "@/lib/speech/history/list";
 import { wordsOf } from "@/lib/speech/marks";
 import type { RefusedRequestGetPayload } from "@/prisma/generated/models";
 
@@ -21,6 +22,7 @@ const rejectionColumns = {
   standsFor: true,
   createdAt: true,
   detail: true,
+  metadata: true,
 } as const;
 
 /** A rejected request of which there is no job. */
@@ -38,18 +40,26 @@ export async function listRequests(member: Member, wanted: Wanted = {}): Promise
   requirePermission(member, "history:read");
   const { limit = 30, filter = {} } = wanted;
   const search = filter.q ? readSearch(filter.q) : null;
-  if (search && "words" in search) return findSpoken(member, search.words, wanted);
   const [{ jobs, next }, rejections] = await Promise.all([
-    findJobPage(member.businessId, { ...wanted, limit }),
+    search && "words" in search
+      ? findSearched(member, search, { ...wanted, limit })
+      : findJobPage(member.businessId, { ...wanted, limit }),
     can(member.role, "keys:read") ? findRejections(member, { ...wanted, limit }) : [],
   ]);
-  const all = [...jobs, ...rejections].sort(
-    (one, other) => +other.createdAt - +one.createdAt || (idOf(one) < idOf(other) ? 1 : -1),
-  );
+  // What is older than the jobs that were looked at is on a later page.
+  const since = next === null ? null : fromCursor(next);
+  const ofPage = since ? rejections.filter((rejection) => isNewer(placeOf(rejection), since)) : rejections;
+  const all = [...jobs, ...ofPage].sort(newestFirst);
   const requests = all.slice(0, limit);
   const last = requests.at(-1);
-  return { requests, next: last && (next !== null || all.length > limit) ? toCursor(placeOf(last)) : null };
+  return { requests, next: last && all.length > limit ? toCursor(placeOf(last)) : next };
 }
+
+const isNewer = (one: Place, other: Place) =>
+  +one.createdAt > +other.createdAt || (+one.createdAt === +other.createdAt && one.id > other.id);
+
+const newestFirst = (one: JobDetail | Rejection, other: JobDetail | Rejection) =>
+  isNewer(placeOf(one), placeOf(other)) ? -1 : 1;
 
 /** The newest first: one more than `limit`, if there are. */
 async function findRejections({ businessId }: Member, { cursor, limit = 30, filter = {} }: Wanted) {
@@ -78,21 +88,47 @@ export async function findRejectionOf(member: Member, requestId: string): Promis
 /** How many texts are read for one page of results, in how many steps. */
 const [candidates, mostPages] = [100, 5];
 
-/** The jobs whose text has these words in this order: all words narrow them down, and the texts decide. */
-async function findSpoken({ businessId }: Member, words: string[], wanted: Wanted): Promise<RequestPage> {
-  const limit = wanted.limit ?? 30;
-  const requests: JobDetail[] = [];
+/** The jobs whose text has these words in this order, or whose metadata has the text: indexes narrow them down. */
+async function findSearched(
+  { businessId }: Member,
+  { words, text }: { words: string[]; text: string },
+  wanted: Wanted & { limit: number },
+): Promise<{ jobs: JobDetail[]; next: string | null }> {
+  const jobs: JobDetail[] = [];
   let cursor = wanted.cursor;
+  const isFound = async (job: JobDetail) =>
+    isInMetadata(job.metadata, text) ||
+    (words.length > 0 && ` ${wordsOf(await readWords(job)).join(" ")} `.includes(` ${words.join(" ")} `));
   for (let pages = 0; pages < mostPages; pages++) {
     const page = await findJobPage(businessId, { ...wanted, cursor, limit: candidates });
-    const texts = await Promise.all(page.jobs.map(async (job) => ` ${wordsOf(await readWords(job)).join(" ")} `));
+    const found = await Promise.all(page.jobs.map(isFound));
     for (const [index, job] of page.jobs.entries()) {
-      if (texts[index]?.includes(` ${words.join(" ")} `)) requests.push(job);
+      if (found[index]) jobs.push(job);
       const isLast = page.next === null && index === page.jobs.length - 1;
-      if (requests.length === limit) return { requests, next: isLast ? null : toCursor(placeOf(job)) };
+      if (jobs.length === wanted.limit) return { jobs, next: isLast ? null : toCursor(placeOf(job)) };
     }
-    if (page.next === null) return { requests, next: null };
+    if (page.next === null) return { jobs, next: null };
     cursor = page.next;
   }
-  return { requests, next: cursor ?? null };
+  return { jobs, next: cursor ?? null };
+}
+
+/** The newest requests in whose metadata the text is a value or a pair. */
+export async function findNamed(member: Member, text: string, most: number): Promise<(JobDetail | Rejection)[]> {
+  requirePermission(member, "history:read");
+  const { businessId } = member;
+  const [jobIds, requestIds] = await Promise.all([
+    findByMetadata(businessId, "jobs", text, most),
+    can(member.role, "keys:read") ? findByMetadata(businessId, "refused_requests", text, most) : [],
+  ]);
+  if (jobIds.length + requestIds.length === 0) return [];
+  const since = new Date(+clock.now() - rejectedRequestsKeptMs);
+  const [jobs, rejections] = await Promise.all([
+    Promise.all(jobIds.map((trackingId) => findJobById(businessId, trackingId))),
+    db.refusedRequest.findMany({
+      where: { businessId, requestId: { in: requestIds }, endedJob: false, createdAt: { gt: since } },
+      select: rejectionColumns,
+    }),
+  ]);
+  return [...jobs.filter((job) => job !== null), ...rejections].sort(newestFirst).slice(0, most);
 }

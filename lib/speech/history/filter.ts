@@ -10,6 +10,7 @@ import { env } from "@/lib/platform/env";
 import { isId, timeOf } from "@/lib/platform/ids";
 import { marksOf, wordsOf } from "@/lib/speech/marks";
 import type { JobWhereInput, RefusedRequestWhereInput } from "@/prisma/generated/models";
+import { findByMetadata, jobsWithText } from "./by-metadata";
 import { type HistoryFilter, slowMs, speechPaths } from "./schema";
 
 type Choice = { value: string; label: string };
@@ -28,18 +29,18 @@ export async function listChoices(member: Member): Promise<Record<"keys" | "mode
   };
 }
 
-/** What the search field asks for: an id as pasted, or words of a text. */
-type Search = { trackingId: string } | { requestId: string } | { words: string[] };
+/** What the search field asks for: an id as pasted, or words of a text, which can also be the partner's own metadata. */
+type Search = { trackingId: string } | { requestId: string } | { words: string[]; text: string };
 
 export function readSearch(q: string): Search {
   const id = clean(q.replace(/[\s\u200b\ufeff]/g, "")) ?? "";
   if (isId("tts", id) || isId("stt", id)) return { trackingId: id };
-  return isId("request", id) ? { requestId: id } : { words: wordsOf(q) };
+  return isId("request", id) ? { requestId: id } : { words: wordsOf(q), text: clean(q)?.trim() ?? "" };
 }
 
 /** The filter's condition on jobs, without the business. */
 export async function matching(businessId: string, filter: HistoryFilter): Promise<JobWhereInput> {
-  const { q, service, result, key, model, voice, region, slow } = filter;
+  const { q, service, mode, result, key, model, voice, region, slow } = filter;
   return {
     service,
     status: statusOf(filter),
@@ -50,7 +51,7 @@ export async function matching(businessId: string, filter: HistoryFilter): Promi
     region: clean(region),
     createdAt: bounds(filter),
     ...(slow && { processingTimeMs: { gte: slowMs } }),
-    AND: [...(await ofMode(businessId, filter)), ...(q ? [searched(businessId, readSearch(q))] : [])],
+    AND: [...(await ofMode(businessId, filter)), ...(q ? [await searched(businessId, readSearch(q), mode)] : [])],
   };
 }
 
@@ -61,8 +62,9 @@ export async function matchingRejections(
 ): Promise<RefusedRequestWhereInput | null> {
   const { q, service, status, result, key, model, voice, region, slow } = filter;
   const search = q ? readSearch(q) : null;
-  const isJobsOnly = model || voice || region || slow || result === "completed" || (search && !("requestId" in search));
+  const isJobsOnly = model || voice || region || slow || result === "completed" || (search && "trackingId" in search);
   if (isJobsOnly || status === "completed" || status === "failed") return null;
+  const found = search && "text" in search && (await findByMetadata(businessId, "refused_requests", search.text));
   return {
     code: clean(result),
     AND: await ofMode(businessId, filter),
@@ -74,11 +76,15 @@ export async function matchingRejections(
       path: { in: service ? [...speechPaths[service]] : Object.values(speechPaths).flat() },
     }),
     ...(search && "requestId" in search && { requestId: search.requestId }),
+    ...(found && { requestId: { in: found } }),
   };
 }
 
-/** Words are only found where the text can be read, and as long as it can be. */
-function searched(businessId: string, search: Search): JobWhereInput {
+/**
+ * Words are only found where the text can be read, and as long as it can be, and in the live mode unless another is
+ * wanted. Metadata is found in either mode, as an id is.
+ */
+async function searched(businessId: string, search: Search, mode: KeyMode | undefined): Promise<JobWhereInput> {
   if ("trackingId" in search) return search;
   if ("requestId" in search) {
     // Searched by creation time, which has an index: an index on request IDs would slow down every call.
@@ -87,16 +93,19 @@ function searched(businessId: string, search: Search): JobWhereInput {
     return { requestId: search.requestId, createdAt };
   }
   const marks = marksOf(businessId, search.words.join(" "));
-  if (marks.length === 0) return { trackingId: "" };
-  return { marks: { hasEvery: marks }, deletedAt: null, expiresAt: { gt: clock.now() }, region: env.VANG_REGION };
+  const isThere = { deletedAt: null, expiresAt: { gt: clock.now() }, region: env.VANG_REGION };
+  const named = search.text ? await jobsWithText(businessId, search.text) : null;
+  if (marks.length === 0) return named ?? { trackingId: "" };
+  const spoken = { marks: { hasEvery: marks }, ...isThere, mode: mode ?? "live" };
+  return named ? { OR: [named, spoken] } : spoken;
 }
 
-/** Only live ones by default, but a job of either mode by its id. An index finds the few test jobs by their keys. */
+/** Only live ones by default, but of either mode what is searched. An index finds the few test jobs by their keys. */
 async function ofMode(
   businessId: string,
   { mode, q }: HistoryFilter,
 ): Promise<{ mode: KeyMode; keyId?: { in: string[] } }[]> {
-  if (mode === undefined) return q && !("words" in readSearch(q)) ? [] : [{ mode: "live" }];
+  if (mode === undefined) return q ? [] : [{ mode: "live" }];
   if (mode === "live") return [{ mode }];
   const keys = await db.apiKey.findMany({ where: { businessId, mode }, select: { id: true } });
   return [{ mode, keyId: { in: keys.map(({ id }) => id) } }];

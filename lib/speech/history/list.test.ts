@@ -7,8 +7,9 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
+import { withMetadata } from "./by-metadata";
 import { ingest } from "./ingest";
-import { findJobPage, getJob, listJobs, withMetadata } from "./list";
+import { findJobPage, getJob, listJobs } from "./list";
 import { findJob } from "./lookup";
 import type { HistoryFilter } from "./schema";
 

@@ -1,11 +1,12 @@
 import "server-only";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { afterCursor, cutPage } from "@/lib/platform/cursor";
-import { db, sql } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { Metadata } from "@/lib/speech/metadata";
-import type { JobGetPayload, JobWhereInput } from "@/prisma/generated/models";
+import type { JobGetPayload } from "@/prisma/generated/models";
+import { withMetadata } from "./by-metadata";
 import { matching } from "./filter";
 import type { HistoryFilter } from "./schema";
 
@@ -69,18 +70,6 @@ export async function findJobPage(
   });
   const { rows: jobs, next } = cutPage(rows, limit, ({ createdAt, trackingId }) => ({ createdAt, id: trackingId }));
   return { jobs, next };
-}
-
-const byMetadata = `SELECT tracking_id AS "trackingId" FROM jobs
-  WHERE metadata IS NOT NULL AND jsonb_insert('{}', ARRAY[business_id], metadata) @> jsonb_build_object($1::text, $2::jsonb)
-  LIMIT $3`;
-
-/** Jobs with these pairs are found by their index, unless they are so many that a page of them is soon found by time. */
-export async function withMetadata(businessId: string, metadata: Metadata, most = 10_000): Promise<JobWhereInput> {
-  const values = [businessId, JSON.stringify(metadata), most + 1];
-  const found = await sql<{ trackingId: string }>(undefined, byMetadata, values);
-  if (found.length <= most) return { trackingId: { in: found.map(({ trackingId }) => trackingId) } };
-  return { AND: Object.entries(metadata).map(([key, equals]) => ({ metadata: { path: [key], equals } })) };
 }
 
 /** One call of the business. Throws NOT_FOUND, also for another business's call. */
