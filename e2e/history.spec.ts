@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import type { Member } from "@/lib/access/principals/member";
 import { expect, expectAccessible, type Factories, test } from "./fixtures";
 
@@ -59,7 +60,7 @@ test("older calls are on the next page, and the way back works", { tag: "@deep" 
   await expect(page.getByRole("link", { name: "Câu số 31" })).toBeHidden();
 });
 
-test("the list can be navigated, opened and closed by keyboard", { tag: "@deep" }, async ({
+test("the list and its panel are walked by keyboard, and nothing moves", { tag: "@deep" }, async ({
   page,
   member,
   factories,
@@ -78,13 +79,24 @@ test("the list can be navigated, opened and closed by keyboard", { tag: "@deep" 
   await page.keyboard.press("k");
   await expect(row(2)).toBeFocused();
 
+  const shifts = await watchShifts(page);
   await page.keyboard.press("Enter");
   const panel = page.getByRole("complementary", { name: "Văn bản → giọng nói" });
   await expect(panel).toBeFocused();
   await expect(panel).toContainText("Câu số 2");
+  await page.keyboard.press("j");
+  await expect(panel).toContainText("Câu số 3");
+  await panel.getByRole("link", { name: "Yêu cầu mới hơn" }).click();
+  await expect(panel).toContainText("Câu số 2");
+  await page.keyboard.press("k");
+  await expect(panel).toContainText("Câu số 1");
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
-  await expect(row(2)).toBeFocused();
+  await expect(row(1)).toBeFocused();
+  expect(await shifts()).toEqual([]);
+  // The observation works.
+  await page.evaluate(() => document.querySelector("main")?.prepend(document.createElement("hr")));
+  await expect.poll(shifts).not.toEqual([]);
 });
 
 test("audio older than 30 days is shown as expired, and the rest of the call stays", async ({
@@ -122,17 +134,35 @@ test("an invalid page of the history leads to the newest", { tag: "@deep" }, asy
   await expect(page.getByRole("link", { name: "Câu số 1" })).toBeVisible();
 });
 
-test("chips apply at once, and one field finds words and ids", async ({ page, member, factories }) => {
+/** The layout shifts from now on, also those that follow an act at once. */
+async function watchShifts(page: Page) {
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.push((entry as PerformanceEntry & { value: number }).value);
+    });
+    observer.observe({ type: "layout-shift" });
+    Object.assign(window, { shifts: seen });
+  });
+  return () => page.evaluate(() => (window as typeof window & { shifts: number[] }).shifts);
+}
+
+test("chips apply at once, and one field finds words, ids and the partner's own metadata", async ({
+  page,
+  member,
+  factories,
+}) => {
   const [trackingId = ""] = await record(factories, member, 2);
   const { ingest } = await import("@/lib/speech/history/ingest");
   const caller = await factories.makeCaller({ businessId: member.businessId });
+  const metadata = { orderId: "order-123" };
   const nothing = { status: "failed", resultCode: "PROVIDER_FAILED", audioObject: null, amountMilli: "0" } as const;
-  const failed = factories.makeFinished(caller, nothing);
+  const failed = factories.makeFinished(caller, { metadata, ...nothing });
   await ingest([{ key: failed.trackingId, payload: failed, attempts: 0 }]);
   const row = (text: string) => page.getByRole("link", { name: text, exact: true });
 
   await page.goto(historyOf(member));
-  const field = page.getByRole("searchbox", { name: "Tìm từ ngữ, trackingId hoặc mã yêu cầu" });
+  const field = page.getByRole("searchbox", { name: "Tìm từ ngữ, mã yêu cầu hoặc dữ liệu kèm theo" });
   for (const words of [` ${trackingId.slice(0, 9)} ${trackingId.slice(9)} `, "cau so 1"]) {
     await field.fill(words);
     await field.press("Enter");
@@ -143,9 +173,27 @@ test("chips apply at once, and one field finds words and ids", async ({ page, me
   }
   await page.getByRole("link", { name: "Thất bại", exact: true }).click();
   await expect(row("Câu số 1")).toBeHidden();
-  await page.locator(`a[data-job="${failed.trackingId}"]`).click();
-  await expect(page.getByText("Yêu cầu này không bị tính phí.")).toBeVisible();
+  await page.getByRole("link", { name: "Bỏ lọc" }).click();
+  await field.fill("ORDER-123");
+  await field.press("Enter");
+  await expect(row("Câu số 1")).toBeHidden();
+  const found = page.locator(`a[data-job="${failed.trackingId}"]`);
+  await expect(page.getByRole("row").filter({ has: found })).toContainText("PROVIDER_FAILED");
+
+  // Nothing moves, by keyboard alone, and the panel says why.
+  const shifts = await watchShifts(page);
+  await found.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.locator("#job");
+  await expect(panel).toBeFocused();
+  await expect(panel).toContainText("Yêu cầu này không bị tính phí.");
+  await expect(panel).toContainText("Gửi lại y nguyên sau đó có thể thành công.");
+  await expect(panel).toContainText("orderId: order-123");
   await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(found).toBeFocused();
+  expect(await shifts()).toEqual([]);
   await page.goto(`${historyOf(member)}?service=stt`);
   await expect(page.getByRole("heading", { name: "Không tìm thấy yêu cầu phù hợp" })).toBeVisible();
 });

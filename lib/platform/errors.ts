@@ -65,6 +65,9 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** Whether the same request can succeed later. A code of another release is not known to be one. */
+export const isRetryable = (code: string): boolean => code in errorCodes && errorCodes[code as ErrorCode].retryable;
+
 export type ErrorDetails = {
   /** A catalogue id with a more specific message than the code's own, such as `keys.tooMany`. */
   message?: string;

@@ -6,19 +6,18 @@ import { useEffect, useRef } from "react";
 
 type HistoryKeysProps = { open?: string; closed: Route };
 
-const links = () => [...document.querySelectorAll<HTMLElement>("a[data-job]")];
+const links = () => [...document.querySelectorAll<HTMLAnchorElement>("a[data-job]")];
 
-const focusRow = (trackingId: string) =>
-  links()
-    .find(({ dataset }) => dataset.job === trackingId)
-    ?.focus();
+const panel = () => document.getElementById("job");
 
-/** Moves the focus from the focused row, or from the open one, to its neighbor. */
-function step(by: 1 | -1) {
+const rowOf = (trackingId: string) => links().find(({ dataset }) => dataset.job === trackingId);
+
+/** The neighbor of the focused row, or else of the open one. */
+function neighborOf(by: 1 | -1): HTMLAnchorElement | undefined {
   const rows = links();
   const held = rows.findIndex((row) => row.matches(":focus"));
   const from = held >= 0 ? held : rows.findIndex((row) => row.hasAttribute("aria-current"));
-  rows.at(from < 0 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1))?.focus();
+  return rows.at(from < 0 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1));
 }
 
 function selectFocused() {
@@ -29,21 +28,28 @@ function selectFocused() {
 function isOurs(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : document.body;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return (
-    !target.closest("input:not([data-select]), textarea, select, dialog, [popover]") &&
-    !document.querySelector(":popover-open")
-  );
+  if (document.querySelector(":popover-open") || target.closest("dialog, [popover]")) return false;
+  // A slider of the panel has no use for Esc.
+  if (event.key === "Escape" && target.matches("input[type=range]")) return true;
+  return !target.closest("input:not([data-select]), textarea, select");
 }
 
-/** Keys: j, k and arrows move between rows, Enter opens one, x selects it, Esc closes it. The focus follows. */
+/**
+ * Keys: j and k move between rows, or to the panel of the neighbor while one is open; arrows move between rows; Enter
+ * opens one, x selects it, Esc closes it. The focus follows.
+ */
 export function HistoryKeys({ open, closed }: HistoryKeysProps) {
   const router = useRouter();
   const before = useRef(open);
 
   useEffect(() => {
     if (open === before.current) return;
-    if (open) document.getElementById("job")?.focus();
-    else if (before.current) focusRow(before.current);
+    const opened = panel();
+    if (open) {
+      opened?.scrollTo(0, 0);
+      rowOf(open)?.scrollIntoView({ block: "nearest" });
+      if (!opened?.contains(document.activeElement)) opened?.focus({ preventScroll: true });
+    } else if (before.current) rowOf(before.current)?.focus();
     before.current = open;
   }, [open]);
 
@@ -51,9 +57,12 @@ export function HistoryKeys({ open, closed }: HistoryKeysProps) {
     const press = (event: KeyboardEvent) => {
       if (!isOurs(event)) return;
       const isOnRow = document.activeElement?.matches("a[data-job]");
-      const by = { j: 1, k: -1, ...(isOnRow && { ArrowDown: 1, ArrowUp: -1 }) }[event.key];
+      const by = { j: 1, k: -1, ...(isOnRow && { ArrowDown: 1, ArrowUp: -1 }) }[event.key] as 1 | -1 | undefined;
       if (event.key === "Escape" && open) router.push(closed, { scroll: false });
-      else if (by) step(by as 1 | -1);
+      else if (by && open && !isOnRow) {
+        const { pathname, search } = neighborOf(by) ?? location;
+        router.replace(`${pathname}${search}` as Route, { scroll: false });
+      } else if (by) neighborOf(by)?.focus();
       else if (event.key === "x" && isOnRow) selectFocused();
       else return;
       event.preventDefault();

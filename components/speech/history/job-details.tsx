@@ -1,4 +1,5 @@
 import { Captions, Download } from "lucide-react";
+import type { Route } from "next";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { labelOf, readingSamples } from "@/components/speech/pronunciations/reading-samples";
@@ -8,27 +9,56 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Waveform } from "@/components/ui/sound/waveform";
 import { CodeBlock } from "@/components/ui/text/code-block";
+import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import { clock } from "@/lib/platform/clock";
 import { formatBytes, formatNumber, formatTime } from "@/lib/platform/i18n/format";
 import type { Said } from "@/lib/speech/history/by-request";
 import type { JobView } from "@/lib/speech/history/describe";
 import { historyPath, transcriptPath } from "@/lib/speech/path";
+import { ClampedText } from "./clamped-text";
 import { EraseDialog } from "./erase-dialog";
 import { useErrorText } from "./use-error-text";
 
-type JobOutcomeProps = { job: Pick<JobView, "status" | "resultCode" | "amountMilli">; said?: Said | null };
+type FailureNoticeProps = { code: string; said?: Said | null; isRetryable: boolean; children?: ReactNode };
+
+/** An error with its code, what the response said, what the code means, and whether to send the request again. */
+export function FailureNotice({ code, said, isRetryable, children }: FailureNoticeProps) {
+  const t = useTranslations();
+  const textOf = useErrorText();
+  const [saidText, meaning] = [textOf(code, said), textOf(code)];
+  return (
+    <Notice kind="danger">
+      <div className="grid gap-2">
+        <Link
+          href={`/docs/errors#${code}` as Route}
+          className="w-fit break-all font-medium font-mono text-sm underline"
+        >
+          {code}
+        </Link>
+        <p>{saidText}</p>
+        {meaning !== saidText && <p>{meaning}</p>}
+        <p className="text-muted text-sm">
+          {t(isRetryable ? "history.failure.retryable" : "history.failure.final")} {children}
+        </p>
+      </div>
+    </Notice>
+  );
+}
+
+type JobOutcomeProps = {
+  job: Pick<JobView, "status" | "resultCode" | "isRetryable" | "amountMilli">;
+  said?: Said | null;
+};
 
 /** Why there is no result, if there is none. */
 export function JobOutcome({ job, said }: JobOutcomeProps) {
   const t = useTranslations();
-  const textOf = useErrorText();
   if (job.status === "failed") {
     return (
-      <Notice kind="danger">
-        {textOf(job.resultCode ?? "INTERNAL", said)}{" "}
+      <FailureNotice code={job.resultCode ?? "INTERNAL"} said={said} isRetryable={job.isRetryable}>
         {t(job.amountMilli > 0n ? "history.notKept" : "history.notCharged")}
-      </Notice>
+      </FailureNotice>
     );
   }
   if (job.resultCode === "NO_SPEECH_FOUND") return <Notice>{t("history.noSpeechFound")}</Notice>;
@@ -78,7 +108,7 @@ export function JobWords({ job, business }: { job: JobView; business: string }) 
             <h3 className="font-medium">{t(job.service === "stt" ? "transcript" : "text")}</h3>
             <CopyButton text={job.words} />
           </div>
-          <p className="max-w-text whitespace-pre-wrap wrap-anywhere">{job.words}</p>
+          <ClampedText key={job.trackingId} text={job.words} />
         </div>
       )}
       {job.redacted.length > 0 && (
@@ -119,7 +149,7 @@ function Reading({ reading }: { reading: NonNullable<JobView["reading"]> }) {
   );
 }
 
-export function JobFacts({ job }: { job: JobView }) {
+export function JobFacts({ job, business }: { job: JobView; business: string }) {
   const t = useTranslations("history");
   const locale = useLocale();
   const facts = [
@@ -137,15 +167,22 @@ export function JobFacts({ job }: { job: JobView }) {
     { label: t("processing"), value: t("milliseconds", { milliseconds: formatNumber(job.processingTimeMs, locale) }) },
     { label: t("rulesVersion"), value: job.rulesVersion ?? "" },
     { label: t("region"), value: t(`regions.${job.region}`) },
-    {
-      label: t("metadata"),
-      value: Object.entries((job.metadata ?? {}) as Record<string, string>)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join(", "),
-    },
+    { label: t("metadata"), value: job.metadata ? <MetadataLinks metadata={job.metadata} business={business} /> : "" },
     { label: t("reading"), value: job.reading ? <Reading reading={job.reading} /> : "" },
   ];
   return <Facts facts={facts.filter(({ value }) => value !== "")} />;
+}
+
+/** The partner's own keys and values, each of which leads to all requests with it. */
+export function MetadataLinks({ metadata, business }: { metadata: unknown; business: string }) {
+  return Object.entries((metadata ?? {}) as Record<string, string>).map(([name, value]) => (
+    <span key={name} className="block">
+      {name}:{" "}
+      <Link href={historyPath(business, { q: value })} className="underline">
+        {value}
+      </Link>
+    </span>
+  ));
 }
 
 /** The request, in the API's own names. */

@@ -1,4 +1,5 @@
-import { Route as RouteIcon, X } from "lucide-react";
+import { clsx } from "clsx";
+import { ChevronDown, ChevronUp, Route as RouteIcon, X } from "lucide-react";
 import type { Route } from "next";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
@@ -8,22 +9,34 @@ import { RunAgainLink } from "@/components/speech/playground/run-again-link";
 import { buttonClass } from "@/components/ui/buttons/button";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
-import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
 import type { CodeRequest } from "@/lib/api/code/request";
 import type { Origin } from "@/lib/keys/request-log/origin";
 import type { RejectionRow } from "@/lib/keys/request-log/rows";
-import { formatTime } from "@/lib/platform/i18n/format";
+import { formatExactTime } from "@/lib/platform/i18n/format";
 import type { JobView } from "@/lib/speech/history/describe";
 import { tracePath } from "@/lib/speech/path";
 import { isTtsFormat } from "@/lib/speech/schema";
-import { type Fact, Facts, JobActions, JobFacts, JobOutcome, JobRequest, JobSound, JobWords } from "./job-details";
-import { useErrorText } from "./use-error-text";
+import {
+  type Fact,
+  Facts,
+  FailureNotice,
+  JobActions,
+  JobFacts,
+  JobOutcome,
+  JobRequest,
+  JobSound,
+  JobWords,
+  MetadataLinks,
+} from "./job-details";
 
-type JobFrameProps = { title: string; lead?: ReactNode; closed: Route; children: ReactNode };
+/** Where the panel leads: to the list alone, and to the requests before and after in the list. */
+export type PanelPlace = { closed: Route; newer?: Route; older?: Route };
 
-/** The panel of the open job: beside the list where there is room, instead of it otherwise. */
-function JobFrame({ title, lead, closed, children }: JobFrameProps) {
+type JobFrameProps = { title: string; lead?: ReactNode; place: PanelPlace; acts?: ReactNode; children: ReactNode };
+
+/** The panel of the open request. It floats over the list, which stays as it is; on a phone it fills the screen. */
+function JobFrame({ title, lead, place, acts, children }: JobFrameProps) {
   const t = useTranslations("history");
   const id = useId();
   return (
@@ -31,21 +44,48 @@ function JobFrame({ title, lead, closed, children }: JobFrameProps) {
       id="job"
       tabIndex={-1}
       aria-labelledby={id}
-      className="min-w-0 scroll-mt-18 rounded-card border border-line bg-raised outline-none xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto"
+      className="fixed inset-0 z-30 overflow-y-auto overscroll-contain bg-raised outline-none sm:inset-y-3 sm:right-3 sm:left-auto sm:w-[30rem] sm:rounded-card sm:border sm:border-line sm:shadow-float print:static print:w-auto"
     >
-      <header className="flex items-center justify-between gap-4 border-line border-b py-3 pr-2 pl-4">
-        <div className="grid min-w-0 gap-0.5">
-          <h2 id={id} className="font-semibold">
-            {title}
-          </h2>
-          {lead && <p className="text-muted text-sm">{lead}</p>}
+      <header className="sticky top-0 z-10 grid gap-3 border-line border-b bg-raised py-3 pr-2 pl-4">
+        <div className="flex items-center gap-1">
+          <div className="mr-auto grid min-w-0 gap-0.5">
+            <h2 id={id} className="font-semibold">
+              {title}
+            </h2>
+            {lead && <p className="text-muted text-sm tabular-nums">{lead}</p>}
+          </div>
+          <PanelLink href={place.newer} label={t("newerRequest")} icon={<ChevronUp aria-hidden />} replace />
+          <PanelLink href={place.older} label={t("olderRequest")} icon={<ChevronDown aria-hidden />} replace />
+          <PanelLink href={place.closed} label={t("close")} icon={<X aria-hidden />} />
         </div>
-        <ButtonLink href={closed} scroll={false} variant="ghost" size="small" icon={<X aria-hidden />}>
-          {t("close")}
-        </ButtonLink>
+        {acts && <div className="flex flex-wrap gap-2 pr-2">{acts}</div>}
       </header>
-      <div className="grid gap-6 p-4">{children}</div>
+      <div className="grid grid-cols-1 gap-6 p-4">{children}</div>
     </aside>
+  );
+}
+
+type PanelLinkProps = { href: Route | undefined; label: string; icon: ReactNode; replace?: boolean };
+
+/** An act of the panel's head as an icon; dim where there is nothing to go to, so that the others stay in place. */
+function PanelLink({ href, label, icon, replace }: PanelLinkProps) {
+  const look =
+    "inline-flex size-9 shrink-0 items-center justify-center rounded-control text-muted pointer-coarse:size-11";
+  return href ? (
+    <Link
+      href={href}
+      scroll={false}
+      replace={replace}
+      aria-label={label}
+      title={label}
+      className={clsx(look, "transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4")}
+    >
+      {icon}
+    </Link>
+  ) : (
+    <span aria-hidden className={clsx(look, "opacity-40 [&_svg]:size-4")}>
+      {icon}
+    </span>
   );
 }
 
@@ -54,59 +94,69 @@ type JobPanelProps = {
   /** The URL of the API in the job's region. */
   baseUrl: string;
   origin: Origin;
-  closed: Route;
+  place: PanelPlace;
   business: string;
   canErase: boolean;
   canRun: boolean;
 };
 
-export function JobPanel({ job, baseUrl, origin, closed, business, canErase, canRun }: JobPanelProps) {
+export function JobPanel({ job, baseUrl, origin, place, business, canErase, canRun }: JobPanelProps) {
   const t = useTranslations("history");
-  const locale = useLocale();
-  const timeZone = useTimeZone();
   return (
-    <JobFrame title={t(`services.${job.service}`)} lead={formatTime(job.createdAt, locale, timeZone)} closed={closed}>
+    <JobFrame
+      title={t(`services.${job.service}`)}
+      lead={formatExactTime(job.createdAt, useLocale(), useTimeZone())}
+      place={place}
+      acts={
+        <>
+          {canRun && <RunAgainLink business={business} job={job} />}
+          <TraceLink business={business} id={job.trackingId} />
+          <JobActions job={job} business={business} canErase={canErase} />
+        </>
+      }
+    >
       <JobOutcome job={job} said={origin.said} />
       <JobSound job={job} business={business} />
       <JobWords job={job} business={business} />
-      <div className="flex flex-wrap gap-2">
-        {canRun && <RunAgainLink business={business} job={job} />}
-        <ButtonLink size="small" href={tracePath(business, job.trackingId)} icon={<RouteIcon aria-hidden />}>
-          {t("openTrace")}
-        </ButtonLink>
-        <JobActions job={job} business={business} canErase={canErase} />
-      </div>
       <OriginFacts origin={origin} business={business} trackingId={job.trackingId} />
-      <JobFacts job={job} />
+      <JobFacts job={job} business={business} />
       <JobRequest job={job} />
       <JobCode job={job} baseUrl={baseUrl} />
     </JobFrame>
   );
 }
 
-type RejectionPanelProps = { rejection: RejectionRow; origin: Origin; closed: Route; business: string };
+function TraceLink({ business, id }: { business: string; id: string }) {
+  const t = useTranslations("history");
+  return (
+    <ButtonLink size="small" href={tracePath(business, id)} icon={<RouteIcon aria-hidden />}>
+      {t("openTrace")}
+    </ButtonLink>
+  );
+}
+
+type RejectionPanelProps = { rejection: RejectionRow; origin: Origin; place: PanelPlace; business: string };
 
 /** A request that was rejected before it became a job. */
-export function RejectionPanel({ rejection, origin, closed, business }: RejectionPanelProps) {
-  const t = useTranslations();
-  const lead = formatTime(rejection.createdAt, useLocale(), useTimeZone());
-  const textOf = useErrorText();
-  const { code, said, standsFor, requestId, call } = rejection;
+export function RejectionPanel({ rejection, origin, place, business }: RejectionPanelProps) {
+  const t = useTranslations("history");
+  const { code, said, isRetryable, standsFor, requestId, call, metadata } = rejection;
+  const facts = [
+    { label: t("request"), value: <code className="font-mono text-sm">{call}</code> },
+    ...(metadata ? [{ label: t("metadata"), value: <MetadataLinks metadata={metadata} business={business} /> }] : []),
+  ];
   return (
-    <JobFrame title={t("history.rejected")} lead={lead} closed={closed}>
-      <Notice kind="danger">
-        {textOf(code, said)}
-        {standsFor > 1 && ` ${t("history.standsFor", { count: standsFor })}`}
-      </Notice>
-      <p>
-        <code className="font-mono text-sm">{call}</code>
-      </p>
+    <JobFrame
+      title={t("rejected")}
+      lead={formatExactTime(rejection.createdAt, useLocale(), useTimeZone())}
+      place={place}
+      acts={<TraceLink business={business} id={requestId} />}
+    >
+      <FailureNotice code={code} said={said} isRetryable={isRetryable}>
+        {standsFor > 1 && t("standsFor", { count: standsFor })}
+      </FailureNotice>
+      <Facts facts={facts} />
       <OriginFacts origin={origin} business={business} />
-      <div>
-        <ButtonLink size="small" href={tracePath(business, requestId)} icon={<RouteIcon aria-hidden />}>
-          {t("history.openTrace")}
-        </ButtonLink>
-      </div>
     </JobFrame>
   );
 }
@@ -115,7 +165,7 @@ export function RejectionPanel({ rejection, origin, closed, business }: Rejectio
 export function MissingJob({ here, closed }: { here: Route; closed: Route }) {
   const t = useTranslations("history");
   return (
-    <JobFrame title={t("missing")} closed={closed}>
+    <JobFrame title={t("missing")} place={{ closed }}>
       <p className="text-muted">{t("missingLead")}</p>
       <p>
         <a href={here} className={buttonClass({})}>
@@ -133,23 +183,13 @@ type OriginFactsProps = {
   trackingId?: string;
 };
 
-/** What a developer needs of a request: its ids, the key, and the code and field of an error. */
-function OriginFacts({ origin: { code, field, requestId, key }, business, trackingId }: OriginFactsProps) {
+/** What a developer needs of a request: its ids, the key, and the field of an error. */
+function OriginFacts({ origin: { field, requestId, key }, business, trackingId }: OriginFactsProps) {
   const t = useTranslations("history.failure");
   const facts: (Fact | null)[] = [
     trackingId ? { label: "trackingId", value: <Id id={trackingId} /> } : null,
     requestId ? { label: t("requestId"), value: <Id id={requestId} /> } : null,
     key && { label: t("key"), value: <Key used={key} business={business} /> },
-    code
-      ? {
-          label: t("code"),
-          value: (
-            <Link href={`/docs/errors#${code}` as Route} className="font-mono text-sm underline">
-              {code}
-            </Link>
-          ),
-        }
-      : null,
     field ? { label: t("field"), value: <code className="font-mono text-sm">{field}</code> } : null,
   ];
   return <Facts facts={facts.filter((fact) => fact !== null)} />;

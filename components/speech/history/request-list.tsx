@@ -1,7 +1,5 @@
-import { clsx } from "clsx";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
@@ -10,16 +8,6 @@ import type { RequestRow } from "@/lib/keys/request-log/rows";
 import { historyPath } from "@/lib/speech/path";
 import { type RequestPlace, RequestTable } from "./request-table";
 import { SelectAll, SelectionBar } from "./selection";
-
-/** The list with the open job beside it. If both do not fit, the job replaces the list. */
-export function HistoryPanes({ list, open }: { list: ReactNode; open: ReactNode }) {
-  return (
-    <div className={clsx("grid items-start gap-6", open && "xl:grid-cols-[minmax(0,1fr)_440px]")}>
-      <div className={clsx("min-w-0", open && "max-xl:hidden")}>{list}</div>
-      {open}
-    </div>
-  );
-}
 
 type RequestListProps = RequestPlace & {
   /** Null if the URL has an unknown cursor. */

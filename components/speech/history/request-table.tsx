@@ -8,8 +8,8 @@ import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import type { RequestRow } from "@/lib/keys/request-log/rows";
-import { clock } from "@/lib/platform/clock";
-import { formatListTime, formatNumber, formatTime } from "@/lib/platform/i18n/format";
+import { clock, days } from "@/lib/platform/clock";
+import { dayOf, formatClock, formatExactTime, formatNumber, formatWeekday } from "@/lib/platform/i18n/format";
 import type { JobRow } from "@/lib/speech/history/describe";
 import type { HistoryFilter } from "@/lib/speech/history/schema";
 import { historyPath } from "@/lib/speech/path";
@@ -20,10 +20,12 @@ type RequestTableProps = RequestPlace & {
   selectAll?: ReactNode;
 };
 
-/** Requests, a line each: on a phone a second one says when, with which voice and by which key. */
+/** Requests by day, a line each: on a phone a second one says when, with which voice and key, or which error. */
 export function RequestTable({ requests, selectAll, ...place }: RequestTableProps) {
   const t = useTranslations("history");
-  const heads = ["status", "time", "text", "key", "voice", "wave", "duration", "price"] as const;
+  const timeZone = useTimeZone();
+  const heads = ["status", "time", "text", "result", "key", "voice", "duration", "price"] as const;
+  const labels = { status: t("filters.status"), result: t("filters.result"), key: t("filters.key") };
   // All amounts have as many decimals as the finest of them needs.
   const digits = Math.max(0, ...requests.map((row) => ("amountMilli" in row ? decimalsOf(row.amountMilli) : 0)));
   return (
@@ -43,24 +45,31 @@ export function RequestTable({ requests, selectAll, ...place }: RequestTableProp
                   selectAll && head === "status" && "pl-2",
                 )}
               >
-                <span className={clsx((head === "wave" || head === "status") && "sr-only")}>
-                  {t(head === "status" ? "filters.status" : head === "key" ? "filters.key" : head)}
+                <span className={clsx(head === "status" && "sr-only")}>
+                  {head in labels ? labels[head as keyof typeof labels] : t(head)}
                 </span>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {requests.map((row) => (
-            <RequestLine
-              key={"trackingId" in row ? row.trackingId : row.requestId}
-              row={row}
-              digits={digits}
-              {...place}
-              isSelectable={Boolean(selectAll)}
-            />
-          ))}
-        </tbody>
+        {byDay(requests, timeZone).map(({ day, rows }) => (
+          <tbody key={day} className="border-line not-last:border-b">
+            <tr className="border-line border-b bg-sunken">
+              <th scope="rowgroup" colSpan={heads.length + (selectAll ? 1 : 0)} className="h-8 px-4 text-left">
+                <DayName day={day} timeZone={timeZone} />
+              </th>
+            </tr>
+            {rows.map((row) => (
+              <RequestLine
+                key={"trackingId" in row ? row.trackingId : row.requestId}
+                row={row}
+                digits={digits}
+                {...place}
+                isSelectable={Boolean(selectAll)}
+              />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
@@ -71,24 +80,53 @@ const decimalsOf = (amountMilli: bigint) =>
     .padStart(3, "0")
     .replace(/0+$/, "").length;
 
+/** Days with their requests, in the order of the list. */
+function byDay(requests: readonly RequestRow[], timeZone: string | undefined) {
+  const groups: { day: string; rows: RequestRow[] }[] = [];
+  for (const row of requests) {
+    const day = dayOf(row.createdAt, timeZone);
+    const last = groups.at(-1);
+    if (last?.day === day) last.rows.push(row);
+    else groups.push({ day, rows: [row] });
+  }
+  return groups;
+}
+
+/** The date with its weekday, and whether it was today or yesterday. */
+function DayName({ day, timeZone }: { day: string; timeZone: string | undefined }) {
+  const t = useTranslations("history.filters");
+  const now = clock.now();
+  const names = [
+    { its: dayOf(now, timeZone), name: t("today") },
+    { its: dayOf(new Date(+now - days(1)), timeZone), name: t("yesterday") },
+  ];
+  const name = names.find(({ its }) => its === day)?.name;
+  return (
+    <span className="flex gap-2 font-normal text-muted text-sm tabular-nums">
+      {name && <span className="font-medium text-ink">{name}</span>}
+      <span>{formatWeekday(day, useLocale())}</span>
+    </span>
+  );
+}
+
 export type RequestPlace = {
   business: string;
   filter: HistoryFilter;
   /** The element that shows the list. */
   region: string;
   cursor?: string;
-  /** The id of the open request: the list then makes room for it. */
+  /** The id of the open request. */
   open?: string;
 };
 
 /** Each column with the width from which it is shown. */
 const columnClass = {
   status: "w-px pl-4",
-  time: "w-px @max-[36rem]:hidden",
+  time: "w-px @max-[44rem]:hidden",
   text: "w-full max-w-0",
-  key: "max-w-40 truncate @max-[52rem]:hidden",
-  voice: "@max-[44rem]:hidden",
-  wave: "w-px @max-[60rem]:hidden",
+  result: "w-px @max-[44rem]:hidden",
+  key: "max-w-40 truncate @max-[60rem]:hidden",
+  voice: "@max-[52rem]:hidden",
   duration: "w-px text-right @max-[44rem]:hidden",
   price: "w-px pr-4 text-right",
 };
@@ -108,7 +146,8 @@ function RequestLine({ row, digits, business, filter, region, cursor, open, isSe
   const job = "trackingId" in row ? row : null;
   const id = "trackingId" in row ? row.trackingId : row.requestId;
   const { text, isWords } = useLineText(row);
-  const when = formatListTime(row.createdAt, clock.now(), locale, timeZone);
+  const when = formatClock(row.createdAt, locale, timeZone);
+  const code = "code" in row ? row.code : row.status === "failed" && row.resultCode;
   const key = row.keyName === null ? t("history.playgroundKey") : row.keyName;
   const seconds = job && job.audioDuration > 0 ? job.audioDuration.toFixed(1) : null;
   return (
@@ -118,12 +157,12 @@ function RequestLine({ row, digits, business, filter, region, cursor, open, isSe
         <RequestStatus status={row.status} />
       </td>
       <td className={clsx("px-2 text-muted text-sm whitespace-nowrap tabular-nums", columnClass.time)}>
-        <time dateTime={row.createdAt.toISOString()} title={formatTime(row.createdAt, locale, timeZone)}>
+        <time dateTime={row.createdAt.toISOString()} title={formatExactTime(row.createdAt, locale, timeZone)}>
           {when}
         </time>
       </td>
       <td className={clsx("px-2", columnClass.text)}>
-        <span className="flex min-w-0 items-center gap-2 @max-[36rem]:pt-1.5">
+        <span className="flex min-w-0 items-center gap-2 @max-[44rem]:pt-1.5">
           <JobLink
             href={historyPath(business, { ...filter, cursor, job: id })}
             trackingId={id}
@@ -138,9 +177,16 @@ function RequestLine({ row, digits, business, filter, region, cursor, open, isSe
             </span>
           )}
         </span>
-        <span className="hidden truncate pb-1.5 text-muted text-xs @max-[36rem]:block">
-          {[when, job?.voiceName, key].filter(Boolean).join(" · ")}
+        <span className="hidden truncate pb-1.5 text-muted text-xs @max-[44rem]:block">
+          {[when, code || job?.voiceName, key].filter(Boolean).join(" · ")}
         </span>
+      </td>
+      <td className={clsx("px-2 whitespace-nowrap", columnClass.result)}>
+        {code ? (
+          <code className="font-mono text-danger text-xs">{code}</code>
+        ) : (
+          job?.spark && <Spark digits={job.spark} />
+        )}
       </td>
       <td className={clsx("px-2 text-sm", columnClass.key)} title={key}>
         {key}
@@ -148,7 +194,6 @@ function RequestLine({ row, digits, business, filter, region, cursor, open, isSe
       <td className={clsx("px-2 text-sm whitespace-nowrap", columnClass.voice)}>
         {job && (job.voiceName ?? <span className="text-muted">{t("history.transcription")}</span>)}
       </td>
-      <td className={clsx("px-2", columnClass.wave)}>{job?.spark && <Spark digits={job.spark} />}</td>
       <td className={clsx("px-2 text-sm whitespace-nowrap tabular-nums", columnClass.duration)}>
         {seconds ? t("history.seconds", { seconds: formatNumber(Number(seconds), locale, 1) }) : "—"}
       </td>
@@ -178,14 +223,14 @@ const looks = {
   rejected: { Icon: Ban, look: "text-danger" },
 };
 
-/** How a request ended. What is usual is an icon alone. */
+/** How a request ended. The code of an error stands in the column of results. */
 function RequestStatus({ status }: Pick<RequestRow, "status">) {
   const t = useTranslations("history.statuses");
   const { Icon, look } = looks[status];
   return (
     <span className={`flex items-center gap-1.5 font-medium text-sm whitespace-nowrap ${look}`}>
       <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.5} />
-      <span className={status === "completed" ? "sr-only" : "@max-[44rem]:sr-only"}>{t(status)}</span>
+      <span className="sr-only">{t(status)}</span>
     </span>
   );
 }

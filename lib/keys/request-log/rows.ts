@@ -3,6 +3,7 @@ import type { Member } from "@/lib/access/principals/member";
 import { can } from "@/lib/access/principals/roles";
 import { usedHintColumns } from "@/lib/access/principals/used-hint";
 import { db } from "@/lib/platform/db";
+import { isRetryable } from "@/lib/platform/errors";
 import { type Said, saidOf } from "@/lib/speech/history/by-request";
 import { describeRow, type JobRow } from "@/lib/speech/history/describe";
 import type { JobDetail } from "@/lib/speech/history/list";
@@ -12,7 +13,13 @@ import type { Rejection } from "./requests";
 type Keyed = { keyName?: string | null };
 
 export type RejectionRow = Keyed &
-  Pick<Rejection, "requestId" | "code" | "standsFor" | "createdAt"> & { status: "rejected"; call: string; said: Said };
+  Pick<Rejection, "requestId" | "code" | "standsFor" | "createdAt" | "metadata"> & {
+    status: "rejected";
+    call: string;
+    said: Said;
+    /** Whether the same request can succeed later. */
+    isRetryable: boolean;
+  };
 
 /** `said`: what the response to a failed request said, as long as that is stored. */
 export type RequestRow = (JobRow & Keyed & { said?: Said }) | RejectionRow;
@@ -55,14 +62,17 @@ export const describeRejection = ({
   method,
   path,
   detail,
+  metadata,
 }: Rejection): RejectionRow => ({
   requestId,
   code,
   standsFor,
   createdAt,
+  metadata,
   status: "rejected",
   call: `${method} ${path}`,
   said: saidOf(code, detail),
+  isRetryable: isRetryable(code),
 });
 
 type NamedKey = { name: string; hint: string; secretIssuedById: string | null };

@@ -66,16 +66,14 @@ export function formatTime(time: Date, locale: Locale, timeZone = defaultTimeZon
   return dayAndClock(time, locale, timeZone, {});
 }
 
-/** For lists: the time of today, the day and time of another one, the day alone of another year. */
-export function formatListTime(time: Date, now: Date, locale: Locale, timeZone = defaultTimeZone): string {
-  const day = new Intl.DateTimeFormat("en-CA", { timeZone });
-  const [its, today] = [day.format(time), day.format(now)];
-  if (its.slice(0, 4) !== today.slice(0, 4)) return formatDay(its, locale);
-  const clock = new Intl.DateTimeFormat(locale, { ...clockForms[locale], timeZone }).format(time);
-  if (its === today) return clock;
-  const { year: _, ...form } = dayForms[locale];
-  // Intl joins day and month by a hyphen in Vietnamese, and by a slash before a year.
-  return `${new Intl.DateTimeFormat(locale, { ...form, timeZone }).format(time).replace("-", "/")} ${clock}`;
+/** The clock to the second, for lists in groups of days: `15:23:07`. */
+export function formatClock(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
+  return new Intl.DateTimeFormat(locale, { ...clockForms[locale], second: "2-digit", timeZone }).format(time);
+}
+
+/** Day and second: `22/11/2026 15:23:07`. */
+export function formatExactTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
+  return dayAndClock(time, locale, timeZone, { second: "2-digit" });
 }
 
 /** The same with its zone, for readers elsewhere: `22/11/2026 15:23 GMT+7`. */
@@ -86,6 +84,16 @@ export function formatZonedTime(time: Date, locale: Locale, timeZone = defaultTi
 /** To the second, with its zone in full. */
 export function formatWholeTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long", timeZone }).format(time);
+}
+
+/** The calendar day of a moment, `YYYY-MM-DD`. */
+export const dayOf = (time: Date, timeZone = defaultTimeZone): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone }).format(time);
+
+/** A calendar day, `YYYY-MM-DD`, with its weekday: `Chủ Nhật, 22/11/2026`. */
+export function formatWeekday(day: string, locale: Locale): string {
+  const form = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  return `${form.format(new Date(`${day}T00:00:00Z`))}, ${formatDay(day, locale)}`;
 }
 
 /** A calendar day, `YYYY-MM-DD`: `22/11/2026`. */

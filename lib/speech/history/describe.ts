@@ -3,6 +3,7 @@ import type { RedactionKind } from "vietnamese-text/redaction-kinds";
 import type { Member } from "@/lib/access/principals/member";
 import { signAudioPath } from "@/lib/engines/audio/signed-urls";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
+import { isRetryable } from "@/lib/platform/errors";
 import { isReadable, readRecognized, readSpoken, readWords, type SpokenContent } from "@/lib/speech/content";
 import type { ReadingChoice } from "@/lib/speech/pronunciations/schema";
 import { isRawAudio } from "./files";
@@ -44,6 +45,8 @@ export type JobView = Omit<
     /** The path of the uploaded audio on this site; null when there is none or it has expired. */
     inputPath: string | null;
     isReadable: boolean;
+    /** Of a failed job: whether the same request can succeed later. */
+    isRetryable: boolean;
     /** The text or transcript; null once it has expired. */
     words: string | null;
     /** Whether members edited the transcript, which `words` does not show. */
@@ -96,6 +99,7 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
     region: job.region,
     status: job.status,
     resultCode: job.resultCode,
+    isRetryable: isRetryable(job.resultCode ?? "INTERNAL"),
     modelId: job.modelId,
     voiceId: job.voiceId,
     characters: job.characters,

@@ -1,8 +1,9 @@
+import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { HistoryFilters } from "@/components/speech/history/history-filters";
 import { HistoryKeys } from "@/components/speech/history/history-keys";
-import { JobPanel, MissingJob, RejectionPanel } from "@/components/speech/history/panels";
-import { HistoryPanes, RequestList } from "@/components/speech/history/request-list";
+import { JobPanel, MissingJob, type PanelPlace, RejectionPanel } from "@/components/speech/history/panels";
+import { RequestList } from "@/components/speech/history/request-list";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";
@@ -37,66 +38,67 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
       : { rows: await describeRows(member, page.requests), next: page.next };
   const isBare = list.rows?.length === 0 && !cursor && !Object.values(filter).some(Boolean);
   const now = clock.now();
+  const pathOf = (job?: string) => historyPath(place.business, { ...filter, cursor, job });
+  const ids = list.rows?.map((row) => ("trackingId" in row ? row.trackingId : row.requestId)) ?? [];
+  const index = open ? ids.indexOf(open) : -1;
+  const neighbor = (by: 1 | -1) => {
+    const id = index >= 0 ? ids[index + by] : undefined;
+    return id === undefined ? undefined : pathOf(id);
+  };
 
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <HistoryPanes
-        list={
-          <>
-            {!isBare && (
-              <HistoryFilters
-                filter={filter}
-                choices={choices}
-                business={place.business}
-                today={vietnamDate(now)}
-                yesterday={vietnamDate(new Date(+now - days(1)))}
-                hasRejected={can(member.role, "keys:read")}
-              />
-            )}
-            <RequestList
-              {...list}
-              {...place}
-              canErase={can(member.role, "history:delete")}
-              canSpeak={can(member.role, "speech:use")}
-            />
-          </>
-        }
-        open={
-          open && (
-            <OpenRequest
-              member={member}
-              open={open}
-              closed={historyPath(place.business, { ...filter, cursor })}
-              here={historyPath(place.business, { ...filter, cursor, job: open })}
-            />
-          )
-        }
-      />
-      <HistoryKeys open={open} closed={historyPath(place.business, { ...filter, cursor })} />
+      <div className="min-w-0">
+        {!isBare && (
+          <HistoryFilters
+            filter={filter}
+            choices={choices}
+            business={place.business}
+            today={vietnamDate(now)}
+            yesterday={vietnamDate(new Date(+now - days(1)))}
+            hasRejected={can(member.role, "keys:read")}
+          />
+        )}
+        <RequestList
+          {...list}
+          {...place}
+          canErase={can(member.role, "history:delete")}
+          canSpeak={can(member.role, "speech:use")}
+        />
+      </div>
+      {open && (
+        <OpenRequest
+          member={member}
+          open={open}
+          place={{ closed: pathOf(), newer: neighbor(-1), older: neighbor(1) }}
+          here={pathOf(open)}
+        />
+      )}
+      <HistoryKeys open={open} closed={pathOf()} />
     </Page>
   );
 }
 
-type OpenRequestProps = { member: Member; open: string } & Record<"closed" | "here", ReturnType<typeof historyPath>>;
+type OpenRequestProps = { member: Member; open: string; place: PanelPlace; here: Route };
 
 /** The open request: a job, or one that was rejected. */
-async function OpenRequest({ member, open, closed, here }: OpenRequestProps) {
+async function OpenRequest({ member, open, place, here }: OpenRequestProps) {
   const { businessSlug: business, role } = member;
   const rejection = await findRejectionOf(member, open);
   if (rejection) {
     const origin = await findOrigin(member, rejection);
     return (
-      <RejectionPanel origin={origin} closed={closed} business={business} rejection={describeRejection(rejection)} />
+      <RejectionPanel origin={origin} place={place} business={business} rejection={describeRejection(rejection)} />
     );
   }
   const job = await orError(getJob(member, open));
-  if (job instanceof AppError) return <MissingJob here={here} closed={closed} />;
+  if (job instanceof AppError) return <MissingJob here={here} closed={place.closed} />;
   const code = job.status === "failed" ? job.resultCode : null;
   const [view, origin] = await Promise.all([describeJob(job), findOrigin(member, { ...job, code })]);
   return (
     <JobPanel
       origin={origin}
-      closed={closed}
+      place={place}
       business={business}
       job={view}
       baseUrl={listRegions().find(({ code }) => code === view.region)?.url ?? env.url}

@@ -61,7 +61,7 @@ export default async function TracePage({ params }: PageProps<"/console/[busines
                 <JobOutcome job={job} />
                 <JobSound job={job} business={business} />
                 <JobWords job={job} business={business} />
-                <JobFacts job={job} />
+                <JobFacts job={job} business={business} />
                 <JobRequest job={job} />
               </div>
             </Card>
