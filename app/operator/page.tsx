@@ -1,3 +1,4 @@
+import { CircleCheck } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskFigures } from "@/components/operator/today/desk-figures";
 import { AlarmList, FindBusiness, WaitingTable } from "@/components/operator/today/today";
@@ -40,7 +41,13 @@ export default async function TodayPage({ searchParams }: PageProps<"/operator">
     >
       <FindBusiness />
       <AlarmList alarms={alarms} mayClose={mayMoveMoney} />
-      {waiting.total > 0 ? <WaitingTable {...waiting} /> : <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+      {waiting.total > 0 ? (
+        <WaitingTable {...waiting} />
+      ) : (
+        <EmptyState Icon={CircleCheck} title={t("empty")}>
+          {t("emptyLead")}
+        </EmptyState>
+      )}
       <DeskFigures address={address} figures={figures} />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { KeyRound } from "lucide-react";
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import { KeyName } from "@/components/access/key-name";
@@ -180,6 +181,7 @@ export function NoKeys({ mayCreate, example }: { mayCreate: boolean; example: Fi
   const t = useTranslations("keys");
   return (
     <EmptyState
+      Icon={KeyRound}
       title={t("empty")}
       action={
         <div className="w-full min-w-0">

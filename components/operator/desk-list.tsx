@@ -1,6 +1,8 @@
+import type { LucideIcon } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { type Choice, Input, Select } from "@/components/ui/fields/controls";
 import { FilterForm } from "@/components/ui/lists/filter-form";
@@ -16,7 +18,8 @@ type DeskListProps<Row, Filter> = {
   page: { rows: readonly Row[]; next: string | null } | Error;
   fields?: readonly (Omit<ListFilter, "value"> & { name: keyof Filter & string })[];
   table: (rows: readonly Row[]) => ReactNode;
-  empty: { title: string; lead: string };
+  /** `act`: where the next step is taken. */
+  empty: { title: string; lead: string; Icon: LucideIcon; act?: { href: Route; label: string } };
 };
 
 export function DeskList<Row, Filter extends Record<string, string | undefined>>(list: DeskListProps<Row, Filter>) {
@@ -33,7 +36,16 @@ export function DeskList<Row, Filter extends Record<string, string | undefined>>
         filter={filter}
         table={table}
         pathOf={(address) => withQuery(path, { ...address })}
-        empty={<EmptyState title={empty.title}>{empty.lead}</EmptyState>}
+        Icon={empty.Icon}
+        empty={
+          <EmptyState
+            Icon={empty.Icon}
+            title={empty.title}
+            action={empty.act && <ButtonLink href={empty.act.href}>{empty.act.label}</ButtonLink>}
+          >
+            {empty.lead}
+          </EmptyState>
+        }
       />
     </>
   );

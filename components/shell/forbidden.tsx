@@ -1,5 +1,6 @@
 "use client";
 
+import { Lock } from "lucide-react";
 import type { Route } from "next";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -13,6 +14,7 @@ export function Forbidden({ children }: { children: ReactNode }) {
   const { business } = useParams<{ business: string }>();
   return (
     <EmptyState
+      Icon={Lock}
       title={t("title")}
       action={
         <div className="flex flex-wrap justify-center gap-2">

@@ -1,5 +1,6 @@
 "use client";
 
+import { MapPinOff } from "lucide-react";
 import type { Route } from "next";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -12,6 +13,7 @@ export function MissingInBusiness() {
   const { business } = useParams<{ business: string }>();
   return (
     <EmptyState
+      Icon={MapPinOff}
       heading="h1"
       title={t("title")}
       action={<ButtonLink href={`/console/${business}` as Route}>{t("toBusiness")}</ButtonLink>}

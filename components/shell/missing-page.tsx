@@ -1,3 +1,4 @@
+import { MapPinOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
@@ -6,7 +7,12 @@ import { EmptyState } from "@/components/ui/feedback/empty-state";
 export function MissingPage() {
   const t = useTranslations("ui.notFound");
   return (
-    <EmptyState heading="h1" title={t("title")} action={<ButtonLink href="/console">{t("action")}</ButtonLink>}>
+    <EmptyState
+      Icon={MapPinOff}
+      heading="h1"
+      title={t("title")}
+      action={<ButtonLink href="/console">{t("action")}</ButtonLink>}
+    >
       {t("lead")}
     </EmptyState>
   );

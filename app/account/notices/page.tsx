@@ -1,3 +1,4 @@
+import { Bell } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { MarkAllReadForm } from "@/components/businesses/notices/notice-actions";
 import { NoticeList, noticesPath } from "@/components/businesses/notices/notice-list";
@@ -36,6 +37,7 @@ export default async function NoticesPage({ searchParams }: PageProps<"/account/
       <TabLinks label={t("filter")} tabs={tabs} current={noticesPath({ unread })} />
       <PagedList
         words="notices"
+        Icon={Bell}
         {...list}
         filter={{ unread }}
         cursor={cursor}

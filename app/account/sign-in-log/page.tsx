@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download, LogIn } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { SignInFilters, SignInTable, signInFilePath, signInLogPath } from "@/components/people/sign-in-log/sign-in-log";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
@@ -35,6 +35,7 @@ export default async function SignInLogPage({ searchParams }: PageProps<"/accoun
       <SignInFilters filter={filter} />
       <PagedList
         words="signInLog"
+        Icon={LogIn}
         {...list}
         filter={filter}
         cursor={cursor}

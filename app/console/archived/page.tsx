@@ -1,6 +1,8 @@
+import { Archive } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { ArchivedTable } from "@/components/businesses/archived-table";
 import { PersonShell } from "@/components/shell/person-shell";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
 import { requireViewer } from "@/lib/access/auth/session";
@@ -16,7 +18,11 @@ export default async function ArchivedPage() {
     <PersonShell>
       <Page title={t("archivedTitle")} lead={t("archivedLead")}>
         {businesses.length === 0 ? (
-          <EmptyState title={t("archivedEmpty")} />
+          <EmptyState
+            Icon={Archive}
+            title={t("archivedEmpty")}
+            action={<ButtonLink href="/console">{t("archivedEmptyAction")}</ButtonLink>}
+          />
         ) : (
           <ArchivedTable businesses={businesses} />
         )}

@@ -1,4 +1,4 @@
-import { FileUp } from "lucide-react";
+import { FileUp, Scale } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdjustmentTable, NewAdjustment } from "@/components/operator/adjustments/adjustments";
 import { DeskList } from "@/components/operator/desk-list";
@@ -49,7 +49,7 @@ export default async function AdjustmentsPage({ searchParams }: PageProps<"/oper
           { name: "batch", label: t("batch"), wide: true },
         ]}
         table={(shown) => <AdjustmentTable rows={shown} />}
-        empty={{ title: t("empty"), lead: t("emptyLead") }}
+        empty={{ Icon: Scale, title: t("empty"), lead: t("emptyLead") }}
       />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { UserCheck } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { MoneyActTable } from "@/components/operator/money-acts/money-acts";
@@ -18,6 +19,7 @@ const path = "/operator/approvals";
 
 export default async function ApprovalsPage({ searchParams }: PageProps<"/operator/approvals">) {
   const staff = await requireStaff();
+  const nav = await getTranslations("operator.nav");
   const { cursor, ...filter } = moneyActAddressSchema.parse(await searchParams);
   const [t, locale, page] = await Promise.all([
     getTranslations("operator.moneyActs"),
@@ -37,7 +39,12 @@ export default async function ApprovalsPage({ searchParams }: PageProps<"/operat
           { name: "all", label: t("which"), choices: [{ value: "1", label: t("whichAll") }] },
         ]}
         table={(shown) => <MoneyActTable rows={shown} />}
-        empty={{ title: t("empty"), lead: t("emptyLead") }}
+        empty={{
+          Icon: UserCheck,
+          title: t("empty"),
+          lead: t("emptyLead"),
+          act: { href: "/operator/adjustments", label: nav("adjustments") },
+        }}
       />
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download, ScrollText } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { AuditFilters } from "@/components/access/audit/audit-filters";
 import { AuditTable } from "@/components/access/audit/audit-table";
@@ -36,6 +36,7 @@ export default async function StaffAuditPage({ searchParams }: PageProps<"/opera
       <AuditFilters path="/operator/audit" actions={staffActs} filter={filter} people={people} />
       <PagedList
         words="audit"
+        Icon={ScrollText}
         rows={page instanceof AppError ? null : entries.map((entry) => describeEntry(entry, names))}
         next={next}
         filter={filter}

@@ -1,3 +1,4 @@
+import { Building2 } from "lucide-react";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BusinessTable } from "@/components/operator/businesses/business-table";
@@ -18,6 +19,7 @@ const path = "/operator/businesses";
 
 export default async function BusinessesPage({ searchParams }: PageProps<"/operator/businesses">) {
   const staff = await requireStaff();
+  const nav = await getTranslations("operator.nav");
   const address = await searchParams;
   const { cursor, ...filter } = businessAddressSchema.parse(address);
   // Sent by a browser whose scripts had not loaded.
@@ -39,7 +41,12 @@ export default async function BusinessesPage({ searchParams }: PageProps<"/opera
           { name: "state", label: t("state"), choices },
         ]}
         table={(shown) => <BusinessTable rows={shown} />}
-        empty={{ title: t("empty"), lead: t("emptyLead") }}
+        empty={{
+          Icon: Building2,
+          title: t("empty"),
+          lead: t("emptyLead"),
+          act: { href: "/operator/setup", label: nav("setup") },
+        }}
       />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { MessageCircleQuestion } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { ClaimTable } from "@/components/operator/claims/claims";
 import { DeskList } from "@/components/operator/desk-list";
@@ -16,6 +17,7 @@ const path = "/operator/claims";
 
 export default async function ClaimsPage({ searchParams }: PageProps<"/operator/claims">) {
   const staff = await requireStaff();
+  const nav = await getTranslations("operator.nav");
   const { cursor, ...filter } = claimAddressSchema.parse(await searchParams);
   const [t, page] = await Promise.all([
     getTranslations("operator.claims"),
@@ -33,7 +35,12 @@ export default async function ClaimsPage({ searchParams }: PageProps<"/operator/
           { name: "amount", label: t("amount"), inputMode: "numeric" },
         ]}
         table={(shown) => <ClaimTable rows={shown} />}
-        empty={{ title: t("empty"), lead: t("emptyLead") }}
+        empty={{
+          Icon: MessageCircleQuestion,
+          title: t("empty"),
+          lead: t("emptyLead"),
+          act: { href: "/operator/transfers", label: nav("transfers") },
+        }}
       />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { AudioLines } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { EngineCard } from "@/components/operator/engines/engine-card";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
@@ -19,7 +20,11 @@ export default async function EnginesPage() {
   return (
     <Page title={t("engines.title")} lead={t("engines.lead")}>
       {!mayAct && <Notice>{t("readsOnly")}</Notice>}
-      {engines.length === 0 && <EmptyState title={t("engines.empty")}>{t("engines.emptyLead")}</EmptyState>}
+      {engines.length === 0 && (
+        <EmptyState Icon={AudioLines} title={t("engines.empty")}>
+          {t("engines.emptyLead")}
+        </EmptyState>
+      )}
       {engines.map((engine) => (
         <EngineCard key={engine.engine} engine={engine} mayAct={mayAct} />
       ))}

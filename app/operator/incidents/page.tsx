@@ -1,3 +1,4 @@
+import { Siren } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { IncidentTable, OpenIncident } from "@/components/operator/incidents/incidents";
@@ -38,7 +39,7 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/operat
           { name: "region", label: t("region"), choices: choicesOf(regionCodes) },
         ]}
         table={(shown) => <IncidentTable rows={shown} />}
-        empty={{ title: t("empty"), lead: t("emptyLead") }}
+        empty={{ Icon: Siren, title: t("empty"), lead: t("emptyLead") }}
       />
     </Page>
   );

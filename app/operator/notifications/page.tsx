@@ -1,3 +1,4 @@
+import { Inbox } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { NotificationTable } from "@/components/operator/notifications/notifications";
@@ -18,6 +19,7 @@ const path = "/operator/notifications";
 
 export default async function NotificationsPage({ searchParams }: PageProps<"/operator/notifications">) {
   const staff = await requireStaff();
+  const nav = await getTranslations("operator.nav");
   const { cursor, ...filter } = notificationAddressSchema.parse(await searchParams);
   const [t, page] = await Promise.all([
     getTranslations("operator.notifications"),
@@ -39,7 +41,12 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/op
           },
         ]}
         table={(shown) => <NotificationTable rows={shown} />}
-        empty={{ title: t("empty"), lead: t("emptyLead") }}
+        empty={{
+          Icon: Inbox,
+          title: t("empty"),
+          lead: t("emptyLead"),
+          act: { href: "/operator/setup", label: nav("setup") },
+        }}
       />
     </Page>
   );

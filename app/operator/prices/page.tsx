@@ -1,3 +1,4 @@
+import { Tag } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { PriceListTable } from "@/components/operator/prices/price-lists";
@@ -17,6 +18,7 @@ const path = "/operator/prices";
 
 export default async function PricesPage({ searchParams }: PageProps<"/operator/prices">) {
   const staff = await requireStaff();
+  const nav = await getTranslations("operator.nav");
   const { cursor, ...filter } = priceAddressSchema.parse(await searchParams);
   const [t, models, page] = await Promise.all([
     getTranslations("operator.prices"),
@@ -46,7 +48,12 @@ export default async function PricesPage({ searchParams }: PageProps<"/operator/
           { name: "business", label: t("business"), wide: true },
         ]}
         table={(shown) => <PriceListTable rows={shown} />}
-        empty={{ title: t("empty"), lead: t("emptyLead") }}
+        empty={{
+          Icon: Tag,
+          title: t("empty"),
+          lead: t("emptyLead"),
+          act: { href: "/operator/engines", label: nav("engines") },
+        }}
       />
     </Page>
   );

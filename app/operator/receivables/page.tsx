@@ -1,3 +1,4 @@
+import { HandCoins } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { ReceivableTable } from "@/components/operator/refunds/refunds";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
@@ -12,7 +13,13 @@ export default async function ReceivablesPage() {
   const [t, rows] = await Promise.all([getTranslations("operator.receivables"), requireStaff().then(listReceivables)]);
   return (
     <Page title={t("title")} lead={t("lead")}>
-      {rows.length > 0 ? <ReceivableTable rows={rows} /> : <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+      {rows.length > 0 ? (
+        <ReceivableTable rows={rows} />
+      ) : (
+        <EmptyState Icon={HandCoins} title={t("empty")}>
+          {t("emptyLead")}
+        </EmptyState>
+      )}
     </Page>
   );
 }

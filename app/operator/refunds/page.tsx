@@ -1,3 +1,4 @@
+import { Undo2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { RefundTable } from "@/components/operator/refunds/refunds";
@@ -15,6 +16,7 @@ const path = "/operator/refunds";
 
 export default async function RefundsPage({ searchParams }: PageProps<"/operator/refunds">) {
   const staff = await requireStaff();
+  const nav = await getTranslations("operator.nav");
   const { cursor, ...filter } = refundAddressSchema.parse(await searchParams);
   const [t, page] = await Promise.all([
     getTranslations("operator.refunds"),
@@ -30,7 +32,12 @@ export default async function RefundsPage({ searchParams }: PageProps<"/operator
         page={page}
         fields={[{ name: "state", label: t("state"), choices }]}
         table={(shown) => <RefundTable rows={shown} />}
-        empty={{ title: t("empty"), lead: t("emptyLead") }}
+        empty={{
+          Icon: Undo2,
+          title: t("empty"),
+          lead: t("emptyLead"),
+          act: { href: "/operator/businesses", label: nav("businesses") },
+        }}
       />
     </Page>
   );

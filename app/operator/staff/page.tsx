@@ -1,3 +1,4 @@
+import { Users } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { GrantStaff, StaffTable } from "@/components/operator/staff-table";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
@@ -18,7 +19,9 @@ export default async function StaffPage() {
       {rows.length > 0 ? (
         <StaffTable rows={rows} editor={mayGrant ? userId : null} />
       ) : (
-        <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+        <EmptyState Icon={Users} title={t("empty")}>
+          {t("emptyLead")}
+        </EmptyState>
       )}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { ArrowLeftRight } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { TransferTable } from "@/components/operator/transfers/transfer-table";
@@ -15,6 +16,7 @@ const path = "/operator/transfers";
 
 export default async function TransfersPage({ searchParams }: PageProps<"/operator/transfers">) {
   const staff = await requireStaff();
+  const nav = await getTranslations("operator.nav");
   const { cursor, ...filter } = transferAddressSchema.parse(await searchParams);
   const [t, page, accounts] = await Promise.all([
     getTranslations("operator.transfers"),
@@ -42,7 +44,12 @@ export default async function TransfersPage({ searchParams }: PageProps<"/operat
           { name: "to", label: t("to"), type: "date" },
         ]}
         table={(shown) => <TransferTable rows={shown} />}
-        empty={{ title: t("empty"), lead: t("emptyLead") }}
+        empty={{
+          Icon: ArrowLeftRight,
+          title: t("empty"),
+          lead: t("emptyLead"),
+          act: { href: "/operator/setup", label: nav("setup") },
+        }}
       />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { Lock, Scale, TrendingUp } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-form";
 import { FactsCard } from "@/components/operator/facts";
@@ -105,7 +106,9 @@ export function LiabilitiesView({ address, day, rows, hasNext }: Liabilities) {
     <div className="grid min-w-0 gap-4">
       <DatesForm view="liabilities" fields={[{ name: "day", label: t("atEndOf"), type: "date", value: day }]} />
       {rows.length === 0 ? (
-        <EmptyState title={t("noLiabilities")}>{t("noLiabilitiesLead")}</EmptyState>
+        <EmptyState Icon={Scale} title={t("noLiabilities")}>
+          {t("noLiabilitiesLead")}
+        </EmptyState>
       ) : (
         <TableCard
           caption={t("views.liabilities")}
@@ -146,7 +149,9 @@ export function RevenueView({ address, from, to, rows, hasNext }: Revenues) {
         ]}
       />
       {rows.length === 0 ? (
-        <EmptyState title={t("noRevenue")}>{t("noRevenueLead")}</EmptyState>
+        <EmptyState Icon={TrendingUp} title={t("noRevenue")}>
+          {t("noRevenueLead")}
+        </EmptyState>
       ) : (
         <TableCard
           caption={t("views.revenue")}
@@ -225,7 +230,12 @@ function LockTable({ locks, mayAct }: PeriodsViewProps) {
       ? [{ head: t("verify"), quiet: true, cell: ({ month }: BookLockRow) => <VerifyMonth month={month} /> }]
       : []),
   ];
-  if (locks.length === 0) return <EmptyState title={t("noLocks")}>{t("noLocksLead")}</EmptyState>;
+  if (locks.length === 0)
+    return (
+      <EmptyState Icon={Lock} title={t("noLocks")}>
+        {t("noLocksLead")}
+      </EmptyState>
+    );
   return <Table caption={t("locked")} columns={columns} rows={locks} rowKey={({ month }) => month} />;
 }
 

@@ -1,3 +1,4 @@
+import { History } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
@@ -23,6 +24,7 @@ export function RequestList({ rows, next, canErase, canSpeak, ...place }: Reques
   const { business, filter, cursor } = place;
   return (
     <PagedList
+      Icon={History}
       words="history"
       rows={rows}
       next={next}
@@ -50,6 +52,7 @@ function NoJobs({ business, canSpeak }: { business: string; canSpeak: boolean })
   const t = useTranslations("history");
   return (
     <EmptyState
+      Icon={History}
       title={t("empty")}
       action={
         canSpeak && (

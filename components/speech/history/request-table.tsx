@@ -3,7 +3,7 @@ import { Ban, CircleAlert, CircleCheck } from "lucide-react";
 import type { Route } from "next";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Spark } from "@/components/ui/sound/spark";
+import { sparkBars, Wave } from "@/components/ui/sound/wave";
 import { Badge } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
@@ -185,7 +185,7 @@ function RequestLine({ row, digits, business, filter, region, cursor, open, isSe
         {code ? (
           <code className="font-mono text-danger text-xs">{code}</code>
         ) : (
-          job?.spark && <Spark digits={job.spark} />
+          job?.spark && <Wave bars={sparkBars(job.spark, 2)} className="h-5" />
         )}
       </td>
       <td className={clsx("px-2 text-sm", columnClass.key)} title={key}>

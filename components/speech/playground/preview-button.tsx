@@ -4,8 +4,8 @@ import { CircleAlert, Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
-import { Spark } from "@/components/ui/sound/spark";
 import { usePlayer } from "@/components/ui/sound/use-player";
+import { sparkBars, Wave } from "@/components/ui/sound/wave";
 
 type PreviewButtonProps = {
   name: string;
@@ -14,9 +14,6 @@ type PreviewButtonProps = {
   /** Its small wave, beside the button where there is room. */
   spark?: string;
 };
-
-/** Half as many digits, each the louder of two. */
-const narrow = (digits: string) => digits.replace(/../g, (pair) => [...pair].sort()[1] ?? "");
 
 /** A short audio behind one button. Starting it stops any other audio on the page. */
 export function PreviewButton({ name, url, spark }: PreviewButtonProps) {
@@ -37,7 +34,11 @@ export function PreviewButton({ name, url, spark }: PreviewButtonProps) {
       <audio ref={audio} src={url} preload="none" onError={() => setFailed(true)} {...events} />
       {spark && (
         <span className="max-[360px]:hidden">
-          <Spark digits={narrow(spark)} played={seconds / (audio.current?.duration || Number.POSITIVE_INFINITY)} />
+          <Wave
+            bars={sparkBars(spark, 4)}
+            played={seconds / (audio.current?.duration || Number.POSITIVE_INFINITY)}
+            className="h-5"
+          />
         </span>
       )}
       <IconButton label={t(word, { name })} icon={<Icon strokeWidth={1.5} />} side="bottom" onClick={press} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { RotateCcw } from "lucide-react";
+import { AudioLines, RotateCcw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
@@ -84,7 +84,9 @@ export function ResultArea({ runs, freshId, onReuse, ...acts }: ResultAreaProps)
         <ResultCard run={shown} isFresh={shown.id === freshId && !failure} {...acts} />
       ) : (
         <Card>
-          <EmptyState title={t("empty")}>{t("emptyHint")}</EmptyState>
+          <EmptyState Icon={AudioLines} title={t("empty")}>
+            {t("emptyHint")}
+          </EmptyState>
         </Card>
       )}
       <RecentRuns

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Check, Star } from "lucide-react";
+import { FlaskConical, Star } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { onThisSite } from "@/lib/api/client/speech";
@@ -37,13 +37,21 @@ export function VoiceRow({ voice, spark, isChosen, isFavorite, onChoose, onFavor
           onChange={() => onChoose(voice.voiceId)}
           className="absolute inset-0 cursor-pointer appearance-none outline-offset-[-2px]"
         />
-        <Check aria-hidden className={clsx("size-4 shrink-0", !isChosen && "invisible")} />
+        <span
+          aria-hidden
+          className={clsx("size-3.5 shrink-0 rounded-full", isChosen ? "border-4 border-ink" : "border border-edge")}
+        />
         <span className={clsx("max-w-32 shrink-0 truncate", isChosen && "font-medium")}>{voice.name}</span>
-        <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted text-sm">
-          <RegionTone region={voice.region} />
+        <RegionTone region={voice.region} />
+        <span className="min-w-0 truncate text-muted text-sm">
           {t(`genders.${voice.gender}`)} · {t(`regions.${voice.region}`)}
-          {voice.experimental && ` · ${t("experimental")}`}
         </span>
+        {voice.experimental && (
+          <span title={t("experimental")} className="shrink-0 text-muted">
+            <FlaskConical aria-hidden className="size-3.5" strokeWidth={1.5} />
+            <span className="sr-only">{t("experimental")}</span>
+          </span>
+        )}
       </label>
       <span className="relative flex items-center">
         {isChosen ? (
@@ -62,16 +70,18 @@ export function VoiceRow({ voice, spark, isChosen, isFavorite, onChoose, onFavor
   );
 }
 
-/** How the tone of "hỏi" moves there: down and up again, low and level, or lower and slowly up. */
+/** How the tone of "hỏi" moves there: it dips and comes back, it falls and stays low, or it ends far higher. */
 const contours: Record<VoiceRecord["region"], string> = {
-  north: "M2 5C5 12 7 13 8 12S12 6 14 3",
-  central: "M2 9C5 11 9 12 14 12",
-  south: "M2 8C5 12 9 12 14 6",
+  north: "M2 6C4 13 10 13 12.5 6",
+  central: "M2 6C4 11 8 12 12.5 12",
+  south: "M2 11C6 13 10 10 12.5 3",
 };
 
+/** Written as linguists write tones: the contour, at a stem as high as the voice can go. */
 function RegionTone({ region }: { region: VoiceRecord["region"] }) {
   return (
-    <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4 shrink-0" fill="none">
+    <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4 shrink-0 text-muted" fill="none">
+      <path d="M14 2v12" className="stroke-current opacity-50" strokeLinecap="round" />
       <path d={contours[region]} className="stroke-current" strokeWidth="1.5" strokeLinecap="round" />
     </svg>
   );

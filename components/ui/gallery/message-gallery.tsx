@@ -1,3 +1,4 @@
+import { History } from "lucide-react";
 import { Button } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { ErrorState } from "@/components/ui/feedback/error-state";
@@ -33,7 +34,11 @@ export function MessageGallery() {
         <Skeleton className="h-9 w-full" />
       </Specimen>
       <Specimen name="Empty">
-        <EmptyState title="Chưa có lượt đọc nào" action={<Button variant="primary">Đọc câu đầu tiên</Button>}>
+        <EmptyState
+          Icon={History}
+          title="Chưa có lượt đọc nào"
+          action={<Button variant="primary">Đọc câu đầu tiên</Button>}
+        >
           Mỗi yêu cầu API sẽ hiện ở đây sau vài giây.
         </EmptyState>
       </Specimen>

@@ -119,21 +119,23 @@ export function Chart({ label, points, ticks, hint }: ChartProps) {
 
 type BarsProps = { point: ChartPoint; index: number; count: number; top: number; isChosen: boolean };
 
-/** In percent of the chart's width, so that nothing is stretched. */
+/** Thin and round as the bars of a wave, in the middle of their step: their width is in pixels, their place in percent. */
 function Bars({ point: { value, failed = 0, before }, index, count, top, isChosen }: BarsProps) {
   const step = 100 / count;
-  const place = (share: number) => ({
-    x: `${(index + (1 - share) / 2) * step}%`,
-    width: `${share * step}%`,
-  });
-  const tall = (amount: number) => (amount > 0 ? Math.max(1, (height * amount) / top) : 0);
-  const of = (amount: number, share: number) => ({ ...place(share), y: height - tall(amount), height: tall(amount) });
+  const thin = count > 40 ? 2 : 4;
+  const draw = (amount: number, width: number, color: string) => {
+    if (amount <= 0) return null;
+    const tall = Math.max(width, (height * amount) / top);
+    return <rect x={-width / 2} y={height - tall} width={width} height={tall} rx={width / 2} className={color} />;
+  };
   return (
     <>
-      {isChosen && <rect {...place(1)} y={0} height={height} className="fill-hover" />}
-      {before !== undefined && <rect {...of(before, 0.86)} className="fill-line" />}
-      <rect {...of(value, 0.5)} className="fill-muted" />
-      <rect {...of(failed, 0.5)} className="fill-danger-fill" />
+      {isChosen && <rect x={`${index * step}%`} width={`${step}%`} height={height} className="fill-hover" />}
+      <svg aria-hidden="true" x={`${(index + 0.5) * step}%`} className="overflow-visible">
+        {draw(before ?? 0, thin * 2, "fill-line")}
+        {draw(value, thin, "fill-muted")}
+        {draw(failed, thin, "fill-danger-fill")}
+      </svg>
     </>
   );
 }

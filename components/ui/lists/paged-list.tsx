@@ -1,4 +1,4 @@
-import { ChevronRight, ChevronsLeft } from "lucide-react";
+import { ChevronRight, ChevronsLeft, type LucideIcon, SearchX } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -9,6 +9,8 @@ import { Notice } from "@/components/ui/feedback/notice";
 type PagedListProps<Row, Filter> = {
   /** The catalogue namespace with the texts of this list: `empty`, `noMatch`, `noOlder`, `pageUnknown`, `pages` … */
   words: string;
+  /** Of what it lists, for the empty list. */
+  Icon: LucideIcon;
   /** Null if the URL has an unknown cursor. */
   rows: readonly Row[] | null;
   /** The cursor of the following page; null on the last one. */
@@ -24,17 +26,27 @@ type PagedListProps<Row, Filter> = {
 
 /** One page of a long list, the newest first. */
 export function PagedList<Row, Filter extends object>(list: PagedListProps<Row, Filter>) {
-  const { words, rows, next, cursor, filter, pathOf, table, empty, aside } = list;
+  const { words, Icon, rows, next, cursor, filter, pathOf, table, empty, aside } = list;
   const t = useTranslations(words);
   if (rows?.length === 0 && !cursor) {
     if (Object.values(filter).some(Boolean)) {
       return (
-        <EmptyState title={t("noMatch")} action={<ButtonLink href={pathOf()}>{t("filters.clear")}</ButtonLink>}>
+        <EmptyState
+          Icon={SearchX}
+          title={t("noMatch")}
+          action={<ButtonLink href={pathOf()}>{t("filters.clear")}</ButtonLink>}
+        >
           {t("noMatchLead")}
         </EmptyState>
       );
     }
-    return empty ?? <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>;
+    return (
+      empty ?? (
+        <EmptyState Icon={Icon} title={t("empty")}>
+          {t("emptyLead")}
+        </EmptyState>
+      )
+    );
   }
   return (
     <div className="grid min-w-0 gap-4">

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { peaks as coarsen } from "./peaks";
+import { barPitch, Wave } from "./wave";
 
 type WaveformTrackProps = {
   peaks: Float32Array;
@@ -14,16 +15,11 @@ type WaveformTrackProps = {
   onSeek: (seconds: number) => void;
 };
 
-/** The distance between bars in pixels: the same on every screen. */
-const pitch = 4;
-
 /** The drawing, under the browser's own slider, which makes it usable by mouse, touch, arrow keys and screen reader. */
 export function WaveformTrack({ peaks, seconds, total, label, valueText, className, onSeek }: WaveformTrackProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const bars = Math.floor(useWidth(frame) / pitch);
-  const drawing = useMemo(() => (bars > 0 ? coarsen(peaks, bars).map(bar).join("") : ""), [peaks, bars]);
-  const left = total === 0 ? 100 : 100 - (seconds / total) * 100;
-  const shared = { d: drawing, strokeWidth: 2, strokeLinecap: "round", vectorEffect: "non-scaling-stroke" } as const;
+  const count = Math.floor(useWidth(frame) / barPitch);
+  const bars = useMemo(() => (count > 0 ? coarsen(peaks, count) : []), [peaks, count]);
 
   return (
     <div
@@ -34,19 +30,7 @@ export function WaveformTrack({ peaks, seconds, total, label, valueText, classNa
         className,
       )}
     >
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${bars || 1} 100`}
-        preserveAspectRatio="none"
-        className="absolute size-full"
-      >
-        <path {...shared} className="stroke-edge" />
-      </svg>
-      <div className="absolute inset-0" style={{ clipPath: `inset(0 ${left}% 0 0)` }}>
-        <svg aria-hidden="true" viewBox={`0 0 ${bars || 1} 100`} preserveAspectRatio="none" className="size-full">
-          <path {...shared} className="stroke-accent" />
-        </svg>
-      </div>
+      <Wave bars={bars} played={total === 0 ? 0 : seconds / total} isFluid className="size-full" />
       <input
         type="range"
         min={0}
@@ -60,12 +44,6 @@ export function WaveformTrack({ peaks, seconds, total, label, valueText, classNa
       />
     </div>
   );
-}
-
-/** At least a dot, so that silence is visible too. */
-function bar(peak: number, index: number): string {
-  const size = Math.max(peak * 92, 1);
-  return `M${index + 0.5} ${50 - size / 2}v${size}`;
 }
 
 /** The width of an element in pixels, updated as it changes; 0 before it is on the page. */

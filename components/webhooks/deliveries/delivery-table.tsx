@@ -1,3 +1,4 @@
+import { Send } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
@@ -116,13 +117,18 @@ export function DeliveryList({ business, endpointId, form, ...list }: DeliveryLi
   const t = useTranslations("webhooks.log");
   return (
     <PagedList
+      Icon={Send}
       words="webhooks.log"
       {...list}
       pathOf={(address) => deliveriesPath(business, endpointId, address)}
       table={(deliveries) => (
         <DeliveryTable business={business} endpointId={endpointId} deliveries={deliveries} form={form} />
       )}
-      empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+      empty={
+        <EmptyState Icon={Send} title={t("empty")}>
+          {t("emptyLead")}
+        </EmptyState>
+      }
     />
   );
 }

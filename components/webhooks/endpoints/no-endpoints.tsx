@@ -1,3 +1,4 @@
+import { Webhook } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
@@ -8,6 +9,7 @@ export function NoEndpoints({ mayCreate }: { mayCreate: boolean }) {
   const t = useTranslations("webhooks.empty");
   return (
     <EmptyState
+      Icon={Webhook}
       title={t("title")}
       action={
         <div className="grid w-full justify-items-center gap-6">

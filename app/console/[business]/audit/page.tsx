@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download, ScrollText } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { AuditFilters, auditFilePath, auditPath } from "@/components/access/audit/audit-filters";
 import { AuditTable } from "@/components/access/audit/audit-table";
@@ -45,6 +45,7 @@ export default async function AuditLogPage({ params, searchParams }: PageProps<"
       <AuditFilters path={auditPath(business)} actions={auditActions} filter={filter} people={people} />
       <PagedList
         words="audit"
+        Icon={ScrollText}
         {...list}
         filter={filter}
         cursor={cursor}

@@ -1,3 +1,4 @@
+import { QrCode } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { AlertForm } from "@/components/money/alert-form";
 import { BalanceCard } from "@/components/money/balance-card";
@@ -96,7 +97,9 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
             </p>
           </>
         ) : (
-          <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+          <EmptyState Icon={QrCode} title={t("empty")}>
+            {t("emptyLead")}
+          </EmptyState>
         )}
       </section>
       <ClaimsCard business={business} claims={claims} mayWrite={mayWrite} />

@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { ChartColumn, Download } from "lucide-react";
 import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { UsageFigures } from "@/components/money/usage/usage-figures";
@@ -54,6 +54,7 @@ export default async function UsagePage({ params, searchParams }: PageProps<"/co
       <UsageRanges business={business} address={address} range={report.range} />
       {isUnused ? (
         <EmptyState
+          Icon={ChartColumn}
           title={t("empty")}
           action={
             can(member.role, "speech:use") && (

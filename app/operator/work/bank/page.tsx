@@ -1,3 +1,4 @@
+import { Landmark } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { BankDayTable, WorkTabs, workPath } from "@/components/operator/work/work-tables";
@@ -30,7 +31,7 @@ export default async function BankDaysPage({ searchParams }: PageProps<"/operato
           { name: "state", label: t("status"), choices: choicesOf(["differs", "equal"], (value) => t(value)) },
         ]}
         table={(shown) => <BankDayTable rows={shown} />}
-        empty={{ title: t("empties.bank"), lead: t("emptyLeads.bank") }}
+        empty={{ Icon: Landmark, title: t("empties.bank"), lead: t("emptyLeads.bank") }}
       />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { PackageX } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { DeadLetterTable } from "@/components/operator/work/selection-tables";
@@ -28,7 +29,7 @@ export default async function DeadLettersPage({ searchParams }: PageProps<"/oper
         page={page}
         fields={[{ name: "q", label: t("searchResults"), type: "search", wide: true }]}
         table={(shown) => <DeadLetterTable rows={shown} mayAct={mayAct} />}
-        empty={{ title: t("empties.dead-letters"), lead: t("emptyLeads.dead-letters") }}
+        empty={{ Icon: PackageX, title: t("empties.dead-letters"), lead: t("emptyLeads.dead-letters") }}
       />
     </Page>
   );

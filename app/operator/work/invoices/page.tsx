@@ -1,3 +1,4 @@
+import { ReceiptText } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { DueInvoiceTable, WorkTabs, workPath } from "@/components/operator/work/work-tables";
@@ -27,7 +28,7 @@ export default async function DueInvoicesPage({ searchParams }: PageProps<"/oper
         cursor={cursor}
         page={page}
         table={(shown) => <DueInvoiceTable rows={shown} mayAct={mayAct} />}
-        empty={{ title: t("empties.invoices"), lead: t("emptyLeads.invoices") }}
+        empty={{ Icon: ReceiptText, title: t("empties.invoices"), lead: t("emptyLeads.invoices") }}
       />
     </Page>
   );

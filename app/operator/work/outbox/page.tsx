@@ -1,3 +1,4 @@
+import { Send } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { MessageTable } from "@/components/operator/work/selection-tables";
@@ -46,7 +47,7 @@ export default async function OutboxPage({ searchParams }: PageProps<"/operator/
           },
         ]}
         table={(shown) => <MessageTable rows={shown} mayAct={mayAct} kind={filter.kind} />}
-        empty={{ title: t("empties.outbox"), lead: t("emptyLeads.outbox") }}
+        empty={{ Icon: Send, title: t("empties.outbox"), lead: t("emptyLeads.outbox") }}
       />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { Webhook } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { DeskList } from "@/components/operator/desk-list";
 import { EndpointTable, WorkTabs, workPath } from "@/components/operator/work/work-tables";
@@ -34,7 +35,7 @@ export default async function EndpointsPage({ searchParams }: PageProps<"/operat
           },
         ]}
         table={(shown) => <EndpointTable rows={shown} />}
-        empty={{ title: t("empties.webhooks"), lead: t("emptyLeads.webhooks") }}
+        empty={{ Icon: Webhook, title: t("empties.webhooks"), lead: t("emptyLeads.webhooks") }}
       />
     </Page>
   );

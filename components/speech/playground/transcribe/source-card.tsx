@@ -7,6 +7,7 @@ import { useRunShortcut } from "@/components/speech/playground/use-bench";
 import { Button } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { FieldError } from "@/components/ui/fields/field";
+import { Wave } from "@/components/ui/sound/wave";
 import { Waveform } from "@/components/ui/sound/waveform";
 import { Card } from "@/components/ui/text/card";
 import { ShortcutHint } from "@/components/ui/text/shortcut-hint";
@@ -15,7 +16,7 @@ import { formatBytes, formatNumber, formatSeconds, formatVnd } from "@/lib/platf
 import { startedSeconds } from "@/lib/speech/choices";
 import type { ModelRecord } from "@/lib/speech/schema";
 import { DropZone, type UploadLimits } from "./drop-zone";
-import { useRecorder } from "./use-recorder";
+import { shownLevels, useRecorder } from "./use-recorder";
 import type { Running } from "./use-transcription";
 
 type SourceCardProps = {
@@ -198,12 +199,17 @@ function RecordButton({ onFile }: { onFile: (file: File) => void }) {
   const { state, start, stop } = useRecorder(t("fileName"), onFile);
 
   if (state.status === "recording") {
+    // The newest moment is on the right from the beginning.
+    const levels = [...Array<number>(shownLevels - state.levels.length).fill(0), ...state.levels];
     return (
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         <Button variant="danger" icon={<Square />} onClick={stop}>
           {t("stop")}
         </Button>
-        <meter aria-label={t("level")} className="h-2 w-32" min={0} max={1} value={state.level} />
+        <span className="relative">
+          <Wave bars={levels} className="h-8" />
+          <meter aria-label={t("level")} className="sr-only" min={0} max={1} value={levels.at(-1)} />
+        </span>
         <span className="text-muted tabular-nums">{formatSeconds(state.seconds)}</span>
       </div>
     );

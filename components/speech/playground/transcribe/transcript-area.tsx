@@ -1,6 +1,6 @@
 "use client";
 
-import { Share2, Route as TraceIcon } from "lucide-react";
+import { AudioLines, FileText, Share2, Route as TraceIcon } from "lucide-react";
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import { RequestCode } from "@/components/api/code/request-code";
@@ -48,7 +48,7 @@ export function TranscriptArea({
       {running ? (
         // The transcript of another file, shown below a job that runs, would be taken for its result.
         <Card title={t("result")}>
-          <EmptyState title={running.trackingId ? t("running") : t("sending")}>
+          <EmptyState Icon={AudioLines} title={running.trackingId ? t("running") : t("sending")}>
             {running.trackingId ? t("mayLeave") : running.fileName}
           </EmptyState>
         </Card>
@@ -63,7 +63,9 @@ export function TranscriptArea({
         />
       ) : (
         <Card>
-          <EmptyState title={t("empty")}>{t("emptyHint")}</EmptyState>
+          <EmptyState Icon={FileText} title={t("empty")}>
+            {t("emptyHint")}
+          </EmptyState>
         </Card>
       )}
     </section>

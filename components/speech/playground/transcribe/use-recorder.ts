@@ -5,11 +5,14 @@ import { useEffect, useRef, useState } from "react";
 export type RecorderState =
   | { status: "idle" }
   | { status: "denied" | "unavailable" }
-  /** `level` is the loudness now, from 0 to 1; `seconds` the length so far. */
-  | { status: "recording"; level: number; seconds: number };
+  /** `levels`: the loudness of the last tenths of a second, from 0 to 1; `seconds`: the length so far. */
+  | { status: "recording"; levels: readonly number[]; seconds: number };
 
 /** Long enough for a test, and far below the upload limit. */
 const longestSeconds = 300;
+
+/** The last ones are shown: so many. */
+export const shownLevels = 32;
 
 const types = ["audio/webm;codecs=opus", "audio/ogg;codecs=opus", "audio/mp4"];
 
@@ -32,9 +35,11 @@ export function useRecorder(name: string, onDone: (file: File) => void) {
     if (microphone instanceof Error) {
       return setState({ status: microphone.name === "NotFoundError" ? "unavailable" : "denied" });
     }
+    const levels: number[] = [];
     session.current = record(microphone, {
       onLevel: (level, seconds) => {
-        setState({ status: "recording", level, seconds });
+        levels.push(level);
+        setState({ status: "recording", levels: levels.slice(-shownLevels), seconds });
         if (seconds >= longestSeconds) stop();
       },
       onEnd: (parts, type) => {
@@ -43,7 +48,7 @@ export function useRecorder(name: string, onDone: (file: File) => void) {
         onDone(new File(parts, `${name}.${extension}`, { type }));
       },
     });
-    setState({ status: "recording", level: 0, seconds: 0 });
+    setState({ status: "recording", levels: [], seconds: 0 });
   }
 
   return { state, start, stop };

@@ -1,3 +1,4 @@
+import { ReceiptText } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
 import { InvoiceableTable, InvoiceTable } from "@/components/money/invoice-tables";
@@ -25,7 +26,9 @@ export default async function InvoicesPage({ params }: PageProps<"/console/[busi
       {invoices.length > 0 ? (
         <InvoiceTable business={business} rows={invoices} />
       ) : (
-        <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+        <EmptyState Icon={ReceiptText} title={t("empty")}>
+          {t("emptyLead")}
+        </EmptyState>
       )}
       {invoiceable.length > 0 && (
         <section aria-labelledby="invoiceable" className="grid min-w-0 gap-3">

@@ -1,7 +1,10 @@
+import { ArrowLeftRight } from "lucide-react";
+import type { Route } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
 import { MovementFilters } from "@/components/money/movement-filters";
 import { MovementGroups, MovementTable } from "@/components/money/movement-tables";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import { Money } from "@/components/ui/text/money";
@@ -58,6 +61,7 @@ async function Single({ member, filter, cursor }: { member: Member; filter: Move
       )}
       <PagedList
         words="movements"
+        Icon={ArrowLeftRight}
         rows={rows}
         next={isBroken ? null : page.next}
         filter={filter}
@@ -97,7 +101,13 @@ async function Days({ member, filter }: { member: Member; filter: MovementFilter
       {named.length > 0 ? (
         <MovementGroups business={member.businessSlug} groups={named} caption={period} />
       ) : (
-        <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+        <EmptyState
+          Icon={ArrowLeftRight}
+          title={t("empty")}
+          action={<ButtonLink href={`/console/${member.businessSlug}/billing` as Route}>{t("emptyAction")}</ButtonLink>}
+        >
+          {t("emptyLead")}
+        </EmptyState>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { Tag } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
 import { PriceTable } from "@/components/money/price-table";
@@ -22,7 +23,9 @@ export default async function PricesPage({ params }: PageProps<"/console/[busine
       {models.length > 0 ? (
         models.map((model) => <PriceTable key={model.modelId} model={model} now={clock.now()} />)
       ) : (
-        <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+        <EmptyState Icon={Tag} title={t("empty")}>
+          {t("emptyLead")}
+        </EmptyState>
       )}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { QrCode } from "lucide-react";
 import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
@@ -44,6 +45,7 @@ export default async function TopUpsPage({ params, searchParams }: PageProps<"/c
       )}
       <PagedList
         words="billing"
+        Icon={QrCode}
         {...list}
         filter={filter}
         cursor={cursor}
@@ -51,6 +53,7 @@ export default async function TopUpsPage({ params, searchParams }: PageProps<"/c
         table={(rows) => <TopUpTable business={business} rows={rows} />}
         empty={
           <EmptyState
+            Icon={QrCode}
             title={t("empty")}
             action={<ButtonLink href={`/console/${business}/billing` as Route}>{t("form.title")}</ButtonLink>}
           />

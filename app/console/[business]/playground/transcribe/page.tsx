@@ -1,3 +1,4 @@
+import { MicOff } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { ForbiddenContent } from "@/app/console/[business]/forbidden-content";
 import { ModeTabs, NeedsScript } from "@/components/speech/playground/playground-head";
@@ -55,7 +56,9 @@ export default async function TranscribePage({
           limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds, ...acceptedAudio() }}
         />
       ) : (
-        <EmptyState title={t("transcribe.noModel.title")}>{t("transcribe.noModel.hint")}</EmptyState>
+        <EmptyState Icon={MicOff} title={t("transcribe.noModel.title")}>
+          {t("transcribe.noModel.hint")}
+        </EmptyState>
       )}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { ArrowLeftRight, Download } from "lucide-react";
 import type { Metadata, Route } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
@@ -127,7 +127,7 @@ export default async function StatementPage({ params }: Props) {
           {rows.length > 0 ? (
             <MovementGroups business={business} groups={rows} caption={t("lines")} />
           ) : (
-            <EmptyState title={(await getTranslations("movements"))("empty")} />
+            <EmptyState Icon={ArrowLeftRight} title={(await getTranslations("movements"))("empty")} />
           )}
         </section>
         <p className="print:hidden">
