@@ -1,7 +1,8 @@
 import { CircleCheck } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { FindBusiness } from "@/components/operator/businesses/business-picker";
 import { DeskFigures } from "@/components/operator/today/desk-figures";
-import { AlarmList, FindBusiness, WaitingTable } from "@/components/operator/today/today";
+import { AlarmList, WaitingTable } from "@/components/operator/today/today";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { BusinessPicker } from "@/components/operator/businesses/business-picker";
 import { StepUp } from "@/components/people/account/step-up";
 import type { ModalProps } from "@/components/ui/dialogs/dialog";
 import { CloseDialog, Dialog, DialogActions, useInDialog } from "@/components/ui/dialogs/dialog";
@@ -18,7 +19,17 @@ export type ActField = {
   label: string;
   hint?: string;
   /** A line of text if it is not set. */
-  kind?: "text" | "lines" | "amount" | "email" | "date" | "datetime-local" | "number" | "checks";
+  kind?:
+    | "text"
+    | "lines"
+    | "amount"
+    | "signedAmount"
+    | "business"
+    | "email"
+    | "date"
+    | "datetime-local"
+    | "number"
+    | "checks";
   /** A list to choose from, in place of a text; several of them with `checks`. */
   choices?: readonly Choice[];
   defaultValue?: string;
@@ -99,6 +110,9 @@ function FieldOf({ field, state }: { field: ActField; state: ActionState<unknown
   if (choices) return <SelectField {...rest} choices={choices} state={state} />;
   if (kind === "lines") return <TextareaField {...rest} rows={6} state={state} />;
   if (kind === "amount") return <AmountField {...rest} state={state} />;
+  // The keyboard of digits has no minus on a phone.
+  if (kind === "signedAmount") return <AmountField {...rest} inputMode="text" state={state} />;
+  if (kind === "business") return <BusinessPicker {...rest} state={state} />;
   return <Field {...rest} type={kind} autoComplete="off" state={state} />;
 }
 

@@ -2,11 +2,14 @@ import type { LucideIcon } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { BusinessPicker } from "@/components/operator/businesses/business-picker";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { AmountInput } from "@/components/ui/fields/amount-field";
 import { type Choice, Input, Select } from "@/components/ui/fields/controls";
 import { FilterForm } from "@/components/ui/lists/filter-form";
 import { PagedList } from "@/components/ui/lists/paged-list";
+import type { OfferedBusiness } from "@/lib/operator/businesses/schema";
 import { withQuery } from "@/lib/platform/with-query";
 import { SearchInput } from "./search-input";
 
@@ -55,7 +58,9 @@ export type ListFilter = {
   name: string;
   label: string;
   value: string | undefined;
-  type?: "text" | "search" | "date" | "month";
+  type?: "text" | "search" | "date" | "month" | "amount" | "business";
+  /** The business that `value` names. */
+  business?: OfferedBusiness | null;
   /** A list to choose from, in place of a text. */
   choices?: readonly Choice[];
   inputMode?: "numeric";
@@ -64,25 +69,45 @@ export type ListFilter = {
 
 export function ListFilters({ path, fields }: { path: Route; fields: readonly ListFilter[] }) {
   const t = useTranslations("operator.lists.filters");
+  const isSearch = fields.some(({ type }) => type === "search" || type === "business");
   return (
-    <FilterForm path={path} filter={fields.map(({ value }) => value)} words="operator.lists.filters" isPaired>
+    <FilterForm
+      path={path}
+      filter={fields.map(({ value }) => value)}
+      words="operator.lists.filters"
+      isPaired
+      isSearch={isSearch}
+    >
       {fields.map((field) => (
-        <label
-          key={field.name}
-          htmlFor={`filter-${field.name}`}
-          className={`grid min-w-0 gap-1 text-muted text-sm ${field.wide ? "col-span-2 sm:w-72" : "sm:w-40"}`}
-        >
-          {field.label}
-          <FilterInput field={field} allLabel={t("any")} />
-        </label>
+        <FilterLine key={field.name} field={field} allLabel={t("any")} />
       ))}
     </FilterForm>
   );
 }
 
-function FilterInput({ field, allLabel }: { field: ListFilter; allLabel: string }) {
+function FilterLine({ field, allLabel }: FilterInputProps) {
+  const { name, label, value, wide, business, type } = field;
+  const width = wide ? "col-span-2 sm:w-72" : "sm:w-40";
+  if (type === "business")
+    return (
+      <div className={width}>
+        <BusinessPicker name={name} label={label} picked={business} typed={value} />
+      </div>
+    );
+  return (
+    <label htmlFor={`filter-${name}`} className={`grid min-w-0 gap-1 text-muted text-sm ${width}`}>
+      {label}
+      <FilterInput field={field} allLabel={allLabel} />
+    </label>
+  );
+}
+
+type FilterInputProps = { field: ListFilter; allLabel: string };
+
+function FilterInput({ field, allLabel }: FilterInputProps) {
   const { name, value, type = "text", choices, inputMode } = field;
   const id = `filter-${name}`;
+  if (type === "amount") return <AmountInput id={id} name={name} defaultValue={value} />;
   if (choices)
     return (
       <Select id={id} name={name} defaultValue={value ?? ""} choices={[{ value: "", label: allLabel }, ...choices]} />

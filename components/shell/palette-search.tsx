@@ -6,8 +6,9 @@ import { type UseComboboxProps, useCombobox } from "downshift";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { forgetKept } from "@/components/shell/kept";
+import { useSettled } from "@/components/shell/use-settled";
 import { Input } from "@/components/ui/fields/controls";
 import { findQuery } from "@/lib/businesses/find/queries";
 import type { Found } from "@/lib/businesses/find/schema";
@@ -30,25 +31,15 @@ const chooseOnPurpose: StateReducer = (state, { type, changes }) =>
 
 const never = { enabled: false };
 
-const pauseMs = 150;
-
-/** The text once typing has paused, without the secret part of an API key. */
-function useSettled(typed: string): string {
-  const text = typed.trim().replace(/^vang_(live|test)_[0-9A-Za-z]{8,}(?=.{4}$)/, "…");
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
+/** Without the secret part of an API key. */
+const withoutSecret = (typed: string) => typed.trim().replace(/^vang_(live|test)_[0-9A-Za-z]{8,}(?=.{4}$)/, "…");
 
 /** A search field for pages, actions, and whatever the business has under an id, code or name. */
 export function PaletteSearch({ business, entries, onGo }: PaletteSearchProps) {
   const t = useTranslations("shell");
   const router = useRouter();
   const [typed, setTyped] = useState("");
-  const settled = useSettled(typed);
+  const settled = useSettled(withoutSecret(typed));
   const { data: found = [], isFetching } = useQuery({ ...findQuery(business ?? "", settled), ...(!business && never) });
   const words = fold(typed).split(/\s+/);
   const known = entries.filter((entry) => {

@@ -25,6 +25,7 @@ export const staffRoutes: Record<string, { right: StaffRight; sign: Sign }> = {
   "/operator/data-requests/[request]/page": { right: "read", sign: { heading: "operator.dataRequests.one" } },
   "/operator/businesses/page": { right: "read", sign: { heading: "operator.businesses.title" } },
   "/operator/businesses/[business]/page": { right: "read", sign: { text: "Webhook endpoints" } },
+  "/operator/businesses/offered/route": { right: "read", sign: { text: '"businesses"' } },
   "/operator/adjustments/page": { right: "read", sign: { heading: "operator.adjustments.title" } },
   "/operator/adjustments/[adjustment]/page": { right: "read", sign: { heading: "operator.adjustments.one" } },
   "/operator/adjustments/file/page": { right: "read", sign: { heading: "operator.adjustments.fileTitle" } },

@@ -32,7 +32,7 @@ export default async function ClaimsPage({ searchParams }: PageProps<"/operator/
         page={page}
         fields={[
           { name: "state", label: t("state"), choices: choicesOf(claimStatuses, (value) => t(`states.${value}`)) },
-          { name: "amount", label: t("amount"), inputMode: "numeric" },
+          { name: "amount", label: t("amount"), type: "amount" },
         ]}
         table={(shown) => <ClaimTable rows={shown} />}
         empty={{

@@ -7,6 +7,7 @@ import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
+import { findOffered } from "@/lib/operator/businesses/list";
 import { listPricedModels, listPrices } from "@/lib/operator/prices/list";
 import { priceAddressSchema } from "@/lib/operator/prices/schema";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
@@ -20,9 +21,10 @@ export default async function PricesPage({ searchParams }: PageProps<"/operator/
   const staff = await requireStaff();
   const nav = await getTranslations("operator.nav");
   const { cursor, ...filter } = priceAddressSchema.parse(await searchParams);
-  const [t, models, page] = await Promise.all([
+  const [t, models, business, page] = await Promise.all([
     getTranslations("operator.prices"),
     listPricedModels(),
+    findOffered(staff, filter.business),
     orError(listPrices(staff, filter, cursor)),
   ]);
   const choices = models.map(({ modelId }) => ({ value: modelId, label: modelId }));
@@ -45,7 +47,7 @@ export default async function PricesPage({ searchParams }: PageProps<"/operator/
         page={page}
         fields={[
           { name: "model", label: t("model"), choices },
-          { name: "business", label: t("business"), wide: true },
+          { name: "business", label: t("business"), type: "business", business, wide: true },
         ]}
         table={(shown) => <PriceListTable rows={shown} />}
         empty={{

@@ -32,7 +32,7 @@ export default async function TransfersPage({ searchParams }: PageProps<"/operat
         page={page}
         fields={[
           { name: "q", label: t("search"), type: "search", wide: true },
-          { name: "amount", label: t("amount"), inputMode: "numeric" },
+          { name: "amount", label: t("amount"), type: "amount" },
           { name: "state", label: t("state"), choices: choicesOf(transferStates, (value) => t(`states.${value}`)) },
           {
             name: "direction",

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActDialog, type ActField } from "@/components/operator/act-form";
-import { businessPath } from "@/components/operator/businesses/business-table";
+import { businessPath } from "@/components/operator/businesses/business-path";
 import { AmountLink, amountFact, FactsCard, IdLink } from "@/components/operator/facts";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
@@ -109,7 +109,7 @@ export function NewAdjustment({ limit, business, isSmall }: NewAdjustmentProps) 
   }));
   const businessFields: ActField[] = business
     ? []
-    : [{ name: "business", label: t("business"), hint: t("businessHint") }];
+    : [{ name: "business", label: t("business"), hint: t("businessHint"), kind: "business" }];
   return (
     <ActDialog
       title={business ? t("newFor", { name: business.name }) : t("new")}
@@ -120,7 +120,7 @@ export function NewAdjustment({ limit, business, isSmall }: NewAdjustmentProps) 
       fields={[
         ...businessFields,
         { name: "kind", label: t("kind"), choices: kinds, defaultValue: "contract" },
-        { name: "amountVnd", label: t("amountVnd"), hint: t("amountHint") },
+        { name: "amountVnd", label: t("amountVnd"), hint: t("amountHint"), kind: "signedAmount" },
         { name: "reference", label: t("reference"), hint: t("referenceHint") },
         { name: "expiresAt", label: t("until"), hint: t("untilHint"), kind: "date" },
       ]}

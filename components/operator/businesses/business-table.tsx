@@ -1,4 +1,3 @@
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
@@ -7,6 +6,7 @@ import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
 import type { BusinessRow } from "@/lib/operator/businesses/list";
 import type { BusinessState } from "@/lib/operator/businesses/schema";
+import { businessPath } from "./business-path";
 
 const kinds: Record<BusinessState, BadgeKind> = {
   active: "success",
@@ -19,8 +19,6 @@ export function BusinessBadge({ state }: { state: BusinessState }) {
   const t = useTranslations("operator.businesses.states");
   return <Badge kind={kinds[state]}>{t(state)}</Badge>;
 }
-
-export const businessPath = (id: string) => `/operator/businesses/${id}` as Route;
 
 export function BusinessTable({ rows }: { rows: readonly BusinessRow[] }) {
   const t = useTranslations("operator.businesses");

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-form";
-import { businessPath } from "@/components/operator/businesses/business-table";
+import { businessPath } from "@/components/operator/businesses/business-path";
 import { amountFact, FactsCard, IdLink, RowLink } from "@/components/operator/facts";
 import { Notice } from "@/components/ui/feedback/notice";
 import { type Column, TableCard } from "@/components/ui/lists/table";

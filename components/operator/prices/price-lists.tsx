@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActForm } from "@/components/operator/act-form";
-import { businessPath } from "@/components/operator/businesses/business-table";
+import { businessPath } from "@/components/operator/businesses/business-path";
 import { Facts } from "@/components/operator/facts";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";

@@ -2,8 +2,6 @@ import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import { ActDialog } from "@/components/operator/act-form";
 import { RowLink } from "@/components/operator/facts";
-import { SearchInput } from "@/components/operator/search-input";
-import { Button } from "@/components/ui/buttons/button";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
@@ -118,21 +116,5 @@ export function WaitingTable({ rows, total }: { rows: readonly Waiting[]; total:
       </Card>
       {total > rows.length && <p className="text-muted text-sm">{t("more", { shown: rows.length, total })}</p>}
     </div>
-  );
-}
-
-/** Where most work that nothing waits for begins: with a business that someone calls about. */
-export function FindBusiness() {
-  const t = useTranslations("operator.today");
-  return (
-    <search>
-      <form action="/operator/businesses" className="flex max-w-form items-end gap-2">
-        <label htmlFor="find-business" className="grid min-w-0 flex-1 gap-1 text-muted text-sm">
-          {t("findBusiness")}
-          <SearchInput id="find-business" name="q" type="search" required autoComplete="off" />
-        </label>
-        <Button type="submit">{t("find")}</Button>
-      </form>
-    </search>
   );
 }

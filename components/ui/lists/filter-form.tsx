@@ -12,13 +12,15 @@ type FilterFormProps = {
   filter: object;
   /** The catalogue namespace with `apply` and `clear`. */
   words: string;
+  /** Its main field searches by what is typed: the catalogue namespace has `find` too. */
+  isSearch?: boolean;
   /** On a phone two controls share a line. */
   isPaired?: boolean;
   children: ReactNode;
 };
 
 /** Filters a list by its URL alone: it works before scripts load, and a filtered list can be shared. */
-export function FilterForm({ path, filter, words, isPaired, children }: FilterFormProps) {
+export function FilterForm({ path, filter, words, isSearch, isPaired, children }: FilterFormProps) {
   const t = useTranslations(words);
   return (
     <search>
@@ -29,7 +31,7 @@ export function FilterForm({ path, filter, words, isPaired, children }: FilterFo
       >
         {children}
         <div className={clsx("flex flex-wrap gap-2", isPaired && "col-span-2")}>
-          <Button type="submit">{t("apply")}</Button>
+          <Button type="submit">{t(isSearch ? "find" : "apply")}</Button>
           {Object.values(filter).some(Boolean) && (
             <ButtonLink href={path} variant="ghost">
               {t("clear")}

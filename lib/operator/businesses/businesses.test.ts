@@ -13,7 +13,7 @@ import { makeKey, makeMember } from "@/prisma/factories";
 import { makeRecognized } from "@/prisma/speech-factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { addNote, findBusiness } from "./find";
-import { listBusinesses } from "./list";
+import { findOffered, listBusinesses, offerBusinesses } from "./list";
 import { businessFilterSchema } from "./schema";
 
 let [support, finance]: StaffMember[] = [];
@@ -49,6 +49,32 @@ test("a business is found by a part of its name without diacritics, tax code, me
   expect(await search("100%")).toEqual([]);
   expect(await search("nghe nhin", "suspended")).toEqual([]);
   expect(await search("nha xuat ban")).toEqual([other?.businessId]);
+});
+
+test("a field that asks for a business offers at most eight that match, those first whose name begins so", async () => {
+  const staff = support as StaffMember;
+  for (let count = 0; count < 9; count++) await makeMember({ name: `Xưởng Sách Nói ${count}` });
+  const begun = await makeMember({ name: "Sách Nói 100%" });
+  const archived = await makeMember({ name: "Sách Nói đã đóng" });
+  await db.business.update({ where: { id: archived.businessId }, data: { archivedAt: clock.now() } });
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: wanted?.userId } });
+
+  const offered = await offerBusinesses(staff, "sach noi");
+  expect(offered.map(({ name }) => name)).toEqual([
+    "Sách Nói 100%",
+    ...[8, 7, 6, 5, 4, 3, 2].map((n) => `Xưởng Sách Nói ${n}`),
+  ]);
+  for (const typed of ["dong a", taxCode, email, wanted?.businessId ?? "", wanted?.businessSlug ?? ""])
+    expect(
+      (await offerBusinesses(staff, typed)).map(({ id }) => id),
+      typed,
+    ).toEqual([wanted?.businessId]);
+  expect((await offerBusinesses(staff, "0%")).map(({ id }) => id)).toEqual([begun.businessId]);
+  expect(await offerBusinesses(staff, archived.businessId)).toEqual([]);
+  expect(await offerBusinesses(staff, "")).toHaveLength(8);
+
+  expect(await findOffered(staff, begun.businessSlug)).toMatchObject({ id: begun.businessId, isSuspended: false });
+  for (const unknown of [undefined, "sach noi", "%"]) expect(await findOffered(staff, unknown)).toBeNull();
 });
 
 test("all businesses are listed once over the pages, and an unknown cursor is rejected", async () => {

@@ -100,7 +100,7 @@ test.each([
   const paid = await bankReports({ memo: (await makeTopUp(member.businessId)).code });
   expect(await findTransfer(finance, paid)).toMatchObject({ status: "unmatched", reason: "archived" });
   await rejectClaim(finance, claimId, "x");
-  expect(await searchBusinesses(member.businessId, 1000n)).toEqual([]);
+  expect(await searchBusinesses(finance, member.businessId, 1000n)).toEqual([]);
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
 

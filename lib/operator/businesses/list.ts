@@ -8,7 +8,7 @@ import { sql } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encryption";
 import { isId } from "@/lib/platform/ids";
 import { vietnamDate } from "@/lib/platform/vietnam-time";
-import type { BusinessFilter, BusinessState } from "./schema";
+import type { BusinessFilter, BusinessState, OfferedBusiness } from "./schema";
 
 export type BusinessRow = {
   id: string;
@@ -70,6 +70,33 @@ async function readBusinessPage({ q, state }: BusinessFilter, place: Place | nul
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2) b
     ORDER BY b.created_at DESC, b.id DESC`;
   return cutPage(await sql<BusinessRow>(undefined, text, values), pageSize);
+}
+
+/** The most businesses that a picker offers. */
+const mostOffered = 8;
+
+/**
+ * Businesses that match what was typed, for a field that asks for one: those whose names begin so come first, then the
+ * newest. Archived ones are left out: nothing can be credited to or decided about them.
+ */
+export async function offerBusinesses(staff: StaffMember, typed: string): Promise<OfferedBusiness[]> {
+  requireRight(staff, "read");
+  const values: unknown[] = [`${escapeLike(typed)}%`];
+  const match = typed ? await searchFor(typed, (value) => `$${values.push(value)}`) : "true";
+  const text = `SELECT b.id, b.slug, b.name, b.suspended_at IS NOT NULL AS "isSuspended" FROM businesses b
+    WHERE b.archived_at IS NULL AND ${match}
+    ORDER BY ${withoutDiacritics("b.name")} LIKE ${withoutDiacritics("$1")} DESC, b.created_at DESC, b.id DESC
+    LIMIT ${mostOffered}`;
+  return sql<OfferedBusiness>(undefined, text, values);
+}
+
+/** What a field shows of a business that an address names by its id or slug; null for any other text. */
+export async function findOffered(staff: StaffMember, idOrSlug = ""): Promise<OfferedBusiness | null> {
+  requireRight(staff, "read");
+  const text = `SELECT id, slug, name, suspended_at IS NOT NULL AS "isSuspended" FROM businesses
+    WHERE id = $1 OR slug = lower($1)`;
+  const [business] = await sql<OfferedBusiness>("offered-business", text, [idOrSlug]);
+  return business ?? null;
 }
 
 /** Without case and diacritics, as people type names into a search. */

@@ -22,6 +22,9 @@ export const businessFilterSchema = z.object({
 export type BusinessFilter = z.infer<typeof businessFilterSchema>;
 export const businessAddressSchema = businessFilterSchema.extend({ cursor: urlParameter(z.string()) });
 
+/** A business that a picker offers. */
+export type OfferedBusiness = { id: string; slug: string; name: string; isSuspended: boolean };
+
 const idSchema = z.string("operator.businesses.unknown").regex(/^biz_[0-9a-v]{26}$/, "operator.businesses.unknown");
 
 export const suspensionSchema = z.object({ id: idSchema, reason: reasonSchema });

@@ -1,7 +1,9 @@
 import "server-only";
+import type { StaffMember } from "@/lib/access/principals/staff";
 import { invoicesOrders } from "@/lib/money/invoices/policy";
 import { days } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
+import { offerBusinesses } from "../businesses/list";
 
 export type Because = "code" | "claim" | "order" | "payer";
 
@@ -106,14 +108,9 @@ async function withEffects(best: readonly Best[], amountVnd: bigint): Promise<Su
   });
 }
 
-/** Businesses by name, slug, ID or a member's email address, with what crediting the amount would do. */
-export async function searchBusinesses(typed: string, amountVnd: bigint): Promise<Suggestion[]> {
-  const text = `SELECT DISTINCT b.id FROM businesses b WHERE b.archived_at IS NULL AND (
-      b.id = $1 OR b.slug = lower($1) OR b.name ILIKE '%' || $2 || '%'
-      OR EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.business_id = b.id AND u.email = lower($1)))
-    ORDER BY b.id LIMIT 10`;
-  const escaped = typed.replace(/[\\%_]/g, "\\$&");
-  const found = await sql<{ id: string }>(undefined, text, [typed, escaped]);
+/** Businesses that match what was typed, with what crediting the amount would do. */
+export async function searchBusinesses(staff: StaffMember, typed: string, amountVnd: bigint): Promise<Suggestion[]> {
+  const found = await offerBusinesses(staff, typed);
   const none = { because: [], claimId: null, order: null, earlier: 0 };
   return withEffects(
     found.map(({ id }) => [id, none]),

@@ -54,6 +54,7 @@ test.each([
   ["1.000.000,00", ".", "1.000.000,00"],
   ["1.000.000", ",", "1.000.000"],
   ["500k", ".", "500k"],
+  ["-50000", ".", "-50.000"],
 ])("digits typed as %j in a field with %j are shown as %j", (typed, separator, shown) => {
   expect(type(typed, separator)).toBe(shown);
 });

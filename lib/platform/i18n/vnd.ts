@@ -19,12 +19,12 @@ export function parseVnd(typed: string): number | null {
   return digits.length > 12 ? null : Number(digits);
 }
 
-/** Groups the digits of an amount after an edit. Other text stays, to be read as it was typed. */
+/** Groups the digits of an amount, with or without a minus, after an edit. Other text stays, to be read as it was typed. */
 export function groupDigits(text: string, separator: string, isDeletion = false): string {
   const parts = text.split(separator);
   const digits = parts.join("");
   const isComplete = parts.length === 1 || isDeletion || (parts.at(-1)?.length ?? 0) >= 3;
-  if (!/^\d+$/.test(digits) || !isComplete) return text;
+  if (!/^[−-]?\d+$/.test(digits) || !isComplete) return text;
   return digits.replace(/\B(?=(\d{3})+$)/g, separator);
 }
 

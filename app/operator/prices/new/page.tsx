@@ -1,7 +1,9 @@
 import { getTranslations } from "next-intl/server";
+import { BusinessPicker } from "@/components/operator/businesses/business-picker";
 import { PricePreviewCard } from "@/components/operator/prices/price-lists";
 import { Button } from "@/components/ui/buttons/button";
 import { Notice } from "@/components/ui/feedback/notice";
+import { AmountField } from "@/components/ui/fields/amount-field";
 import { Field, SelectField } from "@/components/ui/fields/field";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
@@ -9,6 +11,7 @@ import { StaffError } from "@/lib/access/audit/platform-acts";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
 import type { StaffMember } from "@/lib/access/principals/staff";
+import { findOffered } from "@/lib/operator/businesses/list";
 import { listPricedModels, type PricePreview, previewPrice } from "@/lib/operator/prices/list";
 import { newPriceAddressSchema, plannedPriceSchema } from "@/lib/operator/prices/schema";
 import { AppError } from "@/lib/platform/errors";
@@ -39,10 +42,11 @@ async function findPreview(staff: StaffMember, typed: Record<string, string>): P
 export default async function NewPricePage({ searchParams }: PageProps<"/operator/prices/new">) {
   const staff = await requireStaff();
   const { isStated, ...typed } = newPriceAddressSchema.parse(await searchParams);
-  const [t, words, models, preview] = await Promise.all([
+  const [t, words, models, business, preview] = await Promise.all([
     getTranslations("operator.prices"),
     getTranslations(),
     listPricedModels(),
+    findOffered(staff, typed.business),
     isStated ? findPreview(staff, typed) : null,
   ]);
   const complaints = preview && "complaints" in preview ? preview.complaints : {};
@@ -61,8 +65,15 @@ export default async function NewPricePage({ searchParams }: PageProps<"/operato
       <Card>
         <form action="/operator/prices/new" className="grid max-w-form gap-4">
           <SelectField name="model" label={t("model")} choices={choices} state={state} />
-          <Field name="business" label={t("business")} hint={t("businessHint")} autoComplete="off" state={state} />
-          <Field name="vnd" label={t("vnd")} inputMode="numeric" autoComplete="off" state={state} />
+          <BusinessPicker
+            name="business"
+            label={t("business")}
+            hint={t("businessHint")}
+            state={state}
+            picked={business}
+            typed={typed.business}
+          />
+          <AmountField name="vnd" label={t("vnd")} state={state} />
           <Field name="from" type="datetime-local" label={t("from")} hint={t("fromHint")} state={state} />
           <div>
             <Button type="submit" name="isStated" value="1">

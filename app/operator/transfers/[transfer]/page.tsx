@@ -10,6 +10,8 @@ import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
+import type { StaffMember } from "@/lib/access/principals/staff";
+import { findOffered } from "@/lib/operator/businesses/list";
 import { listOpenActsOn } from "@/lib/operator/money-acts/list";
 import { searchBusinesses, suggestBusinesses } from "@/lib/operator/transfers/suggest";
 import { findTransfer, type TransferDetail } from "@/lib/operator/transfers/transfers";
@@ -29,7 +31,12 @@ export default async function TransferPage({ params, searchParams }: PageProps<"
       <WaitingActs acts={await listOpenActsOn(staff, transfer.id)} />
       <TransferFactsCard transfer={transfer} />
       {transfer.acts.includes("assign") && (
-        <Assign transfer={transfer} mayAct={mayAct} typed={typeof business === "string" ? business.trim() : ""} />
+        <Assign
+          staff={staff}
+          transfer={transfer}
+          mayAct={mayAct}
+          typed={typeof business === "string" ? business.trim() : ""}
+        />
       )}
       {mayAct && transfer.acts.length > 0 && (
         <Card title={t("acts")}>
@@ -41,14 +48,15 @@ export default async function TransferPage({ params, searchParams }: PageProps<"
   );
 }
 
-type AssignProps = { transfer: TransferDetail; mayAct: boolean; typed: string };
+type AssignProps = { staff: StaffMember; transfer: TransferDetail; mayAct: boolean; typed: string };
 
 /** Whom the transfer may belong to, and a search for anyone else. */
-async function Assign({ transfer, mayAct, typed }: AssignProps) {
-  const [t, suggestions, found] = await Promise.all([
+async function Assign({ staff, transfer, mayAct, typed }: AssignProps) {
+  const [t, suggestions, business, found] = await Promise.all([
     getTranslations("operator.transfers"),
     suggestBusinesses(transfer.unassigned),
-    typed ? searchBusinesses(typed, transfer.amountVnd) : [],
+    findOffered(staff, typed),
+    typed ? searchBusinesses(staff, typed, transfer.amountVnd) : [],
   ]);
   return (
     <>
@@ -63,7 +71,9 @@ async function Assign({ transfer, mayAct, typed }: AssignProps) {
         <div className="grid gap-4">
           <ListFilters
             path={transferPath(transfer.id)}
-            fields={[{ name: "business", label: t("businessSearch"), value: typed, type: "search", wide: true }]}
+            fields={[
+              { name: "business", label: t("businessSearch"), value: typed, type: "business", wide: true, business },
+            ]}
           />
           {found.length > 0 && <Suggestions transfer={transfer} mayAct={mayAct} suggestions={found} />}
           {typed && found.length === 0 && <p className="text-muted">{t("noBusiness")}</p>}
