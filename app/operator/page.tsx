@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { FindBusiness } from "@/components/operator/businesses/business-picker";
 import { DeskFigures } from "@/components/operator/today/desk-figures";
 import { AlarmList, WaitingTable } from "@/components/operator/today/today";
+import { RememberList } from "@/components/operator/way-back";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
@@ -40,6 +41,7 @@ export default async function TodayPage({ searchParams }: PageProps<"/operator">
         )
       }
     >
+      <RememberList />
       <FindBusiness />
       <AlarmList alarms={alarms} mayClose={mayMoveMoney} />
       {waiting.total > 0 ? (

@@ -12,6 +12,7 @@ import { PagedList } from "@/components/ui/lists/paged-list";
 import type { OfferedBusiness } from "@/lib/operator/businesses/schema";
 import { withQuery } from "@/lib/platform/with-query";
 import { SearchInput } from "./search-input";
+import { RememberList } from "./way-back";
 
 type DeskListProps<Row, Filter> = {
   path: Route;
@@ -30,6 +31,7 @@ export function DeskList<Row, Filter extends Record<string, string | undefined>>
   const { rows, next } = page instanceof Error ? { rows: null, next: null } : page;
   return (
     <>
+      <RememberList />
       {fields && <ListFilters path={path} fields={fields.map((field) => ({ ...field, value: filter[field.name] }))} />}
       <PagedList
         words="operator.lists"

@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { LinkPending } from "@/components/shell/pending-page";
 import { Card, type CardProps } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { Moment } from "@/components/ui/text/moment";
@@ -63,6 +64,7 @@ export const IdLink = ({ href, text }: { href: string; text: string }) => (
 /** Leads from anywhere in a table's row to the row's page. */
 export const RowLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href as Route} className="font-medium underline underline-offset-2 after:absolute after:inset-0">
+    <LinkPending href={href} />
     {children}
   </Link>
 );

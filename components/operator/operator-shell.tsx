@@ -25,6 +25,7 @@ import type { ReactNode } from "react";
 import { CommandPalette } from "@/components/shell/command-palette";
 import { Logo } from "@/components/shell/logo";
 import { NavLink } from "@/components/shell/nav-link";
+import { PendingPage } from "@/components/shell/pending-page";
 import { PhoneMenu } from "@/components/shell/phone-menu";
 import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
 import { SkipLink } from "@/components/ui/buttons/skip-link";
@@ -95,7 +96,7 @@ export function OperatorShell({ user, isAlone, children }: OperatorShellProps) {
           </div>
         )}
         <main id="content" tabIndex={-1} className="outline-none">
-          {children}
+          <PendingPage>{children}</PendingPage>
         </main>
       </div>
     </div>

@@ -65,10 +65,19 @@ const bodies: Record<string, () => ReactNode> = {
   settings: Forms,
 };
 
+/** Those of the operator's desk. */
+const deskBodies: typeof bodies = { "": Today, engines: Forms, work: Cards, setup: Forms };
+
+function bodyOf(path: string): () => ReactNode {
+  const [, area, second = "", third = ""] = path.split("/");
+  if (area !== "operator") return bodies[third] ?? Rows;
+  if (third && third !== "new" && second !== "work") return Facts;
+  return deskBodies[second] ?? Rows;
+}
+
 /** A page in the shape of the one at `path`, until its content arrives. */
 function PageSkeleton({ path }: { path: string }) {
-  const [, , , place = ""] = path.split("/");
-  const Body = bodies[place] ?? Rows;
+  const Body = bodyOf(path);
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
       <div className="grid gap-2">
@@ -110,6 +119,37 @@ function Cards() {
         <Skeleton className="h-48 w-full" />
       </div>
     </>
+  );
+}
+
+function Today() {
+  return (
+    <>
+      <Skeleton className="h-9 w-full max-w-form" />
+      <Rows />
+    </>
+  );
+}
+
+/** Facts on the left, acts and what was done on the right. */
+function Facts() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <div className="rounded-card border border-line bg-raised px-4 lg:row-span-2">
+        {many(9).map((fact) => (
+          <div key={fact} className="flex h-11 items-center gap-8 border-line not-last:border-b">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-4 w-48 max-w-full" />
+          </div>
+        ))}
+      </div>
+      {many(2).map((card) => (
+        <div key={card} className="grid gap-3 rounded-card border border-line bg-raised p-4 lg:col-start-2">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-9 w-40" />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { LinkPending } from "@/components/shell/pending-page";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Link } from "@/components/ui/text/link";
@@ -31,6 +32,7 @@ export function BusinessTable({ rows }: { rows: readonly BusinessRow[] }) {
             href={businessPath(id)}
             className="wrap-anywhere font-medium underline underline-offset-2 after:absolute after:inset-0"
           >
+            <LinkPending href={businessPath(id)} />
             {name}
           </Link>
           <span className="wrap-anywhere text-muted text-sm">{slug}</span>

@@ -8,46 +8,48 @@ import { answerDataRequestAction } from "@/lib/people/data-requests/actions";
 import type { getDataRequest } from "@/lib/people/data-requests/service";
 import { clock } from "@/lib/platform/clock";
 
-type DataRequestCardsProps = { request: Awaited<ReturnType<typeof getDataRequest>>; mayAct: boolean };
+type DataRequestFactsProps = { request: Awaited<ReturnType<typeof getDataRequest>> };
 
-/** A person's request about their data, when it is due, and the form that answers it. */
-export function DataRequestCards({ request, mayAct }: DataRequestCardsProps) {
+/** A person's request about their data, and when it is due. */
+export function DataRequestFactsCard({ request }: DataRequestFactsProps) {
   const [t, kinds] = [useTranslations("operator.dataRequests"), useTranslations("account.requests.kinds")];
-  const { id, kind, user, text, createdAt, answerDueAt, doneDueAt, answer, answeredAt, closedAt } = request;
+  const { kind, user, text, createdAt, answerDueAt, doneDueAt, answer, answeredAt, closedAt } = request;
   return (
-    <>
-      <FactsCard
-        facts={[
-          { label: t("kind"), value: <span className="font-semibold text-lg">{kinds(kind)}</span> },
-          { label: t("person"), value: `${user.name} (${user.email})` },
-          { label: t("text"), value: <span className="whitespace-pre-wrap">{text}</span> },
-          { label: t("created"), value: <Moment time={createdAt} /> },
-          { label: t("answerDue"), value: <Due at={answerDueAt} isPending={!answeredAt} /> },
-          { label: t("doneDue"), value: <Due at={doneDueAt} isPending={!closedAt} /> },
-          { label: t("answer"), value: answer && <span className="whitespace-pre-wrap">{answer}</span> },
-          { label: t("answered"), value: answeredAt && <Moment time={answeredAt} /> },
-          { label: t("closed"), value: closedAt && <Moment time={closedAt} /> },
+    <FactsCard
+      facts={[
+        { label: t("kind"), value: <span className="font-semibold text-lg">{kinds(kind)}</span> },
+        { label: t("person"), value: `${user.name} (${user.email})` },
+        { label: t("text"), value: <span className="whitespace-pre-wrap">{text}</span> },
+        { label: t("created"), value: <Moment time={createdAt} /> },
+        { label: t("answerDue"), value: <Due at={answerDueAt} isPending={!answeredAt} /> },
+        { label: t("doneDue"), value: <Due at={doneDueAt} isPending={!closedAt} /> },
+        { label: t("answer"), value: answer && <span className="whitespace-pre-wrap">{answer}</span> },
+        { label: t("answered"), value: answeredAt && <Moment time={answeredAt} /> },
+        { label: t("closed"), value: closedAt && <Moment time={closedAt} /> },
+      ]}
+    />
+  );
+}
+
+export function AnswerCard({ id }: { id: string }) {
+  const t = useTranslations("operator.dataRequests");
+  return (
+    <Card title={t("write")}>
+      <ActForm
+        action={answerDataRequestAction}
+        hidden={{ id }}
+        fields={[
+          { name: "text", label: t("answer"), hint: t("answerHint"), kind: "lines" },
+          {
+            name: "end",
+            label: t("end"),
+            defaultValue: "open",
+            choices: (["open", "closed"] as const).map((value) => ({ value, label: t(`ends.${value}`) })),
+          },
         ]}
+        submit={t("send")}
       />
-      {!closedAt && mayAct && (
-        <Card title={t("write")}>
-          <ActForm
-            action={answerDataRequestAction}
-            hidden={{ id }}
-            fields={[
-              { name: "text", label: t("answer"), hint: t("answerHint"), kind: "lines" },
-              {
-                name: "end",
-                label: t("end"),
-                defaultValue: "open",
-                choices: (["open", "closed"] as const).map((value) => ({ value, label: t(`ends.${value}`) })),
-              },
-            ]}
-            submit={t("send")}
-          />
-        </Card>
-      )}
-    </>
+    </Card>
   );
 }
 

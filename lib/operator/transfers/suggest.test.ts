@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { getBusiness } from "@/lib/access/businesses/suspension/operate";
-import type { Member } from "@/lib/access/principals/member";
 import type { StaffMember } from "@/lib/access/principals/staff";
 import { adjustCredit } from "@/lib/money/adjustments/adjust-credit";
 import { assignUnclaimed, unassign } from "@/lib/money/bank/transfers/assign";
 import { createClaim } from "@/lib/money/claims/service";
 import { getTopUp } from "@/lib/money/top-ups/list";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";

@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { AdjustmentFactsCard } from "@/components/operator/adjustments/adjustments";
-import { HistoryCard } from "@/components/operator/facts";
+import { DetailPage } from "@/components/operator/detail-page";
 import { DecideMoneyAct } from "@/components/operator/money-acts/money-acts";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
@@ -19,15 +18,22 @@ export default async function AdjustmentPage({ params }: PageProps<"/operator/ad
   const isOpen = adjustment.status === "open";
   const mayAct = staffCan(staff.role, "money");
   return (
-    <Page
+    <DetailPage
       title={t("adjustments.one")}
       lead={adjustment.id}
-      action={isOpen && mayAct && <DecideMoneyAct act={adjustment} texts="operator.adjustments" />}
+      list={{ href: "/operator/adjustments", label: t("nav.adjustments") }}
+      notices={
+        isOpen && (
+          <>
+            {!mayAct && <Notice>{t("readsOnly")}</Notice>}
+            {mayAct && adjustment.isOwn && <Notice>{t("errors.ownAct")}</Notice>}
+          </>
+        )
+      }
+      acts={isOpen && mayAct && <DecideMoneyAct act={adjustment} texts="operator.adjustments" />}
+      history={adjustment.history}
     >
-      {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
-      {isOpen && mayAct && adjustment.isOwn && <Notice>{t("errors.ownAct")}</Notice>}
       <AdjustmentFactsCard adjustment={adjustment} />
-      <HistoryCard acts={adjustment.history} />
-    </Page>
+    </DetailPage>
   );
 }

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { BulkForm } from "@/components/operator/adjustments/bulk-form";
+import { WayBack } from "@/components/operator/way-back";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
@@ -17,7 +18,11 @@ export default async function AdjustmentFilePage() {
   const { role } = await requireStaff();
   const t = await getTranslations("operator");
   return (
-    <Page title={t("adjustments.fileTitle")} lead={t("adjustments.fileLead")}>
+    <Page
+      title={t("adjustments.fileTitle")}
+      lead={t("adjustments.fileLead")}
+      back={<WayBack href="/operator/adjustments" label={t("nav.adjustments")} />}
+    >
       {staffCan(role, "money") ? (
         <BulkForm columns={bulkColumns.join(", ")} example={example} />
       ) : (

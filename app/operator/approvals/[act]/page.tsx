@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { HistoryCard } from "@/components/operator/facts";
+import { DetailPage } from "@/components/operator/detail-page";
 import { DecideMoneyAct, MoneyActFactsCard } from "@/components/operator/money-acts/money-acts";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
@@ -18,15 +17,22 @@ export default async function ApprovalPage({ params }: PageProps<"/operator/appr
   const isOpen = act.status === "open";
   const mayAct = staffCan(staff.role, "money");
   return (
-    <Page
+    <DetailPage
       title={t("moneyActs.one")}
       lead={act.id}
-      action={isOpen && mayAct && <DecideMoneyAct act={act} texts="operator.moneyActs" />}
+      list={{ href: "/operator/approvals", label: t("nav.approvals") }}
+      notices={
+        isOpen && (
+          <>
+            {!mayAct && <Notice>{t("readsOnly")}</Notice>}
+            {mayAct && act.isOwn && <Notice>{t("errors.ownAct")}</Notice>}
+          </>
+        )
+      }
+      acts={isOpen && mayAct && <DecideMoneyAct act={act} texts="operator.moneyActs" />}
+      history={act.history}
     >
-      {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
-      {isOpen && mayAct && act.isOwn && <Notice>{t("errors.ownAct")}</Notice>}
       <MoneyActFactsCard act={act} />
-      <HistoryCard acts={act.history} />
-    </Page>
+    </DetailPage>
   );
 }

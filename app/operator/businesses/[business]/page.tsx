@@ -7,9 +7,8 @@ import {
   NotesCard,
 } from "@/components/operator/businesses/business-cards";
 import { EndpointsCard, MembersCard, PricesCard, UsageCard } from "@/components/operator/businesses/part-cards";
-import { HistoryCard } from "@/components/operator/facts";
+import { DetailPage } from "@/components/operator/detail-page";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
@@ -29,26 +28,29 @@ export default async function BusinessPage({ params }: PageProps<"/operator/busi
   const mayManage = staffCan(staff.role, "manage");
   const isOpen = business.state === "active" || business.state === "suspended";
   return (
-    <Page
+    <DetailPage
       title={business.name}
       lead={business.slug}
-      action={mayManage && isOpen && <BusinessActs business={business} />}
+      list={{ href: "/operator/businesses", label: t("nav.businesses") }}
+      notices={!mayManage && <Notice>{t("businesses.notesOnly")}</Notice>}
+      acts={mayManage && isOpen && <BusinessActs business={business} />}
+      beside={
+        <>
+          <MoneyCard
+            business={business}
+            creditLimit={mayMove && isOpen ? formatVnd(env.CREDIT_APPROVAL_ABOVE_VND * 1000n, locale) : null}
+          />
+          <LimitsCard business={business} mayManage={mayManage} />
+          <NotesCard business={business} />
+        </>
+      }
+      history={business.history}
     >
-      {!mayManage && <Notice>{t("businesses.notesOnly")}</Notice>}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <BusinessFactsCard business={business} />
-        <MoneyCard
-          business={business}
-          creditLimit={mayMove && isOpen ? formatVnd(env.CREDIT_APPROVAL_ABOVE_VND * 1000n, locale) : null}
-        />
-        <UsageCard rows={business.usage} />
-        <LimitsCard business={business} mayManage={mayManage} />
-      </div>
+      <BusinessFactsCard business={business} />
+      <UsageCard rows={business.usage} />
       <PricesCard business={business} now={clock.now()} mayAdd={mayMove} />
       <EndpointsCard rows={business.endpoints} />
       <MembersCard rows={business.members} />
-      <NotesCard business={business} />
-      <HistoryCard acts={business.history} />
-    </Page>
+    </DetailPage>
   );
 }

@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { CandidatesCard, ClaimFactsCard, MessagesCard, RejectClaim } from "@/components/operator/claims/claims";
-import { HistoryCard } from "@/components/operator/facts";
+import { DetailPage } from "@/components/operator/detail-page";
 import { WaitingActs } from "@/components/operator/money-acts/money-acts";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
@@ -20,13 +19,22 @@ export default async function ClaimPage({ params }: PageProps<"/operator/claims/
   const isOpen = claim.status === "open";
   const mayAct = staffCan(staff.role, "money");
   return (
-    <Page title={t("claims.one")} lead={claim.id} action={isOpen && mayAct && <RejectClaim claim={claim} />}>
-      {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
-      <WaitingActs acts={await listOpenActsOn(staff, claim.id)} />
+    <DetailPage
+      title={t("claims.one")}
+      lead={claim.id}
+      list={{ href: "/operator/claims", label: t("nav.claims") }}
+      notices={
+        <>
+          {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
+          <WaitingActs acts={await listOpenActsOn(staff, claim.id)} />
+        </>
+      }
+      acts={isOpen && mayAct && <RejectClaim claim={claim} />}
+      beside={isOpen && <CandidatesCard claim={claim} mayAct={mayAct} />}
+      history={claim.history}
+    >
       <ClaimFactsCard claim={claim} />
-      {isOpen && <CandidatesCard claim={claim} mayAct={mayAct} />}
       <MessagesCard claim={claim} />
-      <HistoryCard acts={claim.history} />
-    </Page>
+    </DetailPage>
   );
 }

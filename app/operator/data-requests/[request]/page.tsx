@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { DataRequestCards } from "@/components/operator/data-requests/data-request-cards";
-import { HistoryCard } from "@/components/operator/facts";
+import { AnswerCard, DataRequestFactsCard } from "@/components/operator/data-requests/data-request-cards";
+import { DetailPage } from "@/components/operator/detail-page";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
@@ -18,10 +17,15 @@ export default async function DataRequestPage({ params }: PageProps<"/operator/d
   const t = await getTranslations("operator");
   const mayAct = staffCan(staff.role, "manage");
   return (
-    <Page title={t("dataRequests.one")} lead={request.id}>
-      {!request.closedAt && !mayAct && <Notice>{t("readsOnly")}</Notice>}
-      <DataRequestCards request={request} mayAct={mayAct} />
-      <HistoryCard acts={await listActsAbout(request.id, ["dataRequestId"])} />
-    </Page>
+    <DetailPage
+      title={t("dataRequests.one")}
+      lead={request.id}
+      list={{ href: "/operator", label: t("nav.today") }}
+      notices={!request.closedAt && !mayAct && <Notice>{t("readsOnly")}</Notice>}
+      beside={!request.closedAt && mayAct && <AnswerCard id={request.id} />}
+      history={await listActsAbout(request.id, ["dataRequestId"])}
+    >
+      <DataRequestFactsCard request={request} />
+    </DetailPage>
   );
 }

@@ -1,7 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { HistoryCard } from "@/components/operator/facts";
+import { DetailPage } from "@/components/operator/detail-page";
 import { IncidentFactsCard, UpdateIncident, UpdatesCard } from "@/components/operator/incidents/incidents";
-import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
@@ -15,17 +14,22 @@ export default async function IncidentPage({ params }: PageProps<"/operator/inci
   const staff = await requireStaff();
   const incident = await orNotFound(findIncident(staff, (await params).incident));
   const [t, locale, history] = await Promise.all([
-    getTranslations("operator.incidents"),
+    getTranslations("operator"),
     getLocale(),
     listActsAbout(incident.id, ["incidentId"]),
   ]);
   const { id, title, status, resolvedAt } = incident;
   const mayAct = !resolvedAt && staffCan(staff.role, "work");
   return (
-    <Page title={t("one")} lead={title[locale]} action={mayAct && <UpdateIncident id={id} status={status} />}>
+    <DetailPage
+      title={t("incidents.one")}
+      lead={title[locale]}
+      list={{ href: "/operator/incidents", label: t("nav.incidents") }}
+      acts={mayAct && <UpdateIncident id={id} status={status} />}
+      history={history}
+    >
       <IncidentFactsCard incident={incident} />
       <UpdatesCard updates={incident.updates} />
-      <HistoryCard acts={history} />
-    </Page>
+    </DetailPage>
   );
 }

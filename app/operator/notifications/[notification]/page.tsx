@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { HistoryCard } from "@/components/operator/facts";
+import { DetailPage } from "@/components/operator/detail-page";
 import { DismissNotification, NotificationFacts } from "@/components/operator/notifications/notifications";
 import { ReadNotification } from "@/components/operator/notifications/read-notification";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
@@ -19,14 +18,16 @@ export default async function NotificationPage({ params }: PageProps<"/operator/
   const { id, status, history } = found;
   const mayAct = staffCan(staff.role, "money");
   return (
-    <Page
+    <DetailPage
       title={t("notifications.one")}
       lead={id}
-      action={status === "unrecorded" && mayAct && <DismissNotification id={id} />}
+      list={{ href: "/operator/notifications", label: t("nav.notifications") }}
+      notices={!mayAct && <Notice>{t("notifications.bodyHidden")}</Notice>}
+      acts={status === "unrecorded" && mayAct && <DismissNotification id={id} />}
+      history={history}
     >
       <NotificationFacts notification={found} />
-      {mayAct ? <ReadNotification id={id} /> : <Notice>{t("notifications.bodyHidden")}</Notice>}
-      <HistoryCard acts={history} />
-    </Page>
+      {mayAct && <ReadNotification id={id} />}
+    </DetailPage>
   );
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { BusinessPicker } from "@/components/operator/businesses/business-picker";
 import { PricePreviewCard } from "@/components/operator/prices/price-lists";
+import { WayBack } from "@/components/operator/way-back";
 import { Button } from "@/components/ui/buttons/button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { AmountField } from "@/components/ui/fields/amount-field";
@@ -60,7 +61,11 @@ export default async function NewPricePage({ searchParams }: PageProps<"/operato
   };
   const choices = models.map(({ modelId }) => ({ value: modelId, label: modelId }));
   return (
-    <Page title={t("new")} lead={t("newLead")}>
+    <Page
+      title={t("new")}
+      lead={t("newLead")}
+      back={<WayBack href="/operator/prices" label={words("operator.nav.prices")} />}
+    >
       {!staffCan(staff.role, "money") && <Notice>{words("operator.readsOnly")}</Notice>}
       <Card>
         <form action="/operator/prices/new" className="grid max-w-form gap-4">

@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { HistoryCard } from "@/components/operator/facts";
+import { DetailPage } from "@/components/operator/detail-page";
 import { WaitingActs } from "@/components/operator/money-acts/money-acts";
 import { PayeeCard, RefundActs, RefundFactsCard } from "@/components/operator/refunds/refunds";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
@@ -20,12 +19,21 @@ export default async function RefundPage({ params }: PageProps<"/operator/refund
   const isOpen = refund.status === "open";
   const mayAct = staffCan(staff.role, "money");
   return (
-    <Page title={t("refunds.one")} lead={refund.id} action={isOpen && mayAct && <RefundActs refund={refund} />}>
-      {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
-      <WaitingActs acts={await listOpenActsOn(staff, refund.id)} />
+    <DetailPage
+      title={t("refunds.one")}
+      lead={refund.id}
+      list={{ href: "/operator/refunds", label: t("nav.refunds") }}
+      notices={
+        <>
+          {isOpen && !mayAct && <Notice>{t("readsOnly")}</Notice>}
+          <WaitingActs acts={await listOpenActsOn(staff, refund.id)} />
+        </>
+      }
+      acts={isOpen && mayAct && <RefundActs refund={refund} />}
+      history={refund.history}
+    >
       <RefundFactsCard refund={refund} />
       <PayeeCard refund={refund} />
-      <HistoryCard acts={refund.history} />
-    </Page>
+    </DetailPage>
   );
 }

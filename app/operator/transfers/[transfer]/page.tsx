@@ -1,12 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { ListFilters } from "@/components/operator/desk-list";
-import { HistoryCard } from "@/components/operator/facts";
+import { DetailPage } from "@/components/operator/detail-page";
 import { WaitingActs } from "@/components/operator/money-acts/money-acts";
 import { Suggestions, TransferActs, TransferFactsCard } from "@/components/operator/transfers/transfer-cards";
 import { transferPath } from "@/components/operator/transfers/transfer-table";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
-import { Page } from "@/components/ui/text/page";
 import { orNotFound } from "@/lib/access/auth/or-error";
 import { requireStaff } from "@/lib/access/auth/staff";
 import { staffCan } from "@/lib/access/principals/roles";
@@ -26,25 +25,31 @@ export default async function TransferPage({ params, searchParams }: PageProps<"
   const { business } = await searchParams;
   const mayAct = staffCan(staff.role, "money");
   return (
-    <Page title={t(`transfers.titles.${transfer.direction}`)} lead={transfer.id}>
-      {!mayAct && transfer.acts.length > 0 && <Notice>{t("readsOnly")}</Notice>}
-      <WaitingActs acts={await listOpenActsOn(staff, transfer.id)} />
+    <DetailPage
+      title={t(`transfers.titles.${transfer.direction}`)}
+      lead={transfer.id}
+      list={{ href: "/operator/transfers", label: t("nav.transfers") }}
+      notices={
+        <>
+          {!mayAct && transfer.acts.length > 0 && <Notice>{t("readsOnly")}</Notice>}
+          <WaitingActs acts={await listOpenActsOn(staff, transfer.id)} />
+        </>
+      }
+      acts={mayAct && transfer.acts.some((act) => act !== "assign") && <TransferActs transfer={transfer} />}
+      beside={
+        transfer.acts.includes("assign") && (
+          <Assign
+            staff={staff}
+            transfer={transfer}
+            mayAct={mayAct}
+            typed={typeof business === "string" ? business.trim() : ""}
+          />
+        )
+      }
+      history={transfer.history}
+    >
       <TransferFactsCard transfer={transfer} />
-      {transfer.acts.includes("assign") && (
-        <Assign
-          staff={staff}
-          transfer={transfer}
-          mayAct={mayAct}
-          typed={typeof business === "string" ? business.trim() : ""}
-        />
-      )}
-      {mayAct && transfer.acts.length > 0 && (
-        <Card title={t("acts")}>
-          <TransferActs transfer={transfer} />
-        </Card>
-      )}
-      <HistoryCard acts={transfer.history} />
-    </Page>
+    </DetailPage>
   );
 }
 
