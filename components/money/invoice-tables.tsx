@@ -1,8 +1,9 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
+import { sayReason } from "@/lib/access/audit/say-reason";
 import type { Invoiceable, InvoiceRow, InvoiceStatus } from "@/lib/money/invoices/schema";
 import { RequestInvoiceForm } from "./request-invoice-form";
 
@@ -16,6 +17,7 @@ const kinds: Record<InvoiceStatus, BadgeKind> = {
 
 export function InvoiceTable({ business, rows }: { business: string; rows: readonly InvoiceRow[] }) {
   const t = useTranslations("eInvoices");
+  const locale = useLocale();
   const columns: Column<InvoiceRow>[] = [
     {
       head: t("columns.number"),
@@ -34,7 +36,7 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
                   <span key={one.number}>{t(`correctedBy.${one.kind}`, { number: one.number ?? "" })}</span>
                 ),
             )}
-            {reason && <span>{t("reason", { reason })}</span>}
+            {reason && <span>{t("reason", { reason: sayReason(reason, locale) })}</span>}
           </span>
         </span>
       ),

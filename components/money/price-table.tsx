@@ -20,9 +20,12 @@ const stateOf = ({ from, until }: PriceRow, now: Date) =>
 
 const badges = { past: "neutral", current: "success", future: "warning" } as const;
 
+type PriceTableProps = { model: PricedModel; now: Date };
+
 /** The prices of one model for a business, the latest first, and in words what begins next. */
-export function PriceTable({ model: { modelId, name, kind, prices }, now }: { model: PricedModel; now: Date }) {
+export function PriceTable({ model: { modelId, kind, prices, ...model }, now }: PriceTableProps) {
   const t = useTranslations("prices");
+  const name = modelId === "vang-demo-stt" ? t("demoModel") : model.name;
   const locale = useLocale();
   const timeZone = useTimeZone();
   const id = `prices-${modelId}`;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ChangeEvent, type ReactNode, useId } from "react";
 import { BusinessPicker } from "@/components/operator/businesses/business-picker";
 import { StepUp } from "@/components/people/account/step-up";
 import type { ModalProps } from "@/components/ui/dialogs/dialog";
@@ -9,9 +9,10 @@ import { CloseDialog, Dialog, DialogActions, useInDialog } from "@/components/ui
 import { toast } from "@/components/ui/feedback/toast";
 import { AmountField } from "@/components/ui/fields/amount-field";
 import { Checklist } from "@/components/ui/fields/choice-cards";
-import type { Choice } from "@/components/ui/fields/controls";
+import { type Choice, Select } from "@/components/ui/fields/controls";
 import { Field, SelectField, TextareaField } from "@/components/ui/fields/field";
 import { Form, FormMessage, SubmitButton } from "@/components/ui/fields/form";
+import { type ReadyReasons, readyReasonIds } from "@/lib/access/audit/ready-reasons";
 import type { ActionState } from "@/lib/platform/form";
 
 export type ActField = {
@@ -43,6 +44,8 @@ export type ActFormProps<Data> = {
   fields?: readonly ActField[];
   /** Asks for the reason, which the audit log keeps; `business`: its members read it too. */
   reason?: "business" | "staff";
+  /** The ready-made reasons that can be chosen. */
+  ready?: ReadyReasons;
   submit: string;
   isDanger?: boolean;
   /** One of several forms of a page: its button is not the page's main one. */
@@ -57,6 +60,7 @@ export function ActForm<Data>({
   hidden,
   fields = [],
   reason,
+  ready,
   submit,
   isDanger,
   isMinor,
@@ -78,6 +82,7 @@ export function ActForm<Data>({
           {fields.map((field) => (
             <FieldOf key={field.name} field={field} state={state} />
           ))}
+          {ready && <ReadyReasonField of={ready} />}
           {reason && (
             <TextareaField
               name="reason"
@@ -96,6 +101,30 @@ export function ActForm<Data>({
         </>
       )}
     </Form>
+  );
+}
+
+/** Fills the field of the reason, where the text can still be changed. */
+function ReadyReasonField({ of }: { of: ReadyReasons }) {
+  const t = useTranslations("operator");
+  const id = useId();
+  const texts = readyReasonIds(of).map((reason) => t(`readyReasons.${reason as "credit.contract"}`));
+  const fill = ({ currentTarget: { form, value } }: ChangeEvent<HTMLSelectElement>) => {
+    const field = form?.elements.namedItem("reason");
+    if (field instanceof HTMLTextAreaElement) field.value = value;
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {t("ready")}
+      </label>
+      <Select
+        id={id}
+        defaultValue=""
+        onChange={fill}
+        choices={[{ value: "", label: t("readyNone") }, ...texts.map((text) => ({ value: text, label: text }))]}
+      />
+    </div>
   );
 }
 

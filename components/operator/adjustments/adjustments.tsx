@@ -125,6 +125,7 @@ export function NewAdjustment({ limit, business, isSmall }: NewAdjustmentProps) 
         { name: "expiresAt", label: t("until"), hint: t("untilHint"), kind: "date" },
       ]}
       reason="business"
+      ready="credit"
       submit={t("submit")}
     />
   );

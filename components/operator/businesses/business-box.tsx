@@ -137,7 +137,7 @@ export function BusinessBox({
               "anchored:inset-auto anchored:my-1 anchored:[position-anchor:--business]",
             )}
           >
-            <ul {...box.getMenuProps({ "aria-label": label, "aria-labelledby": undefined })}>
+            <ul {...box.getMenuProps({ "aria-label": t("list"), "aria-labelledby": undefined })}>
               {offered.map((business, index) => (
                 <li
                   key={business.id}

@@ -27,6 +27,7 @@ export function BusinessActs({ business: { id, name, state, suspendedFor } }: { 
         action={suspendBusinessAction}
         hidden={{ id }}
         reason="business"
+        ready="suspension"
         isDanger
       />
     );

@@ -136,6 +136,7 @@ export function CandidatesCard({ claim, mayAct }: { claim: ClaimDetail; mayAct: 
                   action={approveClaimAction}
                   hidden={{ id, transferId: one.id, seen: one.seen }}
                   reason="business"
+                  ready="claimApproved"
                 >
                   <EffectLines amountVnd={amountVnd} suggestion={suggestion} />
                 </ActDialog>
@@ -194,6 +195,7 @@ export function RejectClaim({ claim: { id, seen } }: { claim: ClaimDetail }) {
       action={rejectClaimAction}
       hidden={{ id, seen }}
       reason="business"
+      ready="claimRejected"
       isDanger
     />
   );

@@ -23,8 +23,41 @@ function NotificationBadge({ status }: { status: NotificationState }) {
   return <Badge kind={kinds[status]}>{t(status)}</Badge>;
 }
 
+/** What notifications are set aside for, as it is stored; a group is the field of the notification. */
+const reasons = [
+  [/^the account is not one of ours$/, "account"],
+  [/^the provider is unknown$/, "provider"],
+  [/^its id came before with other content$/, "content"],
+  [/^code is not 00: not a payment$/, "notPayment"],
+  [/^currency is not VND$/, "currency"],
+  [/^the form cannot be read$/, "form"],
+  [/^the form has a field twice$/, "twice"],
+  [/^the body is not a JSON object$/, "json"],
+  [/^(\w+) is not a list$/, "list"],
+  [/^(\w+) is not an object$/, "object"],
+  [/^(\w+) is neither in nor out$/, "direction"],
+  [/^(\w+) is neither text nor a number$/, "text"],
+  [/^(\w+) is not a whole amount of đồng$/, "amount"],
+  [/^(\w+) is zero$/, "zero"],
+  [/^(\w+) is negative$/, "negative"],
+  [/^(\w+) is not a time$/, "time"],
+] as const;
+
+/** Such a reason in the reader's language; any other text, such as an error's name, as it is. */
+function useReasonWords() {
+  const t = useTranslations("operator.notifications.reasons");
+  return (reason: string): string => {
+    for (const [stored, key] of reasons) {
+      const [is, field = ""] = stored.exec(reason) ?? [];
+      if (is !== undefined) return t(key, { field });
+    }
+    return reason;
+  };
+}
+
 export function NotificationTable({ rows }: { rows: readonly NotificationRow[] }) {
   const t = useTranslations("operator.notifications");
+  const say = useReasonWords();
   const columns: Column<NotificationRow>[] = [
     {
       head: t("one"),
@@ -36,7 +69,10 @@ export function NotificationTable({ rows }: { rows: readonly NotificationRow[] }
       ),
     },
     { head: t("state"), cell: ({ status }) => <NotificationBadge status={status} /> },
-    { head: t("reason"), cell: ({ reason }) => <span className="wrap-anywhere text-sm">{reason ?? "–"}</span> },
+    {
+      head: t("reason"),
+      cell: ({ reason }) => <span className="wrap-anywhere text-sm">{reason ? say(reason) : "–"}</span>,
+    },
     { head: t("network"), cell: ({ network }) => <span className="font-mono text-sm">{network}</span> },
     { head: t("received"), cell: ({ receivedAt }) => <Moment time={receivedAt} /> },
   ];
@@ -45,13 +81,14 @@ export function NotificationTable({ rows }: { rows: readonly NotificationRow[] }
 
 export function NotificationFacts({ notification }: { notification: NotificationDetail }) {
   const t = useTranslations("operator.notifications");
+  const say = useReasonWords();
   const { provider, status, reason, network, contentType, receivedAt, processedAt, reports } = notification;
   return (
     <FactsCard
       facts={[
         { label: t("provider"), value: t(`providers.${provider as "sepay"}`) },
         { label: t("state"), value: <NotificationBadge status={status} /> },
-        { label: t("reason"), value: reason },
+        { label: t("reason"), value: reason && say(reason) },
         { label: t("received"), value: <Moment time={receivedAt} /> },
         { label: t("processed"), value: processedAt && <Moment time={processedAt} /> },
         { label: t("network"), value: <span className="font-mono text-sm">{network}</span> },

@@ -150,6 +150,7 @@ export function RefundActs({ refund: { id, state, seen, outgoing } }: { refund: 
             { name: "withoutTransfer", label: t("withoutTransfer") },
           ]}
           reason="business"
+          ready="refundPaid"
         />
       )}
       <ActDialog
@@ -159,6 +160,7 @@ export function RefundActs({ refund: { id, state, seen, outgoing } }: { refund: 
         action={rejectRefundAction}
         hidden={{ id, seen }}
         reason="business"
+        ready="refundRejected"
         isDanger
       />
     </div>

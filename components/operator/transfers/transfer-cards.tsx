@@ -101,6 +101,7 @@ export function TransferActs({ transfer }: { transfer: TransferDetail }) {
           trigger: { label: t(`acts.${act}`) },
           reason: business && act !== "closeOwn" ? ("business" as const) : ("staff" as const),
           isDanger,
+          ready: isDanger ? ("correction" as const) : undefined,
         };
         if (act !== "closeReturned" && act !== "closeRefund")
           return <ActDialog key={act} {...words} action={correctTransferAction} hidden={{ id, act, seen }} />;
@@ -167,6 +168,7 @@ function AssignDialog({ transfer, suggestion }: { transfer: SuggestionsProps["tr
       size: "small" as const,
     },
     reason: "business" as const,
+    ready: claimId ? ("claimApproved" as const) : ("assignment" as const),
   };
   const effect = <EffectLines amountVnd={transfer.amountVnd} suggestion={suggestion} />;
   if (claimId)

@@ -47,9 +47,12 @@ function bar(height: number, index: number): string {
   return `M${index + 0.5} ${50 - size / 2}v${size}`;
 }
 
-/** The bars of a small wave: of the hexadecimal digits of `sparkOf`, each the loudest of so many. No sound is loaded. */
-export const sparkBars = (digits: string, each: number): number[] =>
-  Array.from({ length: Math.ceil(digits.length / each) }, (_, index) => {
+/** The bars of a small wave, each the average of so many hexadecimal digits of `sparkOf`. No sound is loaded. */
+export function sparkBars(digits: string, each: number): number[] {
+  const bars = Array.from({ length: Math.ceil(digits.length / each) }, (_, index) => {
     const part = [...digits.slice(index * each, (index + 1) * each)];
-    return Math.max(...part.map((digit) => Number.parseInt(digit, 16))) / 15;
+    return part.reduce((sum, digit) => sum + Number.parseInt(digit, 16), 0) / part.length;
   });
+  const top = Math.max(...bars) || 1;
+  return bars.map((height) => height / top);
+}

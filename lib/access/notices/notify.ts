@@ -1,4 +1,5 @@
 import "server-only";
+import { sayReason } from "@/lib/access/audit/say-reason";
 import { can, type Permission, type Role, roles } from "@/lib/access/principals/roles";
 import { clock, hours } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
@@ -46,7 +47,8 @@ export async function notify<Kind extends NoticeKind>(
     select: { id: true },
   });
   if (!isSent || place?.digested === false) return;
-  const mail = composeMail(locale, kind, { ...values, name } as unknown as MailValues[Kind]);
+  const reason = "reason" in values && { reason: sayReason(String(values.reason), locale) };
+  const mail = composeMail(locale, kind, { ...values, ...reason, name } as unknown as MailValues[Kind]);
   await postMailOnce(tx, `notice:${id}`, { to: email, ...mail });
 }
 

@@ -6,6 +6,7 @@ import { type Operator, requireOperatorRight } from "@/lib/access/principals/ope
 import { clock } from "@/lib/platform/clock";
 import { db, sql, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import { translate } from "@/lib/platform/i18n/translate";
 import { log } from "@/lib/platform/log";
 import { boundsOf, vietnamDate } from "@/lib/platform/vietnam-time";
 
@@ -95,7 +96,7 @@ async function expireLimitsOf(tx: Transaction, businessId: string): Promise<void
   if (!temporary || temporary.expiresAt > clock.now()) return;
   await tx.business.update({ where: { id: businessId }, data: temporary.former, select: { id: true } });
   await tx.temporaryLimits.delete({ where: { businessId }, select: { businessId: true } });
-  const reason = `Temporary until ${temporary.lastDay}.`;
+  const reason = translate("vi", "operator.readyReasons.limits.over");
   await recordLimits(tx, system, businessId, { before, after: temporary.former, reason });
 }
 
