@@ -1,7 +1,6 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
-import { sayReason } from "@/lib/access/audit/say-reason";
 import type { SupportContact } from "@/lib/platform/mail/support";
 
 /** `reason`: null for a business that owes something. */
@@ -10,7 +9,6 @@ type SuspensionBannerProps = { business: string; reason: string | null; contact?
 /** On every page of a suspended business: what does not work, why, and the contact or the way to pay. */
 export function SuspensionBanner({ business, reason, contact }: SuspensionBannerProps) {
   const t = useTranslations("suspension");
-  const locale = useLocale();
   const ask = contact ? (
     <>
       {t("ask")}{" "}
@@ -30,7 +28,7 @@ export function SuspensionBanner({ business, reason, contact }: SuspensionBanner
     <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6 lg:px-8">
       <Notice kind="danger">
         <p className="font-medium">{t("title")}</p>
-        <p className="wrap-anywhere">{t("reason", { reason: reason ? sayReason(reason, locale) : t("receivable") })}</p>
+        <p className="wrap-anywhere">{t("reason", { reason: reason ?? t("receivable") })}</p>
         <p>
           {t("effect")} {reason === null ? pay : ask}
         </p>

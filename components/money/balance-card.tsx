@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
-import { sayReason } from "@/lib/access/audit/say-reason";
 import type { FreeCredit } from "@/lib/money/wallet/grants";
 import { formatTime } from "@/lib/platform/i18n/format";
 import { useDaysLeft } from "./use-days-left";
@@ -32,7 +31,7 @@ export function BalanceCard({ availableMilli, heldMilli, daysLeft, free }: Balan
             <ul className="grid gap-1 text-muted">
               {free.grants.map(({ id, kind, reason, remainingMilli, expiresAt }) => (
                 <li key={id} className="wrap-anywhere">
-                  {reason ? sayReason(reason, locale) : t(`grants.${kind}`)}: <Money amountMilli={remainingMilli} />
+                  {reason ?? t(`grants.${kind}`)}: <Money amountMilli={remainingMilli} />
                   {expiresAt && `, ${t("expires", { time: formatTime(expiresAt, locale) })}`}
                 </li>
               ))}

@@ -2,7 +2,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
-import { sayReason } from "@/lib/access/audit/say-reason";
 import type { ClaimRow, ClaimStatus } from "@/lib/money/claims/schema";
 import { formatTime } from "@/lib/platform/i18n/format";
 import { ClaimForm, ClaimMessageForm, WithdrawClaimForm } from "./claim-forms";
@@ -43,9 +42,7 @@ export function ClaimsCard({ business, claims, mayWrite }: ClaimsCardProps) {
                   )}
                   {claim.note && <p className="text-sm wrap-anywhere">{t("noted", { note: claim.note })}</p>}
                   {claim.decision && (
-                    <p className="text-sm wrap-anywhere">
-                      {t("decision", { decision: sayReason(claim.decision, locale) })}
-                    </p>
+                    <p className="text-sm wrap-anywhere">{t("decision", { decision: claim.decision })}</p>
                   )}
                   {claim.messages.length > 0 && (
                     <ol aria-label={t("messages")} className="grid gap-2 pt-1">

@@ -1,9 +1,8 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
-import { sayReason } from "@/lib/access/audit/say-reason";
 import type { Invoiceable, InvoiceRow, InvoiceStatus } from "@/lib/money/invoices/schema";
 import { RequestInvoiceForm } from "./request-invoice-form";
 
@@ -17,7 +16,6 @@ const kinds: Record<InvoiceStatus, BadgeKind> = {
 
 export function InvoiceTable({ business, rows }: { business: string; rows: readonly InvoiceRow[] }) {
   const t = useTranslations("eInvoices");
-  const locale = useLocale();
   const columns: Column<InvoiceRow>[] = [
     {
       head: t("columns.number"),
@@ -36,7 +34,7 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
                   <span key={one.number}>{t(`correctedBy.${one.kind}`, { number: one.number ?? "" })}</span>
                 ),
             )}
-            {reason && <span>{t("reason", { reason: sayReason(reason, locale) })}</span>}
+            {reason && <span>{t("reason", { reason })}</span>}
           </span>
         </span>
       ),

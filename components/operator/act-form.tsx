@@ -12,7 +12,7 @@ import { Checklist } from "@/components/ui/fields/choice-cards";
 import { type Choice, Select } from "@/components/ui/fields/controls";
 import { Field, SelectField, TextareaField } from "@/components/ui/fields/field";
 import { Form, FormMessage, SubmitButton } from "@/components/ui/fields/form";
-import { type ReadyReasons, readyReasonIds } from "@/lib/access/audit/ready-reasons";
+import { type ReadyReasons, readyReasons } from "@/lib/access/reasons/choices";
 import type { ActionState } from "@/lib/platform/form";
 
 export type ActField = {
@@ -108,7 +108,8 @@ export function ActForm<Data>({
 function ReadyReasonField({ of }: { of: ReadyReasons }) {
   const t = useTranslations("operator");
   const id = useId();
-  const texts = readyReasonIds(of).map((reason) => t(`readyReasons.${reason as "credit.contract"}`));
+  const names = readyReasons[of] as readonly "contract"[];
+  const texts = names.map((name) => t(`readyReasons.${of as "credit"}.${name}`));
   const fill = ({ currentTarget: { form, value } }: ChangeEvent<HTMLSelectElement>) => {
     const field = form?.elements.namedItem("reason");
     if (field instanceof HTMLTextAreaElement) field.value = value;

@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { getLocale } from "next-intl/server";
 import { SuspensionBanner } from "@/components/businesses/suspension-banner";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { LiveBalance } from "@/components/shell/live-balance";
@@ -6,6 +7,7 @@ import { QueryProvider } from "@/components/shell/query-provider";
 import { requireMember, requireViewer } from "@/lib/access/auth/session";
 import { findSuspension } from "@/lib/access/businesses/suspension/state";
 import { can } from "@/lib/access/principals/roles";
+import { sayReason } from "@/lib/access/reasons/say-reason";
 import { countUnread } from "@/lib/businesses/notices/list";
 import { listBusinesses } from "@/lib/businesses/service";
 import { getBalance } from "@/lib/money/wallet/balance";
@@ -31,7 +33,11 @@ export default async function BusinessLayout({ params, children }: LayoutProps<"
         user={{ name: viewer.name, email: viewer.email, pictureId: viewer.pictureId }}
         notice={
           suspension && (
-            <SuspensionBanner business={business.slug} reason={suspension.reason} contact={supportContacts()[0]} />
+            <SuspensionBanner
+              business={business.slug}
+              reason={suspension.reason && sayReason(suspension.reason, await getLocale())}
+              contact={supportContacts()[0]}
+            />
           )
         }
       >

@@ -1,5 +1,5 @@
 import { Download, ScrollText } from "lucide-react";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { AuditFilters } from "@/components/access/audit/audit-filters";
 import { AuditTable } from "@/components/access/audit/audit-table";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
@@ -22,7 +22,7 @@ export default async function StaffAuditPage({ searchParams }: PageProps<"/opera
   const { cursor, ...filter } = staffAuditAddressSchema.parse(await searchParams);
   const [page, people] = await Promise.all([orError(listStaffAudit(staff, cursor, filter)), listStaffActors()]);
   const { entries, next } = page instanceof AppError ? { entries: [], next: null } : page;
-  const names = await loadStaffNames(entries);
+  const [names, locale] = await Promise.all([loadStaffNames(entries), getLocale()]);
   return (
     <Page
       title={t("title")}
@@ -37,7 +37,7 @@ export default async function StaffAuditPage({ searchParams }: PageProps<"/opera
       <PagedList
         words="audit"
         Icon={ScrollText}
-        rows={page instanceof AppError ? null : entries.map((entry) => describeEntry(entry, names))}
+        rows={page instanceof AppError ? null : entries.map((entry) => describeEntry(entry, names, locale))}
         next={next}
         filter={filter}
         cursor={cursor}

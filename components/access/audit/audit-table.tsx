@@ -1,11 +1,10 @@
 import { ArrowRight } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useDeviceName } from "@/components/people/sign-in-log/use-device-name";
 import { type Column, TableCard } from "@/components/ui/lists/table";
 import { IpAddress } from "@/components/ui/text/ip-address";
 import { Moment } from "@/components/ui/text/moment";
 import type { AuditRow, Changed } from "@/lib/access/audit/describe";
-import { sayReason } from "@/lib/access/audit/say-reason";
 import { useAuditWords } from "./audit-words";
 
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
@@ -53,7 +52,6 @@ function Actor({ actor, actorId }: Pick<AuditRow, "actor" | "actorId">) {
 
 function Changes({ changes }: { changes: readonly Changed[] }) {
   const t = useTranslations("audit");
-  const locale = useLocale();
   const words = useAuditWords();
   if (changes.length === 0) return null;
   return (
@@ -68,7 +66,7 @@ function Changes({ changes }: { changes: readonly Changed[] }) {
               <span className="sr-only">{t("to")} </span>
             </>
           )}
-          {after === null ? t("nothing") : field === "reason" ? sayReason(after, locale) : words.value(field, after)}
+          {after === null ? t("nothing") : words.value(field, after)}
         </li>
       ))}
     </ul>

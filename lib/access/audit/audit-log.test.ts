@@ -39,7 +39,7 @@ test("an entry names who did what to whom, from what to what, from where", async
 
   const { entries } = await listAudit(owner);
   const names = await loadNames(owner, entries);
-  const [removed, changed] = entries.map((entry) => describeEntry(entry, names));
+  const [removed, changed] = entries.map((entry) => describeEntry(entry, names, "vi"));
   expect(removed).toMatchObject({ actor: "Nguyễn Thị Minh", action: "member.removed", subject: "Nguyễn Thị Minh" });
   expect(changed).toMatchObject({
     action: "business.data_rules_changed",
@@ -78,7 +78,7 @@ test("entries of the old format show addresses and browsers in part only, on the
   await db.auditEvent.createMany({ data: old.map((entry, index) => ({ ...link, ...entry, sequence: index + 1 })) });
 
   const { entries } = await listAudit(owner);
-  expect(entries.map((entry) => describeEntry(entry, new Map()))).toMatchObject([
+  expect(entries.map((entry) => describeEntry(entry, new Map(), "vi"))).toMatchObject([
     { ip: "2001:db8:1::•", changes: [{ field: "email", after: "k•••@example.com" }, { after: "Sách Nói" }] },
     { subject: "l•••@example.com", ip: "203.0.113.•", browser: "Firefox 128" },
   ]);

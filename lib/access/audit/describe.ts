@@ -1,4 +1,6 @@
 import "server-only";
+import { sayReason } from "@/lib/access/reasons/say-reason";
+import type { Locale } from "@/lib/platform/i18n/locale";
 import type { NamedAgent } from "@/lib/platform/net/user-agent";
 import type { AuditEntry } from "./list";
 import { type Names, namedId } from "./names";
@@ -18,7 +20,8 @@ export type AuditRow = NamedAgent & {
   ip: string | null;
 };
 
-export function describeEntry(entry: AuditEntry, names: Names): AuditRow {
+/** An entry as a page shows it; reasons that were chosen from a list in the language of its reader. */
+export function describeEntry(entry: AuditEntry, names: Names, locale: Locale): AuditRow {
   const { sequence, at, actorId, action, subject, before, after, ip, agent } = entry;
   return {
     sequence: String(sequence),
@@ -30,7 +33,7 @@ export function describeEntry(entry: AuditEntry, names: Names): AuditRow {
     changes: compare(before, after).map(({ field, ...sides }) => ({
       field: names.get(field) ?? field,
       before: sides.before && nameIds(sides.before, names),
-      after: sides.after && nameIds(sides.after, names),
+      after: sides.after && (field === "reason" ? sayReason(sides.after, locale) : nameIds(sides.after, names)),
     })),
     ip,
     ...agent,

@@ -1,6 +1,6 @@
 import "server-only";
-import { sayReason } from "@/lib/access/audit/say-reason";
 import { can, type Permission, type Role, roles } from "@/lib/access/principals/roles";
+import { sayReason } from "@/lib/access/reasons/say-reason";
 import { clock, hours } from "@/lib/platform/clock";
 import type { Transaction } from "@/lib/platform/db";
 import type { Locale } from "@/lib/platform/i18n/locale";

@@ -1,5 +1,5 @@
 import { Download, ScrollText } from "lucide-react";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { AuditFilters, auditFilePath, auditPath } from "@/components/access/audit/audit-filters";
 import { AuditTable } from "@/components/access/audit/audit-table";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
@@ -57,6 +57,6 @@ export default async function AuditLogPage({ params, searchParams }: PageProps<"
 }
 
 async function inWords(member: Member, { entries, next }: AuditPage) {
-  const names = await loadNames(member, entries);
-  return { rows: entries.map((entry) => describeEntry(entry, names)), next };
+  const [names, locale] = await Promise.all([loadNames(member, entries), getLocale()]);
+  return { rows: entries.map((entry) => describeEntry(entry, names, locale)), next };
 }

@@ -1,5 +1,5 @@
 import { QrCode } from "lucide-react";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { AlertForm } from "@/components/money/alert-form";
 import { BalanceCard } from "@/components/money/balance-card";
 import { BillingTabs } from "@/components/money/billing-tabs";
@@ -15,6 +15,7 @@ import { Money } from "@/components/ui/text/money";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
+import { sayReason } from "@/lib/access/reasons/say-reason";
 import { getAlert } from "@/lib/money/alerts/service";
 import { listClaims } from "@/lib/money/claims/service";
 import { getInvoiceDetails } from "@/lib/money/invoices/details/service";
@@ -48,6 +49,9 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
     getAlert(member),
     getInvoiceDetails(member),
   ]);
+  const locale = await getLocale();
+  const grants = free.grants.map((grant) => ({ ...grant, reason: grant.reason && sayReason(grant.reason, locale) }));
+  const decided = claims.map((claim) => ({ ...claim, decision: claim.decision && sayReason(claim.decision, locale) }));
   const { businessId, businessSlug: business } = member;
   const daysLeft = (await findDaysLeft([{ businessId, ...balance }])).get(businessId) ?? null;
   const mayWrite = can(member.role, "billing:write");
@@ -65,7 +69,7 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
         </Notice>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        <BalanceCard {...balance} daysLeft={daysLeft} free={free} />
+        <BalanceCard {...balance} daysLeft={daysLeft} free={{ ...free, grants }} />
         {mayWrite && (
           <TopUpCard
             business={business}
@@ -102,7 +106,7 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
           </EmptyState>
         )}
       </section>
-      <ClaimsCard business={business} claims={claims} mayWrite={mayWrite} />
+      <ClaimsCard business={business} claims={decided} mayWrite={mayWrite} />
       {mayWrite && (
         <Card title={t("alert.title")}>
           <AlertForm business={business} alert={alert} />

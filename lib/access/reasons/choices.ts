@@ -15,6 +15,3 @@ export const readyReasons = {
 } as const;
 
 export type ReadyReasons = keyof typeof readyReasons;
-
-/** The id of each one's text. */
-export const readyReasonIds = (of: ReadyReasons): string[] => readyReasons[of].map((name) => `${of}.${name}`);
