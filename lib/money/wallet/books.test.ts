@@ -107,7 +107,10 @@ class RaiseCommand implements fc.AsyncCommand<Model, Books> {
     const places = unraised(model);
     const [trackingId, amountMilli] = places.at(this.place % places.length) as [string, bigint];
     const raised = { amountMilli: amountMilli + this.moreMilli };
-    const outcome = await raiseHold(trackingId, raised, 45_000).catch((refusal) => refusal.code);
+    const outcome = await raiseHold(trackingId, raised, 45_000).then(
+      () => undefined,
+      (refusal) => refusal.code,
+    );
     expect(outcome).toBe(this.moreMilli <= model.available ? undefined : "INSUFFICIENT_CREDIT");
     if (outcome === undefined) {
       model.available -= this.moreMilli;
