@@ -140,7 +140,7 @@ export async function captureHolds(sql: Sql, holds: readonly (string | Capture)[
   );
   const ids = captures.map(({ trackingId }) => trackingId);
   const parts = [captures.map(({ amountMilli }) => amountMilli), captures.map(({ units }) => units ?? null)];
-  return (await sql(undefined, capture, [...settlement(ids), namesFor(ids), namesFor(ids), ...parts])).length;
+  return (await sql("capture-holds", capture, [...settlement(ids), namesFor(ids), namesFor(ids), ...parts])).length;
 }
 
 /** Charges a part of an open hold and releases the rest. Returns false for one that is already captured or released. */

@@ -64,8 +64,13 @@ export function openPostgresStream({ retryMs = seconds(1) } = {}): Stream {
 /** How often a consumer polls, for lost notifications and for expired delays and leases. */
 const pollMs = seconds(1);
 
-/** After a batch that was not full, wait for more events: a batch of twenty costs little more than one of two. */
-const gatherMs = 40;
+/**
+ * After a batch that was not full, wait for more events, since a batch of twenty costs little more than one of two: after
+ * a single event briefly, after several longer, because more come.
+ */
+const gatherMs = { one: 40, several: 150 };
+
+const pauseAfter = (count: number): number => (count > 1 ? gatherMs.several : gatherMs.one);
 
 function consume<Payload>(
   notifications: Notifications,
@@ -77,7 +82,7 @@ function consume<Payload>(
   const loop = startClaimLoop<Claim<Payload>[]>({
     name: `stream ${topic}`,
     restMs: pollMs,
-    gatherMs: ([batch]) => (batch && batch.length < options.batchSize ? gatherMs : 0),
+    gatherMs: ([batch]) => (batch && batch.length < options.batchSize ? pauseAfter(batch.length) : 0),
     async claim() {
       const batch = await claimEvents<Payload>(topic, options);
       return batch.length > 0 ? [batch] : [];

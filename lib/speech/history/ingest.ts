@@ -50,7 +50,8 @@ const cutOffMs = seconds(4);
 const insertCalls = `
   INSERT INTO jobs (${columns}) SELECT ${callFields} FROM ${calls}
   ON CONFLICT (tracking_id) DO NOTHING
-  RETURNING tracking_id AS "trackingId", set_config('idle_in_transaction_session_timeout', '${cutOffMs}', true)`;
+  RETURNING tracking_id AS "trackingId", set_config('idle_in_transaction_session_timeout', '${cutOffMs}', true),
+    set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
 
 /** Inserts the calls not yet recorded in one statement and returns their tracking IDs. */
 export async function recordCalls(sql: Sql, finished: FinishedJob[]): Promise<string[]> {
