@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { mkdir, open, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { addAbortSignal, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
@@ -13,7 +13,7 @@ import { newToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { removeStaleFiles } from "@/lib/platform/objects/files/remove-stale-files";
-import { isDiskTrouble } from "@/lib/platform/objects/files/write";
+import { isDiskTrouble, nullIfMissing } from "@/lib/platform/objects/files/write";
 import { maxUploadBytes } from "@/lib/speech/schema";
 import type { Upload } from "@/lib/speech/transcribe";
 
@@ -69,7 +69,6 @@ export async function readUpload(
     throw tooLarge(maxBytes);
   const path = join(directory, newToken());
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
     return await receiveForm(body, { type, path, maxBytes, limits, repeats });
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
@@ -140,7 +139,13 @@ type Saving = { path: string; fileName: string | undefined; signal: AbortSignal 
 async function saveFile(stream: Readable, { path, fileName, signal }: Saving) {
   const hash = createHash("sha256");
   let size = 0;
-  const file = await open(path, "wx", 0o600);
+  const create = () => open(path, "wx", 0o600);
+  // Nearly always its directory is there.
+  const file = await create().catch(async (error) => {
+    nullIfMissing(error);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return create();
+  });
   try {
     for await (const chunk of addAbortSignal(signal, stream)) {
       hash.update(chunk);

@@ -78,20 +78,15 @@ const unpackSpoken = (bytes: Uint8Array): SpokenContent => spokenSchema.parse(JS
 export const storeContent = (content: RecognizedContent): Promise<string> =>
   objectStore().put(packContent(content), "json");
 
-/** Stores a job's content, and then a file of ours beside it: if the disk is full, the file is not moved either. */
+/** Stores a job's content and a file of ours, which is moved. */
 export async function storeContentAndFile(
   content: SpokenContent | RecognizedContent,
   path: string,
   extension: string,
 ): Promise<{ contentObject: string; fileObject: string }> {
-  const contentObject = await objectStore().put(packContent(content), "json");
+  const packed = { bytes: packContent(content), extension: "json" };
+  const [fileObject, contentObject] = await objectStore().moveInWith(path, extension, packed);
   failpoint("put");
-  const fileObject = await objectStore()
-    .moveIn(path, extension)
-    .catch(async (error) => {
-      await objectStore().delete(contentObject);
-      throw error;
-    });
   return { contentObject, fileObject };
 }
 

@@ -110,6 +110,17 @@ export function objectsContract(
       expect(existsSync(path)).toBe(false);
     });
 
+    test("a file is moved in with an object beside it, and stays where it is if that cannot be stored", async () => {
+      const path = join(home, "with");
+      writeFileSync(path, bytes);
+      const broken = { bytes: null as unknown as Uint8Array, extension: "json" };
+      await expect(store.moveInWith(path, "ogg", broken)).rejects.toThrow();
+      expect(existsSync(path)).toBe(true);
+      const [object, beside] = await store.moveInWith(path, "ogg", { bytes: bytes.subarray(1), extension: "json" });
+      expect([await read(object), await read(beside)]).toEqual([bytes, bytes.subarray(1)]);
+      expect(existsSync(path)).toBe(false);
+    });
+
     test("a file that does not exist is not moved in", async () => {
       await expect(store.moveIn(join(home, "nothing"), "wav")).rejects.toThrow();
     });

@@ -6,11 +6,23 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/platform/env";
 import { readStreamInTurn } from "@/lib/platform/objects/files/read-in-turn";
-import { listFiles, moveDurably, nullIfMissing, writeNewDurably } from "@/lib/platform/objects/files/write";
+import {
+  listFiles,
+  moveBesideNew,
+  moveDurably,
+  nullIfMissing,
+  writeNewDurably,
+} from "@/lib/platform/objects/files/write";
 import { appendedAt, isObjectName, newObjectName, type ObjectStore } from "./store";
 
 /** Where objects of this process's region are on this machine. */
 export const objectsDirectory = (): string => join(env.VANG_DATA, "objects", env.VANG_REGION);
+
+/** Of objects in the same directory, which is flushed once. */
+function namePair(extension: string, other: string): [string, string] {
+  const object = newObjectName(extension);
+  return [object, object.slice(0, 1) + newObjectName(other).slice(1)];
+}
 
 export type DiskStore = ObjectStore & { locate(object: string): string };
 
@@ -26,9 +38,7 @@ export function openDiskStore(root: string): DiskStore {
       return object;
     },
     async putBoth(one, other) {
-      const object = newObjectName(one.extension);
-      // In the same directory, which is flushed once.
-      const beside = object.slice(0, 1) + newObjectName(other.extension).slice(1);
+      const [object, beside] = namePair(one.extension, other.extension);
       await writeNewDurably([
         { path: locate(object), bytes: one.bytes },
         { path: locate(beside), bytes: other.bytes },
@@ -41,6 +51,11 @@ export function openDiskStore(root: string): DiskStore {
       return object;
     },
 
+    async moveInWith(path, extension, other) {
+      const [object, beside] = namePair(extension, other.extension);
+      await moveBesideNew(path, locate(object), { path: locate(beside), bytes: other.bytes });
+      return [object, beside];
+    },
     async open(object) {
       if (!isObjectName(object)) return null;
       const path = locate(object);

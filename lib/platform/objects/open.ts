@@ -29,6 +29,7 @@ export function objectStore(): ObjectStore {
     put: (bytes, extension) => timedAs("put", () => store.put(bytes, extension)),
     putBoth: (one, other) => timedAs("put", () => store.putBoth(one, other)),
     moveIn: (path, extension) => timedAs("put", () => store.moveIn(path, extension)),
+    moveInWith: (path, extension, other) => timedAs("put", () => store.moveInWith(path, extension, other)),
     open: (object) => timedAs("open", () => store.open(object)),
     delete: (object) => timedAs("delete", () => store.delete(object)),
   };

@@ -72,6 +72,16 @@ export function openS3Store(place: Bucket, region: string): S3Store {
       return object;
     },
 
+    async moveInWith(path, extension, other) {
+      const beside = await store.put(other.bytes, other.extension);
+      try {
+        return [await store.moveIn(path, extension), beside];
+      } catch (error) {
+        await store.delete(beside);
+        throw error;
+      }
+    },
+
     async open(object) {
       if (!isObjectName(object)) return null;
       const { sdk, client } = await connection();

@@ -25,6 +25,8 @@ export interface ObjectStore {
   putBoth(one: NewObject, other: NewObject): Promise<[string, string]>;
   /** The same for a file, which is moved. */
   moveIn(path: string, extension: string): Promise<string>;
+  /** The same for a file, and before it for `other`: both or none. If the disk is full, the file stays where it is. */
+  moveInWith(path: string, extension: string, other: NewObject): Promise<[string, string]>;
   /** Null when the object does not exist or the name is not one of ours. */
   open(object: string): Promise<StoredObject | null>;
   /** Deleting a missing object is no error. */

@@ -13,11 +13,13 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   await syncNames(path, await makingDirectories(path, write));
 }
 
+type NewFile = { path: string; bytes: Uint8Array };
+
 /**
  * Writes files of one directory under names that nothing knows yet, so that each may be incomplete until this resolves:
  * then all of them are flushed to disk, with their names. If one fails, none remains.
  */
-export async function writeNewDurably(files: readonly { path: string; bytes: Uint8Array }[]): Promise<void> {
+export async function writeNewDurably(files: readonly NewFile[]): Promise<void> {
   const [{ path: first } = { path: "" }] = files;
   const write = async () => {
     const written = await Promise.allSettled(files.map(({ path, bytes }) => writeFlushed(path, bytes)));
@@ -53,17 +55,31 @@ export async function writeStreamDurably(path: string, chunks: AsyncIterable<Uin
 /** Moves a file durably, also to another disk. Creates missing directories. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await sync(from, "r+");
-  const move = () =>
-    rename(from, to).catch(async (error) => {
-      if (error.code !== "EXDEV") throw error;
-      await nameOnceWhole(to, async (draft) => {
-        await copyFile(from, draft);
-        await sync(draft, "r+");
-      });
-      await rm(from, { force: true });
-    });
-  await syncNames(to, await makingDirectories(to, move));
+  await syncNames(to, await makingDirectories(to, () => move(from, to)));
 }
+
+/** The same, and writes a new file in the same directory before: see `writeNewDurably`. */
+export async function moveBesideNew(from: string, to: string, { path, bytes }: NewFile): Promise<void> {
+  await sync(from, "r+");
+  try {
+    const firstMade = await makingDirectories(path, () => writeFlushed(path, bytes));
+    await move(from, to);
+    await syncNames(to, firstMade);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+const move = (from: string, to: string): Promise<void> =>
+  rename(from, to).catch(async (error) => {
+    if (error.code !== "EXDEV") throw error;
+    await nameOnceWhole(to, async (draft) => {
+      await copyFile(from, draft);
+      await sync(draft, "r+");
+    });
+    await rm(from, { force: true });
+  });
 
 /**
  * Makes the directories of a path if `write` finds that they are missing, since nearly always they are there. Returns the
