@@ -13,7 +13,7 @@ import { makeTone } from "@/testing/fakes/sound";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { rolePids } from "@/testing/harness/role-processes";
 
-const [rounds, batch, profiled, concurrency] = [8, 200, 1000, 16];
+const [rounds, batch, profiled, concurrency] = [6, 150, 600, 16];
 
 /**
  * Where the CPU time of a job goes: by process, by statement (the time of `pg_stat_statements`) and by part of the API
@@ -56,7 +56,7 @@ async function openDatabase() {
     "max_connections=200",
   ];
   const database = await ensureDatabase({ directory, settings });
-  process.env.DATABASE_URL = database.url;
+  process.env.DATABASE_URL = database.nearUrl;
   await prepareDatabase(database);
   const owner = new pg.Client(database.ownerUrl);
   await owner.connect();

@@ -40,7 +40,7 @@ export async function prepareEnvironment({ dev = false } = {}) {
   // Its secrets were read before.
   if (statSync(process.env.VANG_DATA).ino !== found)
     throw new Error(`${process.env.VANG_DATA} was restored from an archive meanwhile: start again.`);
-  process.env.DATABASE_URL = database.url;
+  process.env.DATABASE_URL = database.nearUrl;
   return { embedded: true, ownerUrl: database.ownerUrl, release: database.release };
 }
 
