@@ -21,6 +21,7 @@ import { declareSample } from "./routes/sample";
 import { declareSecretScanning } from "./routes/secret-scanning";
 import { declareStt } from "./routes/stt";
 import { declareTts } from "./routes/tts";
+import { declareUploads, tusOptions } from "./routes/uploads";
 import { declareWebhookStream } from "./routes/webhook-stream";
 import { declareWebhooks } from "./routes/webhooks";
 
@@ -36,6 +37,7 @@ export const apiRoots = [
   "balance",
   "usage",
   "history",
+  "uploads",
   "webhooks",
   "deliveries",
   "events",
@@ -65,6 +67,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
 
   declareTts(app);
   declareStt(app);
+  declareUploads(app);
   declareAudio(app);
   declareOpenAi(app);
   declareCatalogues(app);
@@ -99,7 +102,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
       allowed,
       wantedMethod: c.req.header("access-control-request-method"),
     });
-    return c.body(null, 204, headers);
+    return c.body(null, 204, { ...headers, ...(c.req.path.startsWith("/uploads") && tusOptions) });
   });
   app.notFound((c) => {
     const { path } = c.req;

@@ -19,6 +19,12 @@ const exposed = [
   "X-Keyterms",
   "Idempotent-Replayed",
   "Retry-After",
+  "Location",
+  "Tus-Resumable",
+  "Upload-Offset",
+  "Upload-Length",
+  "Upload-Metadata",
+  "Upload-Expires",
   "RateLimit",
   "RateLimit-Policy",
 ];
@@ -53,6 +59,9 @@ export function corsHeaders(origin: string | undefined, { isOpen = false } = {})
   return { vary: "Origin", "access-control-allow-origin": origin, "access-control-expose-headers": exposed.join(", ") };
 }
 
+/** What an upload in parts is sent with. */
+const tusHeaders = "Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Checksum";
+
 type Preflight = {
   origin: string | undefined;
   isOpen: boolean;
@@ -76,7 +85,7 @@ export function preflightHeaders({ origin, isOpen, allowed, wantedMethod }: Pref
     "access-control-allow-headers":
       cors["access-control-allow-origin"] === "*"
         ? conditions
-        : `Content-Type, Idempotency-Key, X-Api-Key, X-Metadata, X-Price-Id, ${conditions}`,
+        : `Content-Type, Idempotency-Key, X-Api-Key, X-Metadata, X-Price-Id, ${tusHeaders}, ${conditions}`,
     "access-control-max-age": "7200",
   };
 }

@@ -106,7 +106,7 @@ async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends
     if (answered instanceof Response || answered instanceof StreamedAnswer) answer = answered;
     else {
       const body = "parse" in response ? response.parse(answered.body) : answered.body;
-      answer = c.json(body as object, status, answered.headers);
+      answer = c.json(body as object, status as 200, answered.headers);
     }
     const ignored = writeIgnored(call.ignored);
     const { headers } = answer instanceof Response ? answer : answer.response;

@@ -51,6 +51,7 @@ export const errorCodes = {
   AUDIO_INVALID: { status: 422, retryable: false },
   AUDIO_EMPTY: { status: 422, retryable: false },
   IDEMPOTENCY_MISMATCH: { status: 422, retryable: false },
+  CHECKSUM_MISMATCH: { status: 460, retryable: true },
   RANGE_NOT_SATISFIABLE: { status: 416, retryable: false },
   RATE_LIMITED_BUSINESS: { status: 429, retryable: true },
   RATE_LIMITED_KEY: { status: 429, retryable: true },

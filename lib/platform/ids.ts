@@ -18,6 +18,7 @@ const prefixes = {
   request: "req",
   tts: "tts",
   stt: "stt",
+  upload: "upl",
   receipt: "rcp",
   inventory: "inv",
   invitation: "ivt",

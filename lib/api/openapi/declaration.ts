@@ -25,6 +25,10 @@ export type Declaration<
   body?: Body;
   /** The fields of a `multipart/form-data` body besides its `file`. The handler reads it, because it can be long. */
   form?: z.ZodType;
+  /** The media type of a body that is a file, which the handler reads as it arrives. */
+  bytes?: string;
+  /** Further headers of a request, which the handler reads. */
+  headers?: z.ZodObject;
   /** Rejects test keys: it changes or reads what the business's live keys use. */
   isLiveOnly?: boolean;
   /** Counts among the jobs running at once: of its business, of its key and of this process. */
@@ -36,7 +40,7 @@ export type Declaration<
   /** Recognizes the repeats that OpenAI's clients mark with `x-stainless-retry-count`. */
   recognizesRepeats?: boolean;
   /** Of a successful response; 200 by default. */
-  status?: 201;
+  status?: 201 | 202 | 204;
   /** Reads a body as JSON also if it has the media type that curl sends by default. */
   acceptsFormType?: boolean;
   /** The JSON response's schema, or the media types of a response that is not JSON. */

@@ -69,6 +69,7 @@ export function describeOperation(
     request: {
       params,
       query,
+      ...(declaration.headers && { headers: declaration.headers }),
       ...(isIdempotent && {
         headers: idempotencyHeader.extend({
           ...(isCharged && priceHeader.shape),
@@ -139,11 +140,13 @@ function describeErrors(declaration: Declared) {
   );
 }
 
-function describeBody({ body, form }: Declared) {
+function describeBody({ method, body, form, bytes }: Declared) {
+  const file = { type: "string", format: "binary" };
+  if (bytes) return { body: { required: method !== "post", content: { [bytes]: { schema: file } } } };
   if (body) return { body: { required: true, content: { "application/json": { schema: body } } } };
   if (!form) return {};
-  const file = z.object({ file: z.string().meta({ format: "binary", description: "docs.described.file" }) });
+  const upload = z.object({ file: z.string().meta({ format: "binary", description: "docs.described.file" }) });
   const name = form.meta()?.id?.replace(/Request$/, "Upload");
-  const schema = file.extend((form as z.ZodObject).shape).meta({ id: name });
+  const schema = upload.extend((form as z.ZodObject).shape).meta({ id: name });
   return { body: { required: true, content: { "multipart/form-data": { schema } } } };
 }

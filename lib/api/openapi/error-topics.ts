@@ -31,6 +31,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   CONFLICT: "webhooks",
   METHOD_NOT_ALLOWED: "request",
   CLIENT_CLOSED: "request",
+  CHECKSUM_MISMATCH: "request",
   KEY_MISSING: "keys",
   KEY_INVALID: "keys",
   KEY_IN_URL: "keys",

@@ -1,4 +1,5 @@
 import "server-only";
+import { longJobs } from "./examples/long-jobs";
 import { type OperationExample, price, ttsId } from "./examples/shared";
 import { openai, speechToText, textToSpeech } from "./examples/speech";
 import { webhooks } from "./examples/webhooks";
@@ -115,6 +116,7 @@ const service = {
 export const examples: Record<OperationName, OperationExample> = {
   ...textToSpeech,
   ...speechToText,
+  ...longJobs,
   ...voicesAndModels,
   ...usageAndBilling,
   ...openai,

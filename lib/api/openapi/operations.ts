@@ -5,6 +5,7 @@ import { historyRequestSchema, historyResponseSchema } from "@/lib/speech/histor
 import { modelListSchema, voiceListSchema } from "@/lib/speech/schema";
 import type { Declared } from "./declaration";
 import { internal } from "./operations/internal";
+import { longJobs } from "./operations/long-jobs";
 import { openai } from "./operations/openai";
 import { at } from "./operations/shared";
 import { speechToText } from "./operations/speech-to-text";
@@ -82,6 +83,7 @@ const service = {
 const ofPartners = {
   ...textToSpeech,
   ...speechToText,
+  ...longJobs,
   ...voicesAndModels,
   ...usageAndBilling,
   ...openai,
@@ -103,6 +105,7 @@ export type OperationName = keyof typeof ofPartners;
 export const operationsByGroup = {
   "text-to-speech": textToSpeech,
   "speech-to-text": speechToText,
+  "long-jobs": longJobs,
   "voices-and-models": voicesAndModels,
   "usage-and-billing": usageAndBilling,
   openai,

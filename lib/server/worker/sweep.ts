@@ -25,6 +25,7 @@ import { sweepLimits } from "@/lib/platform/rate-limit/postgres";
 import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
 import { eraseDueContent, watchSweep } from "@/lib/speech/retention/sweep";
 import { sweepSharedTraces } from "@/lib/speech/trace/share";
+import { sweepStoredUploads } from "@/lib/speech/uploads/uploads";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
 import { sweepCreations } from "@/lib/webhooks/endpoints/create";
 import { sweepReplays } from "@/lib/webhooks/replays/run";
@@ -39,7 +40,7 @@ export const sweepContent = (): Promise<void> =>
     ),
     sweepWebhooks,
     ...[sweepEvents, sweepReplays, sweepCreations, sweepNotices, sweepNotifications].map(inBatches),
-    ...[erasePayees, sweepListeners, sweepLimits, inBatches(sweepSharedTraces)],
+    ...[erasePayees, sweepListeners, sweepLimits, inBatches(sweepSharedTraces), inBatches(sweepStoredUploads)],
   ]);
 
 /** Removes temporary files that killed processes left half an hour ago. */

@@ -94,7 +94,11 @@ const namedByJobs = `
   WHERE region = $1 AND erased_at IS NULL AND status = 'completed' AND object IS NOT NULL
   UNION ALL
   SELECT tracking_id, input_object, ingested_at, deleted_at IS NULL AND input_expires_at > $2 FROM jobs
-  WHERE region = $1 AND input_erased_at IS NULL AND input_object IS NOT NULL`;
+  WHERE region = $1 AND input_erased_at IS NULL AND input_object IS NOT NULL
+  UNION ALL
+  SELECT u.id, object, created_at, false FROM stored_uploads u, LATERAL (
+    SELECT metadata_object AS object UNION ALL SELECT p.object FROM upload_pieces p WHERE p.upload_id = u.id) AS part
+  WHERE region = $1 AND object IS NOT NULL`;
 
 // Events in the dead letters may be old and have any content. Their objects live until they expire, at most 30 days.
 // Timestamps are compared as text, so that an invalid one cannot fail the statement.

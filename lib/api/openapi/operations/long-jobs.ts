@@ -1,0 +1,79 @@
+import "server-only";
+import { z } from "zod";
+import { at } from "./shared";
+
+const uploadIdSchema = z.object({
+  id: z.string().meta({ description: "docs.described.uploadIdGiven", example: "upl_…" }),
+});
+
+const uploadSchema = z
+  .object({
+    uploadId: z.string().meta({ description: "docs.described.uploadId" }),
+    sizeBytes: z.int().meta({ format: "int64", description: "docs.described.uploadLength" }),
+    receivedBytes: z.int().meta({ format: "int64", description: "docs.described.uploadOffset" }),
+    createdAt: z.iso.datetime().meta({ description: "docs.described.uploadCreated" }),
+    expiresAt: z.iso.datetime().meta({ description: "docs.described.uploadExpires" }),
+  })
+  .meta({ id: "Upload" });
+
+const given = (description: string, example: string) => z.string().meta({ description, example });
+
+const versionHeader = z.object({ "Tus-Resumable": given("docs.described.tusResumable", "1.0.0") });
+
+const checksumHeader = {
+  "Upload-Checksum": given("docs.described.uploadChecksum", "sha256 …").optional(),
+};
+
+const progress = ["Tus-Resumable", "Upload-Offset", "Upload-Length", "Upload-Expires"] as const;
+
+const sending = {
+  scope: "stt:execute",
+  bytes: "application/offset+octet-stream",
+} as const;
+
+export const longJobs = {
+  createUpload: at(["/uploads"], {
+    ...sending,
+    method: "post",
+    headers: versionHeader.extend({
+      "Upload-Length": given("docs.described.uploadLength", "104857600"),
+      "Upload-Metadata": given("docs.described.uploadMetadata", "filename aOG7jXAubXAz").optional(),
+      ...checksumHeader,
+    }),
+    status: 201,
+    response: uploadSchema,
+    responseHeaders: ["Location", ...progress],
+    errors: ["CONFLICT", "AUDIO_EMPTY", "PRECONDITION_FAILED", "CHECKSUM_MISMATCH"],
+  }),
+  getUpload: at(["/uploads/{id}"], {
+    method: "get",
+    scope: "stt:execute",
+    params: uploadIdSchema,
+    response: uploadSchema,
+    responseHeaders: [...progress, "Upload-Metadata"],
+    errors: ["NOT_FOUND"],
+  }),
+  appendUpload: at(["/uploads/{id}"], {
+    ...sending,
+    method: "patch",
+    params: uploadIdSchema,
+    headers: versionHeader.extend({
+      "Upload-Offset": given("docs.described.uploadOffset", "8388608"),
+      ...checksumHeader,
+    }),
+    status: 204,
+    response: [],
+    responseHeaders: [...progress],
+    errors: ["NOT_FOUND", "CONFLICT", "PRECONDITION_FAILED", "CHECKSUM_MISMATCH"],
+  }),
+  deleteUpload: at(["/uploads/{id}"], {
+    method: "delete",
+    scope: "stt:execute",
+    params: uploadIdSchema,
+    headers: versionHeader,
+    status: 204,
+    response: [],
+    responseHeaders: ["Tus-Resumable"],
+    errors: ["NOT_FOUND", "CONFLICT", "PRECONDITION_FAILED"],
+  }),
+};
