@@ -16,6 +16,7 @@ import { declareBank } from "./routes/bank";
 import { declareCatalogues } from "./routes/catalogues";
 import { declareDeliveries } from "./routes/deliveries";
 import { declareHealth, type ProcessState } from "./routes/health";
+import { declareLongJobs } from "./routes/long-jobs";
 import { declareOpenAi } from "./routes/openai";
 import { declareSample } from "./routes/sample";
 import { declareSecretScanning } from "./routes/secret-scanning";
@@ -38,6 +39,7 @@ export const apiRoots = [
   "usage",
   "history",
   "uploads",
+  "jobs",
   "webhooks",
   "deliveries",
   "events",
@@ -68,6 +70,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareTts(app);
   declareStt(app);
   declareUploads(app);
+  declareLongJobs(app);
   declareAudio(app);
   declareOpenAi(app);
   declareCatalogues(app);

@@ -29,9 +29,9 @@ export function startTasks() {
         every(seconds(10), "watch-webhook-backlog", watchWebhooks),
       ]
     : [];
-  const offersEngines = plays("api") || plays("console");
-  const shared = offersEngines ? [every(seconds(2), "engine-settings", readEngineSettings), ...ofApi] : ofApi;
-  if (offersEngines) void offerPackagedVoice();
+  // Workers run engines too, for long jobs.
+  const shared = [every(seconds(2), "engine-settings", readEngineSettings), ...ofApi];
+  if (plays("api") || plays("console")) void offerPackagedVoice();
   const tasks = plays("worker") ? [...shared, startWorker(openStream())] : shared;
   return {
     /** Takes no new work and resolves once the work in progress is done. */

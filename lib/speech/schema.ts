@@ -267,7 +267,7 @@ export const sttResponseSchema = z
 export type SttResponse = z.infer<typeof sttResponseSchema>;
 
 /** Remarks on a successful call. */
-export const resultCodes = ["NO_SPEECH_FOUND", "FORMATTING_FAILED"] as const;
+export const resultCodes = ["NO_SPEECH_FOUND", "FORMATTING_FAILED", "JOB_CANCELED"] as const;
 
 export type ResultCode = (typeof resultCodes)[number];
 

@@ -105,7 +105,7 @@ export async function transcribe(
 }
 
 /** The requested model, or the first that the key may use. */
-function chooseModel(wanted: string | undefined, { mode }: Caller): Offered {
+export function chooseModel(wanted: string | undefined, { mode }: Caller): Offered {
   const modelId = wanted ?? firstModel(listModels(mode).filter(({ kind }) => kind === "stt"))?.modelId ?? "";
   const { offered } = findOffered({ modelId });
   if (offered?.model.kind !== "stt") throw unknownModel(wanted ?? "");
@@ -113,13 +113,16 @@ function chooseModel(wanted: string | undefined, { mode }: Caller): Offered {
   return offered;
 }
 
-const languageOf = ({ languageCode }: SttRequest, { model }: Offered): string =>
+export const languageOf = ({ languageCode }: Pick<SttRequest, "languageCode">, { model }: Offered): string =>
   languageCode ?? model.languageCodes[0] ?? "vi";
 
-const isVietnamese = (languageCode: string): boolean => /^vi\b/i.test(languageCode.replace("_", "-"));
+export const isVietnamese = (languageCode: string): boolean => /^vi\b/i.test(languageCode.replace("_", "-"));
 
 /** What cannot be redacted is rejected before it costs. */
-function checkRedaction({ redact = [], redactAudio }: SttRequest, languageCode: string): void {
+export function checkRedaction(
+  { redact = [], redactAudio }: Pick<SttRequest, "redact" | "redactAudio">,
+  languageCode: string,
+): void {
   if (redactAudio !== undefined && redact.length === 0)
     throw new AppError("INVALID_REQUEST", { param: "redactAudio", message: "speech.redactAudioAlone" });
   if (redact.length > 0 && !isVietnamese(languageCode))
@@ -250,7 +253,7 @@ async function decodeFile(
 }
 
 /** The containers whose encoders fill up their frames and say so. */
-const padded: readonly AudioContainer[] = ["mp4", "mp3", "ogg", "webm"];
+export const padded: readonly AudioContainer[] = ["mp4", "mp3", "ogg", "webm"];
 
 /** The length by which a file is charged, and which the console shows before it is sent. */
 async function chargedLength({ path, container }: SniffedUpload, decodedSeconds: number): Promise<number> {
@@ -259,7 +262,7 @@ async function chargedLength({ path, container }: SniffedUpload, decodedSeconds:
 }
 
 /** Whether no part of a response says anything: an engine can leave out the text and send its segments alone. */
-const isSilent = ({ transcript, segments, channels = [] }: RecognizedContent): boolean =>
+export const isSilent = ({ transcript, segments, channels = [] }: RecognizedContent): boolean =>
   [transcript, ...channels.map((one) => one.transcript)].every((text) => text === "") &&
   segments.every(({ text, words = [] }) => text === "" && words.every(({ word }) => word === ""));
 

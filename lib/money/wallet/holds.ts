@@ -9,7 +9,7 @@ import { log } from "@/lib/platform/log";
 import type { Statement } from "@/lib/platform/statement";
 import { longestPublishMs } from "@/lib/platform/stream/budget";
 import { monthOf } from "./month";
-import { lowerOpenHold, releaseHolds } from "./settle";
+import { jobOf, lowerOpenHold, releaseHolds } from "./settle";
 import { withinBudget } from "./spendable";
 
 /** A call's 30 s budget and a margin, besides the time to publish: after this, its process is considered dead. */
@@ -19,6 +19,7 @@ export type NewHold = {
   businessId: string;
   /** The key whose monthly cap it counts towards, if any. */
   keyId?: string;
+  /** Of a part of a long job, with a dot and the name of the part behind it. */
   trackingId: string;
   /** Zero is allowed and moves no money. */
   amountMilli: bigint;
@@ -56,7 +57,7 @@ const holdWhere = (condition: string) => `
     RETURNING a.id
   ), transfer AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
-    SELECT $4, available.id, held.id, $3::bigint, 'hold', 'hold:' || $2, $2, $5::timestamptz
+    SELECT $4, available.id, held.id, $3::bigint, 'hold', 'hold:' || $2, ${jobOf("$2")}, $5::timestamptz
     FROM available, held WHERE $3::bigint <> 0
   ), placed AS (
     INSERT INTO holds (tracking_id, business_id, key_id, amount_milli, created_at, expires_at, price_id, units)
@@ -183,7 +184,7 @@ const raise = (beside: string) => `
     RETURNING a.id, a.kind
   ), transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
-    SELECT $3, available.id, held.id, more_milli, 'hold', 'raise:' || $1, $1, $4::timestamptz
+    SELECT $3, available.id, held.id, more_milli, 'hold', 'raise:' || $1, ${jobOf("$1")}, $4::timestamptz
     FROM paid, moved available, moved held WHERE available.kind = 'available' AND held.kind = 'held' AND more_milli > 0
   ), raised AS (
     UPDATE holds SET amount_milli = $2::bigint, expires_at = $5::timestamptz, units = coalesce($6::integer, units)

@@ -4,6 +4,9 @@ import { type Sql, sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { monthOf } from "./month";
 
+/** SQL: the job of a hold. A long job has a hold for each part, which is named behind a dot. */
+export const jobOf = (trackingId: string) => `split_part(${trackingId}, '.', 1)`;
+
 // Every movement locks in one order: holds by id, then accounts by id. The ids of a business's accounts are ordered
 // `available`, `held`, `receivable`, and precede those of the platform's accounts, which are words. So no two movements
 // can deadlock. A key's month is locked after its business's `available`, also by holds.
@@ -33,7 +36,7 @@ const release = `${openedOf("$1::text[], $2::text[]) AS asked (tracking_id, tran
     RETURNING a.id, a.business_id, a.kind
   ), transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
-    SELECT transfer_id, held.id, available.id, settled.amount_milli, 'release', 'release:' || tracking_id, tracking_id, $3
+    SELECT transfer_id, held.id, available.id, settled.amount_milli, 'release', 'release:' || tracking_id, ${jobOf("tracking_id")}, $3
     FROM settled
     JOIN moved held ON held.business_id = settled.business_id AND held.kind = 'held'
     JOIN moved available ON available.business_id = settled.business_id AND available.kind = 'available'
@@ -108,15 +111,15 @@ const capture = `${openedOf(
   ), transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at,
       price_id, units, free_milli)
-    SELECT transfer_id, held_id, 'acc_revenue', amount_milli, 'charge'::"TransferKind", 'charge:' || tracking_id, tracking_id,
+    SELECT transfer_id, held_id, 'acc_revenue', amount_milli, 'charge'::"TransferKind", 'charge:' || tracking_id, ${jobOf("tracking_id")},
       $3::timestamptz, price_id, units, nullif(free_milli, 0)
     FROM charges
     UNION ALL
     SELECT names.id, 'acc_revenue', 'acc_promotional_revenue', free_milli, 'promotional', 'promotional:' || tracking_id,
-      tracking_id, $3, NULL, NULL, NULL
+      ${jobOf("tracking_id")}, $3, NULL, NULL, NULL
     FROM charges JOIN unnest($1::text[], $4::text[]) AS names (tracking_id, id) USING (tracking_id) WHERE free_milli > 0
     UNION ALL
-    SELECT rest_id, held.id, available.id, rest_milli, 'release', 'rest:' || tracking_id, tracking_id, $3, NULL, NULL, NULL
+    SELECT rest_id, held.id, available.id, rest_milli, 'release', 'rest:' || tracking_id, ${jobOf("tracking_id")}, $3, NULL, NULL, NULL
     FROM settled
     JOIN moved held ON held.business_id = settled.business_id
     JOIN changed available ON available.business_id = settled.business_id AND available.kind = 'available'
@@ -171,7 +174,7 @@ const lower = `
     RETURNING a.id, a.kind
   ), transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
-    SELECT $3, held.id, available.id, lowered.rest_milli, 'release', 'lower:' || $1, $1, $4::timestamptz
+    SELECT $3, held.id, available.id, lowered.rest_milli, 'release', 'lower:' || $1, ${jobOf("$1")}, $4::timestamptz
     FROM lowered, moved held, moved available WHERE held.kind = 'held' AND available.kind = 'available'
   )
   UPDATE key_spends s SET amount_milli = s.amount_milli - lowered.rest_milli

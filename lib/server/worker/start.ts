@@ -28,6 +28,8 @@ import { hours, minutes, seconds } from "@/lib/platform/clock";
 import { startClaimLoop } from "@/lib/platform/outbox/claim-loop";
 import { startOutbox } from "@/lib/platform/outbox/worker";
 import type { Stream } from "@/lib/platform/stream/stream";
+import { sweepLongJobs } from "@/lib/speech/jobs/finish";
+import { startLongJobs } from "@/lib/speech/jobs/work";
 import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
 import { deleteWithoutMembers } from "@/lib/speech/retention/sweep";
 import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
@@ -83,6 +85,8 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "changed-invoices", adjustChanged),
     startClaimLoop(invoiceClaims()),
     startClaimLoop(replayClaims),
+    startLongJobs(),
+    every(minutes(1), "long-jobs", sweepLongJobs),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),
     every(minutes(1), "watch-webhooks", watchFailures),

@@ -18,12 +18,7 @@ export const ingest: Handler<unknown> = async (events) => {
     // The same order in all batches, so that batches with common calls wait for each other instead of deadlocking.
     .sort((a, b) => (a.trackingId < b.trackingId ? -1 : 1));
   await transaction(async (sql) => {
-    const recorded = new Set(await recordCalls(sql, finished));
-    const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
-    const live = fresh.filter(({ mode }) => mode === "live");
-    await addToDays(sql, live);
-    await addToHours(sql, live);
-    await recordJobEvents(sql, fresh);
+    const fresh = await recordFinished(sql, finished);
     if (fresh.length < finished.length) await reportConflicts(sql, finished);
 
     // Last, because it locks the revenue account, which all batches share. Never more than the record says. The hold of a
@@ -38,6 +33,17 @@ export const ingest: Handler<unknown> = async (events) => {
     if (count > 0) log.error({ count }, "calls are on record without their charge");
   });
 };
+
+/** Writes calls into history, usage and events, without charging them, and returns those that were not recorded yet. */
+export async function recordFinished(sql: Sql, finished: FinishedJob[]): Promise<FinishedJob[]> {
+  const recorded = new Set(await recordCalls(sql, finished));
+  const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
+  const live = fresh.filter(({ mode }) => mode === "live");
+  await addToDays(sql, live);
+  await addToHours(sql, live);
+  await recordJobEvents(sql, fresh);
+  return fresh;
+}
 
 const columns = finishedJobColumns.map(({ column }) => column);
 const typedFields = finishedJobColumns.map(({ field, type }) => `"${field}" ${type}`);

@@ -98,6 +98,11 @@ const namedByJobs = `
   UNION ALL
   SELECT u.id, object, created_at, false FROM stored_uploads u, LATERAL (
     SELECT metadata_object AS object UNION ALL SELECT p.object FROM upload_pieces p WHERE p.upload_id = u.id) AS part
+  WHERE region = $1 AND object IS NOT NULL
+  UNION ALL
+  SELECT j.id, object, created_at, false FROM long_jobs j, LATERAL (
+    SELECT request_object AS object UNION ALL
+    SELECT unnest(ARRAY[s.input_object, s.result_object]) FROM long_job_steps s WHERE s.job_id = j.id) AS part
   WHERE region = $1 AND object IS NOT NULL`;
 
 // Events in the dead letters may be old and have any content. Their objects live until they expire, at most 30 days.

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { jobListRequestSchema, jobListSchema, jobRequestSchema, jobSchema } from "@/lib/speech/jobs/schema";
 import { at } from "./shared";
 
 const uploadIdSchema = z.object({
@@ -15,6 +16,10 @@ const uploadSchema = z
     expiresAt: z.iso.datetime().meta({ description: "docs.described.uploadExpires" }),
   })
   .meta({ id: "Upload" });
+
+const jobIdSchema = z.object({
+  id: z.string().meta({ description: "docs.described.jobIdGiven", example: "stt_…" }),
+});
 
 const given = (description: string, example: string) => z.string().meta({ description, example });
 
@@ -75,5 +80,46 @@ export const longJobs = {
     response: [],
     responseHeaders: ["Tus-Resumable"],
     errors: ["NOT_FOUND", "CONFLICT", "PRECONDITION_FAILED"],
+  }),
+  createJob: at(["/jobs"], {
+    method: "post",
+    scope: "stt:execute",
+    body: jobRequestSchema,
+    runs: true,
+    isIdempotent: true,
+    status: 202,
+    response: jobSchema,
+    responseHeaders: ["Location", "Retry-After", "X-Tracking-Id", "Idempotent-Replayed", "X-Ignored"],
+    errors: [
+      "NOT_FOUND",
+      "CONFLICT",
+      "MODEL_UNKNOWN",
+      "LIVE_KEY_REQUIRED",
+      "AUDIO_UNSUPPORTED",
+      "INSUFFICIENT_CREDIT",
+      "SPEND_CAP_REACHED",
+    ],
+  }),
+  listJobs: at(["/jobs"], {
+    method: "get",
+    scope: "stt:execute",
+    query: jobListRequestSchema,
+    response: jobListSchema,
+  }),
+  getJob: at(["/jobs/{id}"], {
+    method: "get",
+    scope: "stt:execute",
+    params: jobIdSchema,
+    response: jobSchema,
+    responseHeaders: ["Retry-After"],
+    errors: ["RESULT_NOT_FOUND", "WRONG_REGION"],
+  }),
+  cancelJob: at(["/jobs/{id}/cancel"], {
+    method: "post",
+    scope: "stt:execute",
+    params: jobIdSchema,
+    response: jobSchema,
+    responseHeaders: ["Retry-After"],
+    errors: ["RESULT_NOT_FOUND", "WRONG_REGION"],
   }),
 };

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { oggChecksum } from "@/lib/engines/audio/ogg";
 import { AppError } from "@/lib/platform/errors";
@@ -36,18 +36,77 @@ export function fastStart(file: Buffer): Buffer[] {
   ];
 }
 
-function listBoxes(file: Buffer, from: number, to: number): Box[] {
+/**
+ * The same for a file on disk of any size, as a stream: only the index is read into memory. `start`: where the MP4 begins
+ * in the file.
+ */
+export async function openMp4(path: string, start: number): Promise<Readable> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const boxes = await listOutermost(file, start, size);
+    const index = boxes.find(({ type }) => type === "moov");
+    const media = boxes.find(({ type }) => type === "mdat");
+    if (media && (!index || index.isCut))
+      throw new AppError("AUDIO_INVALID", { param: "file", message: "speech.cutShort" });
+    if (!index || !media || index.at < media.at) return createReadStream(path, { start });
+    const length = index.end - index.at;
+    if (length > largestIndex) throw new AppError("AUDIO_INVALID", { param: "file" });
+    const moved = Buffer.alloc(length);
+    await file.read(moved, 0, length, start + index.at);
+    const move = { from: media.at, below: index.at, by: length };
+    moveOffsets(moved, { ...index, at: 0, end: length }, 1, move);
+    return Readable.from(withIndexFirst(path, { start, media, index, moved }));
+  } finally {
+    await file.close();
+  }
+}
+
+async function* withIndexFirst(
+  path: string,
+  { start, media, index, moved }: { start: number; media: Box; index: Box; moved: Buffer },
+) {
+  if (media.at > 0) yield* createReadStream(path, { start, end: start + media.at - 1 });
+  yield moved;
+  yield* createReadStream(path, { start: start + media.at, end: start + index.at - 1 });
+  yield* createReadStream(path, { start: start + index.end });
+}
+
+/** The boxes of a file that are in no other box. */
+async function listOutermost(file: FileHandle, start: number, size: number): Promise<Box[]> {
   const boxes: Box[] = [];
-  for (let at = from; at + 8 <= to; ) {
-    const size = file.readUInt32BE(at);
-    const type = file.toString("latin1", at + 4, at + 8);
-    const isLarge = size === 1 && at + 16 <= to;
-    const length = isLarge ? Number(file.readBigUInt64BE(at + 8)) : size === 0 ? to - at : size;
-    if (length < (isLarge ? 16 : 8) || boxes.length > mostBoxes) throw new AppError("AUDIO_INVALID", { param: "file" });
-    boxes.push({ type, at, header: isLarge ? 16 : 8, end: Math.min(at + length, to), isCut: at + length > to });
-    at += length;
+  const head = Buffer.alloc(16);
+  const end = size - start;
+  for (let at = 0; at + 8 <= end; ) {
+    await file.read(head, 0, 16, start + at);
+    const box = readBox(head, 0, { at, end });
+    if (boxes.length > mostBoxes) throw new AppError("AUDIO_INVALID", { param: "file" });
+    boxes.push(box);
+    at += box.length;
   }
   return boxes;
+}
+
+function listBoxes(file: Buffer, from: number, to: number) {
+  const boxes: ReturnType<typeof readBox>[] = [];
+  for (let at = from; at + 8 <= to; ) {
+    const box = readBox(file, at, { at, end: to });
+    if (boxes.length > mostBoxes) throw new AppError("AUDIO_INVALID", { param: "file" });
+    boxes.push(box);
+    at += box.length;
+  }
+  return boxes;
+}
+
+/** A box whose header is at `place` in these bytes; `at` is where it begins, and `end` the end of what it is in. */
+function readBox(bytes: Buffer, place: number, { at, end }: { at: number; end: number }): Box & { length: number } {
+  const size = bytes.readUInt32BE(place);
+  const type = bytes.toString("latin1", place + 4, place + 8);
+  const isLarge = size === 1 && at + 16 <= end;
+  const length = isLarge ? Number(bytes.readBigUInt64BE(place + 8)) : size === 0 ? end - at : size;
+  if (length < (isLarge ? 16 : 8)) throw new AppError("AUDIO_INVALID", { param: "file" });
+  const header = isLarge ? 16 : 8;
+  return { type, at, header, end: Math.min(at + length, end), isCut: at + length > end, length };
 }
 
 type Move = { from: number; below: number; by: number };

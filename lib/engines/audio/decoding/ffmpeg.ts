@@ -24,11 +24,13 @@ const demuxers: Record<AudioContainer, string> = {
 
 type SandboxLayer = "limits" | "network" | "user";
 
+const usualCpu = "--cpu=10";
+
 /** The sandbox layers in the order they are applied; of two alternatives the first that works is used. */
 const ways: { wall: SandboxLayer; prefix: string[] }[] = [
   // Limits CPU seconds, address space, open files and file size, and disables core dumps. The files it opens itself are
   // its libraries.
-  { wall: "limits", prefix: ["prlimit", "--cpu=10", "--as=600000000", "--nofile=32", "--fsize=0", "--core=0"] },
+  { wall: "limits", prefix: ["prlimit", usualCpu, "--as=600000000", "--nofile=32", "--fsize=0", "--core=0"] },
   // A network namespace without connections.
   { wall: "network", prefix: ["unshare", "--net"] },
   // When Vang runs as root, the decoder must not be able to read our secrets and all audio. 65534 is not used, since it
@@ -102,13 +104,16 @@ export function reportConfinement(): void {
   } else if (!isThere) log.warn(`FFmpeg is not installed or cannot be run: ${onlyPlain}`);
 }
 
+/** `cpuSeconds`: the processor time that it may use, if that is not the usual one. */
+type FfmpegOptions = { sampleRate: number; maxSeconds: number; channels: 1 | 2 | "all"; cpuSeconds?: number };
+
 /**
  * For untrusted input: it reads only its stdin, with one demuxer and no other protocol, and writes 16-bit samples: raw,
  * or, when `channels` is "all", as a WAV file with the channels that the input has. Where the machine supports it, it has no network access, no write access, and no permission to read our files.
  */
 export function startFfmpeg(
   container: AudioContainer,
-  { sampleRate, maxSeconds, channels }: { sampleRate: number; maxSeconds: number; channels: 1 | 2 | "all" },
+  { sampleRate, maxSeconds, channels, cpuSeconds }: FfmpegOptions,
 ): ChildProcess {
   const demuxer = demuxers[container];
   const only = ["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-codec_whitelist", decoders];
@@ -119,7 +124,7 @@ export function startFfmpeg(
   const form = channels === "all" ? ["-c:a", "pcm_s16le", "-f", "wav"] : ["-ac", String(channels), "-f", "s16le"];
   const raw = ["-ar", String(sampleRate), "-threads", "1", ...form, "pipe:1"];
   const [program = "", ...rest] = [
-    ...confinement().prefix,
+    ...confinement().prefix.map((word) => (word === usualCpu && cpuSeconds ? `--cpu=${cpuSeconds}` : word)),
     "ffmpeg",
     ...quiet,
     ...input,

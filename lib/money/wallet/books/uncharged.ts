@@ -15,12 +15,16 @@ const insertUncharged = (jobs: string) => `
 
 const jobColumns = "j.tracking_id, j.business_id, j.amount_milli";
 
-/** A join, because looking up the charge of each job would take longer. */
-const allJobs = `SELECT ${jobColumns}, t.amount_milli AS charged_milli
-  FROM jobs j LEFT JOIN transfers t ON t.reference = 'charge:' || j.tracking_id WHERE j.amount_milli > 0`;
+// A long job has several charges.
+const chargedByJob = `
+  SELECT tracking_id, sum(amount_milli)::bigint AS amount_milli FROM transfers WHERE kind = 'charge' GROUP BY tracking_id`;
 
-const jobsSince = `SELECT ${jobColumns}, (SELECT t.amount_milli FROM transfers t WHERE t.reference = 'charge:' || j.tracking_id)
-    AS charged_milli
+/** A join, because looking up the charges of each job would take longer. */
+const allJobs = `SELECT ${jobColumns}, t.amount_milli AS charged_milli
+  FROM jobs j LEFT JOIN (${chargedByJob}) t USING (tracking_id) WHERE j.amount_milli > 0`;
+
+const jobsSince = `SELECT ${jobColumns}, (SELECT sum(t.amount_milli)::bigint FROM transfers t
+    WHERE t.tracking_id = j.tracking_id AND t.kind = 'charge') AS charged_milli
   FROM jobs j WHERE j.amount_milli > 0 AND ${isSince("j.xid", "$2")}`;
 
 /** Records jobs that were not charged their price, and returns the new ones. */
@@ -47,9 +51,11 @@ export type JobComparison = { jobs: number; chargedMilli: bigint; differences: J
 const compared = `
   SELECT coalesce(j.tracking_id, c.tracking_id) AS "trackingId", j.tracking_id IS NOT NULL AS "isJob",
     coalesce(j.amount_milli, 0)::bigint AS "jobMilli", coalesce(c.amount_milli, 0)::bigint AS "chargedMilli"
-  FROM jobs j FULL JOIN (
-    SELECT tracking_id, sum(amount_milli) AS amount_milli FROM transfers WHERE kind = 'charge' GROUP BY tracking_id
-  ) c ON c.tracking_id = j.tracking_id`;
+  FROM (
+    SELECT tracking_id, amount_milli FROM jobs
+    UNION ALL
+    SELECT id, amount_milli FROM long_jobs WHERE recorded_at IS NULL AND amount_milli > 0
+  ) j FULL JOIN (${chargedByJob}) c ON c.tracking_id = j.tracking_id`;
 
 const totals = `SELECT count(*) FILTER (WHERE "isJob")::int AS jobs, coalesce(sum("chargedMilli"), 0)::bigint AS "chargedMilli"
   FROM (${compared}) AS compared`;

@@ -1,0 +1,47 @@
+import "server-only";
+import type { Hono } from "hono";
+import type { ApiEnv } from "@/lib/api/authenticate";
+import { endpoint } from "@/lib/api/endpoint";
+import { operations } from "@/lib/api/openapi/operations";
+import { env } from "@/lib/platform/env";
+import { createLongJob } from "@/lib/speech/jobs/create";
+import {
+  askAgainSeconds,
+  cancelLongJob,
+  describeLongJob,
+  findLongJob,
+  type LongJob,
+  listLongJobs,
+} from "@/lib/speech/jobs/jobs";
+
+const answer = (job: LongJob) => ({
+  body: describeLongJob(job),
+  headers: {
+    "cache-control": "no-store",
+    ...(job.recordedAt === null && { "retry-after": String(askAgainSeconds(job)) }),
+  },
+});
+
+export function declareLongJobs(app: Hono<ApiEnv>): void {
+  for (const operation of operations.createJob) {
+    endpoint(app, operation, async (call) => {
+      const { job, isReplay } = await createLongJob(call.caller, call.body, call);
+      const { body, headers } = answer(job);
+      const location = `${env.url}/jobs/${job.id}`;
+      const replayed = isReplay && { "idempotent-replayed": "true" };
+      return { body, headers: { ...headers, location, "x-tracking-id": job.id, ...replayed } };
+    });
+  }
+  for (const operation of operations.listJobs) {
+    endpoint(app, operation, async ({ caller, query }) => ({
+      body: await listLongJobs(caller, query),
+      headers: { "cache-control": "no-store" },
+    }));
+  }
+  for (const operation of operations.getJob) {
+    endpoint(app, operation, async ({ caller, params: { id } }) => answer(await findLongJob(caller, id)));
+  }
+  for (const operation of operations.cancelJob) {
+    endpoint(app, operation, async ({ caller, params: { id } }) => answer(await cancelLongJob(caller, id)));
+  }
+}

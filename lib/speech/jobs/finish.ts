@@ -1,0 +1,180 @@
+import "server-only";
+import { buffer } from "node:stream/consumers";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
+import type { Caller } from "@/lib/access/principals/caller";
+import { enginesReady, findOffered } from "@/lib/engines/catalogue";
+import { giveCredit } from "@/lib/money/wallet/grants";
+import { clock } from "@/lib/platform/clock";
+import { db, type Sql, sql, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import type { ErrorCode } from "@/lib/platform/errors";
+import { failpoint } from "@/lib/platform/failpoint";
+import { objectStore } from "@/lib/platform/objects/open";
+import { type Call, describeFailed, describeFinished } from "@/lib/speech/call";
+import { type RecognizedContent, storeContent } from "@/lib/speech/content";
+import { recordFinished } from "@/lib/speech/history/ingest";
+import { marksOf } from "@/lib/speech/marks";
+import type { Metadata } from "@/lib/speech/metadata";
+import { type ResultCode, startedSeconds } from "@/lib/speech/schema";
+import { isSilent, isVietnamese, languageOf } from "@/lib/speech/transcribe";
+import { composeTranscript } from "@/lib/speech/transcripts/compose";
+import { readWanted } from "./create";
+import type { LongJob } from "./jobs";
+import { doneStatement, leaseOf, type Step } from "./step";
+import type { RecognizedChunk } from "./transcribe-chunk";
+
+/**
+ * Joins what was recognized in the parts, and writes the job into history, usage and events, all of which get it once. Of
+ * a canceled job that is what was finished. A failed one costs nothing: what was charged is given back.
+ */
+export async function finishJob(step: Step): Promise<void> {
+  const job = await db.longJob.findUniqueOrThrow({ where: { id: step.jobId } });
+  const call = callOf(job);
+  if (job.state === "failed") {
+    await giveBack(job);
+    await record(step, job, describeFailed(call, (job.resultCode ?? "INTERNAL") as ErrorCode, {}));
+  } else {
+    const { content, resultCode } = await joinParts(job);
+    const contentObject = await storeContent(content);
+    const finished = describeFinished(call, {
+      audioObject: null,
+      audioFormat: job.audioFormat,
+      contentObject,
+      inputObject: null,
+      audioDuration: job.state === "canceled" ? startedOf(job.doneMs) : (job.totalUnits ?? startedOf(job.doneMs)),
+      fileSizeBytes: String(job.sizeBytes),
+      spark: job.spark,
+      marks: marksOf(job.businessId, `${content.transcript} ${content.raw?.transcript ?? ""}`),
+      ...(job.state === "canceled" ? { resultCode: "JOB_CANCELED" as const } : resultCode && { resultCode }),
+    });
+    await record(step, job, finished).catch(async (error) => {
+      await objectStore().delete(contentObject);
+      throw error;
+    });
+  }
+  failpoint("job-recorded");
+  await cleanUp(job);
+}
+
+const startedOf = (ms: number) => (ms === 0 ? 0 : startedSeconds(ms / 1000));
+
+/** The job as one call: what its parts were charged is its price. */
+function callOf(job: LongJob): Call {
+  const { businessId, keyId, keyHint, mode, retentionDays } = job;
+  return {
+    caller: { businessId, keyId, keyHint, mode, retentionDays } as Caller,
+    service: job.service,
+    trackingId: job.id,
+    modelId: job.modelId,
+    voiceId: null,
+    languageCode: job.languageCode,
+    characters: null,
+    rulesVersion: null,
+    amountMilli: job.amountMilli,
+    priceId: job.priceId,
+    units: job.units,
+    receivedAt: performance.now() - (+clock.now() - +job.createdAt),
+    requestId: job.requestId ?? undefined,
+    metadata: job.metadata as Metadata | null,
+  };
+}
+
+async function joinParts(job: LongJob): Promise<{ content: RecognizedContent; resultCode?: ResultCode }> {
+  await enginesReady();
+  const wanted = await readWanted(job);
+  const { offered } = findOffered({ modelId: job.modelId });
+  const language = offered ? languageOf({ languageCode: job.languageCode ?? undefined }, offered) : "vi";
+  const isVi = isVietnamese(language);
+  const chunks = await readChunks(job.id);
+  const whole = {
+    transcript: chunks
+      .map(({ transcript }) => transcript)
+      .filter(Boolean)
+      .join(" "),
+    segments: chunks.flatMap(({ segments }) => segments),
+  };
+  const { redact, terms, cut } = wanted;
+  const isRedacted = redact.length > 0;
+  const { content, isWritten } = composeTranscript([whole], {
+    improvements: { formatting: isVi ? wanted.formatting : [], keyterms: isVi ? terms : [], redact },
+    isSeparate: false,
+    ...(terms.length > 0 && {
+      keyterms: { isBiased: chunks.some(({ isBiased }) => isBiased), isRepaired: isVi, cut },
+    }),
+  });
+  const recognized: RecognizedContent = {
+    ...content,
+    fileName: isRedacted ? null : wanted.fileName,
+    config: isRedacted ? null : wanted.config,
+  };
+  if (isSilent(recognized)) return { content: recognized, resultCode: "NO_SPEECH_FOUND" };
+  return { content: recognized, ...(!isWritten && { resultCode: "FORMATTING_FAILED" as const }) };
+}
+
+async function readChunks(jobId: string): Promise<RecognizedChunk[]> {
+  const steps = await db.longJobStep.findMany({
+    where: { jobId, kind: "chunk", isDone: true },
+    orderBy: { number: "asc" },
+    select: { resultObject: true },
+  });
+  const chunks: RecognizedChunk[] = [];
+  for (const { resultObject } of steps) {
+    const stored = resultObject === null ? null : await objectStore().open(resultObject);
+    if (!stored) throw new Error("the result of a part is missing");
+    chunks.push(JSON.parse(String(await buffer(stored.read()))));
+  }
+  return chunks;
+}
+
+/** What was charged of a job that we failed to finish. The charges stay in its history, beside what was given back. */
+async function giveBack({ id, businessId, amountMilli }: LongJob): Promise<void> {
+  if (amountMilli === 0n) return;
+  const reason = `Job ${id} failed`;
+  await db.$transaction((tx) =>
+    giveCredit(tx, { businessId, kind: "adjustment", amountMilli, reference: `return:${id}`, reason }),
+  );
+}
+
+const end = `UPDATE long_jobs SET recorded_at = $2, ended_at = coalesce(ended_at, $2),
+    state = CASE WHEN state IN ('failed', 'canceled') THEN state ELSE 'succeeded' END, result_code = $3
+  WHERE id = $1 AND recorded_at IS NULL AND state = $4 RETURNING id`;
+
+/** Throws if the job was canceled while its parts were joined: it is then finished again. */
+async function record(step: Step, job: LongJob, finished: FinishedJob): Promise<void> {
+  await transaction(async (on: Sql) => {
+    const ended = await on("end-job", end, [job.id, clock.now(), finished.resultCode, job.state]);
+    if (ended.length === 0) throw new Error("the job changed while it was finished");
+    await on("job-finished", doneStatement(), leaseOf(step));
+    await recordFinished(on, [finished]);
+  });
+}
+
+/** Deletes the objects of the parts, and then their rows, so that no object loses its name before it is gone. */
+async function cleanUp({ id, requestObject }: Pick<LongJob, "id" | "requestObject">): Promise<void> {
+  const steps = await db.longJobStep.findMany({ where: { jobId: id } });
+  const objects = steps.flatMap(({ inputObject, resultObject }) => [inputObject, resultObject]);
+  for (const object of [...objects, requestObject]) if (object) await objectStore().delete(object);
+  await db.longJobStep.deleteMany({ where: { jobId: id } });
+  await db.longJob.update({ where: { id }, data: { requestObject: null }, select: { id: true } });
+  // Of a job that ended before it was prepared.
+  await db.storedUpload.updateMany({ where: { jobId: id }, data: { expiresAt: clock.now() } });
+}
+
+const left = `SELECT DISTINCT j.id, j.request_object AS "requestObject" FROM long_jobs j JOIN long_job_steps s ON s.job_id = j.id
+  WHERE j.region = $1 AND j.recorded_at IS NOT NULL LIMIT 100`;
+
+const cancelArchived = `UPDATE long_jobs j SET state = 'canceled', result_code = 'JOB_CANCELED', ended_at = $2
+  FROM businesses b WHERE b.id = j.business_id AND b.archived_at IS NOT NULL AND j.region = $1
+    AND j.recorded_at IS NULL AND j.state IN ('queued', 'running', 'paused')`;
+
+const forgetKeys = `UPDATE long_jobs SET idempotency_key = NULL
+  WHERE idempotency_key IS NOT NULL AND created_at < $1::timestamptz - interval '72 hours'`;
+
+/** Cleans up after workers that died, ends the jobs of archived businesses, and forgets old Idempotency-Keys. */
+export async function sweepLongJobs(): Promise<void> {
+  const now = clock.now();
+  await sql("cancel-archived-jobs", cancelArchived, [env.VANG_REGION, now]);
+  await sql("forget-job-keys", forgetKeys, [now]);
+  const jobs = await sql<Pick<LongJob, "id" | "requestObject">>("left-jobs", left, [env.VANG_REGION]);
+  for (const job of jobs) await cleanUp(job);
+}

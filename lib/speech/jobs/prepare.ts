@@ -1,0 +1,136 @@
+import "server-only";
+import { createWriteStream } from "node:fs";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { unsupportedAudio } from "@/lib/engines/audio/accepted";
+import { joinSamples } from "@/lib/engines/audio/bytes";
+import { decodedRate } from "@/lib/engines/audio/decode";
+import { decodeInParts } from "@/lib/engines/audio/decode-in-parts";
+import { declaredLength, lengthToCharge } from "@/lib/engines/audio/length";
+import { type Sniffed, sniff } from "@/lib/engines/audio/sniff";
+import { sparkOf } from "@/lib/engines/audio/spark";
+import { splitAtPauses } from "@/lib/engines/pauses";
+import { clock } from "@/lib/platform/clock";
+import { newToken } from "@/lib/platform/crypto";
+import { db, sql, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { failpoint } from "@/lib/platform/failpoint";
+import { objectStore } from "@/lib/platform/objects/open";
+import { encoderPaddingSeconds } from "@/lib/speech/choices";
+import { startedSeconds } from "@/lib/speech/schema";
+import { padded } from "@/lib/speech/transcribe";
+import { readUpload } from "@/lib/speech/uploads/uploads";
+import { longestSeconds } from "./schema";
+import { doneStatement, leaseOf, type Step } from "./step";
+
+/** The parts of a recording, in seconds: long enough for an engine to know what is spoken about. Shorter in tests. */
+export const chunkLengths = { shortestSeconds: 60, longestSeconds: 90 };
+
+/** The loudest sample of so much sound is kept for the small wave, in seconds. */
+const peakSeconds = 0.1;
+
+/** A length that a file declares is read from its beginning and its end, so only of files that fit into memory. */
+const mostReadBytes = 64 * 1024 * 1024;
+
+/**
+ * Decodes a recording and cuts it into parts at pauses, each stored as an object with a step of its own. When the process
+ * dies the recording is decoded again, but parts that are stored already are not stored again: they end at the same pauses.
+ */
+export async function prepareRecording(step: Step, signal: AbortSignal): Promise<void> {
+  const { jobId } = step;
+  const startedAt = clock.now();
+  await sql("start-job", start, [jobId, startedAt]);
+  const directory = join(env.VANG_DATA, "uploads");
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, newToken());
+  try {
+    const upload = await db.storedUpload.findUniqueOrThrow({ where: { jobId }, select: { id: true } });
+    await pipeline(readUpload(upload.id), createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal });
+    const sniffed = await sniff({ path });
+    if (!sniffed) throw unsupportedAudio();
+    const file = { path, ...sniffed };
+
+    const peaks: number[] = [];
+    const known = await findStored(jobId);
+    let [number, atMs] = [0, 0];
+    for await (const samples of cutRecording(file, signal, peaks)) {
+      number += 1;
+      const fromMs = atMs;
+      atMs += Math.round((samples.length / decodedRate) * 1000);
+      if (known.has(number)) continue;
+      const object = await objectStore().put(packSamples(samples), "pcm");
+      await sql("add-chunk", addChunk, [jobId, number, fromMs, atMs, object, startedAt]);
+      failpoint("chunk-cut");
+    }
+    const length = await chargedLength(file, atMs / 1000);
+    const spark = sparkOf(Float32Array.from(peaks));
+    await transaction(async (on) => {
+      const done = await on("prepared", doneStatement(), leaseOf(step));
+      if (done.length === 0) throw new Error("another worker has this step");
+      await on("measure-job", measure, [jobId, atMs, startedSeconds(length), sniffed.container, spark]);
+      // It has been read.
+      await on("end-job-upload", "UPDATE stored_uploads SET expires_at = $2 WHERE job_id = $1", [jobId, clock.now()]);
+    });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+const start = `UPDATE long_jobs SET state = 'running', started_at = coalesce(started_at, $2) WHERE id = $1 AND state = 'queued'`;
+
+const addChunk = `INSERT INTO long_job_steps (job_id, number, kind, from_ms, to_ms, input_object, due_at)
+  VALUES ($1, $2, 'chunk', $3, $4, $5, $6)`;
+
+const measure = `UPDATE long_jobs SET total_ms = $2, total_units = $3, audio_format = $4, spark = $5 WHERE id = $1`;
+
+async function findStored(jobId: string): Promise<Set<number>> {
+  const rows = await db.longJobStep.findMany({ where: { jobId, kind: "chunk" }, select: { number: true } });
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** The samples of each part, in whole milliseconds but for the last one. Adds the peaks of the sound. */
+async function* cutRecording(
+  file: { path: string } & Sniffed,
+  signal: AbortSignal,
+  peaks: number[],
+): AsyncGenerator<Float32Array> {
+  const maxSeconds = longestSeconds + encoderPaddingSeconds;
+  let rest: Float32Array = new Float32Array(0);
+  for await (const samples of decodeInParts(file, { signal, maxSeconds })) {
+    for (let at = 0; at < samples.length; at += peakSeconds * decodedRate)
+      peaks.push(
+        samples.subarray(at, at + peakSeconds * decodedRate).reduce((most, one) => Math.max(most, Math.abs(one)), 0),
+      );
+    rest = joinSamples([rest, samples]);
+    while (rest.length > chunkLengths.longestSeconds * decodedRate) {
+      const [first] = splitAtPauses({ samples: rest, sampleRate: decodedRate }, chunkLengths);
+      const length = Math.round((first?.samples.length ?? rest.length) / samplesPerMs) * samplesPerMs;
+      yield rest.subarray(0, length);
+      rest = rest.slice(length);
+    }
+  }
+  if (rest.length > 0) yield rest;
+}
+
+const samplesPerMs = decodedRate / 1000;
+
+/** The length that a file declares, if its sound proves that, and otherwise that of its sound, in seconds. */
+async function chargedLength({ path, container }: { path: string } & Sniffed, decodedSeconds: number): Promise<number> {
+  if (!padded.includes(container)) return decodedSeconds;
+  const file = await readFile(path);
+  return file.length > mostReadBytes ? decodedSeconds : lengthToCharge(decodedSeconds, declaredLength(file));
+}
+
+function packSamples(samples: Float32Array): Buffer {
+  const packed = Buffer.alloc(samples.length * 2);
+  for (const [at, sample] of samples.entries())
+    packed.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768))), at * 2);
+  return packed;
+}
+
+export function unpackSamples(packed: Buffer): Float32Array {
+  const samples = new Float32Array(packed.length >> 1);
+  for (let at = 0; at < samples.length; at++) samples[at] = packed.readInt16LE(at * 2) / 32_768;
+  return samples;
+}

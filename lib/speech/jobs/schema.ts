@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { metadataSchema } from "@/lib/speech/metadata";
+import { nullAsAbsent } from "@/lib/speech/schema";
+import { formattingFields, keytermFields, redactionFields } from "@/lib/speech/transcripts/schema";
+
+/** The longest recording of a job. */
+export const longestSeconds = 4 * 60 * 60;
+
+/** How many jobs of a business can wait or run at a time. */
+export const mostOpenJobs = 20;
+
+/** What `POST /stt` has, and a job has not: a job that went on without it would be charged for something else. */
+const notOfJobs = ["channels", "diarize", "diarize_model", "speakers", "redactAudio"] as const;
+
+export const jobRequestSchema = z
+  .looseObject({
+    kind: z.enum(["stt"]).meta({ description: "docs.described.jobKind", example: "stt" }),
+    uploadId: z.string().meta({ description: "docs.described.jobUploadId", example: "upl_…" }),
+    modelId: nullAsAbsent(z.string()).meta({ description: "docs.described.modelIdOptional" }),
+    languageCode: nullAsAbsent(z.string().regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")).meta({
+      description: "docs.described.languageHint",
+      example: "vi",
+    }),
+    config: nullAsAbsent(z.record(z.string(), z.unknown())).meta({ description: "docs.described.config" }),
+    formatting: formattingFields.shape.formatting,
+    keyterms: keytermFields.shape.keyterms,
+    redact: redactionFields.shape.redact,
+    metadata: metadataSchema
+      .nullish()
+      .meta({ description: "docs.described.metadataField", example: { orderId: "1024" } }),
+  })
+  .superRefine((sent, context) => {
+    const unknown = notOfJobs.find((name) => sent[name] !== undefined && sent[name] !== null && sent[name] !== false);
+    if (unknown) context.addIssue({ code: "custom", message: "jobs.notOfJobs", path: [unknown] });
+  })
+  .meta({ id: "JobRequest" });
+
+export type JobRequest = z.infer<typeof jobRequestSchema>;
+
+export const jobStates = ["queued", "running", "paused", "succeeded", "failed", "canceled"] as const;
+
+export type JobState = (typeof jobStates)[number];
+
+export const jobSchema = z
+  .object({
+    jobId: z.string().meta({ description: "docs.described.jobId", example: "stt_01k82ian95ee9pititqacno5pg" }),
+    kind: z.enum(["stt"]).meta({ description: "docs.described.jobKind" }),
+    status: z.enum(jobStates).meta({ description: "docs.described.longJobStatus" }),
+    progress: z.number().meta({ description: "docs.described.jobProgress", example: 0.25 }),
+    secondsDone: z.number().meta({ description: "docs.described.jobSecondsDone", example: 1800 }),
+    secondsTotal: z.number().nullable().meta({ description: "docs.described.jobSecondsTotal", example: 7200 }),
+    secondsLeft: z.int().nullable().meta({ description: "docs.described.jobSecondsLeft", example: 240 }),
+    chargeVnd: z.number().meta({ description: "docs.described.jobChargeSoFar", example: 36000 }),
+    modelId: z.string().meta({ description: "docs.described.usageModel" }),
+    languageCode: z.string().nullable().meta({ description: "docs.described.languageSent" }),
+    resultCode: z.string().nullable().meta({ description: "docs.described.longJobResultCode" }),
+    resultUrl: z.url().nullable().meta({ description: "docs.described.jobResultUrl" }),
+    metadata: z.record(z.string(), z.string()).nullable().meta({ description: "docs.described.jobMetadata" }),
+    createdAt: z.iso.datetime().meta({ description: "docs.described.longJobCreatedAt" }),
+    startedAt: z.iso.datetime().nullable().meta({ description: "docs.described.jobStartedAt" }),
+    endedAt: z.iso.datetime().nullable().meta({ description: "docs.described.jobEndedAt" }),
+  })
+  .meta({ id: "Job" });
+
+export const jobListRequestSchema = z.strictObject({
+  status: z.enum(jobStates).optional().meta({ description: "docs.described.longJobStatus" }),
+  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "docs.described.jobListLimit" }),
+  cursor: z.string().max(1000).optional().meta({ description: "docs.described.cursor" }),
+});
+
+export const jobListSchema = z
+  .object({
+    jobs: z.array(jobSchema).meta({ description: "docs.described.longJobs" }),
+    next: z.string().nullable().meta({ description: "docs.described.nextCursor", example: null }),
+  })
+  .meta({ id: "JobList" });

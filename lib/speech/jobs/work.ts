@@ -1,0 +1,121 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { clock, minutes, seconds } from "@/lib/platform/clock";
+import { sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { log, withLogFields } from "@/lib/platform/log";
+import { type Claims, startClaimLoop } from "@/lib/platform/outbox/claim-loop";
+import { finishJob } from "./finish";
+import { prepareRecording } from "./prepare";
+import { leaseOf, type Step } from "./step";
+import { transcribeChunk } from "./transcribe-chunk";
+
+/** A lease that is not renewed for this long passes to another worker. */
+const leaseMs = seconds(60);
+
+/** The pauses before the attempts of a step; after the last one the job has failed. */
+const pausesMs = [seconds(2), seconds(10), seconds(30), minutes(1), ...Array<number>(8).fill(minutes(5))];
+
+/** How long a job without credit waits before it tries again. */
+const creditPauseMs = seconds(20);
+
+/** Long jobs leave half of the processors to those that a client waits for. */
+const places = Math.max(1, Math.floor(availableParallelism() / 2));
+
+// In turn among businesses: each one's next step has the number of its steps before it, running ones included. A job of a
+// suspended or archived business waits. Leases use the database's clock, which all workers share.
+const claim = `
+  WITH busy AS (
+    SELECT j.business_id, count(*) AS steps FROM long_jobs j JOIN long_job_steps s ON s.job_id = j.id
+    WHERE j.region = $1 AND j.recorded_at IS NULL AND s.leased_until > now() GROUP BY 1
+  ), due AS (
+    SELECT s.job_id, s.number, j.created_at, coalesce(busy.steps, 0)
+      + row_number() OVER (PARTITION BY j.business_id ORDER BY j.created_at, s.job_id, s.number) AS turn
+    FROM long_jobs j JOIN businesses b ON b.id = j.business_id JOIN long_job_steps s ON s.job_id = j.id
+      LEFT JOIN busy ON busy.business_id = j.business_id
+    WHERE j.region = $1 AND j.recorded_at IS NULL AND NOT s.is_done AND s.due_at <= $2
+      AND (s.leased_until IS NULL OR s.leased_until <= now())
+      AND CASE WHEN s.kind <> 'finish'
+        THEN (s.kind = 'prepare' OR j.total_ms IS NOT NULL) AND j.state IN ('queued', 'running', 'paused') AND b.suspended_at IS NULL AND b.archived_at IS NULL
+        ELSE j.state IN ('failed', 'canceled') OR NOT EXISTS (
+          SELECT FROM long_job_steps other WHERE other.job_id = j.id AND other.kind <> 'finish' AND NOT other.is_done) END
+  ), chosen AS (
+    SELECT job_id, number FROM due ORDER BY turn, created_at, job_id LIMIT $3
+  )
+  UPDATE long_job_steps s SET lease_owner = $4, leased_until = now() + $5 * interval '1 ms', attempts = attempts + 1
+  FROM chosen WHERE s.job_id = chosen.job_id AND s.number = chosen.number AND NOT s.is_done
+    AND (s.leased_until IS NULL OR s.leased_until <= now())
+  RETURNING s.job_id AS "jobId", s.number, s.kind, s.from_ms AS "fromMs", s.to_ms AS "toMs",
+    s.input_object AS "inputObject", s.attempts, s.lease_owner AS owner`;
+
+const renew = `UPDATE long_job_steps SET leased_until = now() + $5 * interval '1 ms'
+  WHERE job_id = $1 AND number = $2 AND lease_owner = $3 AND attempts = $4 AND NOT is_done RETURNING 1 AS one`;
+
+/** The claims of all workers on the steps of jobs: preparing, a part of the recording each, and finishing. */
+export const jobClaims = (): Claims<Step> => {
+  const owner = randomUUID();
+  return {
+    name: "long-jobs",
+    places,
+    restMs: seconds(1),
+    stopMs: seconds(30),
+    claim: (limit) => sql<Step>("claim-steps", claim, [env.VANG_REGION, clock.now(), limit, owner, leaseMs]),
+    work: (step) => withLogFields({ trackingId: step.jobId }, () => runStep(step)),
+    retry: putOff,
+  };
+};
+
+/** Works on the steps of long jobs until stopped. Any number of processes may do so at once. */
+export const startLongJobs = () => startClaimLoop(jobClaims());
+
+const run = { prepare: prepareRecording, chunk: transcribeChunk, finish: finishJob };
+
+async function runStep(step: Step): Promise<void> {
+  const stopping = new AbortController();
+  const renewing = setInterval(() => {
+    sql<{ one: number }>("renew-step", renew, [...leaseOf(step), leaseMs]).then(
+      (kept) => kept.length === 0 && stopping.abort(new Error("another worker has this step")),
+      () => undefined,
+    );
+  }, leaseMs / 3);
+  try {
+    await run[step.kind](step, stopping.signal);
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+/** Why a job waits for its owner: it goes on once there is credit. */
+const waitsFor: readonly ErrorCode[] = ["INSUFFICIENT_CREDIT", "SPEND_CAP_REACHED", "TOO_MANY_ATTEMPTS"];
+
+/** Failures that another attempt would only repeat. */
+const lasting: readonly ErrorCode[] = [
+  ...(["AUDIO_UNSUPPORTED", "AUDIO_INVALID", "AUDIO_EMPTY", "AUDIO_TOO_LONG"] as const),
+  ...(["PROVIDER_REJECTED", "MODEL_UNKNOWN", "REDACTION_FAILED"] as const),
+];
+
+const free = `UPDATE long_job_steps SET lease_owner = NULL, leased_until = NULL, due_at = $5, last_error = $6,
+    attempts = attempts - $7
+  WHERE job_id = $1 AND number = $2 AND lease_owner = $3 AND attempts = $4 AND NOT is_done`;
+
+const pause = `UPDATE long_jobs SET state = 'paused', result_code = $2 WHERE id = $1 AND state IN ('queued', 'running', 'paused')`;
+
+const fail = `UPDATE long_jobs SET state = 'failed', result_code = $2, ended_at = $3
+  WHERE id = $1 AND state IN ('queued', 'running', 'paused')`;
+
+/** Writes down when a step that failed is due again: after a pause, or when there may be credit. Otherwise the job has failed. */
+async function putOff(step: Step, error: Error): Promise<void> {
+  const code: ErrorCode = error instanceof AppError ? error.code : "INTERNAL";
+  const isWaiting = waitsFor.includes(code);
+  const pauseMs = isWaiting ? creditPauseMs : pausesMs[step.attempts - 1];
+  const about = { jobId: step.jobId, step: step.number, attempt: step.attempts, code, reason: error.message };
+  const dueAt = new Date(+clock.now() + (pauseMs ?? minutes(5)));
+  // What only waits for credit has not failed.
+  await sql("free-step", free, [...leaseOf(step), dueAt, code, isWaiting ? 1 : 0]);
+  if (isWaiting) return void (await sql("pause-job", pause, [step.jobId, code]));
+  if (pauseMs !== undefined && !lasting.includes(code)) return log.warn(about, "a step of a long job is tried again");
+  log.error(about, "a long job failed");
+  await sql("fail-job", fail, [step.jobId, code, clock.now()]);
+}
