@@ -85,7 +85,11 @@ test("a response declares its headers, and a transcript's remarks by name", asyn
   expect(Object.keys(headers)).toEqual(
     expect.arrayContaining(["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-Result-Code"]),
   );
-  expect(components.headers["X-Result-Code"]?.schema.enum).toEqual(["NO_SPEECH_FOUND", "FORMATTING_FAILED"]);
+  expect(components.headers["X-Result-Code"]?.schema.enum).toEqual([
+    "NO_SPEECH_FOUND",
+    "FORMATTING_FAILED",
+    "JOB_CANCELED",
+  ]);
   expect(Object.keys(paths["/tts"]?.post?.responses["200"]?.headers ?? {})).toContain("X-AI-Generated");
 });
 

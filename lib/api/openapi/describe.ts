@@ -140,9 +140,10 @@ function describeErrors(declaration: Declared) {
   );
 }
 
+const bytesSchema = z.string().meta({ id: "UploadBytes", format: "binary", description: "docs.described.uploadBytes" });
+
 function describeBody({ method, body, form, bytes }: Declared) {
-  const file = { type: "string", format: "binary" };
-  if (bytes) return { body: { required: method !== "post", content: { [bytes]: { schema: file } } } };
+  if (bytes) return { body: { required: method !== "post", content: { [bytes]: { schema: bytesSchema } } } };
   if (body) return { body: { required: true, content: { "application/json": { schema: body } } } };
   if (!form) return {};
   const upload = z.object({ file: z.string().meta({ format: "binary", description: "docs.described.file" }) });

@@ -50,7 +50,8 @@ test("every operation has an example of its request that fits the description", 
       if (required) expect(example, `the example of ${operationId} in examples.ts has no ${name}`).toBeDefined();
       if (example !== undefined) check(schema, example, `${operationId}, ${name}`);
     }
-    for (const { schema, example } of Object.values(requestBody?.content ?? {})) {
+    for (const [type, { schema, example }] of Object.entries(requestBody?.content ?? {})) {
+      if (type === "application/offset+octet-stream") continue;
       expect(example, `the example of ${operationId} in examples.ts has no body or form`).toBeDefined();
       check(schema, example, `${operationId}, request`);
     }
@@ -75,7 +76,8 @@ test("an example's file has a media type of its operation, and its JSON no field
   for (const [name, [first]] of Object.entries(documentedOperations)) {
     const { response }: Declared = first as Declared;
     const example = examples[name as OperationName];
-    if ("file" in example) expect(response, name).toContain(example.file);
+    if ("isEmpty" in example) expect(response, name).toEqual([]);
+    else if ("file" in example) expect(response, name).toContain(example.file);
     else if ("text" in example) expect(response, name).toContain(example.type);
     else expect("parse" in response && response.parse(example.response), name).toEqual(example.response);
   }

@@ -141,12 +141,19 @@ function exampleOf(name: OperationName, operation: Declared) {
     .filter((header) => !rareHeaders.includes(header))
     .map((header) => `${header}: ${answerHeaders[header].example}`);
   let body = "<audio>";
-  if ("text" in example) body = example.text;
+  if ("isEmpty" in example) body = "";
+  else if ("text" in example) body = example.text;
   else if ("response" in example) body = JSON.stringify(example.response, null, 2);
   const { status = 200 } = operation;
   return {
     request: exampleCode(env.url, operation, example),
-    response: [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${type}`, ...headers, "", body].join("\n"),
+    response: [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...("isEmpty" in example ? [] : [`Content-Type: ${type}`]),
+      ...headers,
+      "",
+      body,
+    ].join("\n"),
   };
 }
 
@@ -188,13 +195,15 @@ function typeOf({ $ref, type, enum: values, const: only, anyOf, items }: Schema)
 /** The request of an example, to be written as code. */
 export function exampleCode(baseUrl: string, operation: Declared, example: OperationExample): CodeRequest {
   const { method, path, scope, isIdempotent } = operation;
-  const { params = {}, query, body, form } = example;
+  const { params = {}, query, body, form, headers } = example;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
   const { file, ...fields } = form ?? {};
   return {
     url: `${baseUrl}${filled}${query ? `?${new URLSearchParams(query)}` : ""}`,
     method: method.toUpperCase() as CodeRequest["method"],
-    ...(isIdempotent && { headers: { "Idempotency-Key": "order-1024" } }),
+    ...((isIdempotent || headers) && {
+      headers: { ...(isIdempotent && { "Idempotency-Key": "order-1024" }), ...headers },
+    }),
     ...(body && { body: { json: body } }),
     ...(file && { body: { file, fields } }),
     ...(scope === "public" && { isPublic: true }),

@@ -3,6 +3,8 @@ import { type OperationExample, sttId } from "./shared";
 
 const uploadId = "upl_01k82ia5n8ecdooi6hh7eb7f8r";
 
+const version = { "Tus-Resumable": "1.0.0" };
+
 const upload = {
   uploadId,
   sizeBytes: 104_857_600,
@@ -42,10 +44,17 @@ const queued = {
 };
 
 export const longJobs = {
-  createUpload: { response: { ...upload, receivedBytes: 0 } },
+  createUpload: {
+    headers: { ...version, "Upload-Length": "104857600", "Upload-Metadata": "filename aOG7jXAubXAz" },
+    response: { ...upload, receivedBytes: 0 },
+  },
   getUpload: { params: { id: uploadId }, response: upload },
-  appendUpload: { params: { id: uploadId }, text: "", type: "" },
-  deleteUpload: { params: { id: uploadId }, text: "", type: "" },
+  appendUpload: {
+    params: { id: uploadId },
+    headers: { ...version, "Upload-Offset": "8388608", "Content-Type": "application/offset+octet-stream" },
+    isEmpty: true,
+  },
+  deleteUpload: { params: { id: uploadId }, headers: version, isEmpty: true },
   createJob: {
     body: { kind: "stt", uploadId, languageCode: "vi", formatting: "all", metadata: { meeting: "2026-11" } },
     response: queued,

@@ -8,12 +8,14 @@ export type OperationExample = {
   body?: object;
   /** The form of the request; `file` is the name of a file. */
   form?: Record<string, string>;
+  headers?: Record<string, string>;
 } & (
   | { response: object /** The same response in its other media types. */; texts?: Record<string, string> }
   /** The media type of a response that is a file. */
   | { file: string; texts?: Record<string, string> }
   /** A response that is text. */
   | { text: string; type: string }
+  | { isEmpty: true }
 );
 
 export const ttsId = "tts_01k82ia5n8ecdooi6hh7eb7f8r";
