@@ -58,7 +58,7 @@ function addExample({ parameters = [], requestBody, responses }: Described, exam
         media.examples = Object.fromEntries(described);
       } else if ("text" in example) media.example = example.text;
       else if ("response" in example && type === "application/json") media.example = example.response;
-      else media.example = example.texts?.[type];
+      else if ("texts" in example) media.example = example.texts?.[type];
     }
   }
 }

@@ -17,7 +17,7 @@ import { objectStore } from "@/lib/platform/objects/open";
 import type { Metadata } from "@/lib/speech/metadata";
 import { checkRedaction, chooseModel, languageOf } from "@/lib/speech/transcribe";
 import { formattings } from "@/lib/speech/transcripts/choices";
-import { findTranscriptSettings } from "@/lib/speech/transcripts/settings";
+import { findOwnSettings, wantedTranscript } from "@/lib/speech/transcripts/settings";
 import { findUpload, keptMs, readMetadata, type StoredUpload } from "@/lib/speech/uploads/uploads";
 import { Prisma } from "@/prisma/generated/client";
 import { type LongJob, openStates } from "./jobs";
@@ -80,7 +80,7 @@ export async function createLongJob(
   const id = newId("stt");
   if (mode === "live") await requireCredit(caller, id, quote(price, 1));
 
-  const { formatting, terms, cut } = await findTranscriptSettings(request, caller);
+  const { formatting, terms, cut } = wantedTranscript(request, await findOwnSettings(caller));
   const wanted: Wanted = {
     languageCode: request.languageCode ?? null,
     config: request.config ?? null,
