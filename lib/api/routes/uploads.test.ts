@@ -55,7 +55,7 @@ async function countFiles(): Promise<number> {
   return count;
 }
 
-test("a file arrives in parts, and what was sent of it is told with its name", async () => {
+test("a file arrives in parts, and HEAD says how much of it has arrived, and its name", async () => {
   const file = randomBytes(300_000);
   const path = await create(file.length, { "upload-metadata": "filename Y3Xhu5ljIGjhu41wLm1wMw==" });
   expect((await send(path, 0, file.subarray(0, 100_000))).status).toBe(204);

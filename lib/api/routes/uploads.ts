@@ -39,7 +39,7 @@ const headersOf = ({ receivedBytes, sizeBytes, expiresAt }: StoredUpload) => ({
   "cache-control": "no-store",
 });
 
-const describe = (upload: StoredUpload) => ({
+const describeUpload = (upload: StoredUpload) => ({
   uploadId: upload.id,
   sizeBytes: upload.sizeBytes,
   receivedBytes: upload.receivedBytes,
@@ -56,7 +56,7 @@ export function declareUploads(app: Hono<ApiEnv>): void {
       if (call.request.headers.get("content-type") === partType)
         upload = await receivePart(call.caller, upload.id, { offset: 0, ...bodyOf(call) });
       const location = `${env.url}/uploads/${upload.id}`;
-      return { body: describe(upload), headers: { ...headersOf(upload), location } };
+      return { body: describeUpload(upload), headers: { ...headersOf(upload), location } };
     });
   }
   for (const operation of operations.getUpload) {
@@ -64,7 +64,7 @@ export function declareUploads(app: Hono<ApiEnv>): void {
       const upload = await findUpload(caller, id);
       const metadata = await readMetadata(upload);
       const headers = { ...headersOf(upload), ...(metadata !== null && { "upload-metadata": metadata }) };
-      return { body: describe(upload), headers };
+      return { body: describeUpload(upload), headers };
     });
   }
   for (const operation of operations.appendUpload) {

@@ -104,7 +104,7 @@ export function reportConfinement(): void {
   } else if (!isThere) log.warn(`FFmpeg is not installed or cannot be run: ${onlyPlain}`);
 }
 
-/** `cpuSeconds`: the processor time that it may use, if that is not the usual one. */
+/** `cpuSeconds`: the processor time that it may use, if that is not the default. */
 type FfmpegOptions = { sampleRate: number; maxSeconds: number; channels: 1 | 2 | "all"; cpuSeconds?: number };
 
 /**
