@@ -130,7 +130,7 @@ for (const [index, width] of widths.entries())
 
     // A refund: approved, then closed by the bank's outgoing transfer.
     await at.sql("UPDATE sessions SET fresh_at = now()");
-    await partner.goto(`/console/${slug}/settings`);
+    await partner.goto(`/console/${slug}/billing/refunds`);
     await requestRefund(partner);
     const refund = await begin("finance", "refund", width);
     await refund.open(kind("refund"));

@@ -161,13 +161,11 @@ export async function claimTransfer(page: Page, amount: number): Promise<void> {
   await expect(page.getByText("Đang tra soát")).toBeVisible();
 }
 
-/** A partner requests, on the open page of settings, a refund of everything that was paid. */
+/** A partner requests, on the open page of refunds, a refund of everything that was paid. */
 export async function requestRefund(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Yêu cầu hoàn tiền" }).click();
-  const form = page.getByRole("dialog", { name: "Yêu cầu hoàn tiền" });
-  await form.getByLabel("Ngân hàng").selectOption("Vietcombank");
-  await form.getByLabel("Số tài khoản").fill("0123 456 789");
-  await form.getByLabel("Chủ tài khoản").fill("CONG TY SACH NOI");
-  await form.getByRole("button", { name: "Gửi yêu cầu" }).click();
+  await page.getByLabel("Ngân hàng").selectOption("Vietcombank");
+  await page.getByLabel("Số tài khoản").fill("0123 456 789");
+  await page.getByLabel("Chủ tài khoản").fill("CONG TY SACH NOI");
+  await page.getByRole("button", { name: "Gửi yêu cầu" }).click();
   await expect(page.getByText(/Đã yêu cầu hoàn/)).toBeVisible();
 }

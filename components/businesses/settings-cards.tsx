@@ -1,13 +1,12 @@
+import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { RefundPart } from "@/components/money/refund-part";
 import { BusinessLogo, type NamedBusiness } from "@/components/shell/business-switcher";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import type { Choice } from "@/components/ui/fields/controls";
 import { PictureForm } from "@/components/ui/images/picture-form";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { DataRules } from "@/lib/businesses/schema";
-import type { RefundOffer } from "@/lib/money/refunds/schema";
 import { ArchiveForm, NameForm } from "./settings-forms";
 
 type GeneralCardProps = { business: NamedBusiness; complaint?: string };
@@ -51,19 +50,26 @@ type ArchiveCardProps = {
   business: string;
   name: string;
   creditMilli: bigint;
-  refund: RefundOffer;
-  banks: readonly Choice[];
+  /** Paid credit, which is refunded before. */
+  refundableMilli: bigint;
 };
 
 /** Explains what archiving means before it asks. */
-export function ArchiveCard({ business, name, creditMilli, refund, banks }: ArchiveCardProps) {
+export function ArchiveCard({ business, name, creditMilli, refundableMilli }: ArchiveCardProps) {
   const t = useTranslations("businesses");
-  const lead = t.rich("archiveLead", { credit: () => <Money amountMilli={creditMilli - refund.refundableMilli} /> });
+  const lead = t.rich("archiveLead", { credit: () => <Money amountMilli={creditMilli - refundableMilli} /> });
   return (
     <Card title={t("archiveTitle")}>
       <div className="grid justify-items-start gap-4">
         <p className="max-w-text text-muted">{lead}</p>
-        <RefundPart business={business} banks={banks} offer={refund} />
+        {refundableMilli > 0n && (
+          <>
+            <p className="max-w-text">
+              {t.rich("archivePaid", { amount: () => <Money amountMilli={refundableMilli} /> })}
+            </p>
+            <ButtonLink href={`/console/${business}/billing/refunds` as Route}>{t("archiveRefund")}</ButtonLink>
+          </>
+        )}
         <Dialog title={t("archiveTitle")} trigger={{ label: t("archive") }}>
           <ArchiveForm business={business} name={name} />
         </Dialog>

@@ -8,6 +8,7 @@ const pages = {
   statements: "/statements",
   topUps: "/top-ups",
   invoices: "/invoices",
+  refunds: "/refunds",
   prices: "/prices",
 };
 type BillingPage = keyof typeof pages;

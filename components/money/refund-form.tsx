@@ -1,46 +1,74 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
 import { StepUp } from "@/components/people/account/step-up";
-import { CloseDialog } from "@/components/ui/dialogs/dialog";
+import { AmountField } from "@/components/ui/fields/amount-field";
+import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import type { Choice } from "@/components/ui/fields/controls";
 import { Field, SelectField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
-import { requestRefundAction } from "@/lib/money/refunds/actions";
+import { requestRefundAction, withdrawRefundAction } from "@/lib/money/refunds/actions";
+import type { RefundOffer } from "@/lib/money/refunds/schema";
+import { formatNumber, formatVnd } from "@/lib/platform/i18n/format";
+import { parseVnd } from "@/lib/platform/i18n/vnd";
+import { RefundPreview } from "./refund-preview";
 
-type RefundFormProps = { business: string; banks: readonly Choice[] };
+type RefundFormProps = { business: string; offer: RefundOffer; banks: readonly Choice[]; formToken: string };
 
-export function RefundForm({ business, banks }: RefundFormProps) {
+/** Asks for a refund, and says beside it what would be taken from which payments. */
+export function RefundForm({ business, offer, banks, formToken }: RefundFormProps) {
+  const t = useTranslations("refunds");
+  const locale = useLocale();
+  const all = formatNumber(Number(offer.refundableMilli / 1000n), locale);
+  const [typed, setTyped] = useState(all);
+  const amountVnd = parseVnd(typed);
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <Form action={requestRefundAction} stepUp={StepUp} hidden={{ business, formToken }} submit={t("submit")}>
+        {(state) => (
+          <>
+            <AskUnsaved state={state} />
+            <AmountField
+              label={t("amount")}
+              hint={t("amountHint", { most: formatVnd(offer.refundableMilli, locale) })}
+              name="amountVnd"
+              state={state}
+              defaultValue={all}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+            <SelectField
+              label={t("bank")}
+              name="bin"
+              state={state}
+              choices={[{ value: "", label: t("choose") }, ...banks]}
+            />
+            <Field
+              label={t("account")}
+              name="accountNumber"
+              state={state}
+              autoComplete="off"
+              maxLength={40}
+              mono
+              required
+            />
+            <Field label={t("holder")} name="holder" state={state} autoComplete="off" maxLength={70} required />
+          </>
+        )}
+      </Form>
+      <RefundPreview offer={offer} amountVnd={amountVnd === null ? null : BigInt(amountVnd)} />
+    </div>
+  );
+}
+
+export function WithdrawRefundForm({ business, id }: { business: string; id: string }) {
   const t = useTranslations("refunds");
   return (
     <Form
-      action={requestRefundAction}
-      stepUp={StepUp}
-      hidden={{ business }}
-      result={() => <CloseDialog />}
-      cancel={t("cancel")}
-      submit={t("submit")}
-    >
-      {(state) => (
-        <>
-          <SelectField
-            label={t("bank")}
-            name="bin"
-            state={state}
-            choices={[{ value: "", label: t("choose") }, ...banks]}
-          />
-          <Field
-            label={t("account")}
-            name="accountNumber"
-            state={state}
-            autoComplete="off"
-            maxLength={40}
-            mono
-            required
-          />
-          <Field label={t("holder")} name="holder" state={state} autoComplete="off" maxLength={70} required />
-        </>
-      )}
-    </Form>
+      action={withdrawRefundAction}
+      hidden={{ business, id }}
+      submit={t("withdraw")}
+      button={{ variant: "secondary", size: "small" }}
+    />
   );
 }

@@ -20,6 +20,7 @@ const tasks: readonly { word: string; path: string; needs?: Permission }[] = [
   { word: "createKey", path: "keys#new", needs: "keys:write" },
   { word: "diagnose", path: "keys/diagnostics", needs: "keys:read" },
   { word: "topUp", path: "billing", needs: "billing:write" },
+  { word: "refund", path: "billing/refunds", needs: "business:archive" },
   { word: "addWebhook", path: "webhooks/new", needs: "webhooks:write" },
   { word: "invite", path: "members", needs: "members:write" },
   { word: "transcribe", path: "playground/transcribe", needs: "speech:use" },

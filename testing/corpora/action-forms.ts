@@ -18,6 +18,8 @@ export const forms: Record<string, (values: Record<string, string>) => Record<st
     bin: "970436",
     accountNumber: "0123456789",
     holder: "CONG TY SACH NOI",
+    amountVnd: "10",
+    formToken: newId("request"),
   }),
   archiveBusinessAction: ({ name = "" }) => ({ name }),
   offerOwnershipAction: ({ member = "" }) => ({ userId: member, shared: "yes" }),

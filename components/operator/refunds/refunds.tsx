@@ -17,6 +17,7 @@ const kinds: Record<RefundState, BadgeKind> = {
   approved: "info",
   paid: "success",
   rejected: "danger",
+  withdrawn: "neutral",
 };
 
 function RefundBadge({ state }: { state: RefundState }) {

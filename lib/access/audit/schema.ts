@@ -65,6 +65,7 @@ export const auditActions = [
   "transfer.closed",
   "transfer.reopened",
   "refund.requested",
+  "refund.withdrawn",
   "refund.paid",
   "refund.rejected",
   "webhook.replayed",

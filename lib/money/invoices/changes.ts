@@ -8,6 +8,7 @@ import type { Invoice } from "@/prisma/generated/client";
 import { decryptBuyer, encryptBuyer } from "./documents";
 import type { InvoiceLine } from "./issuer";
 import { lockInvoices, splitVat } from "./policy";
+import { type PaymentLeft, splitRefund } from "./split-refund";
 
 /** `amountVnd`: below zero where the payment is worth less. `source`: the refund, or the ledger's reference. */
 export type PaymentChange = { subject: string; source: string; amountVnd: bigint; reason: string };
@@ -80,34 +81,30 @@ export async function adjustChanged(): Promise<number> {
 }
 
 const paymentsOfBusiness = `
-  SELECT subject, amount_vnd + coalesce((SELECT sum(c.amount_vnd) FROM payment_changes c
+  SELECT subject, reference, at, amount_vnd + coalesce((SELECT sum(c.amount_vnd) FROM payment_changes c
     WHERE c.subject = payment.subject AND c.business_id = $1), 0)::bigint AS "leftVnd"
   FROM (
-    SELECT id AS subject, amount_vnd, settled_at AS at FROM bank_transfers
+    SELECT id AS subject, reference, amount_vnd, settled_at AS at FROM bank_transfers
     WHERE business_id = $1 AND direction = 'in' AND status = 'credited'
     UNION ALL
-    SELECT id, amount_vnd, created_at FROM top_ups WHERE business_id = $1 AND method = 'operator'
+    SELECT id, coalesce(external_reference, ''), amount_vnd, created_at FROM top_ups
+    WHERE business_id = $1 AND method = 'operator'
   ) AS payment ORDER BY at DESC, subject DESC`;
 
-/** From the newest payments first, since payments are spent in their order. Their invoices are adjusted by as much. */
+/** Every payment of a business with what refunds and corrections left of it, in the order in which a refund takes them. */
+export const listPaymentsLeft = (tx: Transaction, businessId: string): Promise<PaymentLeft[]> =>
+  tx.$queryRawUnsafe<PaymentLeft[]>(paymentsOfBusiness, businessId);
+
+type PaidRefund = { id: string; businessId: string; amountMilli: bigint; reason: string };
+
+/** Takes a refund from the payments that `splitRefund` names. Their invoices are adjusted by as much. */
 export async function changeByRefund(
   tx: Transaction,
-  {
-    id: source,
-    businessId,
-    amountMilli,
-    reason,
-  }: { id: string; businessId: string; amountMilli: bigint; reason: string },
+  { id: source, businessId, amountMilli, reason }: PaidRefund,
 ): Promise<void> {
-  let restVnd = amountMilli / 1000n;
-  for (const { subject, leftVnd } of await tx.$queryRawUnsafe<{ subject: string; leftVnd: bigint }[]>(
-    paymentsOfBusiness,
-    businessId,
-  )) {
-    const takenVnd = leftVnd < restVnd ? leftVnd : restVnd;
-    if (takenVnd <= 0n) continue;
+  const { parts, restVnd } = splitRefund(await listPaymentsLeft(tx, businessId), amountMilli / 1000n);
+  for (const { subject, takenVnd } of parts) {
     await changePayment(tx, businessId, { subject, source, amountVnd: -takenVnd, reason });
-    restVnd -= takenVnd;
   }
   if (restVnd > 0n) log.error({ refundId: source, restVnd: String(restVnd) }, "a refund exceeds the payments");
 }

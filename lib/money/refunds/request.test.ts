@@ -5,8 +5,9 @@ import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { archiveBusiness, listArchived, restoreBusiness } from "@/lib/businesses/archive";
 import { assignTransfer } from "@/lib/money/bank/transfers/assign";
 import { reverseCredited } from "@/lib/money/bank/transfers/reverse";
+import { splitRefund } from "@/lib/money/invoices/split-refund";
 import { enterCredit } from "@/lib/money/top-ups/entered";
-import { holdCredit, releaseHold } from "@/lib/money/wallet/holds";
+import { holdCredit } from "@/lib/money/wallet/holds";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";
 import { captureHolds } from "@/lib/money/wallet/settle";
 import { clock } from "@/lib/platform/clock";
@@ -16,8 +17,9 @@ import { newId } from "@/lib/platform/ids";
 import { makeMember, makeViewer } from "@/prisma/factories";
 import { makeTerminalOperator } from "@/prisma/staff-factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { approveRefund } from "./approve";
 import { closePaidRefund, erasePayees, rejectRefund } from "./decide";
-import { getRefundOffer, payeeContext, requestRefund } from "./request";
+import { findOpenRefund, getRefundOffer, listRefunds, payeeContext, requestRefund, withdrawRefund } from "./request";
 import { payeeSchema } from "./schema";
 
 const operator = await makeTerminalOperator();
@@ -37,10 +39,11 @@ const refundOf = (id: string) => db.refundRequest.findUniqueOrThrow({ where: { i
 test("paid credit that was asked back cannot be spent, the business is archived, and the refund is paid once", async () => {
   const member = await makePayer();
   await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "businesses.balanceLeft" } });
-  expect(await getRefundOffer(member)).toEqual({ refundableMilli: 200_000_000n, open: null });
+  expect(await getRefundOffer(member)).toMatchObject({ refundableMilli: 200_000_000n, availableMilli: 200_050_000n });
   const id = await requestRefund(member, payee);
   expect((await walletOf(member.businessId)).available).toBe(50_000n);
-  expect(await getRefundOffer(member)).toMatchObject({ refundableMilli: 0n, open: { amountMilli: 200_000_000n } });
+  expect(await getRefundOffer(member)).toMatchObject({ refundableMilli: 0n, payments: [] });
+  expect(await findOpenRefund(member)).toEqual({ amountMilli: 200_000_000n, approvedAt: null });
   expect(JSON.stringify((await refundOf(id)).encryptedPayee)).not.toMatch(/SACH|0123456789/);
   expect(JSON.parse(decrypt((await refundOf(id)).encryptedPayee, payeeContext(id)))).toEqual(payee);
   await archiveBusiness(member, name);
@@ -154,9 +157,6 @@ test("credit that an operator gave is not refunded", async () => {
 test("of twenty requests at once one is open; a fraction of a đồng is not refunded and does not keep from archiving", async () => {
   const member = await makePayer();
   const trackingId = newId("tts");
-  await holdCredit({ businessId: member.businessId, trackingId, amountMilli: 1n });
-  await expect(requestRefund(member, payee)).rejects.toMatchObject({ details: { message: "businesses.callsRunning" } });
-  await releaseHold(trackingId);
   await db.$transaction(async (tx) => {
     const credit = { businessId: member.businessId, kind: "available" } as const;
     await postTransfer(tx, {
@@ -185,9 +185,102 @@ test("only an owner asks, of their own business, and only for paid credit", asyn
   await expect(requestRefund(admin, payee)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(getRefundOffer(admin)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(requestRefund(other, payee)).rejects.toMatchObject({ details: { message: "refunds.nothing" } });
-  await requestRefund(member, payee);
-  expect(await getRefundOffer(other)).toEqual({ refundableMilli: 0n, open: null });
+  const id = await requestRefund(member, payee);
+  expect(await getRefundOffer(other)).toMatchObject({ refundableMilli: 0n, payments: [] });
+  expect(await listRefunds(other)).toEqual([]);
+  expect(await findOpenRefund(other)).toBeNull();
+  expect(await listRefunds(admin)).toMatchObject([{ id, status: "open", canWithdraw: true }]);
+  await expect(withdrawRefund(other, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(withdrawRefund(admin, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  const viewer = await makeMember({ businessId: member.businessId, role: "viewer" });
+  await expect(listRefunds(viewer)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(requestRefund(member, { ...payee, bin: "000000" })).rejects.toMatchObject({ details: { param: "bin" } });
+});
+
+test("a part is refunded of the payments that its preview names, and leaves what running requests hold", async () => {
+  const member = await makePayer();
+  const { businessId } = member;
+  clock.advance(1000);
+  const paid = { amountVnd: 30_000n, reference: "HD 2", reason: "Hợp đồng" };
+  await enterCredit(operator, await getBusiness(businessId), paid);
+  const trackingId = newId("tts");
+  await holdCredit({ businessId, trackingId, amountMilli: 100_000_000n });
+  const { refundableMilli, payments } = await getRefundOffer(member);
+  expect(refundableMilli).toBe(130_050_000n - 50_000n + 50_000n);
+  const tooMuch = requestRefund(member, payee, { amountVnd: refundableMilli / 1000n + 1n });
+  await expect(tooMuch).rejects.toMatchObject({ details: { message: "refunds.tooMuch", param: "amountVnd" } });
+
+  const { parts, restVnd } = splitRefund(payments, 80_000n);
+  expect(parts).toMatchObject([
+    { reference: "HD 2", takenVnd: 30_000n, leftVnd: 30_000n },
+    { takenVnd: 50_000n, leftVnd: 200_000n },
+  ]);
+  expect(restVnd).toBe(0n);
+  const form = { amountVnd: 80_000n, formToken: newId("request") };
+  const ids = await Promise.all([requestRefund(member, payee, form), requestRefund(member, payee, form)]);
+  expect(new Set(ids).size).toBe(1);
+  const [id] = ids;
+  await closePaidRefund(operator, id, { withoutTransfer: "Tiền mặt", reason: "Đã trả" });
+  expect(await requestRefund(member, payee, form)).toBe(id);
+  const changes = await db.paymentChange.findMany({ where: { source: id }, orderBy: { amountVnd: "desc" } });
+  expect(changes.map(({ subject, amountVnd }) => [subject, -amountVnd])).toEqual(
+    parts.map(({ subject, takenVnd }) => [subject, takenVnd]),
+  );
+  await captureHolds(sql, [trackingId]);
+  expect((await getRefundOffer(member)).refundableMilli).toBe(50_050_000n);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+  clock.reset();
+});
+
+test("a refund that waits is withdrawn once, though the staff pays, approves and rejects it at the same time", async () => {
+  for (const approves of [true, false]) {
+    const member = await makePayer();
+    const id = await requestRefund(member, payee, { amountVnd: 150_000n });
+    const withoutTransfer = "Tiền mặt";
+    const tries = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => {
+        if (index % 3 === 0) return withdrawRefund(member, id).then(() => "withdrawn");
+        if (index % 3 === 1) return rejectRefund(operator, id, "Sai").then(() => "rejected");
+        const act = approves
+          ? approveRefund(operator, id, "Đúng").then(() => "approved")
+          : closePaidRefund(operator, id, { withoutTransfer, reason: "Đã trả" });
+        return act.then(() => (approves ? "approved" : "paid"));
+      }),
+    );
+    const { status, encryptedPayee } = await refundOf(id);
+    const done = new Set(tries.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])));
+    expect([...done].filter((act) => act !== "approved")).toEqual([status]);
+    expect(encryptedPayee !== "").toBe(status === "paid");
+    const movements = await db.transfer.findMany({ where: { reference: { startsWith: `refund:${id}:` } } });
+    expect(movements).toHaveLength(1);
+    expect((await walletOf(member.businessId)).available).toBe(status === "paid" ? 50_050_000n : 200_050_000n);
+  }
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("withdrawn, the amount is credit again and the account is erased; approved or paid, it stays", async () => {
+  const member = await makePayer();
+  const id = await requestRefund(member, payee);
+  await withdrawRefund(member, id);
+  await withdrawRefund(member, id);
+  expect((await walletOf(member.businessId)).available).toBe(200_050_000n);
+  expect((await refundOf(id)).encryptedPayee).toBe("");
+  await expect(approveRefund(operator, id, "Đúng")).rejects.toThrow("is withdrawn already");
+  expect((await listAudit(member)).entries.map(({ action }) => action).slice(0, 2)).toEqual([
+    "refund.withdrawn",
+    "refund.requested",
+  ]);
+
+  const again = await requestRefund(member, payee);
+  await approveRefund(operator, again, "Đúng");
+  expect(await listRefunds(member)).toMatchObject([
+    { id: again, status: "approved", canWithdraw: false },
+    { id, status: "withdrawn", canWithdraw: false },
+  ]);
+  await expect(withdrawRefund(member, again)).rejects.toMatchObject({ details: { message: "refunds.decided" } });
+  await closePaidRefund(operator, again, { withoutTransfer: "Tiền mặt", reason: "Đã trả" });
+  await expect(withdrawRefund(member, again)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await findBookErrors()).toEqual(noBookErrors);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { reasonSchema } from "@/lib/access/audit/reason";
 import { urlParameter } from "@/lib/platform/url-parameter";
 import { seenSchema } from "../schema";
 
-export const refundStates = ["open", "approved", "paid", "rejected"] as const;
+export const refundStates = ["open", "approved", "paid", "rejected", "withdrawn"] as const;
 export type RefundState = (typeof refundStates)[number];
 
 export const refundFilterSchema = z.object({ state: urlParameter(z.enum(refundStates)) });

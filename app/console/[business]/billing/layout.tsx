@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("billing", "claims", "eInvoices");
+export default messagesLayout("billing", "claims", "eInvoices", "refunds", "account", "passkeys", "twoFactor");

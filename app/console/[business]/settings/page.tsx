@@ -17,7 +17,6 @@ import { getDataRules } from "@/lib/businesses/data-rules";
 import { listBusinesses } from "@/lib/businesses/service";
 import { getInvoiceDetails } from "@/lib/money/invoices/details/service";
 import { getRefundOffer } from "@/lib/money/refunds/request";
-import { bankChoices } from "@/lib/money/top-ups/payment-code";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { translate } from "@/lib/platform/i18n/translate";
@@ -101,8 +100,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
           business={business}
           name={named.name}
           creditMilli={(await getBalance(member)).availableMilli}
-          refund={await getRefundOffer(member)}
-          banks={bankChoices}
+          refundableMilli={(await getRefundOffer(member)).refundableMilli}
         />
       )}
     </Page>
