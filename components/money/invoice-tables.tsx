@@ -3,6 +3,7 @@ import { type Column, TableCard } from "@/components/ui/lists/table";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Moment } from "@/components/ui/text/moment";
 import { Money } from "@/components/ui/text/money";
+import type { BuyerReview } from "@/lib/money/invoices/details/schema";
 import type { Invoiceable, InvoiceRow, InvoiceStatus } from "@/lib/money/invoices/schema";
 import { RequestInvoiceForm } from "./request-invoice-form";
 
@@ -78,10 +79,15 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
   return <TableCard caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
-type InvoiceableTableProps = { business: string; rows: readonly Invoiceable[]; mayWrite: boolean };
+type InvoiceableTableProps = {
+  business: string;
+  rows: readonly Invoiceable[];
+  /** Null where the reader requests none, or while the business has no invoice details. */
+  buyer: BuyerReview | null;
+};
 
 /** Payments or months without an invoice, each with a button that requests it. */
-export function InvoiceableTable({ business, rows, mayWrite }: InvoiceableTableProps) {
+export function InvoiceableTable({ business, rows, buyer }: InvoiceableTableProps) {
   const t = useTranslations("eInvoices");
   const columns: Column<Invoiceable>[] = [
     {
@@ -93,7 +99,7 @@ export function InvoiceableTable({ business, rows, mayWrite }: InvoiceableTableP
     {
       head: t("request"),
       quiet: true,
-      cell: ({ subject }) => (mayWrite ? <RequestInvoiceForm business={business} subject={subject} /> : null),
+      cell: (item) => (buyer ? <RequestInvoiceForm business={business} buyer={buyer} item={item} /> : null),
     },
   ];
   return <TableCard caption={t("invoiceable")} columns={columns} rows={rows} rowKey={({ subject }) => subject} />;

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import type { SupportContact } from "@/lib/platform/mail/support";
@@ -12,8 +13,7 @@ type TopUpCardProps = {
   /** Whether an account to transfer to is configured. */
   isSetUp: boolean;
   contact?: SupportContact;
-  /** Null where orders get no invoice. */
-  hasInvoiceDetails: boolean | null;
+  buyer: ComponentProps<typeof TopUpForm>["buyer"];
 };
 
 export function TopUpCard({ isSetUp, contact, ...form }: TopUpCardProps) {

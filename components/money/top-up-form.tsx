@@ -1,5 +1,6 @@
 "use client";
 
+import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import { type MouseEvent, useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button";
@@ -7,19 +8,27 @@ import { AmountField } from "@/components/ui/fields/amount-field";
 import { ChoiceCard } from "@/components/ui/fields/choice-cards";
 import { Form } from "@/components/ui/fields/form";
 import { Link } from "@/components/ui/text/link";
+import type { BuyerReview } from "@/lib/money/invoices/details/schema";
 import { createTopUpAction } from "@/lib/money/top-ups/actions";
 import { formatNumber } from "@/lib/platform/i18n/format";
+import { BuyerFacts } from "./buyer-facts";
 import { newTopUpPath } from "./top-ups-path";
 
 const presets = [100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];
 
-type TopUpFormProps = { business: string; amount?: string; formToken: string; hasInvoiceDetails: boolean | null };
+type TopUpFormProps = {
+  business: string;
+  amount?: string;
+  formToken: string;
+  /** Whom the invoice is for: `missing` before that is known, `none` where orders get no invoice. */
+  buyer: BuyerReview | "missing" | "none";
+};
 
 /** The token goes with one amount: another amount after Back is another top-up, the same one is not. */
 const newToken = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: TopUpFormProps) {
+export function TopUpForm({ business, amount, formToken, buyer }: TopUpFormProps) {
   const t = useTranslations("billing.form");
   const locale = useLocale();
   const [token, setToken] = useState(formToken);
@@ -68,18 +77,23 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
               </li>
             ))}
           </ul>
-          {hasInvoiceDetails !== null && (
-            <div className="grid gap-1.5">
+          {buyer !== "none" && (
+            <div className="group grid gap-1.5">
               <ChoiceCard
                 type="checkbox"
                 name="invoiceRequested"
                 value="on"
                 label={t("invoice")}
-                hint={t(hasInvoiceDetails ? "invoiceHint" : "invoiceMissing")}
-                disabled={!hasInvoiceDetails}
+                hint={t(buyer === "missing" ? "invoiceMissing" : "invoiceHint")}
+                disabled={buyer === "missing"}
               />
+              {buyer !== "missing" && (
+                <div className="hidden rounded-control border border-line px-3 py-2 text-sm group-has-checked:block">
+                  <BuyerFacts buyer={buyer} />
+                </div>
+              )}
               <Link
-                href={`/console/${business}/settings`}
+                href={`/console/${business}/settings#invoice` as Route}
                 className="justify-self-start text-sm underline underline-offset-2"
               >
                 {t("invoiceEdit")}

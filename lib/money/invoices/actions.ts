@@ -6,7 +6,7 @@ import { invoiceRequestSchema } from "./schema";
 
 export const requestInvoiceAction = memberAction(
   { permission: "billing:write", input: invoiceRequestSchema, proof: "none", shows: "/billing/invoices" },
-  async (member, { subject }) => {
-    await requestInvoice(member, subject);
+  async (member, { subject, seen, taxCodeChecked }) => {
+    await requestInvoice(member, subject, { seen, taxCodeChecked: taxCodeChecked === "on" });
   },
 );

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Member } from "@/lib/access/principals/member";
-import { setInvoiceDetails } from "@/lib/money/invoices/details/service";
+import { reviewBuyer, setInvoiceDetails } from "@/lib/money/invoices/details/service";
 import { createTopUp } from "@/lib/money/top-ups/create";
 import { clock, days } from "@/lib/platform/clock";
 import { newToken } from "@/lib/platform/crypto";
@@ -134,10 +134,27 @@ test("a member of another business requests, sees and downloads no invoice of th
   }
 });
 
-test("an invoice needs the business's details", async () => {
+test("an invoice needs the business's details, as they were confirmed, with a tick for a doubtful tax code", async () => {
   const member = await makeMember();
   const payment = await makePayment(member);
   await expect(requestInvoice(member, payment)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await reviewBuyer(member)).toBeNull();
+
+  await setInvoiceDetails(member, details);
+  const seen = (await reviewBuyer(member))?.seen ?? "";
+  await setInvoiceDetails(member, { ...details, taxCode: "0100109107" });
+  const outdated = requestInvoice(member, payment, { seen, taxCodeChecked: true });
+  await expect(outdated).rejects.toMatchObject({ details: { message: "eInvoices.detailsChanged" } });
+  const doubtful = await reviewBuyer(member);
+  expect(doubtful).toMatchObject({ taxCode: "0100109107", isDoubtful: true });
+  const unchecked = requestInvoice(member, payment, { seen: doubtful?.seen ?? "", taxCodeChecked: false });
+  await expect(unchecked).rejects.toMatchObject({ details: { param: "taxCodeChecked" } });
+  expect(await listInvoices(member)).toEqual([]);
+  await requestInvoice(member, payment, { seen: doubtful?.seen ?? "", taxCodeChecked: true });
+  expect(await listInvoices(member)).toHaveLength(1);
+  const viewer = await makeMember({ role: "viewer", businessId: member.businessId });
+  await expect(reviewBuyer(viewer)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await reviewBuyer(await makeMember())).toBeNull();
 });
 
 test("net amount and tax always add up to the amount, at the rate of the day", () => {

@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import type { InvoiceDetails } from "@/lib/money/invoices/details/schema";
-import { getInvoiceDetails } from "@/lib/money/invoices/details/service";
+import { type BuyerConfirmation, getInvoiceDetails, requireConfirmed } from "@/lib/money/invoices/details/service";
 import { clock, days } from "@/lib/platform/clock";
 import { db, sql, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -17,14 +17,15 @@ import { invoicesOrders, splitVat, vatPercentOn } from "./policy";
 import type { InvoicePolicy } from "./schema";
 
 /**
- * Uses the invoice details as they are now. Returns the invoice's id: of the first request when it was requested
- * before. Throws NOT_FOUND for another business's payment, and CONFLICT without invoice details, without a seller, and
- * for what the policy does not invoice.
+ * Uses the invoice details as they are now, which have to be the `confirmed` ones. Returns the invoice's id: of the first
+ * request when it was requested before. Throws NOT_FOUND for another business's payment, and CONFLICT without invoice
+ * details, without a seller, and for what the policy does not invoice.
  */
-export async function requestInvoice(member: Member, subject: string): Promise<string> {
+export async function requestInvoice(member: Member, subject: string, confirmed?: BuyerConfirmation): Promise<string> {
   requirePermission(member, "billing:write");
   const { businessId, userId } = member;
   const buyer = await getInvoiceDetails(member);
+  if (buyer && confirmed) requireConfirmed(buyer, confirmed);
   return db.$transaction(async (tx) => {
     const { id, isNew } = await createInvoice(tx, businessId, subject, { buyer, requestedById: userId });
     if (isNew) await recordAudit(tx, member, { action: "invoice.requested", subject: id, after: { subject } });

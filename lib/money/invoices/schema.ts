@@ -9,7 +9,13 @@ export type InvoiceStatus = (typeof invoiceStatuses)[number];
 export type InvoiceKind = "original" | "adjustment" | "replacement";
 
 /** The payment (`btr_…`, or `top_…` for money that an operator entered) or the statement (`stm_…`) to invoice. */
-export const invoiceRequestSchema = z.object({ subject: z.string().regex(/^(btr|top|stm)_[0-9a-v]{26}$/) });
+export const invoiceRequestSchema = z.object({
+  subject: z.string().regex(/^(btr|top|stm)_[0-9a-v]{26}$/),
+  /** Of the buyer that was shown; empty without invoice details. */
+  seen: z.string().max(22),
+  /** A checked box is sent as `on`, an unchecked one not at all. */
+  taxCodeChecked: z.literal("on").optional(),
+});
 
 /** An invoice in the list. Amounts are whole đồng. */
 export type InvoiceRow = {

@@ -18,7 +18,7 @@ import { can } from "@/lib/access/principals/roles";
 import { sayReason } from "@/lib/access/reasons/say-reason";
 import { getAlert } from "@/lib/money/alerts/service";
 import { listClaims } from "@/lib/money/claims/service";
-import { getInvoiceDetails } from "@/lib/money/invoices/details/service";
+import { reviewBuyer } from "@/lib/money/invoices/details/service";
 import { invoicesOrders } from "@/lib/money/invoices/policy";
 import { listOpenTopUps, listTopUps } from "@/lib/money/top-ups/list";
 import { billingAddressSchema } from "@/lib/money/top-ups/schema";
@@ -39,7 +39,7 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
   if (!can(member.role, "billing:read")) return <BillingRefused title={t("title")} lead={t("lead")} />;
 
   const { amount } = billingAddressSchema.parse(await searchParams);
-  const [balance, free, owedMilli, open, recent, claims, alert, invoice] = await Promise.all([
+  const [balance, free, owedMilli, open, recent, claims, alert, buyer] = await Promise.all([
     getBalance(member),
     getFreeCredit(member),
     getOwed(member),
@@ -47,7 +47,7 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
     listTopUps(member, { limit: 5 }),
     listClaims(member),
     getAlert(member),
-    getInvoiceDetails(member),
+    reviewBuyer(member),
   ]);
   const locale = await getLocale();
   const grants = free.grants.map((grant) => ({ ...grant, reason: grant.reason && sayReason(grant.reason, locale) }));
@@ -77,7 +77,7 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
             formToken={newToken()}
             isSetUp={env.BANK_ACCOUNTS.length > 0}
             contact={supportContacts()[0]}
-            hasInvoiceDetails={invoicesOrders() ? invoice !== null : null}
+            buyer={invoicesOrders() ? (buyer ?? "missing") : "none"}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/platform/mail/email-schema";
-import { readTaxCode } from "./tax-code";
+import { readTaxCode, type TaxCodeKind } from "./tax-code";
 
 /** One line of text, NFC, without control or invisible characters. */
 const lineSchema = (required: string, longest: number) =>
@@ -29,3 +29,12 @@ export const invoiceDetailsSchema = z.object({
   email: emailSchema,
 });
 export type InvoiceDetails = z.output<typeof invoiceDetailsSchema>;
+
+/** The buyer that an invoice is requested for, as a person reviews it before. */
+export type BuyerReview = InvoiceDetails & {
+  kind: TaxCodeKind;
+  /** The tax code's check digit does not match. */
+  isDoubtful: boolean;
+  /** Changes with the details: the request sends it back. */
+  seen: string;
+};

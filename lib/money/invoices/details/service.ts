@@ -2,10 +2,13 @@ import "server-only";
 import { recordAudit } from "@/lib/access/audit/record";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { clock } from "@/lib/platform/clock";
+import { hmac } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
-import type { InvoiceDetails } from "./schema";
-import { maskTaxCode } from "./tax-code";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import type { BuyerReview, InvoiceDetails } from "./schema";
+import { maskTaxCode, readTaxCode } from "./tax-code";
 
 export const taxCodeContext = (businessId: string) => ({ purpose: "tax code", owner: businessId });
 
@@ -13,6 +16,28 @@ export const taxCodeContext = (businessId: string) => ({ purpose: "tax code", ow
 export async function getInvoiceDetails(member: Member): Promise<InvoiceDetails | null> {
   requirePermission(member, "billing:read");
   return readInvoiceDetails(db, member.businessId);
+}
+
+/** The details as a request of an invoice shows them; null until they are first saved. */
+export async function reviewBuyer(member: Member): Promise<BuyerReview | null> {
+  const buyer = await getInvoiceDetails(member);
+  if (!buyer) return null;
+  // Saved details have been read before.
+  const { kind, isDoubtful } = readTaxCode(buyer.taxCode) ?? { kind: "company", isDoubtful: true };
+  return { ...buyer, kind, isDoubtful, seen: fingerprint(buyer) };
+}
+
+const fingerprint = ({ legalName, taxCode, address, email }: InvoiceDetails): string =>
+  hmac(env.NEXTAUTH_SECRET, JSON.stringify(["invoice buyer", legalName, taxCode, address, email])).slice(0, 22);
+
+/** What someone saw and confirmed before they requested an invoice; `taxCodeChecked` of a doubtful code. */
+export type BuyerConfirmation = { seen: string; taxCodeChecked: boolean };
+
+/** Throws CONFLICT where the details are not those that were confirmed, INVALID_REQUEST for a doubtful code without its tick. */
+export function requireConfirmed(buyer: InvoiceDetails, { seen, taxCodeChecked }: BuyerConfirmation): void {
+  if (fingerprint(buyer) !== seen) throw new AppError("CONFLICT", { message: "eInvoices.detailsChanged" });
+  if (readTaxCode(buyer.taxCode)?.isDoubtful && !taxCodeChecked)
+    throw new AppError("INVALID_REQUEST", { message: "eInvoices.taxCodeUnchecked", param: "taxCodeChecked" });
 }
 
 export async function readInvoiceDetails(

@@ -1,13 +1,16 @@
 import { ReceiptText } from "lucide-react";
+import type { Route } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
 import { InvoiceableTable, InvoiceTable } from "@/components/money/invoice-tables";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
+import { Link } from "@/components/ui/text/link";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
 import { sayReason } from "@/lib/access/reasons/say-reason";
+import { reviewBuyer } from "@/lib/money/invoices/details/service";
 import { listInvoiceable, listInvoices } from "@/lib/money/invoices/list";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { BillingRefused } from "../billing-refused";
@@ -19,8 +22,13 @@ export default async function InvoicesPage({ params }: PageProps<"/console/[busi
   const t = await getTranslations("eInvoices");
   if (!can(member.role, "billing:read")) return <BillingRefused title={t("title")} />;
   const business = member.businessSlug;
-  const [invoices, invoiceable] = await Promise.all([listInvoices(member), listInvoiceable(member)]);
-  const locale = await getLocale();
+  const mayWrite = can(member.role, "billing:write");
+  const [locale, invoices, invoiceable, buyer] = await Promise.all([
+    getLocale(),
+    listInvoices(member),
+    listInvoiceable(member),
+    mayWrite ? reviewBuyer(member) : null,
+  ]);
   const said = invoices.map((invoice) => ({ ...invoice, reason: invoice.reason && sayReason(invoice.reason, locale) }));
   return (
     <Page title={t("title")} lead={t("lead")}>
@@ -38,7 +46,15 @@ export default async function InvoicesPage({ params }: PageProps<"/console/[busi
           <h2 id="invoiceable" className="font-semibold text-lg">
             {t("invoiceable")}
           </h2>
-          <InvoiceableTable business={business} rows={invoiceable} mayWrite={can(member.role, "billing:write")} />
+          {mayWrite && !buyer && (
+            <Notice kind="warning">
+              <p>{t("noDetails")}</p>
+              <Link href={`/console/${business}/settings#invoice` as Route} className="underline underline-offset-2">
+                {t("review.edit")}
+              </Link>
+            </Notice>
+          )}
+          <InvoiceableTable business={business} rows={invoiceable} buyer={buyer} />
         </section>
       )}
     </Page>
