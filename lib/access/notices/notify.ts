@@ -7,7 +7,7 @@ import type { Locale } from "@/lib/platform/i18n/locale";
 import { newId } from "@/lib/platform/ids";
 import { composeMail, type MailValues } from "@/lib/platform/mail/compose";
 import { postMailOnce } from "@/lib/platform/mail/post";
-import { budgetedKinds, type NoticeKind, optionalKinds, shownValues } from "./schema";
+import { budgetedKinds, isMailedAtFirst, type NoticeKind, optionalKinds, shownValues } from "./schema";
 
 export type NoticeRecipient = { id: string; email: string; name: string; locale: Locale };
 
@@ -53,9 +53,10 @@ export async function notify<Kind extends NoticeKind>(
 }
 
 async function isEmailOff(tx: Transaction, userId: string, kind: NoticeKind): Promise<boolean> {
-  if (!optionalKinds.some((optional) => optional === kind)) return false;
+  const optional = optionalKinds.find((one) => one === kind);
+  if (!optional) return false;
   const preference = await tx.noticePreference.findUnique({ where: { userId_kind: { userId, kind } } });
-  return preference?.email === false;
+  return !(preference?.email ?? isMailedAtFirst(optional));
 }
 
 /** Emails of a group with a budget that a person gets about one business in an hour, before the digest. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { urlParameter } from "@/lib/platform/url-parameter";
-import { type OptionalKind, optionalKinds } from "./choices";
+import { isMailedAtFirst, type OptionalKind, optionalKinds } from "./choices";
 
-export { type OptionalKind, optionalKinds };
+export { isMailedAtFirst, type OptionalKind, optionalKinds };
 
 /** Notices that are always sent by email too: about money, and those that someone who took over an account could turn off. */
 const securityKinds = [
@@ -73,6 +73,7 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
   topUpUnassigned: ["amount", "business"],
   topUpVoided: ["amount", "business"],
   creditLow: ["business"],
+  statementClosed: ["month", "business"],
   budgetReached: ["percent", "business"],
   claimApproved: ["amount", "business"],
   claimRejected: ["amount", "business"],
@@ -112,4 +113,5 @@ export const noticePreferencesSchema = z.object({
   adminJoined: z.literal("on").optional(),
   topUpCredited: z.literal("on").optional(),
   creditLow: z.literal("on").optional(),
+  statementClosed: z.literal("on").optional(),
 } satisfies Record<OptionalKind, unknown>);

@@ -17,13 +17,14 @@ export const markAllReadAction = viewerAction(
 export const setNoticePreferencesAction = viewerAction(
   { input: noticePreferencesSchema, proof: "none", shows: "/account/notices" },
   async (viewer, form) => {
-    const { keyExpiring, keyWidened, adminJoined, topUpCredited, creditLow } = form;
+    const { keyExpiring, keyWidened, adminJoined, topUpCredited, creditLow, statementClosed } = form;
     await setNoticePreferences(viewer, {
       keyExpiring: keyExpiring === "on",
       keyWidened: keyWidened === "on",
       adminJoined: adminJoined === "on",
       topUpCredited: topUpCredited === "on",
       creditLow: creditLow === "on",
+      statementClosed: statementClosed === "on",
     });
   },
 );

@@ -14,13 +14,21 @@ import { getNoticePreferences, markAllRead, markRead, setNoticePreferences } fro
 
 afterEach(() => clock.reset());
 
-const allOn = { keyExpiring: true, keyWidened: true, adminJoined: true, topUpCredited: true, creditLow: true };
+const allOn = {
+  keyExpiring: true,
+  keyWidened: true,
+  adminJoined: true,
+  topUpCredited: true,
+  creditLow: true,
+  statementClosed: false,
+};
 const allOff = {
   keyExpiring: false,
   keyWidened: false,
   adminJoined: false,
   topUpCredited: false,
   creditLow: false,
+  statementClosed: false,
 };
 const keyExpiring = (key: string) => ({
   kind: "keyExpiring" as const,

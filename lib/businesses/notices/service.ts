@@ -1,5 +1,5 @@
 import "server-only";
-import { type OptionalKind, optionalKinds } from "@/lib/access/notices/schema";
+import { isMailedAtFirst, type OptionalKind, optionalKinds } from "@/lib/access/notices/schema";
 import type { Viewer } from "@/lib/access/principals/viewer";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -18,8 +18,8 @@ export async function markAllRead({ userId }: Viewer): Promise<void> {
 }
 
 export async function getNoticePreferences({ userId }: Viewer): Promise<Record<OptionalKind, boolean>> {
-  const off = await db.noticePreference.findMany({ where: { userId, email: false }, select: { kind: true } });
-  const isOn = (kind: OptionalKind) => !off.some((row) => row.kind === kind);
+  const rows = await db.noticePreference.findMany({ where: { userId }, select: { kind: true, email: true } });
+  const isOn = (kind: OptionalKind) => rows.find((row) => row.kind === kind)?.email ?? isMailedAtFirst(kind);
   return Object.fromEntries(optionalKinds.map((kind) => [kind, isOn(kind)])) as Record<OptionalKind, boolean>;
 }
 

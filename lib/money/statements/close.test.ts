@@ -1,9 +1,13 @@
 // @module-tag promise
 import { afterEach, expect, test, vi } from "vitest";
+import type { Member } from "@/lib/access/principals/member";
 import { setInvoiceDetails } from "@/lib/money/invoices/details/service";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { emailKind } from "@/lib/platform/mail/post";
+import type { Mail } from "@/lib/platform/mail/send";
+import { decodePayload } from "@/lib/platform/outbox/kind";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { chargeJob } from "@/testing/harness/charge-job";
@@ -111,4 +115,39 @@ test("a month whose movements do not add up to the balance is not closed, and th
   expect(error).toHaveBeenCalledWith(expect.objectContaining({ businessId: member.businessId }), expect.any(String));
   expect((await getStatement(member, "2025-12")).closed).toBeNull();
   await plantBalance("kind = 'available' AND business_id = $2", member.businessId, -1n);
+});
+
+test("once a month is closed, those who chose it and read billing get its email in their language, once", async () => {
+  // February is closed late, together with March.
+  goTo("2031-02-10T03:00:00Z");
+  const member = await makeMember({ creditMilli: 50_000_000n });
+  const { businessId } = member;
+  const outsider = await makeMember({ creditMilli: 1_000n });
+  const english = await makeMember({ businessId, role: "billing" });
+  const viewer = await makeMember({ businessId, role: "viewer" });
+  await makeMember({ businessId, role: "admin" });
+  await db.user.update({ where: { id: english.userId }, data: { locale: "en" } });
+  const data = [member, outsider, english, viewer].map(({ userId }) => ({
+    userId,
+    kind: "statementClosed",
+    email: true,
+  }));
+  await db.noticePreference.createMany({ data });
+  goTo("2031-04-01T00:00:00Z");
+  await Promise.all([closeMonths(), closeMonths()]);
+  await closeMonths();
+
+  const messages = await db.outboxMessage.findMany({ where: { dedupeKey: { startsWith: "statement:" } } });
+  const mails = messages.map(({ id, payload }) => decodePayload<Mail>(emailKind, id, payload ?? ""));
+  const readIn = async ({ userId, businessSlug }: Member) => {
+    const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    const theirs = mails.filter(({ to }) => to === email);
+    for (const { text } of theirs) expect(text).toContain(`/console/${businessSlug}/billing/statements/2031-03\n`);
+    return theirs.map(({ subject }) => subject);
+  };
+  expect(await readIn(member)).toEqual([expect.stringMatching(/^Sao kê 0?3\/2031 của/)]);
+  expect(await readIn(english)).toEqual([expect.stringMatching(/^Statement for March 2031/)]);
+  expect(await readIn(outsider)).toHaveLength(1);
+  expect(mails).toHaveLength(3);
+  expect(await db.notice.count({ where: { kind: "statementClosed", businessId } })).toBe(2);
 });

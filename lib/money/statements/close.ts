@@ -12,6 +12,7 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { boundsOfMonth, nextMonth, vietnamMonth } from "@/lib/platform/vietnam-time";
+import { announceStatement } from "./announce";
 import { findParties, partiesContext } from "./parties";
 import { findFirstMonth, listLate, spending } from "./read";
 import type { Parties } from "./schema";
@@ -54,7 +55,10 @@ const closeNext = (businessId: string, last: string): Promise<boolean> =>
       const former = await findLast(sql, businessId);
       const month = former ? nextMonth(former.month) : await findFirstMonth(sql, businessId);
       if (!month || month > last) return false;
-      await closeMonth(sql, businessId, month, former);
+      const closed = await closeMonth(sql, businessId, month, former);
+      // Of months that are closed late, such as after an outage, only the last one is written about.
+      if (month === last) await announceStatement(sql, { businessId, month, ...closed });
+      failpoint("month-closed");
       return true;
     });
   });
@@ -100,7 +104,7 @@ const insertStatement = `
     beyond_given_milli, paid_usage_milli, late_transfer_ids, snapshot, encrypted_parties, hash, closed_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11::text[], $12, $13, $14, $15)`;
 
-async function closeMonth(sql: Sql, businessId: string, month: string, former: Former | undefined): Promise<void> {
+async function closeMonth(sql: Sql, businessId: string, month: string, former: Former | undefined) {
   const { from, to } = boundsOfMonth(month);
   const openingMilli = former?.closingMilli ?? 0n;
   const closingMilli = await findBalanceAt(sql, businessId, to);
@@ -122,12 +126,13 @@ async function closeMonth(sql: Sql, businessId: string, month: string, former: F
   const parties = await findParties(db, businessId);
   const head = { number, month, businessId, openingMilli, closingMilli, parties };
   const hash = await hashStatement(head, walkMovements(sql, scope));
+  const closedAt = clock.now();
   await sql(undefined, insertStatement, [
     ...[id, businessId, month, number, openingMilli, closingMilli, sums.lines, JSON.stringify(sums.totals)],
     ...[sums.beyondGivenMilli, sums.paidUsageMilli, scope.lateIds, sums.snapshot],
-    ...[encrypt(JSON.stringify(parties), partiesContext(id)), hash, clock.now()],
+    ...[encrypt(JSON.stringify(parties), partiesContext(id)), hash, closedAt],
   ]);
-  failpoint("month-closed");
+  return { statementId: id, closingMilli, closedAt };
 }
 
 export type HashedHead = {

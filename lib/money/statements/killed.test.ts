@@ -94,7 +94,12 @@ test.each(monthFailpoints)(
 
 test("of workers that close the same months at once, those killed stop none of the others", async () => {
   const member = await makePartner();
+  const { userId } = member;
+  await db.noticePreference.create({ data: { userId, kind: "statementClosed", email: true } });
   const signals = await Promise.all([...monthFailpoints, undefined].map((point) => runWorker(point)));
   expect(signals.at(-1)).toBeNull();
   expect(await findWhole(member)).toEqual(listEnded());
+  expect(await db.notice.count({ where: { userId, kind: "statementClosed" } })).toBe(1);
+  const ofPerson = { startsWith: "statement:", endsWith: `:${userId}` };
+  expect(await db.outboxMessage.count({ where: { dedupeKey: ofPerson } })).toBe(1);
 });

@@ -163,6 +163,8 @@ export type MailValues = Record<
     deskOverdue: { count: number; hours: number; items: string; unlisted: number; link: string };
     /** `days`: how many the credit lasts; -1 where that is unknown. `state`: `low` or `usedUp`. */
     creditLow: { name: string; business: string; balance: string; days: number; state: string; link: string };
+    /** A month is closed. `balance`: at its end; `link`: the page of the statement, which has its files. */
+    statementClosed: { name: string; business: string; month: string; balance: string; link: string };
     /** `percent` of the monthly cap is spent; with 100, requests are rejected. */
     budgetReached: { name: string; business: string; percent: string; spent: string; cap: string; link: string };
     /** An operator found a claimed bank transfer. `reason`: the operator's words. */

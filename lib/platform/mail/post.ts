@@ -5,8 +5,9 @@ import type { Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { type Mail, sendMail } from "@/lib/platform/mail/send";
 import { maskEmail } from "@/lib/platform/mask";
-import { enqueue } from "@/lib/platform/outbox/enqueue";
+import { enqueue, enqueueStatement } from "@/lib/platform/outbox/enqueue";
 import type { OutboxKind } from "@/lib/platform/outbox/kind";
+import type { Statement } from "@/lib/platform/statement";
 
 /** Attempts for three days. Emails to one recipient are sent one after the other, so that they arrive in order. */
 export const emailKind: OutboxKind<Mail> = {
@@ -39,3 +40,10 @@ export async function postMail(tx: Transaction, mail: Mail): Promise<string> {
 /** The same, once for each key. Returns undefined if it was written already. */
 export const postMailOnce = (tx: Transaction, dedupeKey: string, mail: Mail): Promise<string | undefined> =>
   enqueue(tx, emailKind, { target: targetOf(mail), payload: mail, dedupeKey });
+
+/** A statement that writes emails as `postMailOnce` does, for a transaction that is not Prisma's. */
+export const mailStatement = (mails: readonly { key: string; mail: Mail }[]): Statement =>
+  enqueueStatement(
+    emailKind,
+    mails.map(({ key, mail }) => ({ target: targetOf(mail), payload: mail, dedupeKey: key })),
+  );

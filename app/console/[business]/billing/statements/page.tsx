@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
 import { StatementTable } from "@/components/money/statement-table";
+import { Link } from "@/components/ui/text/link";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
@@ -17,6 +18,15 @@ export default async function StatementsPage({ params }: PageProps<"/console/[bu
   return (
     <Page title={t("listTitle")} lead={t("listLead")}>
       <BillingTabs business={member.businessSlug} page="statements" />
+      <p className="max-w-text text-muted">
+        {t.rich("byEmail", {
+          link: (words) => (
+            <Link href="/account/notices#emails" className="underline underline-offset-2">
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
       <StatementTable business={member.businessSlug} rows={await listStatements(member)} />
     </Page>
   );
