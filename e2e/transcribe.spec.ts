@@ -298,6 +298,8 @@ test("settings: a member sets the retention of content and a custom pronunciatio
   await page.reload();
   await expect(page.getByRole("radio", { name: "7 ngày" })).toBeChecked();
 
+  await page.goto(`/console/${member.businessSlug}/settings#reading`);
+  await page.waitForURL(`/console/${member.businessSlug}/pronunciations#reading`);
   await page.getByLabel("Viết là").fill("ACB");
   await page.getByLabel("Đọc là").fill("a xê bê");
   await page.getByRole("button", { name: "Thêm" }).click();

@@ -7,24 +7,29 @@ import { PictureForm } from "@/components/ui/images/picture-form";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import type { DataRules } from "@/lib/businesses/schema";
+import type { RefundOffer } from "@/lib/money/refunds/schema";
 import { ArchiveForm, NameForm } from "./settings-forms";
 
-type GeneralCardProps = { business: NamedBusiness; complaint?: string };
-
-export function GeneralCard({ business, complaint }: GeneralCardProps) {
+export function NameCard({ business }: { business: NamedBusiness }) {
   const t = useTranslations("settings.general");
   return (
-    <Card title={t("title")}>
-      <div className="grid gap-6">
-        <NameForm business={business.slug} name={business.name} />
-        <PictureForm
-          action={`/console/${business.slug}/logo`}
-          shown={<BusinessLogo business={business} size={72} />}
-          label={t("logo")}
-          mayRemove={business.pictureId !== null}
-          complaint={complaint}
-        />
-      </div>
+    <Card title={t("name")}>
+      <NameForm business={business.slug} name={business.name} />
+    </Card>
+  );
+}
+
+export function LogoCard({ business, complaint }: { business: NamedBusiness; complaint?: string }) {
+  const t = useTranslations("settings.general");
+  return (
+    <Card title={t("logo")}>
+      <PictureForm
+        action={`/console/${business.slug}/logo`}
+        shown={<BusinessLogo business={business} size={72} />}
+        label={t("logo")}
+        mayRemove={business.pictureId !== null}
+        complaint={complaint}
+      />
     </Card>
   );
 }
@@ -46,18 +51,12 @@ export function DataRulesFacts({ rules }: { rules: DataRules }) {
   );
 }
 
-type ArchiveCardProps = {
-  business: string;
-  name: string;
-  creditMilli: bigint;
-  /** Paid credit, which is refunded before. */
-  refundableMilli: bigint;
-};
+type ArchiveCardProps = { business: string; name: string } & Pick<RefundOffer, "availableMilli" | "refundableMilli">;
 
 /** Explains what archiving means before it asks. */
-export function ArchiveCard({ business, name, creditMilli, refundableMilli }: ArchiveCardProps) {
+export function ArchiveCard({ business, name, availableMilli, refundableMilli }: ArchiveCardProps) {
   const t = useTranslations("businesses");
-  const lead = t.rich("archiveLead", { credit: () => <Money amountMilli={creditMilli - refundableMilli} /> });
+  const lead = t.rich("archiveLead", { credit: () => <Money amountMilli={availableMilli - refundableMilli} /> });
   return (
     <Card title={t("archiveTitle")}>
       <div className="grid justify-items-start gap-4">

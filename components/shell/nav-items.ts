@@ -1,5 +1,6 @@
 import {
   AudioLines,
+  BookA,
   ChartColumn,
   History,
   KeyRound,
@@ -19,6 +20,7 @@ type NavItem = {
   word:
     | "overview"
     | "playground"
+    | "pronunciations"
     | "history"
     | "keys"
     | "webhooks"
@@ -35,6 +37,7 @@ type NavItem = {
 const navItems: readonly NavItem[] = [
   { path: "", word: "overview", Icon: LayoutDashboard, needs: "history:read" },
   { path: "playground", word: "playground", Icon: AudioLines, needs: "speech:use" },
+  { path: "pronunciations", word: "pronunciations", Icon: BookA, needs: "business:read" },
   { path: "history", word: "history", Icon: History, needs: "history:read" },
   { path: "keys", word: "keys", Icon: KeyRound, needs: "keys:read" },
   { path: "webhooks", word: "webhooks", Icon: Webhook, needs: "webhooks:read" },

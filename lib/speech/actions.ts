@@ -11,19 +11,19 @@ import { transcriptSettingsSchema } from "@/lib/speech/transcripts/schema";
 import { setTranscriptSettings } from "@/lib/speech/transcripts/settings";
 
 export const savePronunciationAction = memberAction(
-  { permission: "speech:use", input: pronunciationSchema, proof: "none", shows: "/settings" },
+  { permission: "speech:use", input: pronunciationSchema, proof: "none", shows: "/pronunciations" },
   (member, pronunciation) => savePronunciation(member, pronunciation),
 );
 
 export const removePronunciationAction = memberAction(
-  { permission: "speech:use", input: removePronunciationSchema, proof: "none", shows: "/settings" },
+  { permission: "speech:use", input: removePronunciationSchema, proof: "none", shows: "/pronunciations" },
   async (member, { written }) => {
     await removePronunciation(member, written);
   },
 );
 
 export const setReadingSettingsAction = memberAction(
-  { permission: "speech:use", input: readingSettingsSchema, proof: "none", shows: "/settings" },
+  { permission: "speech:use", input: readingSettingsSchema, proof: "none", shows: "/pronunciations" },
   (member, settings) => setReadingSettings(member, settings),
 );
 

@@ -7,6 +7,7 @@ import { SecurityOverview } from "@/components/people/account/security-overview"
 import { PasskeysCard } from "@/components/people/passkeys/passkeys-card";
 import { ResetWaiting, SuspendedWaiting } from "@/components/people/two-factor/removal-waiting";
 import { FactorsRemoved, TwoFactorSection } from "@/components/people/two-factor/two-factor-section";
+import { Sections } from "@/components/ui/lists/sections";
 import { Page } from "@/components/ui/text/page";
 import { requireViewer } from "@/lib/access/auth/session";
 import { listSessions } from "@/lib/access/sessions/list";
@@ -24,9 +25,9 @@ export const generateMetadata = pageTitle("account", "securityTitle");
 export default async function SecurityPage({ searchParams }: PageProps<"/account/security">) {
   const viewer = await requireViewer();
   const { used, business, staff } = await searchParams;
-  const [t, lead, demand, overview, passkeys, totp, codesLeft, sessions, wait, removedAt] = await Promise.all([
+  const [t, words, demand, overview, passkeys, totp, codesLeft, sessions, wait, removedAt] = await Promise.all([
     getTranslations("account"),
-    getTranslations("security"),
+    getTranslations(),
     typeof business === "string" ? findDemand(viewer, business) : null,
     describeSecurity(viewer),
     listPasskeys(viewer),
@@ -39,17 +40,37 @@ export default async function SecurityPage({ searchParams }: PageProps<"/account
   const app = { since: totp?.confirmedAt ?? null, isSuspended: totp?.isSuspended ?? false };
   const twoFactor = { ...app, codesLeft, usedNow: used === "recovery-code" };
   return (
-    <Page title={t("securityTitle")} lead={lead("lead")}>
+    <Page title={t("securityTitle")} lead={words("security.lead")}>
       {staff && <FactorForDesk hasSecondFactor={viewer.hasSecondFactor} />}
       {demand && <TwoFactorWanted business={demand} hasSecondFactor={viewer.hasSecondFactor} />}
       <ResetWaiting wait={wait?.onlySuspended ? null : wait} />
       <SuspendedWaiting wait={wait?.onlySuspended ? wait : null} />
       {removedAt && <FactorsRemoved at={removedAt} timeZone={viewer.timeZone} />}
-      <SecurityOverview {...overview} />
-      <PasswordSection />
-      <PasskeysCard account={viewer.email} {...passkeys} />
-      <TwoFactorSection viewer={viewer} {...twoFactor} />
-      <SessionsSection sessions={sessions} />
+      <Sections
+        label={t("sections")}
+        sections={[
+          { id: "overview", title: words("security.overview"), content: <SecurityOverview {...overview} /> },
+          { id: "password", title: t("password.title"), content: <PasswordSection /> },
+          {
+            id: "passkeys",
+            title: words("passkeys.title"),
+            content: <PasskeysCard account={viewer.email} {...passkeys} />,
+            ownsId: true,
+          },
+          {
+            id: "two-factor",
+            title: words("twoFactor.app.title"),
+            content: <TwoFactorSection viewer={viewer} {...twoFactor} />,
+            ownsId: true,
+          },
+          {
+            id: "sessions",
+            title: words("sessions.title"),
+            content: <SessionsSection sessions={sessions} />,
+            ownsId: true,
+          },
+        ]}
+      />
     </Page>
   );
 }

@@ -19,46 +19,39 @@ type RequestsSectionProps = {
 export function RequestsSection({ requests, kinds }: RequestsSectionProps) {
   const t = useTranslations("account.requests");
   return (
-    <div id="requests" className="scroll-mt-4">
-      <Card title={t("title")}>
-        <div className="grid gap-6">
-          <p className="max-w-text text-muted">{t("lead")}</p>
-          {requests.length > 0 && (
-            <ol className="divide-y divide-line">
-              {requests.map((request) => (
-                <RequestLine key={request.id} request={request} />
-              ))}
-            </ol>
+    <Card title={t("title")}>
+      <div className="grid gap-6">
+        <p className="max-w-text text-muted">{t("lead")}</p>
+        {requests.length > 0 && (
+          <ol className="divide-y divide-line">
+            {requests.map((request) => (
+              <RequestLine key={request.id} request={request} />
+            ))}
+          </ol>
+        )}
+        <Form action={createDataRequestAction} submit={t("send")} button={{ variant: "secondary" }} notice={t("sent")}>
+          {(state) => (
+            <>
+              <SelectField
+                name="kind"
+                label={t("kind")}
+                choices={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+                state={state}
+              />
+              <TextareaField
+                name="text"
+                label={t("text")}
+                hint={t("textHint")}
+                rows={3}
+                maxLength={2000}
+                state={state}
+                required
+              />
+            </>
           )}
-          <Form
-            action={createDataRequestAction}
-            submit={t("send")}
-            button={{ variant: "secondary" }}
-            notice={t("sent")}
-          >
-            {(state) => (
-              <>
-                <SelectField
-                  name="kind"
-                  label={t("kind")}
-                  choices={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-                  state={state}
-                />
-                <TextareaField
-                  name="text"
-                  label={t("text")}
-                  hint={t("textHint")}
-                  rows={3}
-                  maxLength={2000}
-                  state={state}
-                  required
-                />
-              </>
-            )}
-          </Form>
-        </div>
-      </Card>
-    </div>
+        </Form>
+      </div>
+    </Card>
   );
 }
 

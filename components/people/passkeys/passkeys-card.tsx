@@ -20,7 +20,7 @@ export function PasskeysCard({ passkeys, isOnlyFactor, account }: PasskeysCardPr
   const t = useTranslations("passkeys");
   return (
     <Card title={t("title")}>
-      <div id={here} tabIndex={-1} className="grid gap-4 outline-none">
+      <div id={here} tabIndex={-1} className="grid gap-4 scroll-mt-16 outline-none">
         {passkeys.length === 0 ? (
           <div className="grid max-w-text gap-1">
             <h3 className="font-medium">{t("emptyTitle")}</h3>

@@ -26,7 +26,7 @@ export function TwoFactorSection({ viewer, since, isSuspended, codesLeft, usedNo
   const t = useTranslations("twoFactor.app");
   const locale = useLocale();
   return (
-    <div id={sectionId} tabIndex={-1} className="grid gap-6 outline-none">
+    <div id={sectionId} tabIndex={-1} className="grid gap-6 scroll-mt-16 outline-none">
       {isSuspended && <AppSuspended />}
       {!(since && isSuspended) && (
         <SetUpApp account={email}>
