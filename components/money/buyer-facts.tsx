@@ -5,7 +5,8 @@ import type { BuyerReview } from "@/lib/money/invoices/details/schema";
 
 /** Whom an invoice is for, with the check of the tax code. */
 export function BuyerFacts({ buyer }: { buyer: BuyerReview }) {
-  const t = useTranslations("eInvoices.buyer");
+  const t = useTranslations("invoiceDetails");
+  const check = useTranslations("eInvoices.buyer");
   const { legalName, address, taxCode, email, kind, isDoubtful } = buyer;
   return (
     <dl className="grid gap-3">
@@ -14,9 +15,9 @@ export function BuyerFacts({ buyer }: { buyer: BuyerReview }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-mono">{taxCode}</span>
           {kind === "person" ? (
-            <Badge>{t("person")}</Badge>
+            <Badge>{check("person")}</Badge>
           ) : (
-            <Badge kind={isDoubtful ? "warning" : "success"}>{t(isDoubtful ? "doubtful" : "matches")}</Badge>
+            <Badge kind={isDoubtful ? "warning" : "success"}>{check(isDoubtful ? "doubtful" : "matches")}</Badge>
           )}
         </span>
       </Fact>

@@ -1,6 +1,6 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Money } from "@/components/ui/text/money";
-import { splitRefund } from "@/lib/money/invoices/split-refund";
+import { splitRefund } from "@/lib/money/invoices/amounts";
 import type { RefundOffer } from "@/lib/money/refunds/schema";
 import { formatTime } from "@/lib/platform/i18n/format";
 

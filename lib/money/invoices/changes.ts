@@ -5,10 +5,10 @@ import { db, sql, type Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { Invoice } from "@/prisma/generated/client";
+import { type PaymentLeft, splitRefund } from "./amounts";
 import { decryptBuyer, encryptBuyer } from "./documents";
 import type { InvoiceLine } from "./issuer";
 import { lockInvoices, splitVat } from "./policy";
-import { type PaymentLeft, splitRefund } from "./split-refund";
 
 /** `amountVnd`: below zero where the payment is worth less. `source`: the refund, or the ledger's reference. */
 export type PaymentChange = { subject: string; source: string; amountVnd: bigint; reason: string };

@@ -5,7 +5,7 @@ import { getBusiness } from "@/lib/access/businesses/suspension/operate";
 import { archiveBusiness, listArchived, restoreBusiness } from "@/lib/businesses/archive";
 import { assignTransfer } from "@/lib/money/bank/transfers/assign";
 import { reverseCredited } from "@/lib/money/bank/transfers/reverse";
-import { splitRefund } from "@/lib/money/invoices/split-refund";
+import { splitRefund } from "@/lib/money/invoices/amounts";
 import { enterCredit } from "@/lib/money/top-ups/entered";
 import { holdCredit } from "@/lib/money/wallet/holds";
 import { postTransfer } from "@/lib/money/wallet/post-transfer";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PaymentLeft } from "@/lib/money/invoices/split-refund";
+import type { PaymentLeft } from "@/lib/money/invoices/amounts";
 import { vndSchema } from "@/lib/platform/i18n/vnd-schema";
 
 export const payeeSchema = z.object({

@@ -8,7 +8,7 @@ import { newId } from "@/lib/platform/ids";
 import { composeMail } from "@/lib/platform/mail/compose";
 import { mailStatement } from "@/lib/platform/mail/post";
 
-// Of an archived business nobody can open the page that the email leads to.
+// The page that the email leads to cannot be opened once the business is archived.
 const selectRecipients = `
   SELECT u.id, u.email, u.name, u.locale::text AS locale, b.name AS business, b.slug
   FROM businesses b JOIN memberships m ON m.business_id = b.id JOIN users u ON u.id = m.user_id

@@ -1,3 +1,12 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("billing", "claims", "eInvoices", "refunds", "account", "passkeys", "twoFactor");
+export default messagesLayout(
+  "billing",
+  "claims",
+  "eInvoices",
+  "invoiceDetails",
+  "refunds",
+  "account",
+  "passkeys",
+  "twoFactor",
+);
