@@ -120,7 +120,8 @@ test("axe finds nothing wrong with settings, a new business and archived busines
   member,
   pageLocale: _,
 }) => {
-  for (const path of [`/console/${member.businessSlug}/settings`, "/console/new", "/console/archived"]) {
+  const own = `/console/${member.businessSlug}`;
+  for (const path of [`${own}/settings`, `${own}/pronunciations`, "/console/new", "/console/archived"]) {
     await page.goto(path);
     await expectAccessible(page);
   }

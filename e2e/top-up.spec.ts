@@ -158,6 +158,7 @@ test.describe("decided by an operator", () => {
     await expect(amount).toHaveValue("150.000");
     const preview = page.getByRole("region", { name: "Xem trước" });
     await expect(preview.getByRole("listitem")).toContainText(/HD-2026-07\s*150\.000 ₫ trong 200\.000 ₫/);
+    await expectAccessible(page);
     await page.getByLabel("Ngân hàng").selectOption("Vietcombank");
     await page.getByLabel("Số tài khoản").fill("0123 456 789");
     await page.getByLabel("Chủ tài khoản").fill("CONG TY SACH NOI");

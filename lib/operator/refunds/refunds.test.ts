@@ -7,7 +7,7 @@ import { reverseTransfer } from "@/lib/money/bank/transfers/reverse";
 import { reopenTransfer } from "@/lib/money/bank/transfers/undo";
 import { approveRefund, refundMemo } from "@/lib/money/refunds/approve";
 import { rejectRefund } from "@/lib/money/refunds/decide";
-import { requestRefund } from "@/lib/money/refunds/request";
+import { requestRefund, withdrawRefund } from "@/lib/money/refunds/request";
 import { enterCredit } from "@/lib/money/top-ups/entered";
 import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
@@ -111,6 +111,11 @@ test("the list is filtered by state", async () => {
   expect([await listed("open"), await listed("approved")]).toEqual([true, false]);
   await approveRefund(finance, id, "x");
   expect([await listed("open"), await listed("approved")]).toEqual([false, true]);
+  const withdrawn = await makeRefund(510_009n);
+  await withdrawRefund(withdrawn.member, withdrawn.id);
+  const { rows } = await listRefunds(finance, { state: "withdrawn" });
+  expect(rows).toMatchObject([{ id: withdrawn.id, state: "withdrawn" }]);
+  expect(await findRefund(finance, withdrawn.id)).toMatchObject({ payee: null, decidedAt: expect.any(Date) });
 });
 
 test("receivables are what businesses owe since a payment was taken back, until it is paid", async () => {
