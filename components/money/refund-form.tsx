@@ -22,10 +22,12 @@ export function RefundForm({ business, offer, banks, formToken }: RefundFormProp
   const locale = useLocale();
   const all = formatNumber(Number(offer.refundableMilli / 1000n), locale);
   const [typed, setTyped] = useState(all);
+  // The page makes another one whenever it is shown again.
+  const [token] = useState(formToken);
   const amountVnd = parseVnd(typed);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <Form action={requestRefundAction} stepUp={StepUp} hidden={{ business, formToken }} submit={t("submit")}>
+      <Form action={requestRefundAction} stepUp={StepUp} hidden={{ business, formToken: token }} submit={t("submit")}>
         {(state) => (
           <>
             <AskUnsaved state={state} />
