@@ -157,7 +157,7 @@ test.describe("decided by an operator", () => {
     await amount.fill("150000");
     await expect(amount).toHaveValue("150.000");
     const preview = page.getByRole("region", { name: "Xem trước" });
-    await expect(preview.getByRole("listitem")).toContainText(/HD-2026-07\s*150\.000 ₫ trong 200\.000 ₫/);
+    await expect(preview.getByRole("listitem")).toContainText(/HD-2026-07\s*150\.000\s₫ trong 200\.000\s₫/);
     await expectAccessible(page);
     await page.getByLabel("Ngân hàng").selectOption("Vietcombank");
     await page.getByLabel("Số tài khoản").fill("0123 456 789");
