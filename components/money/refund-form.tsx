@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { StepUp } from "@/components/people/account/step-up";
@@ -10,6 +11,7 @@ import { Field, SelectField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { requestRefundAction, withdrawRefundAction } from "@/lib/money/refunds/actions";
 import type { RefundOffer } from "@/lib/money/refunds/schema";
+import { balanceQuery } from "@/lib/money/wallet/queries";
 import { formatNumber, formatVnd } from "@/lib/platform/i18n/format";
 import { parseVnd } from "@/lib/platform/i18n/vnd";
 import { RefundPreview } from "./refund-preview";
@@ -26,11 +28,18 @@ export function RefundForm({ business, offer, banks, formToken }: RefundFormProp
   const [token] = useState(formToken);
   const amountVnd = parseVnd(typed);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <Form action={requestRefundAction} stepUp={StepUp} hidden={{ business, formToken: token }} submit={t("submit")}>
-        {(state) => (
-          <>
-            <AskUnsaved state={state} />
+    <Form
+      action={requestRefundAction}
+      onDone={useFreshBalance(business)}
+      stepUp={StepUp}
+      hidden={{ business, formToken: token }}
+      submit={t("submit")}
+      wide
+    >
+      {(state) => (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <AskUnsaved state={state} />
+          <div className="grid gap-5">
             <AmountField
               label={t("amount")}
               hint={t("amountHint", { most: formatVnd(offer.refundableMilli, locale) })}
@@ -55,12 +64,18 @@ export function RefundForm({ business, offer, banks, formToken }: RefundFormProp
               required
             />
             <Field label={t("holder")} name="holder" state={state} autoComplete="off" maxLength={70} required />
-          </>
-        )}
-      </Form>
-      <RefundPreview offer={offer} amountVnd={amountVnd === null ? null : BigInt(amountVnd)} />
-    </div>
+          </div>
+          <RefundPreview offer={offer} amountVnd={amountVnd === null ? null : BigInt(amountVnd)} />
+        </div>
+      )}
+    </Form>
   );
+}
+
+/** Queries the balance again, which the shell shows. */
+function useFreshBalance(business: string): () => void {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries(balanceQuery(business));
 }
 
 export function WithdrawRefundForm({ business, id }: { business: string; id: string }) {
@@ -68,6 +83,7 @@ export function WithdrawRefundForm({ business, id }: { business: string; id: str
   return (
     <Form
       action={withdrawRefundAction}
+      onDone={useFreshBalance(business)}
       hidden={{ business, id }}
       submit={t("withdraw")}
       button={{ variant: "secondary", size: "small" }}
