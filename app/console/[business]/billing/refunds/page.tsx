@@ -1,4 +1,5 @@
-import { getTranslations } from "next-intl/server";
+import { Undo2 } from "lucide-react";
+import { getLocale, getTranslations } from "next-intl/server";
 import { BillingTabs } from "@/components/money/billing-tabs";
 import { RefundForm } from "@/components/money/refund-form";
 import { RefundTable } from "@/components/money/refund-table";
@@ -9,6 +10,7 @@ import { Money } from "@/components/ui/text/money";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
+import { sayReason } from "@/lib/access/reasons/say-reason";
 import { findOpenRefund, getRefundOffer, listRefunds } from "@/lib/money/refunds/request";
 import { bankChoices } from "@/lib/money/top-ups/payment-code";
 import { newToken } from "@/lib/platform/crypto";
@@ -23,11 +25,13 @@ export default async function RefundsPage({ params }: PageProps<"/console/[busin
   if (!can(member.role, "billing:read")) return <BillingRefused title={t("listTitle")} />;
   const business = member.businessSlug;
   const mayAsk = can(member.role, "business:archive");
-  const [rows, open, offer] = await Promise.all([
+  const [locale, refunds, open, offer] = await Promise.all([
+    getLocale(),
     listRefunds(member),
     findOpenRefund(member),
     mayAsk ? getRefundOffer(member) : null,
   ]);
+  const rows = refunds.map((row) => ({ ...row, decision: row.decision && sayReason(row.decision, locale) }));
   return (
     <Page title={t("listTitle")} lead={t("lead")}>
       <BillingTabs business={business} page="refunds" />
@@ -47,7 +51,11 @@ export default async function RefundsPage({ params }: PageProps<"/console/[busin
       {rows.length > 0 ? (
         <RefundTable business={business} rows={rows} mayWithdraw={mayAsk} />
       ) : (
-        offer?.refundableMilli === 0n && <EmptyState title={t("nothing")}>{t("nothingLead")}</EmptyState>
+        offer?.refundableMilli === 0n && (
+          <EmptyState Icon={Undo2} title={t("nothing")}>
+            {t("nothingLead")}
+          </EmptyState>
+        )
       )}
     </Page>
   );
