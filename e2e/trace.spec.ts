@@ -10,7 +10,10 @@ async function makeTraced(factories: Factories, member: Member) {
     voiceId: "south-ngoc",
   });
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
-  const endpoint = await factories.makeEndpoint(member, { url: "https://hooks.example.com/vang" });
+  const endpoint = await factories.makeEndpoint(member, {
+    url: "https://hooks.example.com/vang",
+    description: "Kho Huế",
+  });
   const delivery = await factories.makePastDelivery(endpoint, { objectId: job.trackingId });
   await factories.makeAttempts(delivery, [{ error: "status", statusCode: 500 }, {}]);
   return job.trackingId;
@@ -26,7 +29,8 @@ test("a job's trace is opened from the history or by its pasted id, and runs aga
   await page.getByRole("link", { name: "Xem hành trình" }).click();
   await page.waitForURL(`**/trace/${trackingId}`);
   const steps = page.getByRole("list", { name: "Dòng thời gian" }).getByRole("listitem");
-  await expect(steps.filter({ hasText: "Gửi webhook thất bại" })).toContainText("hooks.example.com");
+  await expect(steps.filter({ hasText: "Gửi webhook thất bại" })).toContainText("Kho Huế hooks.example.com/vang");
+  await expect(page.getByRole("main")).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d GMT\+7/);
   await expect(steps.filter({ hasText: "Kiểm tra khóa và giới hạn" })).toContainText("Tổng đài");
   await page.goto(`/console/${member.businessSlug}/members`);
   await expect(async () => {
@@ -40,7 +44,7 @@ test("a job's trace is opened from the history or by its pasted id, and runs aga
   await expect(page.getByRole("textbox").first()).toHaveValue("Xin chào từ lần trước");
 });
 
-test("a trace is shared with people who are not signed in, without its text", async ({
+test("a trace is shared with people who are not signed in, without its text, until it is withdrawn", async ({
   page,
   member,
   factories,
@@ -57,7 +61,12 @@ test("a trace is shared with people who are not signed in, without its text", as
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Hành trình yêu cầu");
   await expect(other.getByText("hooks.example.com").first()).toBeVisible();
   await expect(other.getByText("Xin chào từ lần trước")).toHaveCount(0);
-  await expect(other.getByText("Tổng đài")).toHaveCount(0);
+  for (const hidden of ["Tổng đài", "Kho Huế", "/vang"]) await expect(other.getByText(hidden)).toHaveCount(0);
+  await page.reload();
+  await page.getByRole("button", { name: "Thu hồi" }).click();
+  await expect(page.getByRole("button", { name: "Thu hồi" })).toHaveCount(0);
+  expect((await other.goto(link))?.status()).toBe(404);
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Liên kết không còn hiệu lực");
   await other.context().close();
 });
 

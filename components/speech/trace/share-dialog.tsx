@@ -2,49 +2,51 @@
 
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { StepUp } from "@/components/people/account/step-up";
 import { Dialog, DialogActions, DialogClose } from "@/components/ui/dialogs/dialog";
-import { ChoiceCard } from "@/components/ui/fields/choice-cards";
-import { Form } from "@/components/ui/fields/form";
+import { Form, type FormAction } from "@/components/ui/fields/form";
 import { CodeBlock } from "@/components/ui/text/code-block";
-import { sharedDays } from "@/lib/speech/choices";
-import { shareTraceAction } from "@/lib/speech/trace/actions";
 
-type ShareProps = { business: string; id: string };
+type ShareDialogProps = {
+  title: string;
+  /** What the link shows, and to whom. */
+  lead: string;
+  /** The dialog opens under this hash of the page. */
+  hash?: `#${string}`;
+  action: FormAction<{ url: string }>;
+  hidden: Record<string, string>;
+  /** The choices, with the errors of their fields. */
+  children: (errors: Record<string, string>) => ReactNode;
+};
 
-/** Makes a link to the trace that works for some days, for people outside the business. */
-export function ShareDialog(props: ShareProps) {
-  const t = useTranslations("trace.share");
+/** Makes a link for people outside the business that works for some days, and shows it once. */
+export function ShareDialog({ title, lead, hash, action, hidden, children }: ShareDialogProps) {
+  const t = useTranslations("ui.share");
   return (
     <Dialog
-      title={t("title")}
-      lead={t("lead", { days: sharedDays })}
+      title={title}
+      lead={lead}
+      hash={hash}
       trigger={{ label: t("open"), icon: <Share2 aria-hidden />, size: "small" }}
     >
-      <ShareForm {...props} />
+      <Form
+        action={action}
+        stepUp={StepUp}
+        hidden={hidden}
+        result={({ url }) => (
+          <>
+            <CodeBlock label={t("link")} code={url} />
+            <DialogActions>
+              <DialogClose>{t("close")}</DialogClose>
+            </DialogActions>
+          </>
+        )}
+        cancel={t("cancel")}
+        submit={t("create")}
+      >
+        {(state) => children(state.status === "refused" ? state.fields : {})}
+      </Form>
     </Dialog>
-  );
-}
-
-function ShareForm({ business, id }: ShareProps) {
-  const t = useTranslations("trace.share");
-  return (
-    <Form
-      action={shareTraceAction}
-      stepUp={StepUp}
-      hidden={{ business, id }}
-      result={({ url }) => (
-        <>
-          <CodeBlock label={t("link")} code={url} />
-          <DialogActions>
-            <DialogClose>{t("close")}</DialogClose>
-          </DialogActions>
-        </>
-      )}
-      cancel={t("cancel")}
-      submit={t("create")}
-    >
-      <ChoiceCard type="checkbox" name="showsPrice" value="on" label={t("showPrice")} />
-    </Form>
   );
 }

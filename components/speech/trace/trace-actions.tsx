@@ -7,7 +7,7 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import type { SupportContact } from "@/lib/platform/mail/support";
 import type { JobView } from "@/lib/speech/history/describe";
 import type { Trace } from "@/lib/speech/trace/steps";
-import { ShareDialog } from "./share-dialog";
+import { ShareTrace } from "./share-trace";
 
 type TraceActionsProps = {
   trace: Trace;
@@ -25,7 +25,7 @@ export function TraceActions({ trace, text, job, business, mayErase, mayRun, con
   return (
     <div className="flex flex-wrap items-start gap-2">
       {job && mayRun && <RunAgainLink business={business} job={job} />}
-      <ShareDialog business={business} id={trace.id} />
+      <ShareTrace business={business} id={trace.id} />
       <CopyButton text={text} label={t("copyText")} />
       {contact && (
         <a

@@ -162,15 +162,25 @@ function Money({ step: { amountMilli, price }, trace, business }: Of<"money">) {
 const deliveryPath = (business: string, { endpointId, deliveryId }: { endpointId: string; deliveryId: string }) =>
   `/console/${business}/webhooks/${endpointId}/deliveries/${deliveryId}` as Route;
 
+/** By its description and address; people outside the business see its host alone. */
+function EndpointName({ name, host, path }: { name: string | null; host: string; path: string }) {
+  return (
+    <>
+      {name && <span className="text-ink">{name} </span>}
+      <Code>{`${host}${path === "/" ? "" : path}`}</Code>
+    </>
+  );
+}
+
 function Attempt({ step, business }: Of<"attempt">) {
   const t = useTranslations();
   const locale = useLocale();
-  const { error, statusCode, durationMs, host, number } = step;
+  const { error, statusCode, durationMs, number } = step;
   const id = `webhooks.errors.${error}`;
   return (
     <Line
       parts={[
-        host,
+        <EndpointName key="endpoint" {...step} />,
         t("trace.attempt", { number }),
         error === null ? (
           <Code key="status">{statusCode}</Code>
@@ -195,7 +205,7 @@ function Next({ step, business }: Of<"next">) {
   return (
     <Line
       parts={[
-        step.host,
+        <EndpointName key="endpoint" {...step} />,
         <RelativeTime key="when" time={step.at} />,
         business && (
           <Link href={deliveryPath(business, step)} className="underline">

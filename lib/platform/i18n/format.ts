@@ -126,6 +126,14 @@ export function formatMilliseconds(milliseconds: number, locale: Locale): string
   return `${digits.format(isLong ? milliseconds / 1000 : milliseconds)} ${isLong ? "s" : "ms"}`;
 }
 
+/** A duration of any length: `96 ms`, `1,2 s`, `5 phút`, `2,4 giờ`. */
+export function formatDuration(milliseconds: number, locale: Locale): string {
+  const [unit, size] = steps.find(([, size]) => milliseconds >= size * 1000) ?? [];
+  if (unit === undefined) return formatMilliseconds(milliseconds, locale);
+  const form = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale, form).format(milliseconds / (size * 1000));
+}
+
 /** A change in percent with its sign: `+12 %`. Null when there was nothing before. */
 export function formatChange(now: number, before: number, locale: Locale): string | null {
   if (before === 0) return null;

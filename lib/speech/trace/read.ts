@@ -188,12 +188,13 @@ async function readWebhooks(businessId: string, objectId: string): Promise<Trace
       endpointId: true,
       state: true,
       nextAttemptAt: true,
-      endpoint: { select: { url: true } },
+      endpoint: { select: { url: true, description: true } },
     },
   });
   const steps = await Promise.all(
     deliveries.map(async ({ id: deliveryId, endpointId, state, nextAttemptAt, endpoint }) => {
-      const place = { endpointId, host: new URL(endpoint.url).host, deliveryId };
+      const { host, pathname: path } = new URL(endpoint.url);
+      const place = { endpointId, name: endpoint.description || null, host, path, deliveryId };
       const attempts = await db.webhookAttempt.findMany({
         where: { deliveryId },
         orderBy: { number: "desc" },

@@ -139,10 +139,13 @@ const deleteEnded = `DELETE FROM shared_traces WHERE id IN
 export const sweepSharedTraces = async (): Promise<number> =>
   (await sql("sweep-shared-traces", deleteEnded, [clock.now()])).length;
 
-/** A trace without what identifies a key. Texts, transcripts and audio are in no trace. */
+/** A trace without what identifies a key or can be a secret of an endpoint. Texts, transcripts and audio are in no trace. */
 export const redact = (trace: Trace): Trace => ({
   ...trace,
-  steps: trace.steps.map((step) => (step.kind === "key" ? { ...step, key: null } : step)),
+  steps: trace.steps.map((step) => {
+    if (step.kind === "key") return { ...step, key: null };
+    return step.kind === "attempt" || step.kind === "next" ? { ...step, name: null, path: "" } : step;
+  }),
 });
 
 // The signature covers the purpose, so that no other use of this secret can produce a link.

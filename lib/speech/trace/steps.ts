@@ -15,7 +15,8 @@ export type TracedKey = {
   monthlyCapMilli: bigint | null;
 };
 
-type Endpoint = { endpointId: string; host: string; deliveryId: string };
+/** `name` and `path`: for members alone, since a path can be a secret. Its query is never shown. */
+type Endpoint = { endpointId: string; name: string | null; host: string; path: string; deliveryId: string };
 
 export type TraceStep = { at: Date } & (
   | { kind: "received"; call: string | null; characters: number | null; languageCode: string | null }

@@ -27,7 +27,10 @@ async function makeTraced() {
   const held = { businessId, keyId, trackingId: job.trackingId, amountMilli: 5100n, priceId: null, units: null };
   await holdCredit(held);
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
-  const endpoint = await makeEndpoint(member, { url: "https://hooks.example.com/a/secret-path" });
+  const endpoint = await makeEndpoint(member, {
+    url: "https://hooks.example.com/a/secret-path",
+    description: "Kho Huế",
+  });
   const next = new Date(+clock.now() + 60_000);
   const delivery = await makePastDelivery(endpoint, {
     objectId: job.trackingId,
@@ -57,7 +60,8 @@ test("a trace follows a job from its request through key, hold, engine, result a
     amountMilli: 5100n,
   });
   expect(find("attempt")).toMatchObject({
-    ...{ host: "hooks.example.com", statusCode: 500, error: "status", number: 1 },
+    ...{ host: "hooks.example.com", path: "/a/secret-path", name: "Kho Huế" },
+    ...{ statusCode: 500, error: "status", number: 1 },
     ...{ deliveryId: delivery.id, endpointId: endpoint.id },
   });
   const times = trace.steps.map(({ at }) => +at);
@@ -116,7 +120,17 @@ test("a shared link shows the steps without text, audio, key and money, until it
   const written = shared ? writeTrace(shared.trace) : "";
   const key = await db.apiKey.findUniqueOrThrow({ where: { id: keyId } });
   expect(written).toContain("hooks.example.com");
-  for (const hidden of [secretText, keyId, "Tổng đài", key.hint, "secret-path", "audioObject", "signature", "5100"])
+  for (const hidden of [
+    secretText,
+    keyId,
+    "Tổng đài",
+    "Kho Huế",
+    key.hint,
+    "secret-path",
+    "audioObject",
+    "signature",
+    "5100",
+  ])
     expect(written).not.toContain(hidden);
   clock.advance(days(7) - minutes(1));
   expect(await getSharedTrace(id, link)).not.toBeNull();

@@ -50,28 +50,28 @@ export default async function TracePage({ params }: PageProps<"/console/[busines
         mayRun={can(member.role, "speech:use")}
         contact={supportContacts().find(({ href }) => href.startsWith("mailto:")) ?? supportContacts()[0]}
       />
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_400px]">
-        <Card title={t("timeline")}>
-          <TraceTimeline trace={trace} business={business} />
+      {diagnosis && (
+        <DiagnosisCard diagnosis={diagnosis} business={business} mayWrite={can(member.role, "keys:write")} />
+      )}
+      <Card title={t("timeline")}>
+        <TraceTimeline trace={trace} business={business} />
+      </Card>
+      {links.length > 0 && <SharedLinks links={links} business={business} ofOneTrace />}
+      {job && (
+        <Card title={t("content")}>
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+            <div className="grid grid-cols-1 gap-6">
+              <JobOutcome job={job} />
+              <JobSound job={job} business={business} />
+              <JobWords job={job} business={business} />
+            </div>
+            <div className="grid grid-cols-1 gap-6">
+              <JobFacts job={job} business={business} />
+              <JobRequest job={job} />
+            </div>
+          </div>
         </Card>
-        <div className="grid grid-cols-1 gap-6 max-xl:order-first">
-          {job && (
-            <Card title={t("content")}>
-              <div className="grid gap-6">
-                <JobOutcome job={job} />
-                <JobSound job={job} business={business} />
-                <JobWords job={job} business={business} />
-                <JobFacts job={job} business={business} />
-                <JobRequest job={job} />
-              </div>
-            </Card>
-          )}
-          {links.length > 0 && <SharedLinks links={links} business={business} ofOneTrace />}
-          {diagnosis && (
-            <DiagnosisCard diagnosis={diagnosis} business={business} mayWrite={can(member.role, "keys:write")} />
-          )}
-        </div>
-      </div>
+      )}
     </Page>
   );
 }
