@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 import { notify } from "./bank";
 import {
@@ -41,6 +41,14 @@ async function shoot(page: Page, name: string) {
     await record(page, `desk-${name}-${width}`);
   }
 }
+
+/** What the browser does when a text is pasted into an empty field. */
+const paste = (field: Locator, text: string) =>
+  field.evaluate((input, pasted) => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
+    set?.call(input, pasted);
+    input.dispatchEvent(new InputEvent("input", { inputType: "insertFromPaste", bubbles: true }));
+  }, text);
 
 const pressed = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -151,8 +159,15 @@ for (const [index, width] of widths.entries())
     const request = await begin("finance", "adjustment", width);
     await request.press(request.main.getByRole("link", { name: t("operator.nav.adjustments") }));
     await request.press(request.main.getByRole("button", { name: t("operator.adjustments.new") }));
-    await request.dialog.getByLabel(t("operator.adjustments.business")).fill(slug);
-    await request.dialog.getByLabel(t("operator.adjustments.amountVnd")).fill(String(amounts.contract));
+    // Its name without accents; Enter chooses the first that matches, and the form stays.
+    const named = request.dialog.getByRole("combobox", { name: t("operator.adjustments.business") });
+    await named.fill("sach noi");
+    await expect(request.dialog.getByRole("option")).toHaveCount(1);
+    await named.press("Enter");
+    await expect(named).toHaveValue(/Sách Nói/i);
+    const amount = request.dialog.getByLabel(t("operator.adjustments.amountVnd"));
+    await paste(amount, `${new Intl.NumberFormat("en").format(amounts.contract)} đ`);
+    await expect(amount).toHaveValue(new Intl.NumberFormat("vi").format(amounts.contract));
     await request.dialog.getByLabel(t("operator.adjustments.reference")).fill(`HĐ ${width}/2026`);
     const before = await availableMilli();
     await request.finish(t("operator.adjustments.submit"), "Thanh toán theo hợp đồng");
@@ -174,6 +189,8 @@ for (const [index, width] of widths.entries())
       await business.main.getByLabel(t("operator.today.findBusiness")).fill("Sách Nói");
       await business.press(business.main.getByRole("button", { name: t("operator.today.find"), exact: true }));
       await business.press(business.main.getByRole("table").getByRole("link"));
+      const back = business.main.getByRole("link", { name: t("operator.nav.businesses"), exact: true });
+      await expect(back).toHaveAttribute("href", /\/operator\/businesses\?q=/);
       await business.press(business.main.getByRole("button", { name: act, exact: true }));
       await business.finish(act, name === "suspend" ? "Nghi lộ khóa" : "Đã đổi khóa");
       const [{ at: since }] = (await at.sql("SELECT suspended_at AS at FROM businesses")) as [{ at: Date | null }];

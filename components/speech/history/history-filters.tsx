@@ -79,7 +79,7 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
             maxLength={100}
           />
           <button type="submit" className="sr-only">
-            {t("filters.apply")}
+            {t("filters.find")}
           </button>
         </form>
         <a
