@@ -14,6 +14,7 @@ import { release } from "@/lib/server/release";
 import { openRoleServer, State } from "@/lib/server/role-server";
 import { plays } from "@/lib/server/roles";
 import { startTasks } from "@/lib/server/tasks";
+import { leaveSessions } from "@/lib/speech/live/open-sessions";
 import { version } from "@/package.json";
 import { seedDemo } from "@/prisma/seed";
 
@@ -51,7 +52,13 @@ export async function serve({ seed, at = { host: env.HOST, port: env.PORT }, isS
     /** Finishes the requests in progress and then ends everything; `graceMs` as in `drain`. */
     async close({ graceMs = 0 } = {}) {
       state.isClosing = true;
-      if (server) await drain(server, graceMs, detachedJobsEnd);
+      const left = leaveSessions();
+      if (server)
+        await drain(server, graceMs, async () => {
+          await left;
+          await detachedJobsEnd();
+        });
+      await left;
       await cancelJobs();
       await tasks.stop();
       await metrics?.close();

@@ -17,6 +17,7 @@ import { declareCatalogues } from "./routes/catalogues";
 import { declareDeliveries } from "./routes/deliveries";
 import { declareHealth, type ProcessState } from "./routes/health";
 import { declareLongJobs } from "./routes/long-jobs";
+import { declareLive } from "./routes/live";
 import { declareOpenAi } from "./routes/openai";
 import { declareSample } from "./routes/sample";
 import { declareSecretScanning } from "./routes/secret-scanning";
@@ -71,6 +72,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareStt(app);
   declareUploads(app);
   declareLongJobs(app);
+  declareLive(app);
   declareAudio(app);
   declareOpenAi(app);
   declareCatalogues(app);

@@ -4,24 +4,27 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Scope } from "@/lib/access/principals/scopes";
-import { type Allowed, admit } from "@/lib/keys/allow";
+import { type Allowed, admitBy } from "@/lib/keys/allow";
 import type { DeadKey } from "@/lib/keys/find-live-key";
 import { countBadKey } from "@/lib/keys/key-attempts";
 import { recordKeyUse } from "@/lib/keys/last-used";
-import { containsSecret, isWellFormedSecret } from "@/lib/keys/secret";
+import { takeLiveToken } from "@/lib/keys/live-tokens";
+import { containsSecret, fingerprints, isWellFormedSecret } from "@/lib/keys/secret";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { clientAddress } from "@/lib/platform/net/client-address";
-import type { Address } from "@/lib/platform/net/networks";
+import { type Address, parseAddress } from "@/lib/platform/net/networks";
 import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import { defaultWindowMs } from "@/lib/platform/rate-limit/limits";
 import { elsewhere } from "@/lib/platform/regions";
 import type { Metadata } from "@/lib/speech/metadata";
+import { deepgramPath, isLivePath, protocolsOf, tokenProtocol } from "./live/paths";
+import type { Upgrade } from "./live/upgrade";
 import { isOpenAiPath } from "./openai/errors";
 
 export type ApiEnv = {
-  Bindings: Partial<HttpBindings>;
+  Bindings: Partial<HttpBindings> & { upgrade?: Upgrade };
   Variables: {
     requestId: string;
     receivedAt: number;
@@ -46,7 +49,14 @@ export type Requirement = {
 };
 
 /** The accepted client, and the place to release afterwards. */
-export type ApiSession = { caller: Caller; place: ConcurrencyLease };
+export type ApiSession = {
+  caller: Caller;
+  place: ConcurrencyLease;
+  /** The row of the secret that was sent. */
+  secretId: string;
+  /** Of a token for a live transcription: how long that may take. */
+  longestSeconds?: number;
+};
 
 /** The response to an invalid key takes this long, whatever was found about the key. */
 const answerAfterMs = 5;
@@ -61,16 +71,18 @@ export async function authenticate(
   { scope, runs, makesJob = false, isLiveOnly = false }: Requirement,
 ): Promise<ApiSession> {
   const address = addressOf(c);
-  const secret = readSentKey(c);
+  const { candidates, allowedFrom = address, longestSeconds } = await readCredentials(c);
 
   // The key with its scopes, its addresses, its limits and a place, in one statement.
   const startedAt = performance.now();
   const isManagement = scope === "webhooks:manage";
-  const found = await admit(secret, { address, runs, isManagement, isRead: !makesJob }).catch((error: Error) => {
-    // Without the database no key can be checked, so none is accepted.
-    log.error({ error: error.name, reason: error.message }, "a key could not be looked up");
-    throw new AppError("OVERLOADED", { message: "api.noDatabase" });
-  });
+  const found = await admitBy(candidates, { address: allowedFrom, runs, isManagement, isRead: !makesJob }).catch(
+    (error: Error) => {
+      // Without the database no key can be checked, so none is accepted.
+      log.error({ error: error.name, reason: error.message }, "a key could not be looked up");
+      throw new AppError("OVERLOADED", { message: "api.noDatabase" });
+    },
+  );
   if (!found.live) {
     if (found.dead) c.set("key", found.dead);
     try {
@@ -107,12 +119,33 @@ export async function authenticate(
 
   const service = scope === "tts:execute" ? "tts" : scope === "stt:execute" ? "stt" : null;
   recordKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service });
-  return { caller: key as unknown as Caller, place };
+  return { caller: key as unknown as Caller, place, secretId: key.secretId, longestSeconds };
 }
 
 /** The client's address; null where there is no connection, as in a test that calls the handler itself. */
 export const addressOf = (c: Context<ApiEnv>): Address | null =>
   c.env?.incoming ? clientAddress(c.env.incoming) : null;
+
+type Credentials = {
+  /** The fingerprints by which the key is looked up. */
+  candidates: string[];
+  /** The address that the key has to allow, if it is not the client's. */
+  allowedFrom?: Address | null;
+  longestSeconds?: number;
+};
+
+/** A live transcription of a browser has a token, which is used up here; everything else has a key. */
+async function readCredentials(c: Context<ApiEnv>): Promise<Credentials> {
+  const offered = protocolsOf(c.req.header("sec-websocket-protocol"));
+  const token = isLivePath(c.req.path) ? offered.find((one) => one.startsWith(tokenProtocol)) : undefined;
+  if (!token) return { candidates: fingerprints(readSentKey(c)) };
+  const taken = await takeLiveToken(token.slice(tokenProtocol.length));
+  if (!taken) return { candidates: [""] };
+  if (taken.region !== env.VANG_REGION)
+    throw new AppError("REGION_NOT_ALLOWED", elsewhere("api.pinnedElsewhere", taken.region));
+  const { keyFingerprint, address, longestSeconds } = taken;
+  return { candidates: [keyFingerprint], allowedFrom: address === null ? null : parseAddress(address), longestSeconds };
+}
 
 /** Headers in which other services take their keys. */
 const otherHeaders = [
@@ -135,6 +168,8 @@ const otherHeaders = [
  */
 function readSentKey(c: Context<ApiEnv>): string {
   const key = c.req.header("x-api-key");
+  const asDeepgram = c.req.path === deepgramPath ? readDeepgramKey(c) : undefined;
+  if (asDeepgram) return requireSecret(asDeepgram, "Authorization");
   const authorization = c.req.header("authorization");
   const isOpenAi = isOpenAiPath(c.req.path);
   if (key) return requireSecret(key, "X-Api-Key");
@@ -149,6 +184,13 @@ function readSentKey(c: Context<ApiEnv>): string {
   // A longer name is not repeated.
   if (header && header.length <= 40) throw missing(isOpenAi ? "keyInOtherHeaderV1" : "keyInOtherHeader", { header });
   throw new AppError("KEY_MISSING");
+}
+
+/** `Authorization: Token …`, or the subprotocols `token, …` of a browser. */
+function readDeepgramKey(c: Context<ApiEnv>): string | undefined {
+  const [, token] = /^token\s+(.+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+  const [scheme = "", sent] = protocolsOf(c.req.header("sec-websocket-protocol"));
+  return token ?? (/^(token|bearer)$/i.test(scheme) ? sent : undefined);
 }
 
 /** RFC 6750 section 2.1. Throws KEY_MISSING where there is no Bearer token. */

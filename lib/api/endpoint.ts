@@ -11,6 +11,7 @@ import { type Metadata, readMetadata } from "@/lib/speech/metadata";
 import { type ApiEnv, addressOf, authenticate } from "./authenticate";
 import { parseJson, readJsonBytes, requirePlainBody } from "./body";
 import { findIgnored, writeIgnored } from "./fields";
+import type { Upgrade } from "./live/upgrade";
 import { type Declaration, type Declared, takesMetadata } from "./openapi/declaration";
 import { documentedOperations } from "./openapi/operations";
 import { parse } from "./parse";
@@ -21,6 +22,10 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   caller: Caller;
   /** To be released by the statement that ends the job, or after the response. */
   place: ConcurrencyLease;
+  /** The row of the secret that was sent. */
+  secretId: string;
+  /** Of a token for a live transcription: how long that may take. */
+  longestSeconds?: number;
   params: z.infer<Path>;
   query: z.infer<Query>;
   body: z.infer<Body>;
@@ -43,6 +48,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   /** Node's request; undefined where there is no connection, as in a test that calls the handler itself. */
   incoming?: IncomingMessage;
   outgoing?: ServerResponse;
+  /** Of a request for a WebSocket. */
+  upgrade?: Upgrade;
   receivedAt: number;
   requestId: string;
   /** The client's address, behind trusted proxies too; null where there is no connection. */
@@ -162,6 +169,7 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
     request: c.req.raw,
     incoming: c.env?.incoming,
     outgoing: c.env?.outgoing as ServerResponse | undefined,
+    upgrade: c.env?.upgrade,
     receivedAt: c.get("receivedAt"),
     requestId: c.get("requestId"),
     readAddress: () => addressOf(c)?.toString() ?? null,

@@ -106,6 +106,31 @@ export type Segment = {
  */
 export type Transcription = { text: string; segments: readonly Segment[]; isBiased?: boolean };
 
+/** What live transcription asks of an engine, besides the sound that is pushed. */
+export type LiveOptions = Omit<TranscriptionRequest, "audio" | "wantsWords" | "diarize"> & {
+  /** How long a pause ends an utterance. */
+  silenceMs: number;
+  /** Whether words are wanted before their utterance ends. */
+  wantsPartials: boolean;
+  /** Ends the work on the sound. */
+  signal: AbortSignal;
+};
+
+/** All times are seconds from the start of the sound. */
+export type LiveEvent =
+  | { type: "speechStarted"; start: number }
+  | { type: "partial"; start: number; end: number; transcription: Transcription }
+  /** `isEnd`: the speaker paused; otherwise a long utterance goes on in the next one. */
+  | { type: "final"; start: number; end: number; transcription: Transcription; isEnd: boolean };
+
+/** One channel of sound that is recognized while it is spoken. Its calls throw ProviderError. */
+export interface LiveRecognizer {
+  /** Takes 16 kHz samples; resolves when it has room for more. */
+  push(samples: Float32Array): Promise<void>;
+  /** Ends the utterance that is being spoken; resolves after the last final of everything that was pushed. */
+  flush(): Promise<void>;
+}
+
 export type Health = { ok: boolean; detail?: string };
 
 export type UpstreamState = {
@@ -134,6 +159,10 @@ export interface SpeechProvider {
   synthesizeStream?(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SpeechPart>;
   /** Present when it has models of kind `stt`. */
   transcribe?(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;
+  /** Present when its recognizer itself works on sound as it comes; others get each utterance when it ends. */
+  openLive?(options: LiveOptions, take: (event: LiveEvent) => void): LiveRecognizer;
+  /** Recognizes a few seconds in far less time and at no cost, so that an utterance may be recognized while it goes on. */
+  recognizesAgain?: boolean;
   health(signal: AbortSignal): Promise<Health>;
   /** Its upstream servers, where it can have several. */
   listUpstreams?(): readonly UpstreamState[];

@@ -60,8 +60,11 @@ const pageReadsPerMinute = 300;
  * limits too. Requests from addresses that a key does not allow count separately, and inactive keys not at all: a
  * stolen key must not use up its owner's limits. A request that does not run may be counted later: see `countLater`.
  */
-export async function admit(secret: string, arrived: Arrived): Promise<Identified<Admitted>> {
-  const candidates = fingerprints(secret);
+export const admit = (secret: string, arrived: Arrived): Promise<Identified<Admitted>> =>
+  admitBy(fingerprints(secret), arrived);
+
+/** The same for a secret whose fingerprint is known, under one of several peppers. */
+export async function admitBy(candidates: string[], arrived: Arrived): Promise<Identified<Admitted>> {
   const isApart = env.REDIS_URL || (!arrived.runs && isCountedLater(candidates.join()));
   const found = await (isApart ? findThenTake : findAndTake)(candidates, arrived);
   if (!found.live) return found;

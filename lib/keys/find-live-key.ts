@@ -68,7 +68,7 @@ const boundOf = (column: string, most: number) =>
 // A rotated secret has a row of its own, which says until when it works; the rest is read from the key that replaced
 // it. A playground key ends with its session, also once that row is deleted. `secrets` and `address` are parameters,
 // and no array, because PostgreSQL would plan the statement each time.
-export const findKey = (secrets: string[], address: string) => `
+const keyWhere = (condition: string, address: string) => `
   SELECT k.id AS "keyId", s.id AS "secretId", s.hint AS "keyHint", k.business_id AS "businessId", k.mode, k.scopes, k.kind = 'playground' AS "isPlayground",
     (cardinality(k.allowed_addresses) = 0
       OR EXISTS (SELECT FROM unnest(k.allowed_addresses) AS allowed WHERE ${address}::inet <<= allowed::inet)) AS "isListed",
@@ -89,7 +89,10 @@ export const findKey = (secrets: string[], address: string) => `
     ${isDatabaseFar() ? spendableBy("k") : "NULL::bigint"} AS "spendableMilli"
   FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
     LEFT JOIN sessions signed_in ON signed_in.id = s.session_id
-  WHERE s.fingerprint IN (${secrets.join(", ")})`;
+  WHERE ${condition}`;
+
+export const findKey = (secrets: string[], address: string) =>
+  keyWhere(`s.fingerprint IN (${secrets.join(", ")})`, address);
 
 /** The active key of a secret, or else the inactive key it once belonged to. */
 export type Identified<Live = LiveKey> = { live: Live } | { live: null; dead: DeadKey | null };
@@ -121,4 +124,13 @@ function findDeath({ revokedAt, expiresAt, archivedAt }: KeyRow, now: Date): Pic
   if (revokedAt) return { reason: "revoked", since: revokedAt };
   if (expiresAt && expiresAt <= now) return { reason: "expired", since: expiresAt };
   return archivedAt && { reason: "archived", since: archivedAt };
+}
+
+const working = () => `SELECT key."secretId" FROM (${keyWhere("s.id = ANY ($1::text[])", "NULL")}) key
+  WHERE ${isLive("$2::timestamptz")} AND NOT key."isSuspended"`;
+
+/** Of these secrets those that still work: for what goes on after their request was admitted. */
+export async function findWorkingSecrets(secretIds: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ secretId: string }>("find-working-secrets", working(), [secretIds, clock.now()]);
+  return new Set(rows.map(({ secretId }) => secretId));
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { seconds } from "@/lib/platform/clock";
 import { clientKeyOf } from "@/lib/platform/net/client-key";
+import { UpgradableRequest } from "./upgradable-request";
 
 const timeLimits = {
   /** Until a request's headers are complete; also of a connection that sends nothing. */
@@ -30,6 +31,7 @@ export function openServer(listener: RequestListener, wanted: ConnectionLimits):
   const limits = { ...timeLimits, ...wanted };
   const server = createServer(
     {
+      IncomingMessage: UpgradableRequest,
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.idleMs,

@@ -10,8 +10,11 @@ import { withPageStatus } from "@/lib/platform/page-status";
 import { limitAnonymousRequests } from "./anonymous-rate-limit";
 import { serveSitePages } from "./site-pages";
 
-export const createApiListener = (state: ProcessState): RequestListener =>
-  compressed(getRequestListener(createApi(state).fetch, { overrideGlobalObjects: false }));
+/** The API as an app, and as a listener for its requests. */
+export function openApi(state: ProcessState) {
+  const app = createApi(state);
+  return { app, listener: compressed(getRequestListener(app.fetch, { overrideGlobalObjects: false })) };
+}
 
 /** The console. Next is given the public address also where it listens elsewhere: it follows redirects of forms there. */
 export async function openConsole(): Promise<RequestListener> {

@@ -6,8 +6,9 @@ import { hasFfmpegEncoders } from "@/lib/engines/ffmpeg-encoders";
 import { env } from "@/lib/platform/env";
 import { ConsoleLink } from "./console-link";
 import { forwardTo } from "./forward";
-import { createApiListener, openConsole } from "./handlers";
+import { openApi, openConsole } from "./handlers";
 import { openPrivateServer, openPublicServer } from "./listen";
+import { serveSockets } from "./live-edge";
 import { plays } from "./roles";
 import { onlyHealth, routeRequests } from "./route-requests";
 
@@ -34,8 +35,10 @@ export async function openRoleServer(state: State, isSupervised: boolean): Promi
     // Looked for now, so that no request waits for it.
     hasFfmpegEncoders();
   }
-  const api = createApiListener(state);
+  const { app, listener: api } = openApi(state);
   const ownConsole = () => (plays("console") ? openConsole() : undefined);
   const console = isSupervised ? forwardTo(state.console) : await ownConsole();
-  return openPublicServer(routeRequests({ api: plays("api") ? api : onlyHealth(api), console, state }));
+  const server = openPublicServer(routeRequests({ api: plays("api") ? api : onlyHealth(api), console, state }));
+  if (plays("api")) serveSockets(server, app, state);
+  return server;
 }

@@ -8,6 +8,7 @@ import { clock, days, minutes, seconds } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
+import type { Statement } from "@/lib/platform/statement";
 import type { Idempotency } from "./idempotency/schema";
 import type { Metadata } from "./metadata";
 import type { ResultCode } from "./schema";
@@ -59,6 +60,8 @@ export type Call = {
   place?: ConcurrencyLease;
   /** After this its process is considered dead and the hold is released. */
   expiresInMs?: number;
+  /** What changes with the record of its end, whatever that is. */
+  alongside?: readonly Statement[];
   /** Set by `work` if its client can read the result before it is whole: what it got so far, null before the first byte. */
   delivered?: () => Delivered | null;
 };

@@ -92,7 +92,7 @@ async function runToEnd(call: Call, work: () => Promise<Outcome>): Promise<Ran> 
  */
 async function publishCompleted(call: Call, finished: FinishedJob, isCut = false): Promise<boolean> {
   const { trackingId, idempotency, place, holdsLate } = call;
-  const kept: Statement[] = [];
+  const kept: Statement[] = [...(call.alongside ?? [])];
   if (idempotency) kept.push(isCut ? forgetClaim({ ...call, idempotency }) : keepAnswer(idempotency, finished));
   let condition: Statement | undefined;
   if (finished.amountMilli !== "0") condition = holdsLate ? holdNow(holdOf(call)) : holdIsOpen(trackingId);
@@ -139,7 +139,7 @@ async function fail(call: Call, error: unknown, delivered = call.delivered?.() ?
 
   // Best effort: the call has failed in any case.
   const code: ErrorCode = error instanceof AppError ? error.code : "INTERNAL";
-  const alongside = idempotency ? [forgetClaim({ ...call, idempotency })] : [];
+  const alongside = [...(call.alongside ?? []), ...(idempotency ? [forgetClaim({ ...call, idempotency })] : [])];
   await publish(describeFailed(call, code, cost), { alongside }).catch((failure: Error) =>
     log.warn({ trackingId, reason: failure.name }, "a failed call could not be recorded"),
   );

@@ -104,7 +104,7 @@ export async function transcribe(
   return { ...ran, recognized };
 }
 
-/** The requested model, or the first that the key may use. */
+/** The requested model, or the first that the key may use. Throws MODEL_UNKNOWN, LIVE_KEY_REQUIRED. */
 export function chooseModel(wanted: string | undefined, { mode }: Caller): Offered {
   const modelId = wanted ?? firstModel(listModels(mode).filter(({ kind }) => kind === "stt"))?.modelId ?? "";
   const { offered } = findOffered({ modelId });

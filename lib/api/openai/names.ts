@@ -53,4 +53,10 @@ export function chooseVoice(voice: string, model: string, mode?: KeyMode): { voi
 export const chooseRecognizer = (model: string | undefined): string | undefined =>
   model === undefined || isAlias("stt", model) ? undefined : model;
 
+/** The families of Deepgram's models, in whose place the default one is used. */
+const deepgramModels = /^(nova|flux|enhanced|base|whisper)(-|$)/;
+
+export const chooseLiveRecognizer = (model: string | undefined): string | undefined =>
+  model !== undefined && deepgramModels.test(model) ? undefined : chooseRecognizer(model);
+
 export const hasSpeed = (modelId: string): boolean => findModel(modelId)?.config.speed !== undefined;

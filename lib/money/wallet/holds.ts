@@ -223,6 +223,15 @@ export async function raiseHold<Row>(
   throw rejectionOf(made, amountMilli);
 }
 
+const extend = `UPDATE holds SET expires_at = greatest(expires_at, $2::timestamptz)
+  WHERE tracking_id = ANY ($1::text[]) AND status = 'open'`;
+
+/** Their processes are alive: these holds do not expire before `expiresInMs` from now. */
+export async function extendHolds(trackingIds: readonly string[], expiresInMs: number): Promise<void> {
+  const expiresAt = new Date(clock.now().getTime() + expiresInMs + longestPublishMs());
+  await sql("extend-holds", extend, [trackingIds, expiresAt]);
+}
+
 /** Releases the hold. Returns false for a hold that is already captured or released. */
 export async function releaseHold(trackingId: string): Promise<boolean> {
   return (await releaseHolds([trackingId])) === 1;

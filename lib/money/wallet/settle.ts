@@ -186,8 +186,10 @@ export async function lowerOpenHold(trackingId: string, amountMilli: bigint, uni
   await sql("lower-hold", lower, [trackingId, amountMilli, newId("transfer"), clock.now(), units ?? null]);
 }
 
+// What a live transcription delivered is charged before its hold is released: see `endAbandoned`.
 const expired = `
   SELECT tracking_id AS "trackingId", expires_at AS "expiresAt" FROM holds WHERE status = 'open' AND expires_at <= $1
+    AND NOT EXISTS (SELECT FROM live_sessions WHERE live_sessions.tracking_id = holds.tracking_id)
   ORDER BY expires_at LIMIT 500 FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**

@@ -42,6 +42,7 @@ export const definitions = [
     labels: ["service", "result"],
   },
   { name: "vang_jobs_running", type: "gauge", help: "Jobs that run now" },
+  { name: "vang_live_sessions", type: "gauge", help: "Live transcriptions that are open" },
   { name: "vang_jobs_places", type: "gauge", help: "Jobs that may run at once (VANG_API_CONCURRENCY)" },
   {
     name: "vang_engine_calls_total",

@@ -4,6 +4,7 @@ import { sweepFormerMembers } from "@/lib/access/businesses/not-own";
 import { expireLimits } from "@/lib/businesses/limits/service";
 import { mailDigests } from "@/lib/businesses/notices/digest";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
+import { sweepLiveTokens } from "@/lib/keys/live-tokens";
 import { expireMoneyActs } from "@/lib/money/acts/decide";
 import { warnOfBudgets } from "@/lib/money/alerts/budget";
 import { warnOfLowCredit } from "@/lib/money/alerts/warn";
@@ -30,6 +31,7 @@ import { startOutbox } from "@/lib/platform/outbox/worker";
 import type { Stream } from "@/lib/platform/stream/stream";
 import { sweepLongJobs } from "@/lib/speech/jobs/finish";
 import { startLongJobs } from "@/lib/speech/jobs/work";
+import { endAbandoned } from "@/lib/speech/live/open-sessions";
 import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
 import { deleteWithoutMembers } from "@/lib/speech/retention/sweep";
 import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
@@ -53,6 +55,8 @@ export function startWorker(stream: Stream): Worker {
   const tasks = [
     startIngest(stream),
     every(reaping.pauseMs, "reap-holds", () => reapHolds(stream)),
+    every(seconds(5), "end-live-sessions", endAbandoned),
+    every(minutes(10), "sweep-live-tokens", sweepLiveTokens),
     every(minutes(1), "sweep", sweepContent),
     startClaimLoop(announcementClaims),
     every(seconds(30), "books", watchBooks),

@@ -101,6 +101,10 @@ export const speechToText = {
     response: transcription,
     texts: transcripts,
   },
+  createLiveToken: {
+    body: { ttlSeconds: 60, maxSessionSeconds: 600 },
+    response: { token: "p7Yc0nVtQm3kT4xWb8ZrLg5sHd2uJf9aEi6oN1vKqXM", expiresAt: "2026-11-22T14:25:26.799Z" },
+  },
   getTranscription: { query: { id: sttId }, response: transcription, texts: transcripts },
   getTranscriptionAlias: { params: { trackingId: sttId }, response: transcription, texts: transcripts },
   downloadInputAudio: { query: inputLink, file: "audio/wav" },

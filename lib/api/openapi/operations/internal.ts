@@ -1,9 +1,14 @@
 import "server-only";
 import { z } from "zod";
+import { deepgramPath, livePath } from "@/lib/api/live/paths";
+import { deepgramQuerySchema, liveQuerySchema } from "@/lib/api/live/schema";
 import { providerNames } from "@/lib/money/bank/notifications/provider";
 import { at } from "./shared";
 
-/** What no partner calls: a bank's provider, a secret scanner, and the front page for its own visitors. */
+/**
+ * What no partner calls: a bank's provider, a secret scanner, and the front page for its own visitors. And what OpenAPI
+ * has no words for: WebSockets.
+ */
 export const internal = {
   receiveBankNotification: at(
     providerNames.map((provider) => `/bank/${provider}`),
@@ -22,6 +27,22 @@ export const internal = {
       z.object({ token_raw: z.string(), token_type: z.string(), label: z.enum(["true_positive", "false_positive"]) }),
     ),
     errors: ["SIGNATURE_INVALID", "INVALID_JSON"],
+  }),
+  transcribeLive: at([livePath], {
+    method: "get",
+    internal: true,
+    scope: "stt:execute",
+    runs: true,
+    query: liveQuerySchema,
+    response: ["application/json"],
+  }),
+  listenLive: at([deepgramPath], {
+    method: "get",
+    internal: true,
+    scope: "stt:execute",
+    runs: true,
+    query: deepgramQuerySchema,
+    response: ["application/json"],
   }),
   playSample: at(["/sample/speech"], {
     method: "get",

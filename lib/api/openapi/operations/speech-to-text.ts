@@ -1,4 +1,6 @@
 import "server-only";
+import { livePath } from "@/lib/api/live/paths";
+import { liveTokenRequestSchema, liveTokenSchema } from "@/lib/api/live/schema";
 import { inputTypes } from "@/lib/engines/audio/formats";
 import { sttRequestSchema, sttResponseSchema } from "@/lib/speech/schema";
 import { jobErrors, lookupErrors, uploadErrors } from "../error-sets";
@@ -37,6 +39,14 @@ export const speechToText = {
     alternateTypes: Object.values(textTypes),
     responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Keyterms", "X-Ignored"],
     errors: [...uploadErrors, ...jobErrors, "REDACTION_FAILED"],
+  }),
+  createLiveToken: at([`${livePath}/tokens`], {
+    method: "post",
+    scope: "stt:execute",
+    status: 201,
+    body: liveTokenRequestSchema,
+    response: liveTokenSchema,
+    errors: ["INVALID_REQUEST"],
   }),
   getTranscription: at(["/stt/jobs"], {
     ...recognized,

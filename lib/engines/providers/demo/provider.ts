@@ -18,6 +18,7 @@ export const demoProvider = {
   voices: [],
   concurrency: 4,
   isForTests: true,
+  recognizesAgain: true,
   models: [
     {
       modelId: "vang-demo-stt",

@@ -1,0 +1,71 @@
+import "server-only";
+import { z } from "zod";
+import { rawEncodings } from "@/lib/engines/audio/samples-as-sent";
+import { sttRequestSchema } from "@/lib/speech/schema";
+import { formattingFields, keytermFields } from "@/lib/speech/transcripts/schema";
+
+const whole = (min: number, max: number) =>
+  z.coerce.number("api.fieldInteger").int("api.fieldInteger").min(min).max(max);
+
+const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
+
+/** What a pause ends an utterance may last, in milliseconds. */
+const silence = { min: 100, max: 3000, usual: 300 };
+
+/** The settings of our own wire. */
+export const liveQuerySchema = z.object({
+  ...sttRequestSchema.pick({ modelId: true, languageCode: true, config: true }).shape,
+  encoding: z.enum(rawEncodings).default("pcm_s16le"),
+  sampleRate: whole(8000, 48_000).default(16_000),
+  channels: whole(1, 2).default(1),
+  interim: flag.default(true),
+  silenceMs: whole(silence.min, silence.max).default(silence.usual),
+  ...formattingFields.pick({ formatting: true }).shape,
+  ...keytermFields.pick({ keyterms: true }).shape,
+});
+
+/** Deepgram's names for the encodings that we know. */
+export const deepgramEncodings = { linear16: "pcm_s16le", mulaw: "mulaw", alaw: "alaw" } as const;
+
+/** `endpointing` is a number of milliseconds, or false, for which the longest pause stands. */
+const endpointing = z
+  .string()
+  .transform((text) => (text === "false" ? silence.max : text === "true" ? silence.usual : Number(text)))
+  .pipe(z.number("api.fieldInteger").int("api.fieldInteger").min(0).max(60_000))
+  .transform((ms) => Math.min(silence.max, Math.max(silence.min, ms)));
+
+/** The settings that Deepgram's clients send, as far as they have an effect here. Others are ignored. */
+export const deepgramQuerySchema = z.object({
+  model: z.string().optional(),
+  language: sttRequestSchema.shape.languageCode,
+  encoding: z.enum(Object.keys(deepgramEncodings) as [keyof typeof deepgramEncodings]),
+  sample_rate: whole(8000, 48_000),
+  channels: whole(1, 2).default(1),
+  multichannel: flag.default(false),
+  interim_results: flag.default(false),
+  endpointing: endpointing.default(silence.usual),
+  utterance_end_ms: whole(0, 60_000).optional(),
+  vad_events: flag.default(false),
+  ...formattingFields.pick({ smart_format: true, numerals: true, punctuate: true }).shape,
+  ...keytermFields.pick({ keyterm: true, keywords: true }).shape,
+});
+
+/** What a token for a browser allows. */
+export const liveTokenRequestSchema = z
+  .object({
+    ttlSeconds: z.int().min(10).max(600).default(60).meta({ description: "docs.described.tokenTtl", example: 60 }),
+    maxSessionSeconds: z
+      .int()
+      .min(10)
+      .max(3600)
+      .default(3600)
+      .meta({ description: "docs.described.tokenSession", example: 600 }),
+  })
+  .meta({ id: "LiveTokenRequest" });
+
+export const liveTokenSchema = z
+  .object({
+    token: z.string().meta({ description: "docs.described.liveToken" }),
+    expiresAt: z.iso.datetime().meta({ description: "docs.described.liveTokenExpires" }),
+  })
+  .meta({ id: "LiveToken" });

@@ -1,0 +1,52 @@
+import "server-only";
+import { describeError } from "@/lib/api/problem";
+import { AppError } from "@/lib/platform/errors";
+import { translate } from "@/lib/platform/i18n/translate";
+import { type LiveOutput, type LiveSession, sessionLimits } from "@/lib/speech/live/session";
+import { type Control, readMessage, type Wire } from "./connection";
+
+const controls: Record<string, Control> = { keepAlive: "keepAlive", finalize: "finalize", close: "close" };
+
+/** Our own protocol, `vang.live.v1`. Channels are numbered from 1, as in transcripts of files. */
+export const vangWire = (requestId: string): Wire => ({
+  greet: ({ trackingId }: LiveSession) => ({
+    type: "ready",
+    trackingId,
+    limits: {
+      sessionSeconds: sessionLimits.longestMs / 1000,
+      idleSeconds: sessionLimits.idleMs / 1000,
+      pace: sessionLimits.pace,
+    },
+  }),
+  read(text) {
+    const { type } = readMessage(text);
+    const control = typeof type === "string" ? controls[type] : undefined;
+    if (!control) throw new AppError("INVALID_REQUEST", { message: "live.badMessage" });
+    return control;
+  },
+  write: (output) => [messageOf(output, requestId)],
+});
+
+function messageOf(output: LiveOutput, requestId: string): object {
+  if (output.type === "error") return { type: "error", problem: describeError(output.error, requestId) };
+  if (output.type === "warning") {
+    const { code, values } = output;
+    const say = (locale: "en" | "vi") => translate(locale, `live.warnings.${code}`, values);
+    return { type: "warning", code, message: say("en"), messageVi: say("vi") };
+  }
+  if (output.type === "done") return output;
+  const channel = output.channel + 1;
+  if (output.type === "speechStarted" || output.type === "utteranceEnd")
+    return { type: output.type, channel, at: inMs(output.at) };
+  const words = output.words.map(({ word, start, end, written, confidence }) => ({
+    word,
+    ...(written !== undefined && { punctuated_word: written }),
+    start,
+    end,
+    ...(confidence !== undefined && { confidence }),
+  }));
+  const said = { type: output.type, channel, start: inMs(output.start), end: inMs(output.end), text: output.text };
+  return output.type === "partial" ? said : { ...said, words, speechFinal: output.isEnd };
+}
+
+const inMs = (seconds: number) => Math.round(seconds * 1000) / 1000;

@@ -1,0 +1,35 @@
+import "server-only";
+import { findWorkingSecrets } from "@/lib/keys/find-live-key";
+import { seconds } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import type { LiveSession } from "@/lib/speech/live/session";
+
+/** A key that no longer works ends its sessions within this time and the lookup's. */
+const pauseMs = seconds(2);
+
+const watched = new Map<LiveSession, string>();
+let timer: NodeJS.Timeout | undefined;
+
+/** Ends a session when the secret that opened it is revoked or expires, or its business is suspended or archived. */
+export function watchKey(session: LiveSession, secretId: string): void {
+  watched.set(session, secretId);
+  timer ??= setInterval(() => void check(), pauseMs).unref();
+  void session.ended.then(() => {
+    watched.delete(session);
+    if (watched.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  });
+}
+
+async function check(): Promise<void> {
+  const sessions = [...watched];
+  try {
+    const working = await findWorkingSecrets([...new Set(sessions.map(([, secretId]) => secretId))]);
+    for (const [session, secretId] of sessions)
+      if (!working.has(secretId)) void session.end(new AppError("KEY_INVALID", { message: "live.keyEnded" }));
+  } catch (error) {
+    log.error({ reason: (error as Error).name }, "the keys of live transcriptions could not be looked up");
+  }
+}

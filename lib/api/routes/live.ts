@@ -1,0 +1,92 @@
+import "server-only";
+import type { Hono } from "hono";
+import type { ApiEnv } from "@/lib/api/authenticate";
+import { type ApiCall, endpoint } from "@/lib/api/endpoint";
+import { LiveConnection, type Wire } from "@/lib/api/live/connection";
+import { deepgramWire } from "@/lib/api/live/deepgram-wire";
+import { liveProtocol, protocolsOf } from "@/lib/api/live/paths";
+import { deepgramEncodings } from "@/lib/api/live/schema";
+import { vangWire } from "@/lib/api/live/vang-wire";
+import { watchKey } from "@/lib/api/live/watch-keys";
+import { chooseLiveRecognizer } from "@/lib/api/openai/names";
+import { operations } from "@/lib/api/openapi/operations";
+import { StreamedAnswer } from "@/lib/api/running-jobs";
+import { type SentSound, separateChannels } from "@/lib/engines/audio/samples-as-sent";
+import { makeLiveToken } from "@/lib/keys/live-tokens";
+import { AppError } from "@/lib/platform/errors";
+import { parseAddress } from "@/lib/platform/net/networks";
+import { type LiveRequest, openLiveSession } from "@/lib/speech/live/session";
+import { formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
+
+/** Live transcription: its WebSockets, and the tokens by which browsers open them. */
+export function declareLive(app: Hono<ApiEnv>): void {
+  for (const operation of operations.transcribeLive) {
+    endpoint(app, operation, (call) => {
+      const { encoding, sampleRate, channels, interim, silenceMs, keyterms, ...fields } = call.query;
+      const sound = { encoding, sampleRate, channels: channels as 1 | 2 };
+      const request = { ...fields, sound, silenceMs, wantsPartials: interim, keyterms };
+      return serve(call, { request, wire: vangWire(call.requestId), protocol: liveProtocol });
+    });
+  }
+  for (const operation of operations.listenLive) {
+    endpoint(app, operation, (call) => {
+      const { query } = call;
+      const channels = query.channels as 1 | 2;
+      const sound: SentSound = {
+        encoding: deepgramEncodings[query.encoding],
+        sampleRate: query.sample_rate,
+        channels,
+        isMixed: channels === 2 && !query.multichannel,
+      };
+      const request = {
+        modelId: chooseLiveRecognizer(query.model),
+        // `multi` asks to recognize the language, which the model's own stands for.
+        languageCode: query.language === "multi" ? undefined : query.language,
+        sound,
+        wantsPartials: query.interim_results,
+        silenceMs: query.endpointing,
+        formatting: formattingOf(query),
+        keyterms: keytermsOf(query),
+      };
+      const wire = deepgramWire({
+        requestId: call.requestId,
+        modelId: query.model ?? "",
+        channels: separateChannels(sound),
+        hasStarts: query.vad_events,
+        hasEnds: query.utterance_end_ms !== undefined,
+      });
+      const [scheme] = protocolsOf(call.request.headers.get("sec-websocket-protocol") ?? undefined);
+      return serve(call, { request, wire, protocol: scheme });
+    });
+  }
+  for (const operation of operations.createLiveToken) {
+    endpoint(app, operation, async ({ caller, secretId, body, readAddress }) => {
+      const { ttlSeconds, maxSessionSeconds } = body;
+      const sentFrom = readAddress();
+      const address = sentFrom === null ? null : parseAddress(sentFrom);
+      const wanted = { ttlSeconds, longestSeconds: maxSessionSeconds };
+      const { token, expiresAt } = await makeLiveToken({ keyId: caller.keyId, secretId, address }, wanted);
+      return { body: { token, expiresAt: expiresAt.toISOString() }, headers: { "cache-control": "no-store" } };
+    });
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the parts of a request that its declaration types are not read here
+type Call = ApiCall<any, any, any>;
+type Served = { request: LiveRequest; wire: Wire; protocol: string | undefined };
+
+/** Opens a session and then its WebSocket. The request's place is taken until the session has ended. */
+async function serve(call: Call, { request, wire, protocol }: Served): Promise<StreamedAnswer> {
+  const { caller, secretId, upgrade, longestSeconds } = call;
+  if (!upgrade) throw new AppError("INVALID_REQUEST", { message: "live.needsWebSocket" });
+  const connection = new LiveConnection(wire);
+  const session = await openLiveSession(caller, { ...request, longestSeconds }, call, connection.take);
+  try {
+    connection.begin(await upgrade.accept(protocol), session);
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
+  watchKey(session, secretId);
+  return new StreamedAnswer(new Response(null), session.ended);
+}
