@@ -1,7 +1,7 @@
 // @module-tag promise
 // @module-tag slow
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { warmPool } from "@/lib/engines/pool";
+import { recognizeInPool, warmPool } from "@/lib/engines/pool";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { db } from "@/lib/platform/db";
 import { LiveClient, pcmOf, sayNorthern } from "@/testing/harness/live";
@@ -14,6 +14,8 @@ beforeAll(async () => {
   server = await serveHere();
   await warmPool();
   hello = await sayNorthern("xin chào các bạn");
+  // The recognizer is loaded by its first use.
+  await recognizeInPool({ samples: hello, sampleRate: 16_000 }, new AbortController().signal);
 });
 afterAll(() => server.close());
 

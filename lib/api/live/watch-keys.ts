@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import type { LiveSession } from "@/lib/speech/live/session";
 
 /** A key that no longer works ends its sessions within this time and the lookup's. */
-const pauseMs = seconds(2);
+const pauseMs = seconds(1.5);
 
 const watched = new Map<LiveSession, string>();
 let timer: NodeJS.Timeout | undefined;

@@ -39,6 +39,9 @@ export const sessionLimits = {
   leaveMs: seconds(8),
 };
 
+/** How long the last words are waited for at the end of a session; one whose key has ended is over within 5 s. */
+const lastWordsMs = { withoutKey: seconds(2), others: seconds(10) };
+
 /** Before the longest session ends. */
 const endWarningMs = minutes(1);
 
@@ -165,9 +168,13 @@ export class LiveSession implements OpenSession {
   /** Whether the client has asked for the finals that come. */
   #isRequested = false;
   #ending: Promise<void> | undefined;
+  #hasEnded = false;
   #over: (end: End) => void = () => undefined;
   readonly #isOver = new Promise<End>((resolve) => {
-    this.#over = resolve;
+    this.#over = (end) => {
+      this.#hasEnded = true;
+      resolve(end);
+    };
   });
 
   constructor(parts: Parts) {
@@ -238,6 +245,10 @@ export class LiveSession implements OpenSession {
 
   /** Ends the session after the sound that came: the last words are delivered, and then why it ends. */
   end(error: AppError | null = null): Promise<void> {
+    if (!this.#ending && error) {
+      const longestMs = error.status === 401 ? lastWordsMs.withoutKey : lastWordsMs.others;
+      setTimeout(() => this.#over({ error }), longestMs).unref();
+    }
     this.#ending ??= this.#queue
       .then(() => Promise.all(this.#recognizers.map((recognizer) => recognizer.flush())))
       .then(
@@ -317,6 +328,7 @@ export class LiveSession implements OpenSession {
 
   #pass(channel: number, event: LiveEvent): void {
     const { take, transcripts } = this.#parts;
+    if (this.#hasEnded) return;
     if (event.type === "speechStarted") {
       take({ type: "speechStarted", channel, at: event.start });
       return;
