@@ -20,7 +20,7 @@ import { runCall } from "@/lib/speech/run";
 import { startedSeconds } from "@/lib/speech/schema";
 import { chargeSilence, chooseModel, isVietnamese, languageOf } from "@/lib/speech/transcribe";
 import type { Formatting } from "@/lib/speech/transcripts/choices";
-import { findTranscriptSettings } from "@/lib/speech/transcripts/settings";
+import { findOwnSettings, wantedTranscript } from "@/lib/speech/transcripts/settings";
 import { Meter, sliceSeconds } from "./meter";
 import { endedRow, holdMs, keepOpen, type OpenSession, recordOpen } from "./open-sessions";
 import { Recording } from "./recording";
@@ -106,7 +106,7 @@ export async function openLiveSession(
     expiresInMs: holdMs,
     alongside: [endedRow(trackingId)],
   };
-  const { formatting, terms, cut } = await findTranscriptSettings(request, caller);
+  const { formatting, terms, cut } = wantedTranscript(request, await findOwnSettings(caller));
   const isVi = isVietnamese(languageOf(request, offered));
   const transcripts = new WrittenTranscripts(
     channels,
