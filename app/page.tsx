@@ -7,7 +7,7 @@ import { orError } from "@/lib/access/auth/or-error";
 import { findViewer } from "@/lib/access/auth/session";
 import { blocks } from "@/lib/api/docs/blocks";
 import { renderMarkdown } from "@/lib/api/docs/render";
-import { listVoices } from "@/lib/engines/catalogue";
+import { hasNaturalVoices, listVoices } from "@/lib/engines/catalogue";
 import { seconds } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -33,6 +33,7 @@ export default async function HomePage() {
       <FrontPage
         voices={await frontVoices()}
         listens={findSampleRecognizer() !== undefined}
+        offersInstaller={env.isLocal && !hasNaturalVoices()}
         code={code}
         prices={prices}
       />

@@ -10,6 +10,7 @@ import {
   openBrowser,
   openInstallation,
   openMailServer,
+  openModelServer,
   type Person,
   people,
   requestRefund,
@@ -25,15 +26,16 @@ test.describe.configure({ mode: "serial", timeout: 900_000 });
 
 let at: Installation;
 let mail: Awaited<ReturnType<typeof openMailServer>>;
+let models: Awaited<ReturnType<typeof openModelServer>>;
 const desks = {} as Record<Person, Page>;
 let partner: Page;
 let slug: string;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  [at, mail] = await Promise.all([openInstallation(), openMailServer()]);
+  [at, mail, models] = await Promise.all([openInstallation(), openMailServer(), openModelServer()]);
 });
-test.afterAll(() => Promise.all([at?.stop(), mail?.close()]));
+test.afterAll(() => Promise.all([at?.stop(), mail?.close(), models?.close()]));
 
 async function shoot(page: Page, name: string) {
   for (const width of widths) {
@@ -83,6 +85,7 @@ test("a fresh installation's set-up page is worked off", { tag: "@deep" }, async
     SEPAY_WEBHOOK_SECRETS: secret,
     SMTP_URL: mail.url,
     SUPPORT_EMAIL: "hotro@vang.example",
+    ...models.settings,
   });
   await setUp();
   await pressed(desks.admin, t("operator.setup.testMail")).click();
@@ -91,6 +94,7 @@ test("a fresh installation's set-up page is worked off", { tag: "@deep" }, async
   await expect(desks.admin.getByText(t("operator.setup.testOk"))).toHaveCount(2);
   await expect(desks.admin.getByText(t("operator.setup.complete"))).toBeVisible();
   await shoot(desks.admin, "2-complete");
+  await installVoice(desks.admin);
 
   partner = await browser.newPage({ locale: "vi-VN", timezoneId: "Asia/Ho_Chi_Minh", baseURL: at.url });
   await partner.goto("/sign-in");
@@ -100,6 +104,33 @@ test("a fresh installation's set-up page is worked off", { tag: "@deep" }, async
   await partner.waitForURL(/\/console\//);
   [{ slug }] = (await at.sql("SELECT slug FROM businesses")) as [{ slug: string }];
 });
+
+/** From the set-up page: what it is, a download that is stopped and continued, and the voice speaks at the first press. */
+async function installVoice(page: Page) {
+  const word = (id: string, values?: Record<string, string>) => t(`naturalVoices.${id}`, values);
+  await pressed(page, word("title")).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("CC-BY-4.0")).toBeVisible();
+  await expect(dialog.getByText(word("consents.corpus"))).toBeVisible();
+  await shoot(page, "3-voice-offered");
+  models.stall();
+  await dialog.getByRole("button", { name: /^Tải và cài/ }).click();
+  await expect(dialog.getByText(word("phases.fetching"))).toBeVisible();
+  await shoot(page, "3-voice-downloading");
+  await pressed(page, word("cancel")).click();
+  await expect(dialog.getByText(/^Đã dừng ở/)).toBeVisible();
+  await shoot(page, "3-voice-stopped");
+  await pressed(page, word("goOn")).click();
+  await expect(dialog.getByText(word("ready"))).toBeVisible();
+  const audio = page.waitForResponse((response) => response.url().includes("/tts/voices/preview?voiceId=tiny"));
+  await pressed(page, word("listen", { name: "Tí" })).click();
+  expect((await audio).status()).toBe(200);
+  await shoot(page, "3-voice-ready");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("listitem").filter({ hasText: t("operator.setup.parts.voice.title") })).toContainText(
+    t("operator.setup.states.ready"),
+  );
+}
 
 const begin = (by: Person, name: string, width: number) => beginAct(desks[by], at, { name, width });
 const kind = (name: string) => t(`operator.today.kinds.${name}`, { count: 1 });

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -10,6 +11,9 @@ import { SMTPServer } from "smtp-server";
 import { newId } from "@/lib/platform/ids";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 import { ensureDatabase } from "@/scripts/database.mjs";
+import { serveFiles, stallAt } from "@/testing/fakes/file-server";
+import { describeModel, voiceEntry } from "@/testing/fakes/tiny-installed";
+import { tinyVoice } from "@/testing/fakes/tiny-models";
 import { newDataDirectory, type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { calmMoment, codeOf } from "./oathtool";
 import { typePassword } from "./people";
@@ -72,6 +76,22 @@ export async function openInstallation() {
 }
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
+
+/** A mirror of models with the tiny voice, and the settings that lead an installation to it. */
+export async function openModelServer() {
+  const files = Object.entries(tinyVoice).map(([path, bytes]) => [`tiny-tts/${path}`, bytes] as const);
+  const server = await serveFiles(Object.fromEntries(files));
+  const manifest = join(newDataDirectory(), "models.json");
+  const voice = describeModel(voiceEntry, tinyVoice);
+  const license = { ...voice.license, spdx: "CC-BY-4.0" };
+  writeFileSync(manifest, JSON.stringify({ schema: 1, models: [{ ...voice, license }] }));
+  return {
+    ...server,
+    settings: { MODELS_MANIFEST: manifest, MODELS_MIRROR: server.address },
+    /** The next download stops after a few bytes and does not go on. */
+    stall: () => server.trick("tiny-tts/voice.onnx", stallAt(1000)),
+  };
+}
 
 /** A mail server, with the recipients and texts of what it accepted. */
 export async function openMailServer() {

@@ -7,7 +7,7 @@ import { env } from "@/lib/platform/env";
 export default async function OperatorLayout({ children }: LayoutProps<"/operator">) {
   const { name, email, pictureId, role } = await requireStaff();
   return (
-    <ClientMessages areas={["account", "audit", "operator", "passkeys", "twoFactor"]}>
+    <ClientMessages areas={["account", "audit", "naturalVoices", "operator", "passkeys", "twoFactor"]}>
       <QueryProvider>
         <OperatorShell user={{ name, email, pictureId, role }} isAlone={env.SECOND_PERSON === "off"}>
           {children}

@@ -8,29 +8,36 @@ import { importsOf } from "@/testing/test-files.mjs";
 const root = process.cwd();
 const startsWith = (file: string, directive: string) => readFileSync(file, "utf8").startsWith(`"use ${directive}"`);
 
-/** The areas of the messages that the scripts of this page or layout use. */
+/** The areas that the page or layout's scripts use, without those that a component gives to what it shows. */
 function areasUsedBy(file: string): Set<string> {
   const areas = new Set<string>();
   const seen = new Set<string>();
-  const walk = (path: string, isAboveBrowser: boolean) => {
+  const walk = (path: string, isAboveBrowser: boolean, given: readonly string[]) => {
     const isBrowser = isAboveBrowser || startsWith(path, "client");
-    const step = `${path} ${isBrowser}`;
+    const step = `${path} ${isBrowser} ${given}`;
     if (seen.has(step) || startsWith(path, "server")) return;
     seen.add(step);
-    const uses = isBrowser ? readFileSync(path, "utf8").matchAll(/useTranslations\((?:"(\w+)[^"]*")?/g) : [];
-    for (const [, area = "every area"] of uses) areas.add(area);
-    for (const imported of importsOf(path)) walk(imported, isBrowser);
+    const text = readFileSync(path, "utf8");
+    const uses = isBrowser ? text.matchAll(/useTranslations\((?:"(\w+)[^"]*")?/g) : [];
+    for (const [, area = "every area"] of uses) if (!given.includes(area)) areas.add(area);
+    const below = path.startsWith(join(root, "components/")) ? [...given, ...areasGivenIn(text)] : given;
+    for (const imported of importsOf(path)) walk(imported, isBrowser, below);
   };
-  walk(file, false);
+  walk(file, false, []);
   return areas;
+}
+
+function areasGivenIn(text: string): string[] {
+  const [, list = ""] =
+    /messagesLayout\(([^)]*)\)|<ClientMessages areas=\{\[([^\]]*)\]/.exec(text)?.filter(Boolean) ?? [];
+  return [...list.matchAll(/"(\w+)"/g)].map(([, area = ""]) => area);
 }
 
 /** The areas that the nearest layout gives to this folder's pages. */
 function areasGivenTo(folder: string): string[] {
   const layout = join(folder, "layout.tsx");
-  const text = existsSync(layout) ? readFileSync(layout, "utf8") : "";
-  const [, list] = /messagesLayout\(([^)]*)\)|<ClientMessages areas=\{\[([^\]]*)\]/.exec(text)?.filter(Boolean) ?? [];
-  if (list) return [...list.matchAll(/"(\w+)"/g)].map(([, area = ""]) => area);
+  const given = areasGivenIn(existsSync(layout) ? readFileSync(layout, "utf8") : "");
+  if (given.length > 0) return given;
   return folder.endsWith("/app") ? [] : areasGivenTo(dirname(folder));
 }
 

@@ -7,13 +7,15 @@ type FrontPageProps = {
   voices: readonly FrontVoice[];
   /** Whether there is a recognizer for people. */
   listens: boolean;
+  /** Whether all voices are robotic, on a machine that only its operator reaches. */
+  offersInstaller: boolean;
   /** A code sample and the table of prices, made by us from Markdown. */
   code: string;
   prices: string;
 };
 
 /** What visitors read who are not signed in. */
-export function FrontPage({ voices, listens, code, prices }: FrontPageProps) {
+export function FrontPage({ voices, listens, offersInstaller, code, prices }: FrontPageProps) {
   const t = useTranslations("frontPage");
   const locale = useLocale();
   return (
@@ -31,7 +33,7 @@ export function FrontPage({ voices, listens, code, prices }: FrontPageProps) {
             </a>
           </p>
         </div>
-        {voices.length > 0 && <SpeechSample voices={voices} />}
+        {voices.length > 0 && <SpeechSample voices={voices} offersInstaller={offersInstaller} />}
       </div>
       {listens && <MicrophoneSample />}
       <section
@@ -91,7 +93,7 @@ export type FrontVoice = TimedReading & {
  * How each voice reads the same sentence, with its wave, and a text of one's own. The voices lie above each other, so
  * that nothing moves when another is chosen. Works as a form; `/site.js` plays in place and lights the spoken words.
  */
-function SpeechSample({ voices }: { voices: readonly FrontVoice[] }) {
+function SpeechSample({ voices, offersInstaller }: Pick<FrontPageProps, "voices" | "offersInstaller">) {
   const t = useTranslations("frontPage.sample");
   const words = useTranslations("playground.voices");
   return (
@@ -143,6 +145,11 @@ function SpeechSample({ voices }: { voices: readonly FrontVoice[] }) {
         </button>
         <span className="text-muted text-sm">{t("kept")}</span>
       </p>
+      {offersInstaller && (
+        <p className="text-muted text-sm">
+          {t.rich("robot", { link: (words) => <a href="/operator/setup">{words}</a> })}
+        </p>
+      )}
       <p className="sample-problem text-danger" role="alert" hidden data-other={t("failed")} />
     </form>
   );

@@ -86,6 +86,10 @@ export function firstModel(models: readonly Model[]): Model | undefined {
   return models.find(isOn) ?? models[0];
 }
 
+/** Whether there is a voice besides the embedded ones, which are robotic. */
+export const hasNaturalVoices = (): boolean =>
+  catalogue().offer.providers.some(({ voices, isForTests }) => voices.length > 0 && !isForTests);
+
 const isForTests = (modelId: string): boolean => catalogue().models.get(modelId)?.provider.isForTests === true;
 
 /** A model's current price for a business; null for the general price. Throws when there is none. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { closeStreamEncoder } from "@/lib/engines/encode-as-made";
+import { endInstallation } from "@/lib/engines/models/installation";
 import { closePool } from "@/lib/engines/pool";
 import { closeEngines } from "@/lib/engines/providers/registry";
 import { flushKeyUses } from "@/lib/keys/last-used";
@@ -14,6 +15,7 @@ import { openStream } from "@/lib/platform/stream/open";
 export async function release(): Promise<void> {
   await mailIsSent();
   await openStream().close();
+  await endInstallation();
   await closeEngines();
   await closePool();
   await closeStreamEncoder();

@@ -1,6 +1,7 @@
 import { AudioLines } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { EngineCard } from "@/components/operator/engines/engine-card";
+import { InstallVoice } from "@/components/operator/voices/install-voice";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
@@ -18,7 +19,11 @@ export default async function EnginesPage() {
   const [t, engines] = await Promise.all([getTranslations("operator"), listEngines(staff)]);
   const mayAct = staffCan(staff.role, "work");
   return (
-    <Page title={t("engines.title")} lead={t("engines.lead")}>
+    <Page
+      title={t("engines.title")}
+      lead={t("engines.lead")}
+      action={staffCan(staff.role, "manage") && <InstallVoice />}
+    >
       {!mayAct && <Notice>{t("readsOnly")}</Notice>}
       {engines.length === 0 && (
         <EmptyState Icon={AudioLines} title={t("engines.empty")}>

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActForm } from "@/components/operator/act-form";
+import { InstallVoice } from "@/components/operator/voices/install-voice";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Moment } from "@/components/ui/text/moment";
@@ -30,6 +31,11 @@ export function SetupList({ rows, mayTest }: { rows: readonly SetupRow[]; mayTes
               <p className="max-w-text text-muted text-sm">{t(`parts.${row.part}.lead`)}</p>
               <Found row={row} />
             </div>
+            {mayTest && row.part === "voice" && (
+              <div className="md:justify-self-end">
+                <InstallVoice />
+              </div>
+            )}
             {mayTest && row.test && (
               <div className="md:justify-self-end">
                 <ActForm

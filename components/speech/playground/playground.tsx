@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import { keep, readKept } from "@/components/shell/kept";
 import { Notice } from "@/components/ui/feedback/notice";
 import { quote } from "@/lib/money/prices/quote";
@@ -29,7 +29,7 @@ import { ResultArea } from "./result-area";
 import { ReadingControl, SettingsCard } from "./settings-card";
 import { StopButton } from "./stop-button";
 import { TextCard } from "./text-card";
-import { useEarlyText, useForgottenQuery, useFreshControls, useRunShortcut } from "./use-bench";
+import { useAddedModel, useEarlyText, useForgottenQuery, useFreshControls, useRunShortcut } from "./use-bench";
 import { type FirstReading, useReadingPreview } from "./use-reading-preview";
 import { isRunning, restoreRuns, storeRuns, useRuns } from "./use-runs";
 import { useSeen } from "./use-seen";
@@ -54,6 +54,8 @@ type PlaygroundProps = {
   /** How the sample is read, so that the page comes with it. */
   firstReading?: FirstReading;
   again?: SpokenAgain;
+  /** Installs a natural voice, for the staff. */
+  installer?: ReactNode;
 };
 
 /** What a tab stores between visits; the runs as `storeRuns` writes them. */
@@ -158,6 +160,8 @@ export function Playground(props: PlaygroundProps) {
     );
   };
   useRunShortcut(speak);
+  const [mayInstall] = useState(Boolean(props.installer));
+  useAddedModel(catalogue.models, (modelId) => mayInstall && setDraft(withModel(draft, catalogue, modelId)));
   const runAtOnce = useEffectEvent(() => {
     if (again?.text && takeRun(charge.milli)) speak();
   });
@@ -220,6 +224,7 @@ export function Playground(props: PlaygroundProps) {
             voiceId={draft.voiceId}
             onChange={(voiceId) => setDraft({ ...draft, voiceId })}
             onCompare={setCompared}
+            installer={props.installer}
           />
         </div>
         <SettingsCard

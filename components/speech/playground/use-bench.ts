@@ -28,6 +28,18 @@ export function useForgottenQuery(isUsed: boolean): void {
   }, [isUsed]);
 }
 
+/** Calls back with a model that was not offered yet when the page was opened, once it is. */
+export function useAddedModel(models: readonly { modelId: string }[], onAdded: (modelId: string) => void): void {
+  const [known] = useState(() => new Set(models.map(({ modelId }) => modelId)));
+  const report = useEffectEvent(onAdded);
+  useEffect(() => {
+    const added = models.find(({ modelId }) => !known.has(modelId));
+    if (!added) return;
+    known.add(added.modelId);
+    report(added.modelId);
+  }, [models, known]);
+}
+
 /** ⌘/Ctrl+Enter, wherever the focus is, except in an open dialog. */
 export function useRunShortcut(run: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

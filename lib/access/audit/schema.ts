@@ -127,6 +127,8 @@ export const staffActs = [
   "engine.changed",
   "engine.weighted",
   "engine.tested",
+  "voice.started",
+  "voice.canceled",
   "results.replayed",
   "messages.retried",
   "messages.dropped",

@@ -34,6 +34,7 @@ export async function install(wanted: SpeechModel, options: InstallOptions): Pro
     );
   const onWait = () => report({ event: "waiting", model: id });
   await withLock(directory, id, onWait, async () => {
+    options.signal?.throwIfAborted();
     const model = await withTrusted(wanted, directory);
     if (isSame(model, await findInstalled(directory, id))) return report({ event: "present", model: id });
     if (!trustFirst && !isKnown(model))

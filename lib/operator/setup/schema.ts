@@ -11,6 +11,7 @@ export const setupParts = [
   ...providerNames,
   "mail",
   "support",
+  "voice",
 ] as const;
 export type SetupPart = (typeof setupParts)[number];
 

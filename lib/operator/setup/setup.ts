@@ -5,6 +5,8 @@ import { listMovers, type Mover, whyNotTwo } from "@/lib/access/movers";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { type StaffRole, staffRoles } from "@/lib/access/principals/roles";
 import { secondFactorOf } from "@/lib/access/sessions/second-factor";
+import { hasNaturalVoices } from "@/lib/engines/catalogue";
+import { installedReady } from "@/lib/engines/providers/registry";
 import { type ProviderName, providerNames } from "@/lib/money/bank/notifications/provider";
 import { isSetUp, providers } from "@/lib/money/bank/notifications/providers";
 import { readTaxCode } from "@/lib/money/invoices/details/tax-code";
@@ -44,6 +46,7 @@ const settings: Record<SetupPart, readonly string[]> = {
   payos: ["PAYOS_CHECKSUM_KEYS"],
   mail: ["SMTP_URL", "MAIL_FROM"],
   support: ["SUPPORT_EMAIL", "SUPPORT_URL"],
+  voice: [],
 };
 
 type Found = Pick<SetupRow, "state"> & Partial<Pick<SetupRow, "value" | "warning" | "lastVerified">>;
@@ -58,6 +61,7 @@ export async function listSetup(operator: Operator): Promise<SetupRow[]> {
     sql<{ test: string; at: Date; result: string }>("setup-tests", testsQuery, []),
     sql<{ count: number }>("setup-mail", deadMailQuery, []),
   ]);
+  await installedReady();
   const people = new Map(staff.map(({ role, count }) => [role, count]));
   const anyProvider = providerNames.some(isSetUp);
   const isMailDead = (deadMail[0]?.count ?? 0) > 0;
@@ -85,6 +89,7 @@ export async function listSetup(operator: Operator): Promise<SetupRow[]> {
       ? { state: isMailDead ? "failing" : "ready", value: env.MAIL_FROM, warning: isMailDead ? "dead" : null }
       : { state: env.isLocal ? "example" : "missing", value: env.MAIL_FROM },
     support: { state: contacts.length > 0 ? "ready" : "missing", value: contacts.join(", ") },
+    voice: { state: hasNaturalVoices() ? "ready" : "optional" },
   };
   return setupParts.map((part) => {
     const test = setupTests.find((name) => name === part) ?? null;

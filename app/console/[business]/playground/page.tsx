@@ -2,15 +2,17 @@ import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ForbiddenContent } from "@/app/console/[business]/forbidden-content";
+import { RobotNotice } from "@/components/operator/voices/robot-notice";
 import { Playground } from "@/components/speech/playground/playground";
 import { ModeTabs, NeedsScript } from "@/components/speech/playground/playground-head";
 import { readVoiceMemory, sortVoices, voicesCookie } from "@/components/speech/playground/voice-memory";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";
+import { findRouteStaff } from "@/lib/access/auth/staff";
 import type { Member } from "@/lib/access/principals/member";
-import { can } from "@/lib/access/principals/roles";
-import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
+import { can, staffCan } from "@/lib/access/principals/roles";
+import { hasNaturalVoices, listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
@@ -58,9 +60,17 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
         audioFormats={audioFormats}
         maxCharacters={maxCharacters}
         again={again instanceof AppError ? undefined : again}
+        installer={(await mayInstallVoices()) && <RobotNotice />}
       />
     </Page>
   );
+}
+
+/** For the staff, where all voices are robotic. */
+async function mayInstallVoices(): Promise<boolean> {
+  if (hasNaturalVoices()) return false;
+  const staff = await findRouteStaff();
+  return staff !== null && staffCan(staff.role, "manage");
 }
 
 /** How the first voice reads the sample that the page begins with; undefined where it cannot. */
