@@ -8,6 +8,7 @@ async function makeTraced(factories: Factories, member: Member) {
   const { id: keyId } = await createKey(member, factories.makeKeySettings({ name: "Tổng đài" }));
   const job = await factories.makeSpoken({ businessId: member.businessId, keyId }, "Xin chào từ lần trước", {
     voiceId: "south-ngoc",
+    metadata: { orderId: "order-123" },
   });
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
   const endpoint = await factories.makeEndpoint(member, {
@@ -19,7 +20,7 @@ async function makeTraced(factories: Factories, member: Member) {
   return job.trackingId;
 }
 
-test("a job's trace is opened from the history or by its pasted id, and runs again in the playground", async ({
+test("a job's trace is opened from the history or by its order's number, and runs again in the playground", async ({
   page,
   member,
   factories,
@@ -35,9 +36,9 @@ test("a job's trace is opened from the history or by its pasted id, and runs aga
   await page.goto(`/console/${member.businessSlug}/members`);
   await expect(async () => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill(trackingId, { timeout: 1000 });
+    await page.getByRole("combobox").fill("ORDER-123", { timeout: 1000 });
   }).toPass();
-  await page.getByRole("option", { name: trackingId }).first().click();
+  await page.getByRole("option", { name: "orderId: order-123" }).click();
   await page.waitForURL(`**/trace/${trackingId}`);
   await page.getByRole("link", { name: "Chạy lại" }).click();
   await page.waitForURL(/\/playground$/);

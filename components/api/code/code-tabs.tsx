@@ -22,7 +22,7 @@ export function CodeTabs({ label, tabs }: { label: string; tabs: readonly [CodeT
           {tabs.map(({ id, name }) => (
             <label
               key={id}
-              className="flex h-9 shrink-0 cursor-pointer items-center rounded-small px-2 text-muted text-sm transition-colors hover:text-ink has-checked:font-medium has-checked:text-ink has-checked:underline has-checked:decoration-2 has-checked:underline-offset-8 has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:-outline-offset-2 pointer-coarse:h-11"
+              className="relative flex h-9 shrink-0 cursor-pointer items-center rounded-small px-2 text-muted text-sm transition-colors hover:text-ink has-checked:font-medium has-checked:text-ink has-checked:underline has-checked:decoration-2 has-checked:underline-offset-8 has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:-outline-offset-2 pointer-coarse:h-11"
             >
               <input
                 type="radio"

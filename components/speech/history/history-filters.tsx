@@ -55,6 +55,15 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
   const days = [from, to].map((day) => (day ? formatDay(day, locale) : "…"));
   const isNamedDay = from === to && (from === today || from === yesterday) && !hour;
   const isFiltered = Object.values(filter).some(Boolean);
+  // On a phone among the chips, which scroll; elsewhere beside the field, which yields room: no line is added or taken.
+  const clear = (place: string) =>
+    isFiltered && (
+      <span className={place}>
+        <ButtonLink variant="ghost" href={historyPath(business)}>
+          {t("filters.clear")}
+        </ButtonLink>
+      </span>
+    );
   return (
     <search className="print:hidden mb-4 grid grid-cols-1 gap-3">
       <div className="flex gap-2">
@@ -82,6 +91,7 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
             {t("filters.find")}
           </button>
         </form>
+        {clear("max-sm:hidden")}
         <a
           href={withQuery(`${historyPath(business)}/requests.csv`, filter)}
           download
@@ -148,11 +158,7 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
             {t("filters.hour")}: {hour}:00
           </FilterChip>
         )}
-        {isFiltered && (
-          <ButtonLink size="small" variant="ghost" href={historyPath(business)}>
-            {t("filters.clear")}
-          </ButtonLink>
-        )}
+        {clear("sm:hidden")}
       </div>
     </search>
   );
