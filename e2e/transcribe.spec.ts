@@ -298,6 +298,12 @@ test("settings: a member sets the retention of content and a custom pronunciatio
   await page.reload();
   await expect(page.getByRole("radio", { name: "7 ngày" })).toBeChecked();
 
+  const list = page.getByRole("navigation", { name: "Các phần của trang" });
+  await list.getByRole("link", { name: "Thông tin hóa đơn" }).click();
+  await expect(list.locator("[aria-current=location]")).toHaveText("Thông tin hóa đơn");
+  await page.mouse.wheel(0, 10_000);
+  await expect(list.locator("[aria-current=location]")).toHaveText("Lưu trữ doanh nghiệp");
+
   await page.goto(`/console/${member.businessSlug}/settings#reading`);
   await page.waitForURL(`/console/${member.businessSlug}/pronunciations#reading`);
   await page.getByLabel("Viết là").fill("ACB");

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { AmountField } from "@/components/ui/fields/amount-field";
+import { AskUnsaved } from "@/components/ui/fields/ask-unsaved";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { setAlertAction } from "@/lib/money/alerts/actions";
@@ -27,6 +28,7 @@ export function AlertForm({
     >
       {(state) => (
         <>
+          <AskUnsaved state={state} />
           <p className="text-muted">{t("lead")}</p>
           <AmountField
             name="belowVnd"
