@@ -12,13 +12,20 @@ type SectionListProps = {
   moved?: Readonly<Record<string, string>>;
 };
 
+const unmoved = {};
+
 /** Links to the sections of a page; the one that is being read is current. */
-export function SectionList({ label, sections, moved = {} }: SectionListProps) {
+export function SectionList({ label, sections, moved = unmoved }: SectionListProps) {
   const [current, setCurrent] = useState(sections[0]?.id);
 
   useEffect(() => {
-    const former = moved[location.hash.slice(1)];
-    if (former) location.replace(former);
+    const goOn = () => {
+      const former = moved[location.hash.slice(1)];
+      if (former) location.replace(former);
+    };
+    goOn();
+    addEventListener("hashchange", goOn);
+    return () => removeEventListener("hashchange", goOn);
   }, [moved]);
 
   useEffect(() => {
