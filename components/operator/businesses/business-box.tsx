@@ -30,10 +30,10 @@ export type BusinessBoxProps = {
 type StateReducer = NonNullable<UseComboboxProps<OfferedBusiness>["stateReducer"]>;
 
 // Downshift would pick the highlighted business when the field is left.
-const pickOnPurpose: StateReducer = ({ isOpen }, { type, changes }) =>
+const pickOnPurpose: StateReducer = (state, { type, changes }) =>
   type === useCombobox.stateChangeTypes.InputBlur
-    ? { isOpen: false }
-    : { ...changes, isOpen: changes.isOpen ?? isOpen };
+    ? { ...state, isOpen: false, highlightedIndex: -1 }
+    : { ...state, ...changes };
 
 async function fetchOffered(typed: string, signal: AbortSignal): Promise<OfferedBusiness[]> {
   const response = await fetch(`/operator/businesses/offered?${new URLSearchParams({ q: typed })}`, { signal });
@@ -122,9 +122,12 @@ export function BusinessBox({
                 setTyped(shortenSecrets(currentTarget.value));
                 setPicked(null);
               },
-              // Escape closes the list first, and only then the dialog that the field is in.
               onKeyDown: (event) => {
+                // Escape closes the list first, and only then the dialog that the field is in.
                 if (event.key === "Escape" && isOpen) event.preventDefault();
+                // Downshift would keep Enter from sending the form.
+                if (event.key === "Enter" && onPick && box.highlightedIndex < 0)
+                  (event.nativeEvent as { preventDownshiftDefault?: boolean }).preventDownshiftDefault = true;
               },
             })}
           />
