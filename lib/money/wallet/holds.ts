@@ -47,21 +47,20 @@ const holdWhere = (condition: string) => `
     WHERE spend.amount_milli + excluded.amount_milli <= coalesce(
       (SELECT monthly_cap_milli FROM api_keys WHERE id = spend.key_id), ${2n ** 63n - 1n})
     RETURNING 1
-  ), available AS (
-    UPDATE wallet_accounts a SET balance_milli = a.balance_milli - $3::bigint
-    FROM covered WHERE a.id = covered.id AND ($7::text IS NULL OR EXISTS (SELECT FROM spent))
-    RETURNING a.id
-  ), held AS (
-    UPDATE wallet_accounts a SET balance_milli = a.balance_milli + $3::bigint
-    FROM available WHERE a.business_id = $1 AND a.kind = 'held'
-    RETURNING a.id
+  ), moved AS (
+    UPDATE wallet_accounts a
+    SET balance_milli = a.balance_milli + CASE a.kind WHEN 'held' THEN $3::bigint ELSE -$3::bigint END
+    FROM covered WHERE a.business_id = $1 AND a.kind IN ('available', 'held')
+      AND ($7::text IS NULL OR EXISTS (SELECT FROM spent))
+    RETURNING a.id, a.kind
   ), transfer AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
     SELECT $4, available.id, held.id, $3::bigint, 'hold', 'hold:' || $2, ${jobOf("$2")}, $5::timestamptz
-    FROM available, held WHERE $3::bigint <> 0
+    FROM moved available, moved held WHERE available.kind = 'available' AND held.kind = 'held' AND $3::bigint <> 0
   ), placed AS (
     INSERT INTO holds (tracking_id, business_id, key_id, amount_milli, created_at, expires_at, price_id, units)
-    SELECT $2, $1, $7::text, $3::bigint, $5::timestamptz, $6::timestamptz, $8::text, $9::integer FROM held
+    SELECT $2, $1, $7::text, $3::bigint, $5::timestamptz, $6::timestamptz, $8::text, $9::integer
+    FROM moved WHERE kind = 'held'
     RETURNING 1
   )`;
 
