@@ -196,9 +196,20 @@ async function compare(job: Job, before: OwnServer, after: OwnServer, database: 
   const servers = { before, after };
   for (const { url } of [before, after]) await throughput(3 * batch, concurrency, () => send(job, url));
   const measured: Record<keyof typeof servers, Cpu[]> = { before: [], after: [] };
-  for (let round = 0; round < rounds; round++)
-    for (const name of ["before", "after"] as const)
+  const signal = (server: OwnServer, name: "SIGSTOP" | "SIGCONT") => {
+    for (const pid of rolePids(server, "worker")) process.kill(pid, name);
+  };
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, other] of [
+      ["before", after],
+      ["after", before],
+    ] as const) {
+      // Otherwise the workers of both would record the jobs.
+      signal(other, "SIGSTOP");
       measured[name].push(await measureCpu(servers[name], database, job));
+      signal(other, "SIGCONT");
+    }
+  }
   const line = (what: string, of: (cpu: Cpu) => number): Figure => {
     const [one, other] = [median(measured.before.map(of)), median(measured.after.map(of))];
     return { what: `${job.name}: ${what}`, value: `${ms(one)} → ${ms(other)} (${percent(other / one)})` };
