@@ -21,6 +21,7 @@ import { outboxBacklog } from "@/lib/platform/outbox/operate";
 import { openStream, streamKind } from "@/lib/platform/stream/open";
 import { definitions, type GaugeName } from "@/lib/platform/telemetry/definitions";
 import { type Snapshot, setGauge, takeSnapshot, watchProcess } from "@/lib/platform/telemetry/metrics";
+import { longJobBacklog } from "@/lib/speech/jobs/backlog";
 import { webhookBacklog } from "@/lib/webhooks/deliver/backlog";
 import { version } from "@/package.json";
 import { plays } from "./roles";
@@ -88,7 +89,7 @@ function lookOnce(): Promise<Found> {
 }
 
 async function look() {
-  const [lagMs, outbox, webhooks, audit, ledger, alarms, waiting, disk] = await Promise.all([
+  const [lagMs, outbox, webhooks, audit, ledger, alarms, waiting, disk, longJobs] = await Promise.all([
     // Another stream than the database's may be away by itself.
     openStream()
       .lag(speechFinished)
@@ -103,8 +104,9 @@ async function look() {
     }),
     countWaiting(),
     statfs(env.VANG_DATA).catch(() => null),
+    longJobBacklog(),
   ]);
-  return { lagMs, outbox, webhooks, audit, ledger, alarms, waiting, disk };
+  return { lagMs, outbox, webhooks, audit, ledger, alarms, waiting, disk, longJobs };
 }
 
 const sharedGauges = definitions.flatMap((one) => ("source" in one && one.source === "shared" ? one.name : []));
@@ -115,7 +117,7 @@ async function measureShared(): Promise<void> {
   for (const name of sharedGauges) setGauge<GaugeName>(name, []);
   setGauge("vang_database_up", [[{}, Number(found !== null)]]);
   if (!found) return;
-  const { lagMs, outbox, webhooks, audit, ledger, alarms, waiting, disk } = found;
+  const { lagMs, outbox, webhooks, audit, ledger, alarms, waiting, disk, longJobs } = found;
   const now = +clock.now();
   const waited = (kind: string) => waiting.find((one) => one.kind === kind);
   if (lagMs !== null) setGauge("vang_stream_lag_seconds", [[{}, lagMs / seconds(1)]]);
@@ -133,6 +135,12 @@ async function measureShared(): Promise<void> {
   setGauge("vang_outbox_dead", [[{}, outbox.dead]]);
   setGauge("vang_webhooks_stopped", [[{}, Number(webhooks.stopped)]]);
   setGauge("vang_webhook_endpoints_behind", [[{}, webhooks.behind]]);
+  setGauge(
+    "vang_long_jobs",
+    (["queued", "running", "paused"] as const).map((state) => [{ state }, longJobs[state]]),
+  );
+  setGauge("vang_long_jobs_oldest_queued_seconds", [[{}, longJobs.oldestQueuedSeconds]]);
+  setGauge("vang_long_jobs_stuck", [[{}, longJobs.stuck]]);
   if (audit) {
     setGauge("vang_books_differences", [[{}, audit.differences]]);
     setGauge("vang_books_audit_age_seconds", [[{}, (now - +audit.auditedAt) / seconds(1)]]);

@@ -47,6 +47,22 @@ const completed = job.extend({
 
 const failed = job.extend({ code: said(z.string(), "eventErrorCode") });
 
+/** A long job has these events alone, each with the whole of what was done and charged by then. */
+const longJob = z.object({
+  jobId: said(z.string(), "jobId"),
+  requestId: said(z.string().nullable(), "eventRequestId"),
+  metadata: said(z.record(z.string(), z.string()).nullable(), "jobMetadata"),
+  keyId,
+  region: said(z.string(), "eventRegion"),
+  modelId: said(z.string(), "eventModelId"),
+  languageCode: said(z.string().nullable(), "languageSent"),
+  resultCode: said(z.string().nullable(), "longJobResultCode"),
+  chargeVnd: said(z.string(), "jobChargeSoFar"),
+  secondsDone: said(z.number(), "jobSecondsDone"),
+  secondsTotal: said(z.number().nullable(), "jobSecondsTotal"),
+  createdAt: said(z.iso.datetime(), "longJobCreatedAt"),
+});
+
 const key = z.object({
   keyId,
   name: said(z.string(), "eventKeyName"),
@@ -75,6 +91,16 @@ const transcriptionExample = {
   modelId: "vang-demo-stt",
   voiceId: null,
   languageCode: null,
+};
+
+const longJobExample = {
+  ...jobExample,
+  jobId: transcriptionExample.trackingId,
+  modelId: "vang-demo-stt",
+  resultCode: null,
+  chargeVnd: "144000",
+  secondsDone: 7200,
+  secondsTotal: 7200,
 };
 
 const keyExample = { keyId: jobExample.keyId, name: "Tổng đài", hint: "x7Qa" };
@@ -120,6 +146,30 @@ export const eventDefinitions = [
     group: "jobs",
     payload: failed,
     example: { ...transcriptionExample, code: "AUDIO_INVALID", chargeVnd: "0", processingTimeMs: 35 },
+  }),
+  defineEvent({
+    type: "job.succeeded",
+    group: "jobs",
+    payload: longJob,
+    example: longJobExample,
+  }),
+  defineEvent({
+    type: "job.failed",
+    group: "jobs",
+    payload: longJob,
+    example: { ...longJobExample, resultCode: "AUDIO_INVALID", chargeVnd: "0", secondsDone: 0, secondsTotal: null },
+  }),
+  defineEvent({
+    type: "job.canceled",
+    group: "jobs",
+    payload: longJob,
+    example: { ...longJobExample, resultCode: "JOB_CANCELED", chargeVnd: "1200", secondsDone: 60 },
+  }),
+  defineEvent({
+    type: "job.paused",
+    group: "jobs",
+    payload: longJob,
+    example: { ...longJobExample, resultCode: "INSUFFICIENT_CREDIT", chargeVnd: "1200", secondsDone: 60 },
   }),
   defineEvent({
     type: "topup.credited",

@@ -171,6 +171,28 @@ export const definitions = [
     source: "shared",
   },
   {
+    name: "vang_long_jobs",
+    type: "gauge",
+    help: "Long jobs of this region that have not ended by state: queued, running or paused for lack of credit",
+    labels: ["state"],
+    aggregator: "max",
+    source: "shared",
+  },
+  {
+    name: "vang_long_jobs_oldest_queued_seconds",
+    type: "gauge",
+    help: "How long the oldest queued long job has waited to begin",
+    aggregator: "max",
+    source: "shared",
+  },
+  {
+    name: "vang_long_jobs_stuck",
+    type: "gauge",
+    help: "Long jobs with a step that failed three times or more",
+    aggregator: "max",
+    source: "shared",
+  },
+  {
     name: "vang_books_differences",
     type: "gauge",
     help: "Differences that the newest audit of the books found",

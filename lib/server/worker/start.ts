@@ -29,6 +29,7 @@ import { hours, minutes, seconds } from "@/lib/platform/clock";
 import { startClaimLoop } from "@/lib/platform/outbox/claim-loop";
 import { startOutbox } from "@/lib/platform/outbox/worker";
 import type { Stream } from "@/lib/platform/stream/stream";
+import { watchLongJobs } from "@/lib/speech/jobs/backlog";
 import { sweepLongJobs } from "@/lib/speech/jobs/finish";
 import { startLongJobs } from "@/lib/speech/jobs/work";
 import { endAbandoned } from "@/lib/speech/live/open-sessions";
@@ -91,6 +92,7 @@ export function startWorker(stream: Stream): Worker {
     startClaimLoop(replayClaims),
     startLongJobs(),
     every(minutes(1), "long-jobs", sweepLongJobs),
+    every(minutes(1), "watch-long-jobs", watchLongJobs),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),
     every(minutes(1), "watch-webhooks", watchFailures),

@@ -19,6 +19,7 @@ export const ingest: Handler<unknown> = async (events) => {
     .sort((a, b) => (a.trackingId < b.trackingId ? -1 : 1));
   await transaction(async (sql) => {
     const fresh = await recordFinished(sql, finished);
+    await recordJobEvents(sql, fresh);
     if (fresh.length < finished.length) await reportConflicts(sql, finished);
 
     // Last, because it locks the revenue account, which all batches share. Never more than the record says. The hold of a
@@ -34,14 +35,13 @@ export const ingest: Handler<unknown> = async (events) => {
   });
 };
 
-/** Writes calls into history, usage and events, without charging them, and returns those that were not recorded yet. */
+/** Writes calls into history and usage, without charging them, and returns those that were not recorded yet. */
 export async function recordFinished(sql: Sql, finished: FinishedJob[]): Promise<FinishedJob[]> {
   const recorded = new Set(await recordCalls(sql, finished));
   const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
   const live = fresh.filter(({ mode }) => mode === "live");
   await addToDays(sql, live);
   await addToHours(sql, live);
-  await recordJobEvents(sql, fresh);
   return fresh;
 }
 

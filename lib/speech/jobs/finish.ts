@@ -1,5 +1,6 @@
 import "server-only";
 import { buffer } from "node:stream/consumers";
+import { setImmediate as turn } from "node:timers/promises";
 import type { FinishedJob } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import { enginesReady, findOffered } from "@/lib/engines/catalogue";
@@ -18,13 +19,14 @@ import type { Metadata } from "@/lib/speech/metadata";
 import { type ResultCode, startedSeconds } from "@/lib/speech/schema";
 import { isSilent, isVietnamese, languageOf } from "@/lib/speech/transcribe";
 import { composeTranscript } from "@/lib/speech/transcripts/compose";
+import { announce } from "./announce";
 import { readWanted } from "./create";
 import type { LongJob } from "./jobs";
 import { doneStatement, leaseOf, type Step } from "./step";
 import type { RecognizedChunk } from "./transcribe-chunk";
 
 /**
- * Joins what was recognized in the parts, and writes the job into history, usage and events, all of which get it once. Of
+ * Joins what was recognized in the parts, and writes the job into history and usage, with its event, all of which get it once. Of
  * a canceled job that is what was finished. A failed one costs nothing: what was charged is given back.
  */
 export async function finishJob(step: Step): Promise<void> {
@@ -79,37 +81,53 @@ function callOf(job: LongJob): Call {
   };
 }
 
+/** So many parts are written at a time: between them others have the thread, since four hours take seconds. */
+const partsAtOnce = 4;
+
 async function joinParts(job: LongJob): Promise<{ content: RecognizedContent; resultCode?: ResultCode }> {
   await enginesReady();
   const wanted = await readWanted(job);
   const { offered } = findOffered({ modelId: job.modelId });
   const language = offered ? languageOf({ languageCode: job.languageCode ?? undefined }, offered) : "vi";
   const isVi = isVietnamese(language);
-  const chunks = await readChunks(job.id);
-  const whole = {
-    transcript: chunks
-      .map(({ transcript }) => transcript)
-      .filter(Boolean)
-      .join(" "),
-    segments: chunks.flatMap(({ segments }) => segments),
-  };
   const { redact, terms, cut } = wanted;
+  const improvements = { formatting: isVi ? wanted.formatting : [], keyterms: isVi ? terms : [], redact };
+  const chunks = await readChunks(job.id);
+  const isBiased = chunks.some((chunk) => chunk.isBiased);
+
+  // Parts end in pauses, so a sentence seldom goes on behind one.
+  const written: ReturnType<typeof composeTranscript>[] = [];
+  for (let at = 0; at === 0 || at < chunks.length; at += partsAtOnce) {
+    const whole = joined(chunks.slice(at, at + partsAtOnce), " ");
+    const keyterms = terms.length > 0 && { keyterms: { isBiased, isRepaired: isVi, cut } };
+    written.push(composeTranscript([whole], { improvements, isSeparate: false, ...keyterms }));
+    await turn();
+  }
+  const contents = written.map(({ content }) => content);
+  const [first] = contents;
+  const isWritten = written.every((one) => one.isWritten);
   const isRedacted = redact.length > 0;
-  const { content, isWritten } = composeTranscript([whole], {
-    improvements: { formatting: isVi ? wanted.formatting : [], keyterms: isVi ? terms : [], redact },
-    isSeparate: false,
-    ...(terms.length > 0 && {
-      keyterms: { isBiased: chunks.some(({ isBiased }) => isBiased), isRepaired: isVi, cut },
-    }),
-  });
-  const recognized: RecognizedContent = {
-    ...content,
+  const raws = contents.flatMap(({ raw }) => raw ?? []);
+  const content: RecognizedContent = {
+    ...first,
+    ...joined(contents, wanted.formatting.includes("paragraphs") && isWritten ? "\n\n" : " "),
+    formatting: isWritten ? first?.formatting : [],
+    ...(raws.length > 0 && { raw: joined(raws, " ") }),
     fileName: isRedacted ? null : wanted.fileName,
     config: isRedacted ? null : wanted.config,
   };
-  if (isSilent(recognized)) return { content: recognized, resultCode: "NO_SPEECH_FOUND" };
-  return { content: recognized, ...(!isWritten && { resultCode: "FORMATTING_FAILED" as const }) };
+  if (isSilent(content)) return { content, resultCode: "NO_SPEECH_FOUND" };
+  return { content, ...(!isWritten && { resultCode: "FORMATTING_FAILED" as const }) };
 }
+
+/** What follows each other, as one. */
+const joined = <Segment>(parts: readonly { transcript: string; segments: Segment[] }[], between: string) => ({
+  transcript: parts
+    .map(({ transcript }) => transcript)
+    .filter(Boolean)
+    .join(between),
+  segments: parts.flatMap(({ segments }) => segments),
+});
 
 async function readChunks(jobId: string): Promise<RecognizedChunk[]> {
   const steps = await db.longJobStep.findMany({
@@ -146,6 +164,7 @@ async function record(step: Step, job: LongJob, finished: FinishedJob): Promise<
     if (ended.length === 0) throw new Error("the job changed while it was finished");
     await on("job-finished", doneStatement(), leaseOf(step));
     await recordFinished(on, [finished]);
+    await announce(on, job.id, job.state === "failed" || job.state === "canceled" ? job.state : "succeeded");
   });
 }
 

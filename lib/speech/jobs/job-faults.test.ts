@@ -83,6 +83,8 @@ test("without credit a job is paused, and goes on once there is some", async () 
   clock.advance(seconds(30));
   await reach(id, "succeeded", secret);
   expect((await read(id, secret)).chargeVnd).toBe(400);
+  const events = await db.event.findMany({ where: { objectId: id }, orderBy: { sequence: "asc" } });
+  expect(events.map(({ type }) => type)).toEqual(["job.paused", "job.succeeded"]);
   await expectBooks();
 });
 

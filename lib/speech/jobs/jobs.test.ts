@@ -32,7 +32,7 @@ test("a long recording is one job: charged part by part what the whole costs, an
   const [recorded] = await db.job.findMany({ where: { trackingId: id } });
   expect(recorded).toMatchObject({ amountMilli: 420_000n, units: 21, metadata: { meeting: "1" }, status: "completed" });
   const [event] = await db.event.findMany({ where: { objectId: id } });
-  expect(event?.payload).toMatchObject({ trackingId: id, chargeVnd: "420" });
+  expect(event?.payload).toMatchObject({ jobId: id, chargeVnd: "420", secondsDone: 20.5 });
   await expectBooks();
   await expect.poll(() => db.longJobStep.count({ where: { jobId: id } })).toBe(0);
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { buffer } from "node:stream/consumers";
 import { decodedRate } from "@/lib/engines/audio/decode";
-import { enginesReady, findOffered } from "@/lib/engines/catalogue";
+import { enginesReady, findOffered, type Offered } from "@/lib/engines/catalogue";
 import { withoutHallucinations } from "@/lib/engines/hallucinations";
 import { asAppError } from "@/lib/engines/provider-error";
 import { transcribeWithEngine } from "@/lib/engines/speak";
@@ -40,6 +40,8 @@ export async function transcribeChunk(step: Step, signal: AbortSignal): Promise<
   const job = await db.longJob.findUniqueOrThrow({ where: { id: step.jobId } });
   if (!isOpen(job)) return;
   await enginesReady();
+  const { offered } = findOffered({ modelId: job.modelId });
+  if (!offered) throw unknownModel(job.modelId);
   const { units, amountMilli } = costOf(job, step);
   const trackingId = `${job.id}.${step.number}.${step.attempts}`;
   await begin(job, { trackingId, units, amountMilli });
@@ -47,7 +49,7 @@ export async function transcribeChunk(step: Step, signal: AbortSignal): Promise<
 
   let resultObject: string | null = null;
   try {
-    const recognized = await recognize(job, step, signal);
+    const recognized = await recognize(job, step, { offered, signal });
     resultObject = await objectStore().put(Buffer.from(JSON.stringify(recognized)), "json");
     failpoint("chunk-stored");
     await transaction(async (on) => {
@@ -105,9 +107,9 @@ async function begin(job: LongJob, { trackingId, units, amountMilli }: Cost): Pr
     await holdCredit({ businessId, keyId, trackingId, amountMilli, priceId, units, expiresInMs: holdMs });
 }
 
-async function recognize(job: LongJob, step: Step, signal: AbortSignal): Promise<RecognizedChunk> {
-  const { offered } = findOffered({ modelId: job.modelId });
-  if (!offered) throw unknownModel(job.modelId);
+type Engine = { offered: Offered; signal: AbortSignal };
+
+async function recognize(job: LongJob, step: Step, { offered, signal }: Engine): Promise<RecognizedChunk> {
   const wanted = await readWanted(job);
   const stored = step.inputObject === null ? null : await objectStore().open(step.inputObject);
   if (!stored) throw new Error("a part of a recording is missing");

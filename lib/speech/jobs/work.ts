@@ -2,11 +2,12 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { clock, minutes, seconds } from "@/lib/platform/clock";
-import { sql } from "@/lib/platform/db";
+import { sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log, withLogFields } from "@/lib/platform/log";
 import { type Claims, startClaimLoop } from "@/lib/platform/outbox/claim-loop";
+import { announce } from "./announce";
 import { finishJob } from "./finish";
 import { prepareRecording } from "./prepare";
 import { leaseOf, type Step } from "./step";
@@ -25,7 +26,7 @@ const creditPauseMs = seconds(20);
 const places = Math.max(1, Math.floor(availableParallelism() / 2));
 
 // In turn among businesses: each one's next step has the number of its steps before it, running ones included. A job of a
-// suspended or archived business waits. Leases use the database's clock, which all workers share.
+// suspended or archived business waits; a paused one tries its first step only. Leases use the database's clock, which all workers share.
 const claim = `
   WITH busy AS (
     SELECT j.business_id, count(*) AS steps FROM long_jobs j JOIN long_job_steps s ON s.job_id = j.id
@@ -37,6 +38,8 @@ const claim = `
       LEFT JOIN busy ON busy.business_id = j.business_id
     WHERE j.region = $1 AND j.recorded_at IS NULL AND NOT s.is_done AND s.due_at <= $2
       AND (s.leased_until IS NULL OR s.leased_until <= now())
+      AND (j.state <> 'paused' OR NOT EXISTS (
+        SELECT FROM long_job_steps prior WHERE prior.job_id = j.id AND prior.number < s.number AND NOT prior.is_done))
       AND CASE WHEN s.kind <> 'finish'
         THEN (s.kind = 'prepare' OR j.total_ms IS NOT NULL) AND j.state IN ('queued', 'running', 'paused') AND b.suspended_at IS NULL AND b.archived_at IS NULL
         ELSE j.state IN ('failed', 'canceled') OR NOT EXISTS (
@@ -100,7 +103,15 @@ const free = `UPDATE long_job_steps SET lease_owner = NULL, leased_until = NULL,
     attempts = attempts - $7
   WHERE job_id = $1 AND number = $2 AND lease_owner = $3 AND attempts = $4 AND NOT is_done`;
 
-const pause = `UPDATE long_jobs SET state = 'paused', result_code = $2 WHERE id = $1 AND state IN ('queued', 'running', 'paused')`;
+const pause = `UPDATE long_jobs SET state = 'paused', result_code = $2 WHERE id = $1 AND state IN ('queued', 'running')
+  RETURNING id`;
+
+/** Its event is written once for each pause, however often credit is tried meanwhile. */
+const pauseJob = (jobId: string, code: ErrorCode): Promise<void> =>
+  transaction(async (on) => {
+    const paused = await on("pause-job", pause, [jobId, code]);
+    if (paused.length > 0) await announce(on, jobId, "paused");
+  });
 
 const fail = `UPDATE long_jobs SET state = 'failed', result_code = $2, ended_at = $3
   WHERE id = $1 AND state IN ('queued', 'running', 'paused')`;
@@ -114,7 +125,7 @@ async function putOff(step: Step, error: Error): Promise<void> {
   const dueAt = new Date(+clock.now() + (pauseMs ?? minutes(5)));
   // What only waits for credit has not failed.
   await sql("free-step", free, [...leaseOf(step), dueAt, code, isWaiting ? 1 : 0]);
-  if (isWaiting) return void (await sql("pause-job", pause, [step.jobId, code]));
+  if (isWaiting) return pauseJob(step.jobId, code);
   if (pauseMs !== undefined && !lasting.includes(code)) return log.warn(about, "a step of a long job is tried again");
   log.error(about, "a long job failed");
   await sql("fail-job", fail, [step.jobId, code, clock.now()]);

@@ -1,0 +1,44 @@
+import "server-only";
+import { findSubscribers, writeEvents } from "@/lib/access/events/write-events";
+import { formatMilli } from "@/lib/platform/amounts";
+import type { Sql } from "@/lib/platform/db";
+import type { Metadata } from "@/lib/speech/metadata";
+import type { LongJob } from "./jobs";
+
+type Announced = "succeeded" | "failed" | "canceled" | "paused";
+
+const take = `UPDATE long_jobs SET event_count = event_count + 1 WHERE id = $1 RETURNING id, event_count AS sequence,
+  business_id AS "businessId", request_id AS "requestId", metadata, key_id AS "keyId", region, model_id AS "modelId", mode,
+  language_code AS "languageCode", result_code AS "resultCode", amount_milli AS "amountMilli", done_ms AS "doneMs",
+  total_ms AS "totalMs", created_at AS "createdAt"`;
+
+type Taken = LongJob & { sequence: number };
+
+/** Writes the event of a job that came to a state, in the transaction that brought it there. */
+export async function announce(on: Sql, jobId: string, state: Announced): Promise<void> {
+  const [job] = await on<Taken>("take-job-event", take, [jobId]);
+  if (!job) return;
+  const event = {
+    businessId: job.businessId,
+    type: `job.${state}` as const,
+    objectId: job.id,
+    sequence: job.sequence,
+    region: job.region,
+    livemode: job.mode === "live",
+    payload: {
+      jobId: job.id,
+      requestId: job.requestId,
+      metadata: job.metadata as Metadata | null,
+      keyId: job.keyId,
+      region: job.region,
+      modelId: job.modelId,
+      languageCode: job.languageCode,
+      resultCode: job.resultCode,
+      chargeVnd: state === "failed" ? "0" : formatMilli(job.amountMilli),
+      secondsDone: job.doneMs / 1000,
+      secondsTotal: job.totalMs === null ? null : job.totalMs / 1000,
+      createdAt: job.createdAt.toISOString(),
+    },
+  };
+  await writeEvents(on, [event], await findSubscribers(on, [job.businessId]));
+}

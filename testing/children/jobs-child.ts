@@ -1,0 +1,7 @@
+import { chunkLengths } from "@/lib/speech/jobs/prepare";
+import { startLongJobs } from "@/lib/speech/jobs/work";
+
+// A worker for long jobs, to be killed at the point named by VANG_FAIL.
+chunkLengths.shortestSeconds = 6;
+chunkLengths.longestSeconds = 9;
+startLongJobs();
