@@ -2,7 +2,7 @@
 const parts = 48;
 
 /** The most samples of a part that are read, so that half an hour of audio takes no longer than a minute. */
-const mostRead = 2000;
+const mostRead = 500;
 
 /** The loudest moment of each of 48 equal parts, relative to the loudest of all: a hexadecimal digit each. */
 export function sparkOf(samples: Float32Array | Int16Array): string {

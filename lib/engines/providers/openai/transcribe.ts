@@ -1,4 +1,3 @@
-import { FormData } from "undici";
 import { z } from "zod";
 import { lengthOf } from "@/lib/engines/audio/bytes";
 import type { Audio } from "@/lib/engines/audio/formats";
@@ -10,6 +9,7 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from "@/lib/engines/provider";
+import { newToken } from "@/lib/platform/crypto";
 import { optionsFor } from "./options";
 import type { OpenAiModel } from "./schema";
 import { nonsense } from "./sound";
@@ -97,11 +97,10 @@ async function transcribePart(
   const { upstreams, model, rejectedTimings } = to;
   const [timed, ...fewer] = timings;
   const prompt = promptOf(to, request);
-  const body = new FormData();
-  for (const [name, value] of fieldsOf(model, request, timed)) body.append(name, value);
-  if (prompt !== undefined) body.append("prompt", prompt);
-  body.append("file", new Blob([wav], { type: "audio/wav" }), "audio.wav");
-  const sending = { method: "POST", path: "audio/transcriptions", body, maxBytes: maxJsonBytes } as const;
+  const fields = fieldsOf(model, request, timed);
+  if (prompt !== undefined) fields.push(["prompt", prompt]);
+  const form = packForm(fields, wav);
+  const sending = { method: "POST", path: "audio/transcriptions", ...form, maxBytes: maxJsonBytes } as const;
   try {
     const transcript = await upstreams.call(sending, transcriptOf, signal);
     return { ...transcript, isBiased: prompt !== undefined };
@@ -120,6 +119,20 @@ async function transcribePart(
     return transcript;
   }
 }
+
+/** A form with a WAV file in one piece (RFC 7578): undici would read one of `FormData` through a stream. */
+function packForm(fields: readonly [name: string, value: string][], wav: Uint8Array) {
+  const boundary = `vang-${newToken()}`;
+  const part = (name: string, headers = "") =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${encodeName(name)}"${headers}\r\n\r\n`;
+  const head = fields.map(([name, value]) => `${part(name)}${value}\r\n`).join("");
+  const file = part("file", '; filename="audio.wav"\r\nContent-Type: audio/wav');
+  const body = Buffer.concat([Buffer.from(head + file), wav, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { body, headers: { "content-type": `multipart/form-data; boundary=${boundary}` } };
+}
+
+/** As browsers write it (HTML Standard, "multipart form data"). */
+const encodeName = (name: string) => name.replace(/[\r\n"]/g, encodeURIComponent);
 
 type Timed = "speakers" | "words" | "segments" | "none";
 
