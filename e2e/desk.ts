@@ -12,7 +12,6 @@ import { newId } from "@/lib/platform/ids";
 import { vietnamTime } from "@/lib/platform/vietnam-time";
 import { ensureDatabase } from "@/scripts/database.mjs";
 import { serveFiles, stallAt } from "@/testing/fakes/file-server";
-import { describeModel, voiceEntry } from "@/testing/fakes/tiny-installed";
 import { tinyVoice } from "@/testing/fakes/tiny-models";
 import { newDataDirectory, type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { calmMoment, codeOf } from "./oathtool";
@@ -82,9 +81,30 @@ export async function openModelServer() {
   const files = Object.entries(tinyVoice).map(([path, bytes]) => [`tiny-tts/${path}`, bytes] as const);
   const server = await serveFiles(Object.fromEntries(files));
   const manifest = join(newDataDirectory(), "models.json");
-  const voice = describeModel(voiceEntry, tinyVoice);
-  const license = { ...voice.license, spdx: "CC-BY-4.0" };
-  writeFileSync(manifest, JSON.stringify({ schema: 1, models: [{ ...voice, license }] }));
+  const url = "https://example.com/tiny";
+  const model = {
+    id: "tiny-tts",
+    release: "tiny",
+    name: "Tiny",
+    kind: "tts",
+    engine: "sherpa-onnx",
+    engineMin: "1.13.0",
+    languageCodes: ["vi"],
+    license: { spdx: "CC-BY-4.0", url, source: "a test", commercial: true, acceptRequired: false },
+    training: { data: { vi: "Không bản thu nào.", en: "No recordings." }, url },
+    consent: { kind: "corpus", url },
+    files: files.map(([path, { length: size }]) => ({
+      path: path.slice("tiny-tts/".length),
+      url,
+      mirrors: [],
+      size,
+      sha256: null,
+    })),
+    config: { vits: { model: "voice.onnx", tokens: "tokens.txt", dataDir: "espeak-ng-data" } },
+    espeakData: "espeak-ng-data",
+    voices: [{ voiceId: "tiny", name: "Tí", gender: "female", region: "north", speaker: 0 }],
+  };
+  writeFileSync(manifest, JSON.stringify({ schema: 1, models: [model] }));
   return {
     ...server,
     settings: { MODELS_MANIFEST: manifest, MODELS_MIRROR: server.address },
