@@ -46,6 +46,7 @@ export const answerHeaders = {
   "Accept-Ranges": text("docs.described.acceptRanges", "bytes"),
   Location: text("docs.described.location", "https://vang.example/uploads/upl_01k82ia5n8ecdooi6hh7eb7f8r"),
   "Tus-Resumable": text("docs.described.tusResumable", "1.0.0"),
+  "Tus-Version": text("docs.described.tusResumable", "1.0.0"),
   "Upload-Offset": count("docs.described.uploadOffset", 8_388_608),
   "Upload-Length": count("docs.described.uploadLength", 104_857_600),
   "Upload-Expires": text("docs.described.uploadExpires", "Sun, 29 Nov 2026 17:00:00 GMT"),

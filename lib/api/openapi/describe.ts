@@ -119,6 +119,7 @@ function describeAnswers(declaration: Declared) {
 /** The error responses by status: each lists its codes, and has the headers that one of them can have. */
 function describeErrors(declaration: Declared) {
   const all = listErrors(declaration);
+  const isUpload = declaration.responseHeaders?.includes("Tus-Resumable");
   const statuses = [...new Set(all.map((code) => errorCodes[code].status))];
   return Object.fromEntries(
     statuses.map((status) => {
@@ -130,6 +131,8 @@ function describeErrors(declaration: Declared) {
         ...(status === 405 ? (["Allow"] as const) : []),
         ...(codes.includes("PRICE_CHANGED") ? (["X-Price-Id"] as const) : []),
         ...(status === 416 ? (["Content-Range"] as const) : []),
+        ...(isUpload && status === 412 ? (["Tus-Version"] as const) : []),
+        ...(isUpload && status === 409 ? (["Upload-Offset"] as const) : []),
       ];
       const problem = z.intersection(problemSchema, z.object({ code: z.enum(codes) }));
       const content = isOpenAiPath(declaration.path)
