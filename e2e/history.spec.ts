@@ -95,7 +95,11 @@ test("the list and its panel are walked by keyboard, and nothing moves", { tag: 
   await expect(row(1)).toBeFocused();
   expect(await shifts()).toEqual([]);
   // The observation works.
-  await page.evaluate(() => document.querySelector("main")?.prepend(document.createElement("hr")));
+  await page.evaluate(() => {
+    const tall = document.createElement("div");
+    tall.style.height = "100px";
+    document.querySelector("main")?.prepend(tall);
+  });
   await expect.poll(shifts).not.toEqual([]);
 });
 
