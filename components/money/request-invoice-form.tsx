@@ -3,8 +3,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ChoiceCard } from "@/components/ui/fields/choice-cards";
-import { FieldError } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { Fact } from "@/components/ui/text/fact";
 import { Link } from "@/components/ui/text/link";
@@ -12,7 +10,7 @@ import { Money } from "@/components/ui/text/money";
 import { requestInvoiceAction } from "@/lib/money/invoices/actions";
 import type { BuyerReview } from "@/lib/money/invoices/details/schema";
 import type { Invoiceable } from "@/lib/money/invoices/schema";
-import { BuyerFacts } from "./buyer-facts";
+import { BuyerFacts, TaxCodeCheck } from "./buyer-facts";
 
 /** Where the tax authority says whose a tax code is. */
 const lookupUrl = "https://tracuunnt.gdt.gov.vn";
@@ -22,7 +20,6 @@ type RequestInvoiceFormProps = { business: string; buyer: BuyerReview; item: Inv
 /** Shows the buyer and the amount before an invoice is requested. */
 export function RequestInvoiceForm({ business, buyer, item: { subject, about, amountVnd } }: RequestInvoiceFormProps) {
   const t = useTranslations("eInvoices");
-  const errorId = `unchecked-${subject}`;
   const label = t("request");
   return (
     <Dialog
@@ -37,41 +34,25 @@ export function RequestInvoiceForm({ business, buyer, item: { subject, about, am
         submit={t("review.submit")}
         closesDialog
       >
-        {(state) => {
-          const error = state.status === "refused" ? state.fields.taxCodeChecked : undefined;
-          return (
-            <>
-              <BuyerFacts buyer={buyer} />
-              <dl>
-                <Fact label={t("review.amount")}>
-                  <Money amountMilli={amountVnd * 1000n} /> <span className="text-muted">{about}</span>
-                </Fact>
-              </dl>
-              <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-                <Link href={`/console/${business}/settings#invoice` as Route} className="underline underline-offset-2">
-                  {t("review.edit")}
-                </Link>
-                <a href={lookupUrl} target="_blank" rel="noreferrer" className="underline underline-offset-2">
-                  {t("review.lookup")}
-                </a>
-              </p>
-              {buyer.isDoubtful && (
-                <div className="grid gap-1.5">
-                  <ChoiceCard
-                    type="checkbox"
-                    name="taxCodeChecked"
-                    value="on"
-                    label={t("review.checked")}
-                    hint={t("review.checkedHint")}
-                    aria-invalid={error ? true : undefined}
-                    aria-describedby={error && errorId}
-                  />
-                  {error && <FieldError id={errorId}>{error}</FieldError>}
-                </div>
-              )}
-            </>
-          );
-        }}
+        {(state) => (
+          <>
+            <BuyerFacts buyer={buyer} />
+            <dl>
+              <Fact label={t("review.amount")}>
+                <Money amountMilli={amountVnd * 1000n} /> <span className="text-muted">{about}</span>
+              </Fact>
+            </dl>
+            <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+              <Link href={`/console/${business}/settings#invoice` as Route} className="underline underline-offset-2">
+                {t("review.edit")}
+              </Link>
+              <a href={lookupUrl} target="_blank" rel="noreferrer" className="underline underline-offset-2">
+                {t("review.lookup")}
+              </a>
+            </p>
+            {buyer.isDoubtful && <TaxCodeCheck id={`unchecked-${subject}`} state={state} />}
+          </>
+        )}
       </Form>
     </Dialog>
   );

@@ -10,8 +10,9 @@ import { Form } from "@/components/ui/fields/form";
 import { Link } from "@/components/ui/text/link";
 import type { BuyerReview } from "@/lib/money/invoices/details/schema";
 import { createTopUpAction } from "@/lib/money/top-ups/actions";
+import type { ActionState } from "@/lib/platform/form";
 import { formatNumber } from "@/lib/platform/i18n/format";
-import { BuyerFacts } from "./buyer-facts";
+import { BuyerFacts, TaxCodeCheck } from "./buyer-facts";
 import { newTopUpPath } from "./top-ups-path";
 
 const presets = [100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];
@@ -80,6 +81,9 @@ export function TopUpForm({ business, amount, formToken, buyer }: TopUpFormProps
           {buyer !== "none" && (
             <div className="group grid gap-1.5">
               <ChoiceCard
+                // Rejected, it stays as it was sent.
+                key={`invoice ${wantsInvoice(state)}`}
+                defaultChecked={wantsInvoice(state)}
                 type="checkbox"
                 name="invoiceRequested"
                 value="on"
@@ -88,8 +92,12 @@ export function TopUpForm({ business, amount, formToken, buyer }: TopUpFormProps
                 disabled={buyer === "missing"}
               />
               {buyer !== "missing" && (
-                <div className="hidden rounded-control border border-line px-3 py-2 text-sm group-has-checked:block">
-                  <BuyerFacts buyer={buyer} />
+                <div className="hidden gap-1.5 group-has-[[name=invoiceRequested]:checked]:grid">
+                  <input type="hidden" name="seen" value={buyer.seen} />
+                  <div className="rounded-control border border-line px-3 py-2 text-sm">
+                    <BuyerFacts buyer={buyer} />
+                  </div>
+                  {buyer.isDoubtful && <TaxCodeCheck id="unchecked" state={state} />}
                 </div>
               )}
               <Link
@@ -105,3 +113,6 @@ export function TopUpForm({ business, amount, formToken, buyer }: TopUpFormProps
     </Form>
   );
 }
+
+const wantsInvoice = (state: ActionState<unknown>) =>
+  state.status === "refused" && state.values.invoiceRequested === "on";

@@ -17,7 +17,7 @@ import { approveClaim, rejectClaim } from "@/lib/money/claims/decide";
 import { createClaim } from "@/lib/money/claims/service";
 import { approveRefund } from "@/lib/money/refunds/approve";
 import { closeAsRefund, closePaidRefund, rejectRefund } from "@/lib/money/refunds/decide";
-import { requestRefund } from "@/lib/money/refunds/request";
+import { requestRefund, withdrawRefund } from "@/lib/money/refunds/request";
 import { enterCredit } from "@/lib/money/top-ups/entered";
 import { findMoneyAct, listMoneyActs } from "@/lib/operator/money-acts/list";
 import { listWaiting } from "@/lib/operator/waiting/waiting";
@@ -61,6 +61,7 @@ test("a refund that was paid is not rejected: once its transfer is reopened it s
   await done(closePaidRefund(clerk, refundId, { transferId: out, reason: "Đã chuyển" }));
   await done(reopenTransfer(clerk, out, "Nhầm"));
   await expect(rejectRefund(second, refundId, "Sai")).rejects.toMatchObject({ id: "operator.errors.refundWasPaid" });
+  await expect(withdrawRefund(member, refundId)).rejects.toMatchObject({ details: { message: "refunds.decided" } });
   expect(await available(businessId)).toBe(0n);
   await done(closePaidRefund(second, refundId, { transferId: out, reason: "Đúng là khoản này" }));
   expect(await db.refundRequest.findUnique({ where: { id: refundId } })).toMatchObject({ status: "paid" });
@@ -71,6 +72,17 @@ test("a refund that was paid is not rejected: once its transfer is reopened it s
   expect(await available(businessId)).toBe(0n);
   await approveMoneyAct(second, actId, "Đúng");
   expect(await available(businessId)).toBe(5_000_000n);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a refund that an owner withdraws while its approval waits for a second person is not approved by them", async () => {
+  const { member, businessId } = await makePaid();
+  const refundId = await requestRefund(member, payee);
+  const { actId, status } = await approveRefund(clerk, refundId, "Đúng");
+  expect(status).toBe("open");
+  await withdrawRefund(member, refundId);
+  await expect(approveMoneyAct(second, actId, "Đúng")).rejects.toMatchObject({ id: "operator.errors.refundDecided" });
+  expect(await available(businessId)).toBe(large);
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
 

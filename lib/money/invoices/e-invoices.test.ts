@@ -150,6 +150,11 @@ test("an invoice needs the business's details, as they were confirmed, with a ti
   const unchecked = requestInvoice(member, payment, { seen: doubtful?.seen ?? "", taxCodeChecked: false });
   await expect(unchecked).rejects.toMatchObject({ details: { param: "taxCodeChecked" } });
   expect(await listInvoices(member)).toEqual([]);
+  const order = { amountVnd: 200_000, invoiceRequested: "on", formToken: newToken() } as const;
+  const changed = createTopUp(member, order, { seen, taxCodeChecked: true });
+  await expect(changed).rejects.toMatchObject({ details: { message: "eInvoices.detailsChanged" } });
+  const ordered = createTopUp(member, order, { seen: doubtful?.seen ?? "", taxCodeChecked: false });
+  await expect(ordered).rejects.toMatchObject({ details: { param: "taxCodeChecked" } });
   await requestInvoice(member, payment, { seen: doubtful?.seen ?? "", taxCodeChecked: true });
   expect(await listInvoices(member)).toHaveLength(1);
   const viewer = await makeMember({ role: "viewer", businessId: member.businessId });

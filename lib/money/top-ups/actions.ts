@@ -8,8 +8,8 @@ import { newTopUpSchema } from "./schema";
 
 export const createTopUpAction = memberAction(
   { permission: "billing:write", input: newTopUpSchema, proof: "none" },
-  async (member, input) => {
-    const id = await createTopUp(member, input);
+  async (member, { seen = "", taxCodeChecked, ...topUp }) => {
+    const id = await createTopUp(member, topUp, { seen, taxCodeChecked: taxCodeChecked === "on" });
     redirect(`/console/${member.businessSlug}/billing/top-ups/${id}` as Route);
   },
 );

@@ -1,6 +1,6 @@
 import "server-only";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
-import { getInvoiceDetails } from "@/lib/money/invoices/details/service";
+import { type BuyerConfirmation, getInvoiceDetails, requireConfirmed } from "@/lib/money/invoices/details/service";
 import { encryptBuyer } from "@/lib/money/invoices/documents";
 import { invoicesOrders } from "@/lib/money/invoices/policy";
 import { clock, hours } from "@/lib/platform/clock";
@@ -17,10 +17,14 @@ const openMs = hours(24);
 /** Top-ups of one business that wait for money at the same time. */
 const mostWaiting = 20;
 
-/** Returns the id, the same for a form sent twice. Throws CONFLICT if too many wait, OVERLOADED without an account. */
+/**
+ * Returns the id, the same for a form sent twice. Throws CONFLICT if too many wait and where the invoice would have other
+ * details than the `confirmed` ones, OVERLOADED without an account.
+ */
 export async function createTopUp(
   member: Member,
   { amountVnd, invoiceRequested, formToken }: NewTopUp,
+  confirmed?: BuyerConfirmation,
 ): Promise<string> {
   requirePermission(member, "billing:write");
   const { businessId, userId } = member;
@@ -28,6 +32,7 @@ export async function createTopUp(
   if (!account) throw new AppError("OVERLOADED", { message: "topUps.notSetUp" });
   const hasInvoice = invoiceRequested === "on" && invoicesOrders();
   const buyer = hasInvoice ? await getInvoiceDetails(member) : null;
+  if (buyer && confirmed) requireConfirmed(buyer, confirmed);
   const where = { businessId_formToken: { businessId, formToken } };
   return db.$transaction(async (tx) => {
     // One at a time for each business, so that a double click finds what the first one created.

@@ -18,6 +18,9 @@ export const newTopUpSchema = z.object({
   amountVnd: amountSchema,
   /** A checked box is sent as `on`, an unchecked one not at all. */
   invoiceRequested: z.literal("on").optional(),
+  /** Of the buyer that was shown, and whether a doubtful tax code was checked. */
+  seen: z.string().max(22).optional(),
+  taxCodeChecked: z.literal("on").optional(),
   /** Made with the page: the same token gives the same top-up. */
   formToken: z.string().regex(/^[\w-]{20,50}$/),
 });
