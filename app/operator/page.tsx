@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { FindBusiness } from "@/components/operator/businesses/business-picker";
 import { DeskFigures } from "@/components/operator/today/desk-figures";
+import { FindBusiness } from "@/components/operator/today/find-business";
 import { AlarmList, WaitingTable } from "@/components/operator/today/today";
 import { RememberList } from "@/components/operator/way-back";
 import { ButtonLink } from "@/components/ui/buttons/button-link";

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, type ReactNode, useId } from "react";
-import { BusinessPicker } from "@/components/operator/businesses/business-picker";
-import { StepUp } from "@/components/people/account/step-up";
+import { DeskStepUp } from "@/components/operator/desk-step-up";
+import { BusinessPicker } from "@/components/operator/lazy-fields";
 import type { ModalProps } from "@/components/ui/dialogs/dialog";
 import { CloseDialog, Dialog, DialogActions, useInDialog } from "@/components/ui/dialogs/dialog";
 import { toast } from "@/components/ui/feedback/toast";
@@ -73,7 +73,7 @@ export function ActForm<Data>({
       id={id}
       action={action}
       onDone={(data) => toast(t(doesWait(data) ? "waits" : "done"))}
-      stepUp={StepUp}
+      stepUp={DeskStepUp}
       hidden={hidden}
     >
       {(state) => (

@@ -2,15 +2,14 @@ import type { LucideIcon } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { BusinessPicker } from "@/components/operator/businesses/business-picker";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
-import { AmountInput } from "@/components/ui/fields/amount-field";
 import { type Choice, Input, Select } from "@/components/ui/fields/controls";
 import { FilterForm } from "@/components/ui/lists/filter-form";
 import { PagedList } from "@/components/ui/lists/paged-list";
 import type { OfferedBusiness } from "@/lib/operator/businesses/schema";
 import { withQuery } from "@/lib/platform/with-query";
+import { BusinessPicker, LazyAmountInput } from "./lazy-fields";
 import { SearchInput } from "./search-input";
 import { RememberList } from "./way-back";
 
@@ -109,7 +108,7 @@ type FilterInputProps = { field: ListFilter; allLabel: string };
 function FilterInput({ field, allLabel }: FilterInputProps) {
   const { name, value, type = "text", choices, inputMode } = field;
   const id = `filter-${name}`;
-  if (type === "amount") return <AmountInput id={id} name={name} defaultValue={value} />;
+  if (type === "amount") return <LazyAmountInput id={id} name={name} defaultValue={value} />;
   if (choices)
     return (
       <Select id={id} name={name} defaultValue={value ?? ""} choices={[{ value: "", label: allLabel }, ...choices]} />

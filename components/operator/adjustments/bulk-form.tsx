@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { StepUp } from "@/components/people/account/step-up";
+import { DeskStepUp } from "@/components/operator/desk-step-up";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Textarea } from "@/components/ui/fields/controls";
 import { FileField } from "@/components/ui/fields/file-field";
@@ -32,7 +32,7 @@ export function BulkForm({ columns, example }: { columns: string; example: strin
   return (
     <div className="grid min-w-0 gap-6">
       <Card>
-        <Form action={[state, sendLines, isSending]} stepUp={StepUp} hidden={{ mode: mayBook ? "book" : "check" }}>
+        <Form action={[state, sendLines, isSending]} stepUp={DeskStepUp} hidden={{ mode: mayBook ? "book" : "check" }}>
           <FileField
             label={t("file")}
             accept=".csv,text/csv,text/plain"

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { StepUp } from "@/components/people/account/step-up";
+import { DeskStepUp } from "@/components/operator/desk-step-up";
 import { Form, FormMessage, SubmitButton } from "@/components/ui/fields/form";
 import { Badge } from "@/components/ui/text/badge";
 import { verifyMonthAction } from "@/lib/operator/books/actions";
@@ -10,7 +10,7 @@ import { verifyMonthAction } from "@/lib/operator/books/actions";
 export function VerifyMonth({ month }: { month: string }) {
   const t = useTranslations("operator.books");
   return (
-    <Form action={verifyMonthAction} stepUp={StepUp} hidden={{ month }}>
+    <Form action={verifyMonthAction} stepUp={DeskStepUp} hidden={{ month }}>
       {(state) => (
         <>
           <span className="flex flex-wrap items-center gap-2">

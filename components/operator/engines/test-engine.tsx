@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { StepUp } from "@/components/people/account/step-up";
+import { DeskStepUp } from "@/components/operator/desk-step-up";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Form } from "@/components/ui/fields/form";
 import { Badge } from "@/components/ui/text/badge";
@@ -18,7 +18,7 @@ export function TestEngine({ engine }: { engine: string }) {
       lead={t("testLead")}
       trigger={{ label: t("test"), fullLabel: `${t("test")}: ${engine}`, size: "small" }}
     >
-      <Form action={testEngineAction} hidden={{ engine }} stepUp={StepUp} submit={t("test")}>
+      <Form action={testEngineAction} hidden={{ engine }} stepUp={DeskStepUp} submit={t("test")}>
         {(state) => (
           <>
             {state.status === "done" && (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { StepUp } from "@/components/people/account/step-up";
+import { DeskStepUp } from "@/components/operator/desk-step-up";
 import { TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { Card } from "@/components/ui/text/card";
@@ -15,7 +15,7 @@ export function ReadNotification({ id }: { id: string }) {
       <Form
         action={readNotificationAction}
         hidden={{ id }}
-        stepUp={StepUp}
+        stepUp={DeskStepUp}
         submit={t("notifications.read")}
         result={({ content }) => (
           <pre className="overflow-x-auto whitespace-pre-wrap break-all font-mono text-sm">{content}</pre>

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { BusinessPicker } from "@/components/operator/businesses/business-picker";
+import { BusinessPicker } from "@/components/operator/lazy-fields";
 import { PricePreviewCard } from "@/components/operator/prices/price-lists";
 import { WayBack } from "@/components/operator/way-back";
 import { Button } from "@/components/ui/buttons/button";

@@ -1,13 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { businessPath } from "@/components/operator/businesses/business-path";
+import { BusinessPicker } from "@/components/operator/lazy-fields";
 import { Button } from "@/components/ui/buttons/button";
-import { businessPath } from "./business-path";
-
-/** The field that asks for a business, wherever the desk does: see `BusinessBoxProps`. Its script comes after the page's. */
-export const BusinessPicker = dynamic(() => import("./business-box").then(({ BusinessBox }) => BusinessBox));
 
 /** Where most work that nothing waits for begins: the page of a business, or the list of all that match. */
 export function FindBusiness() {
