@@ -13,7 +13,7 @@ type PersonShellProps = {
 export function PersonShell({ tabs, children }: PersonShellProps) {
   const t = useTranslations("shell");
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
+    <div className="grid min-h-dvh grid-cols-1 grid-rows-[auto_1fr_auto]">
       <header className="border-line border-b bg-raised">
         <div className="mx-auto w-full max-w-page px-4 sm:px-6 lg:px-8">
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
