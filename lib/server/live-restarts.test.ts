@@ -1,0 +1,100 @@
+// @module-tag promise
+// @module-tag slow
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { closePool, warmPool } from "@/lib/engines/pool";
+import { getBalance } from "@/lib/money/wallet/balance";
+import { audit } from "@/lib/money/wallet/books/differences";
+import { clock, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { openStream } from "@/lib/platform/stream/open";
+import { reapHolds } from "@/lib/server/worker/finished-calls";
+import { endAbandoned } from "@/lib/speech/live/open-sessions";
+import { freePort } from "@/scripts/database.mjs";
+import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live";
+import { startOwnServer } from "@/testing/harness/own-server";
+import { makePartner } from "@/testing/harness/partner";
+import { settleCalls } from "@/testing/harness/settle-calls";
+
+let hello: Buffer;
+beforeAll(async () => {
+  await warmPool();
+  hello = pcmOf(await sayNorthern("xin chào các bạn"), silence(0.6));
+});
+afterAll(closePool);
+
+/** Sessions of a server of its own, each of which has a final. */
+async function openSessions(count: number) {
+  const port = await freePort();
+  const server = await startOwnServer({
+    PORT: String(port),
+    VANG_ROLE: "api",
+    VANG_DRAIN_SECONDS: "1",
+    LOG_LEVEL: "error",
+  });
+  const partner = await makePartner();
+  const clients = Array.from(
+    { length: count },
+    () => new LiveClient(`http://127.0.0.1:${port}/stt/live`, [], { headers: { "x-api-key": partner.key } }),
+  );
+  await Promise.all(clients.map(({ opened }) => opened));
+  await Promise.all(clients.map((client) => client.send(hello)));
+  await vi.waitUntil(() => clients.every((client) => client.of("final").length === 1), { timeout: 30_000 });
+  return { server, partner, clients };
+}
+
+const chargesOf = (businessId: string) =>
+  db.transfer.findMany({
+    where: { kind: "charge", debit: { businessId } },
+    select: { trackingId: true, amountMilli: true },
+  });
+
+test("a restart ends each session with a warning, its last words and 1001, within ten seconds, and one charge", async () => {
+  const { server, partner, clients } = await openSessions(8);
+  const stoppedAt = performance.now();
+  server.process.kill("SIGTERM");
+  const ends = await Promise.all(clients.map(({ closed }) => closed));
+  expect(performance.now() - stoppedAt).toBeLessThan(12_000);
+  expect(new Set(ends.map(({ code }) => code))).toEqual(new Set([1001]));
+  for (const client of clients) {
+    expect(client.of("warning")).toMatchObject([{ code: "RESTART" }]);
+    expect(client.messages.at(-1)?.type).toBe("done");
+  }
+  await server.ended;
+  await settleCalls();
+  const charges = await chargesOf(partner.businessId);
+  const said = clients.map((client) => client.of("done")[0]);
+  expect(charges.map(({ trackingId }) => trackingId).sort()).toEqual(said.map((done) => done?.trackingId).sort());
+  const total = charges.reduce((sum, { amountMilli }) => sum + Number(amountMilli) / 1000, 0);
+  expect(total).toBe(said.reduce((sum, done) => sum + Number(done?.chargeVnd), 0));
+  expect((await getBalance(partner)).heldMilli).toBe(0n);
+  expect(await audit()).toEqual([]);
+});
+
+test("the sessions of a killed process are charged for the sound whose words were delivered, once, and nothing stays held", async () => {
+  const { server, partner, clients } = await openSessions(4);
+  // Renewed with what was delivered.
+  await vi.waitUntil(async () => (await db.liveSession.count({ where: { deliveredSeconds: { gt: 0 } } })) === 4, {
+    timeout: 10_000,
+  });
+  const rows = await db.liveSession.findMany();
+  server.process.kill("SIGKILL");
+  await server.ended;
+  await Promise.all(clients.map(({ closed }) => closed));
+  // The reaper leaves their holds alone until a worker has ended them.
+  clock.advance(minutes(5));
+  expect(await reapHolds(openStream())).toBe(0);
+  const ended = await Promise.all([endAbandoned(), endAbandoned()]);
+  expect(Math.max(...ended)).toBe(4);
+  clock.reset();
+  await settleCalls();
+  const jobs = await db.job.findMany({ where: { businessId: partner.businessId } });
+  const seconds = (list: { trackingId: string }[], of: (one: never) => number) =>
+    list.map((one) => [one.trackingId, of(one as never)]).sort();
+  expect(seconds(jobs, ({ units }: { units: number }) => units)).toEqual(
+    seconds(rows, ({ deliveredSeconds }: { deliveredSeconds: number }) => deliveredSeconds),
+  );
+  expect(await chargesOf(partner.businessId)).toHaveLength(4);
+  expect((await getBalance(partner)).heldMilli).toBe(0n);
+  expect(await db.liveSession.count()).toBe(0);
+  expect(await audit()).toEqual([]);
+});
