@@ -1,5 +1,7 @@
 // @module-tag promise
 // @module-tag slow
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closePool, warmPool } from "@/lib/engines/pool";
 import { getBalance } from "@/lib/money/wallet/balance";
@@ -9,9 +11,9 @@ import { db } from "@/lib/platform/db";
 import { openStream } from "@/lib/platform/stream/open";
 import { reapHolds } from "@/lib/server/worker/finished-calls";
 import { endAbandoned } from "@/lib/speech/live/open-sessions";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { freePort } from "@/scripts/database.mjs";
 import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live";
-import { startOwnServer } from "@/testing/harness/own-server";
 import { makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";
 
@@ -24,13 +26,15 @@ afterAll(closePool);
 
 /** Sessions of a server of its own, each of which has a final. */
 async function openSessions(count: number) {
-  const port = await freePort();
-  const server = await startOwnServer({
-    PORT: String(port),
-    VANG_ROLE: "api",
-    VANG_DRAIN_SECONDS: "1",
-    LOG_LEVEL: "error",
+  await buildChild("live-child");
+  const port = String(await freePort());
+  const child = spawn(process.execPath, [".build/live-child.mjs"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PORT: port, VANG_ROLE: "api", VANG_METRICS: "off", LOG_LEVEL: "silent" },
   });
+  const ended = once(child, "exit");
+  await once(child.stdout, "data");
+  const server = { process: child, ended };
   const partner = await makePartner();
   const clients = Array.from(
     { length: count },
@@ -38,7 +42,7 @@ async function openSessions(count: number) {
   );
   await Promise.all(clients.map(({ opened }) => opened));
   await Promise.all(clients.map((client) => client.send(hello)));
-  await vi.waitUntil(() => clients.every((client) => client.of("final").length === 1), { timeout: 30_000 });
+  await vi.waitUntil(() => clients.every((client) => client.of("final").length === 1), { timeout: 90_000 });
   return { server, partner, clients };
 }
 
