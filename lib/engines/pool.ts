@@ -181,10 +181,11 @@ export async function recognizeInPool(
   { samples, sampleRate }: Audio,
   signal: AbortSignal,
   owner = "",
+  isContinued = false,
 ): Promise<Recognition> {
   const parts: { start: number; lines: Line[] }[] = [];
   for (const { start, samples: part } of splitAtPauses({ samples, sampleRate })) {
-    const lines = await turns.recognizers.run({ owner, signal, isUrgent: parts.length > 0 }, () => {
+    const lines = await turns.recognizers.run({ owner, signal, isUrgent: isContinued || parts.length > 0 }, () => {
       const own = part.slice();
       const turn = { owner, signal, isUrgent: true };
       return run<Line[]>("recognize", { audio: { samples: own, sampleRate } }, [own.buffer], turn);

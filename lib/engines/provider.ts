@@ -77,6 +77,8 @@ export type TranscriptionRequest = {
   audio: Audio;
   modelId: string;
   languageCode?: string;
+  /** It continues a session that has begun, so that it is not rejected for waiting. Never sent to the engine. */
+  isContinued?: boolean;
   /** Whether the caller wants the times of words, where they take the engine more time. */
   wantsWords?: boolean;
   /** Names and words that the audio may contain, for engines that can listen for them. */

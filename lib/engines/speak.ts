@@ -109,7 +109,8 @@ export async function transcribeWithEngine(
 ): Promise<Transcription> {
   const { transcribe } = provider;
   if (!transcribe) throw new ProviderError("broken", `${provider.name} has no recognizer.`);
-  return callEngine(provider, () => transcribe.call(provider, request, signal), { signal, owner: request.owner });
+  const { owner, isContinued } = request;
+  return callEngine(provider, () => transcribe.call(provider, request, signal), { signal, owner, isContinued });
 }
 
 /** What the engine is to say, and its request without the text of a piece. */

@@ -53,7 +53,7 @@ const chargesOf = (businessId: string) =>
   });
 
 test("a restart ends each session with a warning, its last words and 1001, within ten seconds, and one charge", async () => {
-  const { server, partner, clients } = await openSessions(8);
+  const { server, partner, clients } = await openSessions(6);
   const stoppedAt = performance.now();
   server.process.kill("SIGTERM");
   const ends = await Promise.all(clients.map(({ closed }) => closed));

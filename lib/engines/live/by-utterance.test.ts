@@ -90,3 +90,27 @@ test("speech without a pause is divided, and nothing of it is lost", async () =>
   for (const [index, { start }] of finals.entries()) if (index > 0) expect(start).toBe(finals[index - 1]?.end);
   expect((finals.at(-1)?.end ?? 0) - (finals[0]?.start ?? 0)).toBeGreaterThan(long.length / 16_000 - 0.5);
 });
+
+test("utterances of many sessions at once wait for the engine, and none is rejected", async () => {
+  const sound = joinSamples([await speak("xin chào"), silence(1)]);
+  const slow = {
+    ...demoProvider,
+    name: "slow",
+    concurrency: 1,
+    recognizesAgain: false,
+    transcribe: async () => {
+      await new Promise((later) => setTimeout(later, 300));
+      return { text: "xin chào", segments: [] };
+    },
+  };
+  const sessions = Array.from({ length: 10 }, () => open(slow as never, false));
+  await Promise.all(
+    sessions.map(async ({ recognizer }) => {
+      await recognizer.push(sound);
+      await recognizer.flush();
+    }),
+  );
+  expect(sessions.map(({ events }) => events.filter(({ type }) => type === "final").length)).toEqual(
+    sessions.map(() => 1),
+  );
+});

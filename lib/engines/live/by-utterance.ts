@@ -93,7 +93,7 @@ class ByUtterance implements LiveRecognizer {
 
   async #finish({ start, samples, isEnd }: Utterance): Promise<void> {
     const startedAt = performance.now();
-    const transcription = await this.#recognize(start, samples);
+    const transcription = await this.#recognize(start, samples, { isContinued: true });
     this.#isFast = performance.now() - startedAt < longestPartialMs;
     const [from, end] = [start / decodedRate, (start + samples.length) / decodedRate];
     this.#take({ type: "final", start: from, end, transcription, isEnd });
@@ -124,11 +124,11 @@ class ByUtterance implements LiveRecognizer {
   }
 
   /** With times from the start of all sound. */
-  async #recognize(start: number, samples: Float32Array): Promise<Transcription> {
+  async #recognize(start: number, samples: Float32Array, { isContinued = false } = {}): Promise<Transcription> {
     const { silenceMs: _, wantsPartials: __, signal, ...request } = this.#options;
     const audio = { samples, sampleRate: decodedRate };
     const transcription = await withTimeout(utteranceMs, signal, (ended) =>
-      transcribeWithEngine({ ...request, audio, wantsWords: true }, this.#provider, ended),
+      transcribeWithEngine({ ...request, audio, isContinued, wantsWords: true }, this.#provider, ended),
     );
     return { ...transcription, segments: transcription.segments.map((one) => moved(one, start / decodedRate)) };
   }

@@ -11,6 +11,8 @@ import { FairTurns } from "./fair-turns";
 export type CallOptions = CircuitOptions & {
   /** The business whose share of the engine's concurrency the call uses. */
   owner?: string;
+  /** It continues what has begun, so that it waits as long as it must. */
+  isContinued?: boolean;
 };
 
 /** When callers of a drained engine are asked to come back: no one knows when it is turned on again. */
@@ -29,7 +31,7 @@ const longestWaitMs = seconds(2);
 export async function callEngine<Result>(
   provider: SpeechProvider,
   operation: () => Promise<Result>,
-  { owner = "", ...terms }: CallOptions,
+  { owner = "", isContinued = false, ...terms }: CallOptions,
 ): Promise<Result> {
   if (stateOfEngine(provider.name) !== "on")
     throw new ProviderError("busy", "This engine takes no new requests.", { retryAfterMs: drainedRetryMs });
@@ -38,7 +40,7 @@ export async function callEngine<Result>(
 
   const attempt = () => {
     const work = () => circuit.run(() => untilAborted(operation(), signal), terms);
-    return turns ? turns.run({ owner, signal }, work) : work();
+    return turns ? turns.run({ owner, signal, isUrgent: isContinued }, work) : work();
   };
 
   return observe(provider, terms, async () => {

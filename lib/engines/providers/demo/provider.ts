@@ -45,11 +45,11 @@ export const demoProvider = {
 
 /** Speakers are distinguished by the sound of the embedded voices, which says nothing about people. */
 async function transcribe(
-  { owner, audio, diarize, config }: TranscriptionRequest,
+  { owner, audio, diarize, config, isContinued }: TranscriptionRequest,
   signal: AbortSignal,
 ): Promise<Transcription> {
   requireOptions(config, []);
-  const { text, segments } = await recognizeInPool(audio, signal, owner);
+  const { text, segments } = await recognizeInPool(audio, signal, owner, isContinued);
   const lines = segments.map(({ start, end, text, words }) => ({ start, end, text, words }));
   if (!diarize || lines.length === 0) return { text, segments: lines };
   const turns = await diarizeInPool(audio, signal, { owner, speakers: diarize.speakers });
