@@ -214,31 +214,34 @@ export function Playground(props: PlaygroundProps) {
         />
       </div>
       {/* Before the results for the keyboard, and after them on a phone. */}
-      <div key={String(isLive)} className="grid min-w-0 gap-4 max-xl:order-last xl:row-span-2 xl:gap-6">
-        <div id="voices" className="min-w-0 scroll-mt-18">
-          <VoicePicker
-            voices={voices}
-            compared={compared}
-            memory={memory}
-            sparks={props.sparks}
-            voiceId={draft.voiceId}
-            onChange={(voiceId) => setDraft({ ...draft, voiceId })}
-            onCompare={setCompared}
-            installer={props.installer}
+      <div className="grid min-w-0 gap-4 max-xl:order-last xl:row-span-2 xl:gap-6">
+        {/* Its dialog can be open already when the controls are mounted again. */}
+        {props.installer}
+        <div key={String(isLive)} className="contents">
+          <div id="voices" className="min-w-0 scroll-mt-18">
+            <VoicePicker
+              voices={voices}
+              compared={compared}
+              memory={memory}
+              sparks={props.sparks}
+              voiceId={draft.voiceId}
+              onChange={(voiceId) => setDraft({ ...draft, voiceId })}
+              onCompare={setCompared}
+            />
+          </div>
+          <SettingsCard
+            draft={draft}
+            model={model}
+            audioFormats={audioFormats}
+            models={catalogue.models}
+            onModel={(modelId) => setDraft(withModel(draft, catalogue, modelId))}
+            onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
+            onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
+            onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3", reading: {} })}
+            reading={<ReadingControl reading={draft.reading} onChange={(reading) => setDraft({ ...draft, reading })} />}
+            region={<RegionSwitch regions={regions} base={base} onChange={setBase} />}
           />
         </div>
-        <SettingsCard
-          draft={draft}
-          model={model}
-          audioFormats={audioFormats}
-          models={catalogue.models}
-          onModel={(modelId) => setDraft(withModel(draft, catalogue, modelId))}
-          onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
-          onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
-          onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3", reading: {} })}
-          reading={<ReadingControl reading={draft.reading} onChange={(reading) => setDraft({ ...draft, reading })} />}
-          region={<RegionSwitch regions={regions} base={base} onChange={setBase} />}
-        />
       </div>
       <ResultArea
         runs={runs}

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Input, Select } from "@/components/ui/fields/controls";
@@ -22,13 +22,10 @@ type VoicePickerProps = {
   memory: { favorites: readonly string[]; toggle: (voiceId: string) => void };
   onChange: (voiceId: string) => void;
   onCompare: (compared: string[]) => void;
-  /** Installs a natural voice, for the staff. */
-  installer?: ReactNode;
 };
 
 /** All voices of the model, with filters, and those to compare with the chosen one. */
-export function VoicePicker({ voices, sparks, voiceId, compared, memory, installer, ...on }: VoicePickerProps) {
-  const { onChange, onCompare } = on;
+export function VoicePicker({ voices, sparks, voiceId, compared, memory, onChange, onCompare }: VoicePickerProps) {
   const t = useTranslations("playground");
   const [filter, setFilter] = useState(anyVoice);
   useMadePreviews(voices, sparks);
@@ -38,7 +35,6 @@ export function VoicePicker({ voices, sparks, voiceId, compared, memory, install
   return (
     <Card title={t("voices.title")}>
       <div className="grid gap-3">
-        {installer}
         <VoiceFilters voices={voices} filter={filter} onChange={setFilter} />
         {found.length > 0 && (
           <fieldset
