@@ -14,6 +14,8 @@ type DetailPageProps = {
   list: { href: Route; label: string };
   /** Over both columns: what waits, and why nothing can be done. */
   notices?: ReactNode;
+  /** A card with what is done most often. */
+  first?: ReactNode;
   /** The buttons of what can be done. */
   acts?: ReactNode;
   /** Cards of their own with further acts. */
@@ -24,7 +26,7 @@ type DetailPageProps = {
 };
 
 /** One thing that the staff decides about: its facts on the left, what can be done and what was done on the right. */
-export function DetailPage({ title, lead, list, notices, acts, beside, history, children }: DetailPageProps) {
+export function DetailPage({ title, lead, list, notices, first, acts, beside, history, children }: DetailPageProps) {
   const t = useTranslations("operator");
   return (
     <Page title={title} lead={lead} back={<WayBack {...list} />}>
@@ -32,6 +34,7 @@ export function DetailPage({ title, lead, list, notices, acts, beside, history, 
       <div className="grid min-w-0 grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className="grid min-w-0 gap-6">{children}</div>
         <div className="grid min-w-0 gap-6">
+          {first}
           {acts && <Card title={t("acts")}>{acts}</Card>}
           {beside}
           <HistoryCard acts={history} />

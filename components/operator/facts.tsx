@@ -20,7 +20,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
       .map(({ label, value }) => (
         <div
           key={label}
-          className="grid gap-x-4 gap-y-0.5 py-2 first:pt-0 last:pb-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
+          className="grid gap-x-4 gap-y-0.5 py-2 first:pt-0 last:pb-0 sm:grid-cols-[min(11rem,40%)_minmax(0,1fr)]"
         >
           <dt className="text-muted text-sm">{label}</dt>
           <dd className="min-w-0 wrap-anywhere">{value}</dd>

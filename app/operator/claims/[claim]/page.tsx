@@ -30,7 +30,7 @@ export default async function ClaimPage({ params }: PageProps<"/operator/claims/
         </>
       }
       acts={isOpen && mayAct && <RejectClaim claim={claim} />}
-      beside={isOpen && <CandidatesCard claim={claim} mayAct={mayAct} />}
+      first={isOpen && <CandidatesCard claim={claim} mayAct={mayAct} />}
       history={claim.history}
     >
       <ClaimFactsCard claim={claim} />

@@ -36,7 +36,7 @@ export default async function TransferPage({ params, searchParams }: PageProps<"
         </>
       }
       acts={mayAct && transfer.acts.some((act) => act !== "assign") && <TransferActs transfer={transfer} />}
-      beside={
+      first={
         transfer.acts.includes("assign") && (
           <Assign
             staff={staff}
