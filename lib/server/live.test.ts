@@ -85,6 +85,9 @@ test("a client of Deepgram is understood: its key, its settings, its messages an
   const word = expect.objectContaining({ word: "xin", punctuated_word: "Xin" });
   expect(final).toHaveProperty("channel.alternatives[0].words[0]", word);
   expect(client.of("SpeechStarted")).toHaveLength(1);
+  const partials = client.of("Results").filter(({ is_final }) => !is_final);
+  for (const partial of partials)
+    expect(partial).toHaveProperty("channel.alternatives[0].transcript", expect.not.stringMatching(/\.$/));
   expect(client.messages.at(-1)).toMatchObject({ type: "Metadata", channels: 1 });
 });
 

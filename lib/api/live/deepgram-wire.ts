@@ -25,8 +25,8 @@ export function deepgramWire({ requestId, modelId, channels, hasStarts, hasEnds 
   const results = (output: LiveOutput & { type: "partial" | "final" }) => ({
     type: "Results",
     channel_index: [output.channel, channels],
-    duration: output.end - output.start,
-    start: output.start,
+    duration: inMs(output.end - output.start),
+    start: inMs(output.start),
     is_final: output.type === "final",
     speech_final: output.type === "final" && output.isEnd,
     from_finalize: output.type === "final" && output.isRequested,
@@ -60,11 +60,11 @@ export function deepgramWire({ requestId, modelId, channels, hasStarts, hasEnds 
           return [results(output)];
         case "speechStarted":
           return hasStarts
-            ? [{ type: "SpeechStarted", channel: [output.channel, channels], timestamp: output.at }]
+            ? [{ type: "SpeechStarted", channel: [output.channel, channels], timestamp: inMs(output.at) }]
             : [];
         case "utteranceEnd":
           return hasEnds
-            ? [{ type: "UtteranceEnd", channel: [output.channel, channels], last_word_end: output.at }]
+            ? [{ type: "UtteranceEnd", channel: [output.channel, channels], last_word_end: inMs(output.at) }]
             : [];
         case "error": {
           const { message, code } = describeError(output.error, requestId);
@@ -92,6 +92,8 @@ export function deepgramWire({ requestId, modelId, channels, hasStarts, hasEnds 
     closeCode: ({ details }) => (details.message === "live.idle" ? 1011 : undefined),
   };
 }
+
+const inMs = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 const confidenceOf = (words: readonly { confidence?: number }[]) =>
   words.length === 0 ? 0 : words.reduce((sum, { confidence = 1 }) => sum + confidence, 0) / words.length;

@@ -31,12 +31,15 @@ export class WrittenTranscripts {
     this.#channels = Array.from({ length: channels }, () => ({ raw: none(), written: none() }));
   }
 
-  /** What is delivered of words that may still change. */
-  write = (transcription: Transcription): Written => wordsOf(this.#write(transcription).written);
+  /** What is delivered of words that may still change: where their sentence ends is not known. */
+  write(transcription: Transcription): Written {
+    const formatting = this.#improvements.formatting.filter((step) => step !== "punctuate");
+    return wordsOf(this.#write(transcription, { ...this.#improvements, formatting }).written);
+  }
 
   /** The same of the last word on an utterance, which is kept. */
   add(channel: number, transcription: Transcription): Written {
-    const { raw, written, isWritten } = this.#write(transcription);
+    const { raw, written, isWritten } = this.#write(transcription, this.#improvements);
     this.#isBiased ||= transcription.isBiased === true;
     this.#isWritten &&= isWritten;
     const kept = this.#channels[channel];
@@ -73,9 +76,9 @@ export class WrittenTranscripts {
     return { content: whole, isWritten: this.#isWritten };
   }
 
-  #write(transcription: Transcription) {
+  #write(transcription: Transcription, improvements: Improvements) {
     const raw = describeTranscription(withoutHallucinations(transcription));
-    const written = changesWords(this.#improvements) ? writeTranscript(raw, this.#improvements) : raw;
+    const written = changesWords(improvements) ? writeTranscript(raw, improvements) : raw;
     return { raw, written: written ?? raw, isWritten: written !== null };
   }
 }
