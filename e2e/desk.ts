@@ -109,7 +109,7 @@ export async function openModelServer() {
     ...server,
     settings: { MODELS_MANIFEST: manifest, MODELS_MIRROR: server.address },
     /** The next download stops after a few bytes and does not go on. */
-    stall: () => server.trick("tiny-tts/voice.onnx", stallAt(1000)),
+    stall: () => server.trick("tiny-tts/voice.onnx", stallAt(100)),
   };
 }
 
