@@ -1,6 +1,6 @@
 // @module-tag promise
 // @module-tag slow
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closePool, warmPool } from "@/lib/engines/pool";
@@ -22,7 +22,11 @@ beforeAll(async () => {
   await warmPool();
   hello = pcmOf(await sayNorthern("xin chào các bạn"), silence(0.6));
 });
-afterAll(closePool);
+const children: ChildProcess[] = [];
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await closePool();
+});
 
 /** Sessions of a server of its own, each of which has a final. */
 async function openSessions(count: number) {
@@ -32,6 +36,7 @@ async function openSessions(count: number) {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, PORT: port, VANG_ROLE: "api", VANG_METRICS: "off", LOG_LEVEL: "silent" },
   });
+  children.push(child);
   const ended = once(child, "exit");
   await once(child.stdout, "data");
   const server = { process: child, ended };
