@@ -197,14 +197,26 @@ function Ready({ offer: { voices } }: { offer: VoiceOffer }) {
 function Listen({ name, url }: { name: string; url: string }) {
   const t = useTranslations("naturalVoices");
   const { audio, events, isPlaying, toggle } = usePlayer();
+  const press = async () => {
+    if (!isPlaying) await offered(url);
+    toggle();
+  };
   return (
     <>
       <audio ref={audio} src={url} preload="none" {...events} />
-      <Button icon={isPlaying ? <Pause /> : <Play />} onClick={toggle}>
+      <Button icon={isPlaying ? <Pause /> : <Play />} onClick={() => void press()}>
         {t(isPlaying ? "pause" : "listen", { name })}
       </Button>
     </>
   );
+}
+
+/** The first request after an installation makes its process look for new voices, and can still come too early. */
+async function offered(url: string): Promise<void> {
+  for (let tries = 0; tries < 12; tries++) {
+    if ((await fetch(url)).ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
 }
 
 /** Bytes as the reader writes numbers. */
