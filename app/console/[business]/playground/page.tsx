@@ -12,7 +12,7 @@ import { requireMember } from "@/lib/access/auth/session";
 import { findRouteStaff } from "@/lib/access/auth/staff";
 import type { Member } from "@/lib/access/principals/member";
 import { can, staffCan } from "@/lib/access/principals/roles";
-import { hasNaturalVoices, listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
+import { enginesReady, hasNaturalVoices, listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
@@ -36,6 +36,7 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
       </Page>
     );
   }
+  await enginesReady();
   const models = await listModelsWithPrices(member.businessId);
   const [first, ...others] = models.filter(({ kind }) => kind === "tts");
   if (!first) notFound();
