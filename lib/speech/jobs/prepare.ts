@@ -1,10 +1,10 @@
 import "server-only";
 import { createWriteStream } from "node:fs";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { unsupportedAudio } from "@/lib/engines/audio/accepted";
-import { joinSamples } from "@/lib/engines/audio/bytes";
+import { joinSamples, toInt16 } from "@/lib/engines/audio/bytes";
 import { decodedRate } from "@/lib/engines/audio/decode";
 import { decodeInParts } from "@/lib/engines/audio/decode-in-parts";
 import { declaredLength, lengthToCharge } from "@/lib/engines/audio/length";
@@ -59,7 +59,7 @@ export async function prepareRecording(step: Step, signal: AbortSignal): Promise
       const fromMs = atMs;
       atMs += Math.round((samples.length / decodedRate) * 1000);
       if (known.has(number)) continue;
-      const object = await objectStore().put(packSamples(samples), "pcm");
+      const object = await objectStore().put(new Uint8Array(toInt16(samples).buffer), "pcm");
       await sql("add-chunk", addChunk, [jobId, number, fromMs, atMs, object, startedAt]);
       failpoint("chunk-cut");
     }
@@ -118,19 +118,6 @@ const samplesPerMs = decodedRate / 1000;
 /** The length that a file declares, if its sound proves that, and otherwise that of its sound, in seconds. */
 async function chargedLength({ path, container }: { path: string } & Sniffed, decodedSeconds: number): Promise<number> {
   if (!padded.includes(container)) return decodedSeconds;
-  const file = await readFile(path);
-  return file.length > mostReadBytes ? decodedSeconds : lengthToCharge(decodedSeconds, declaredLength(file));
-}
-
-function packSamples(samples: Float32Array): Buffer {
-  const packed = Buffer.alloc(samples.length * 2);
-  for (const [at, sample] of samples.entries())
-    packed.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768))), at * 2);
-  return packed;
-}
-
-export function unpackSamples(packed: Buffer): Float32Array {
-  const samples = new Float32Array(packed.length >> 1);
-  for (let at = 0; at < samples.length; at++) samples[at] = packed.readInt16LE(at * 2) / 32_768;
-  return samples;
+  const { size } = await stat(path);
+  return size > mostReadBytes ? decodedSeconds : lengthToCharge(decodedSeconds, declaredLength(await readFile(path)));
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { buffer } from "node:stream/consumers";
+import { audioOfPcm } from "@/lib/engines/audio/bytes";
 import { decodedRate } from "@/lib/engines/audio/decode";
 import { enginesReady, findOffered, type Offered } from "@/lib/engines/catalogue";
 import { withoutHallucinations } from "@/lib/engines/hallucinations";
@@ -22,7 +23,6 @@ import { startedSeconds } from "@/lib/speech/schema";
 import { describeTranscription, type Recognized } from "@/lib/speech/transcripts/format";
 import { readWanted } from "./create";
 import { isOpen, type LongJob, priceOf } from "./jobs";
-import { unpackSamples } from "./prepare";
 import { doneStatement, leaseOf, type Step } from "./step";
 
 /** For a part of at most 90 seconds. Its hold lives a little longer. */
@@ -113,11 +113,11 @@ async function recognize(job: LongJob, step: Step, { offered, signal }: Engine):
   const wanted = await readWanted(job);
   const stored = step.inputObject === null ? null : await objectStore().open(step.inputObject);
   if (!stored) throw new Error("a part of a recording is missing");
-  const samples = unpackSamples(await buffer(stored.read()));
+  const pcm = new Int16Array(Uint8Array.from(await buffer(stored.read())).buffer);
   if (job.mode === "test") await countTestAudio(job.businessId, Math.ceil(lengthOf(step) / 1000));
   const words = {
     owner: `long jobs/${shareOf(job)}`,
-    audio: { samples, sampleRate: decodedRate },
+    audio: audioOfPcm(pcm, decodedRate),
     modelId: job.modelId,
     languageCode: wanted.languageCode ?? undefined,
     // The ends of sentences are found by the times of words, and the editor of the console plays by them.
