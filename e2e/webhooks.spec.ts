@@ -164,7 +164,7 @@ test.describe("without scripts", () => {
     await page.getByRole("link", { name: "Mở webhook" }).click();
     await page.getByRole("link", { name: "Lần gửi", exact: true }).click();
     await page.getByLabel("Trạng thái").selectOption("failed");
-    await page.getByRole("button", { name: "Tìm" }).click();
+    await page.getByRole("button", { name: "Tìm", exact: true }).click();
     await expect(page.getByText("Không tìm thấy lần gửi phù hợp")).toBeVisible();
   });
 });

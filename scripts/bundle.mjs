@@ -44,6 +44,7 @@ const withPackages = {
   external: [
     "next",
     "@aws-sdk/client-s3",
+    "@echogarden/espeak-ng-emscripten",
     "@nats-io/jetstream",
     "@nats-io/transport-node",
     "@node-rs/argon2",
