@@ -79,7 +79,10 @@ test("the events of a webhook are chosen in groups by keyboard, and a saved choi
     page
       .locator("form:has([name='events[]'])")
       .evaluate((form: HTMLFormElement) => new FormData(form).getAll("events[]"));
-  const jobs = ["tts.completed", "tts.failed", "stt.completed", "stt.failed"];
+  const jobs = [
+    ...["tts.completed", "tts.failed", "stt.completed", "stt.failed"],
+    ...["job.succeeded", "job.failed", "job.canceled", "job.paused"],
+  ];
   await expect(wholeGroup("Yêu cầu đã xử lý")).toBeChecked();
   await expect(group("Số dư").getByText("đã chọn 0/3")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "credit.low" })).toBeHidden();

@@ -14,7 +14,10 @@ import { endpointPath, webhooksPath } from "./webhooks-path";
 const empty = {
   url: "",
   description: "",
-  events: ["tts.completed", "tts.failed", "stt.completed", "stt.failed"],
+  events: [
+    ...["tts.completed", "tts.failed", "stt.completed", "stt.failed"],
+    ...["job.succeeded", "job.failed", "job.canceled", "job.paused"],
+  ],
   securityType: "none",
   headerName: "",
   ratePerSecond: "",
