@@ -11,7 +11,7 @@ import { anyOfMany } from "./shared-prefixes";
 import { isSyllable } from "./syllable";
 
 /** Changes with every change of the output. Each job records the version it was normalized with. */
-export const RULES_VERSION = "2026-11-28.3";
+export const RULES_VERSION = "2026-11-28.4";
 
 export type Pronunciation = { written: string; spoken: string };
 

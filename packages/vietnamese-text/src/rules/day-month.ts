@@ -9,7 +9,7 @@ const month = `(?<month>${monthDigits})`;
 const dayTimes =
   "ngày|ngay|hôm|sáng sớm|đêm muộn|chiều muộn|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|CN|T[2-7]|thứ (?:[2-7]|hai|ba|tư|năm|sáu|bảy)";
 const occasions =
-  "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|sự kiện|vụ|thảm họa|thảm kịch|khủng bố|tấn công|phiên|lượt về|lượt đi|xả kho|ngày hội|sinh nhật(?: (?!là )\\p{L}{1,7}){0,3}(?: là)?|khai giảng|sale|deal|khuyến mãi|khuyến mại|ưu đãi|siêu sale|săn sale|lễ hội|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào|ĐKCC|chốt quyền|đáo hạn|hạn chót|hạn cuối|hạn nộp|deadline|(?:hạn|hạn chót|hạn cuối|hạn nộp|deadline|lịch|thời hạn) là";
+  "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|sự kiện|(?<!(?:phục|dịch|nhiệm|nghiệp|thời|công|học) )vụ|thảm họa|thảm kịch|khủng bố|tấn công|phiên|lượt về|lượt đi|xả kho|ngày hội|sinh nhật(?: (?!là )\\p{L}{1,7}){0,3}(?: là)?|khai giảng|sale|deal|khuyến mãi|khuyến mại|ưu đãi|siêu sale|săn sale|lễ hội|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào|ĐKCC|chốt quyền|đáo hạn|hạn chót|hạn cuối|hạn nộp|deadline|(?:hạn|hạn chót|hạn cuối|hạn nộp|deadline|lịch|thời hạn) là";
 /** Streets can be named after dates. */
 const places = "đường|phố|quảng trường";
 const dayWords = `${dayTimes}|từ|đến|tới|trước|sau|${occasions}|${places}`;
