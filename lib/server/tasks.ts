@@ -1,5 +1,6 @@
 import "server-only";
 import { sweepUploads } from "@/lib/api/upload";
+import { enginesReady } from "@/lib/engines/catalogue";
 import { modelsDirectory } from "@/lib/engines/models/installed";
 import { installVoicePackage, voicePackageName } from "@/lib/engines/models/voice-package";
 import { smokeTest } from "@/lib/engines/providers/sherpa/smoke";
@@ -30,7 +31,12 @@ export function startTasks() {
       ]
     : [];
   // Workers run engines too, for long jobs.
-  const shared = [every(seconds(2), "engine-settings", readEngineSettings), ...ofApi];
+  const shared = [
+    every(seconds(2), "engine-settings", readEngineSettings),
+    // A voice that was just installed speaks at its first request.
+    every(seconds(1), "installed-models", enginesReady),
+    ...ofApi,
+  ];
   if (plays("api") || plays("console")) void offerPackagedVoice();
   const tasks = plays("worker") ? [...shared, startWorker(openStream())] : shared;
   return {

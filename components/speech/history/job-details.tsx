@@ -37,13 +37,20 @@ export function FailureNotice({ code, said, isRetryable, children }: FailureNoti
           {code}
         </Link>
         <p>{saidText}</p>
-        {meaning !== saidText && <p>{meaning}</p>}
+        {!saysAll(saidText, meaning) && <p>{meaning}</p>}
         <p className="text-muted text-sm">
           {t(isRetryable ? "history.failure.retryable" : "history.failure.final")} {children}
         </p>
       </div>
     </Notice>
   );
+}
+
+/** Whether a text contains every word of another, which would then only repeat it with less detail. */
+function saysAll(text: string, other: string): boolean {
+  const wordsOf = (one: string) => one.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = new Set(wordsOf(text));
+  return wordsOf(other).every((word) => words.has(word));
 }
 
 type JobOutcomeProps = {
