@@ -22,7 +22,7 @@ type Part = { offset: number; body: Readable; checksum?: Checksum };
 
 /**
  * Adds the bytes of a request to an upload, from `offset` on, and returns what the upload then has. Bytes go to a file on
- * this disk, and from there to the object store, piece by piece. If the client leaves, what has arrived is kept; with a
+ * this disk, and from there to the object store, piece by piece. If the client leaves, what was read is kept; with a
  * checksum it is kept only if that is correct. Throws NOT_FOUND, CONFLICT for a wrong offset and when another request took
  * over, BODY_TOO_LARGE for more bytes than were announced, CHECKSUM_MISMATCH, CLIENT_CLOSED, and OVERLOADED if the disk is full.
  */
