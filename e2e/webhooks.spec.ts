@@ -72,7 +72,7 @@ test("a webhook is paused, resumed and deleted, and an invalid URL is rejected n
 test("the events of a webhook are chosen in groups by keyboard, and a saved choice is shown again", {
   tag: "@deep",
 }, async ({ page, member }) => {
-  await page.goto(`${webhooksOf(member)}/new`);
+  await page.goto(`${webhooksOf(member)}/new`, { waitUntil: "networkidle" });
   const wholeGroup = (name: string) => page.getByRole("checkbox", { name: `Mọi sự kiện trong nhóm ${name}` });
   const group = (name: string) => page.getByRole("group", { name, exact: true });
   const sent = () =>

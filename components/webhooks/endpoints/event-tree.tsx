@@ -21,7 +21,7 @@ export function EventTree({ name, defaultValues, state }: EventTreeProps) {
     return (
       <label
         key={value}
-        className="flex cursor-pointer items-start gap-2.5 py-1 has-disabled:cursor-not-allowed has-disabled:opacity-60 pointer-coarse:py-3"
+        className="flex cursor-pointer items-start gap-2.5 py-0.5 has-disabled:cursor-not-allowed has-disabled:opacity-60 pointer-coarse:py-3"
       >
         <input
           key={round}
@@ -47,7 +47,7 @@ export function EventTree({ name, defaultValues, state }: EventTreeProps) {
       <legend className="mb-1.5 font-medium">{t("form.events")}</legend>
       <div className="rounded-card border border-line bg-raised">
         <div className="border-line border-b px-3 py-1">{choice("*", t("form.allEvents"))}</div>
-        <div className="grid items-start py-1 lg:grid-cols-2">
+        <div className="grid items-start py-1 lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr]">
           {eventTypesByGroup.map(({ group, types }) => {
             const heading = t(`eventGroups.${group}`);
             const patterns = patternsOf(types);
@@ -107,7 +107,7 @@ function EventGroup({ heading, count, isOpenAtFirst, box, children }: EventGroup
   const [wasOpen] = useState(isOpenAtFirst);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group inside the fieldset
-    <div role="group" aria-label={heading} className="flex gap-2.5 px-3">
+    <div role="group" aria-label={heading} className="flex gap-2.5 px-3 lg:first:row-span-3">
       <span className="flex h-8 items-start pt-[5px] pointer-coarse:h-11 pointer-coarse:pt-3">{box}</span>
       <details open={wasOpen} className="min-w-0 flex-1">
         <summary className="flex h-8 cursor-pointer items-center gap-2 rounded-control pointer-coarse:h-11">
