@@ -18,15 +18,29 @@ const show = (page: ReactNode) =>
   );
 
 const buyer: BuyerReview = {
-  ...{ legalName: "Sách Nói", taxCode: "0100109107", address: "12 Nguyễn Huệ", email: "ke-toan@sach-noi.vn" },
-  ...{ kind: "company", isDoubtful: true, seen: "x" },
+  legalName: "Sách Nói",
+  taxCode: "0100109107",
+  address: "12 Nguyễn Huệ",
+  email: "ke-toan@sach-noi.vn",
+  kind: "company",
+  isDoubtful: true,
+  seen: "x",
 };
 const form = (shown: BuyerReview | "missing" | "none") =>
   show(<TopUpForm business="sach-noi" formToken="x" buyer={shown} />);
 
 const order = {
-  ...{ id: "top_1", amountVnd: 200_000n, receivedVnd: 0n, checkedVnd: 0n, receivedAt: null },
-  ...{ dueVnd: 200_000n, code: "LN7K2M9QX5", document: null, account: null, createdAt: clock.now(), expiresAt: null },
+  id: "top_1",
+  amountVnd: 200_000n,
+  receivedVnd: 0n,
+  checkedVnd: 0n,
+  receivedAt: null,
+  dueVnd: 200_000n,
+  code: "LN7K2M9QX5",
+  document: null,
+  account: null,
+  createdAt: clock.now(),
+  expiresAt: null,
   method: "bank_transfer",
   status: "waiting",
 } as const;

@@ -109,7 +109,8 @@ export type Segment = {
 export type Transcription = { text: string; segments: readonly Segment[]; isBiased?: boolean };
 
 /** What live transcription asks of an engine, besides the sound that is pushed. */
-export type LiveOptions = Omit<TranscriptionRequest, "audio" | "wantsWords" | "diarize"> & {
+export type LiveOptions = {
+  request: Omit<TranscriptionRequest, "audio" | "wantsWords" | "diarize">;
   /** How long a pause ends an utterance. */
   silenceMs: number;
   /** Whether words are wanted before their utterance ends. */

@@ -5,7 +5,7 @@ import { recognizeInPool, warmPool } from "@/lib/engines/pool";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
-import { sessionLimits } from "@/lib/speech/live/session";
+import { sessionLimits } from "@/lib/speech/live/contract";
 import { makeKey } from "@/prisma/factories";
 import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live";
 import { makePartner } from "@/testing/harness/partner";

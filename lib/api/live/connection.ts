@@ -2,7 +2,8 @@ import "server-only";
 import { isUtf8 } from "node:buffer";
 import type { WebSocket } from "ws";
 import { AppError } from "@/lib/platform/errors";
-import type { LiveOutput, LiveSession } from "@/lib/speech/live/session";
+import type { LiveOutput } from "@/lib/speech/live/contract";
+import type { LiveSession } from "@/lib/speech/live/session";
 
 /** The longest message: two seconds of 16 kHz. */
 export const maxMessageBytes = 64 * 1024;

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { describeError } from "@/lib/api/problem";
-import type { LiveOutput } from "@/lib/speech/live/session";
+import type { LiveOutput } from "@/lib/speech/live/contract";
 import { type Control, readMessage, type Wire } from "./connection";
 
 const controls: Record<string, Control> = { KeepAlive: "keepAlive", Finalize: "finalize", CloseStream: "close" };

@@ -2,7 +2,8 @@ import "server-only";
 import { describeError } from "@/lib/api/problem";
 import { AppError } from "@/lib/platform/errors";
 import { translate } from "@/lib/platform/i18n/translate";
-import { type LiveOutput, type LiveSession, sessionLimits } from "@/lib/speech/live/session";
+import { type LiveOutput, sessionLimits } from "@/lib/speech/live/contract";
+import type { LiveSession } from "@/lib/speech/live/session";
 import { type Control, readMessage, type Wire } from "./connection";
 
 const controls: Record<string, Control> = { keepAlive: "keepAlive", finalize: "finalize", close: "close" };

@@ -2,9 +2,8 @@ import "server-only";
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { dataLast, openMp4, openOgg } from "@/lib/engines/audio/decoding/containers";
-import { hasFfmpeg, kill, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
+import { hasFfmpeg, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
 import { minutes } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { unsupportedAudio } from "./accepted";
@@ -16,7 +15,6 @@ import type { Sniffed } from "./sniff";
 const cpuSecondsPerHour = 60;
 const leastCpuSeconds = 30;
 
-/** A decoder still running after this hangs. */
 const longestMs = minutes(15);
 
 /** A Core Audio file is turned round in memory, so it cannot be longer. */
@@ -36,19 +34,18 @@ export async function* decodeInParts(
   if (!hasFfmpeg()) throw unsupportedAudio();
   const source = await openSource(file);
   const cpuSeconds = leastCpuSeconds + Math.ceil((maxSeconds / 3600) * cpuSecondsPerHour);
-  const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds, channels: 2, cpuSeconds });
-  const stop = () => kill(child);
-  const timer = setTimeout(stop, longestMs);
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
-  // A process that cannot be started closes without an exit code.
-  child.on("error", () => undefined);
-  const closed = new Promise<number | null>((done) => child.once("close", done));
+  const decoding = startFfmpeg(file.container, {
+    source,
+    sampleRate: decodedRate,
+    maxSeconds,
+    channels: 2,
+    signal,
+    longestMs,
+    cpuSeconds,
+  });
   try {
-    // A decoder that has enough input closes its stdin early, which is no error.
-    pipeline(source, child.stdin as NodeJS.WritableStream).catch(() => undefined);
     let count = 0;
-    for await (const stereo of readStereo(child.stdout as Readable)) {
+    for await (const stereo of readStereo(decoding.output)) {
       const mix = new ChannelMix(2, decodedRate);
       mix.add(stereo, 1 / 32_768);
       const mixed = mix.finish();
@@ -56,14 +53,12 @@ export async function* decodeInParts(
       if (count > maxSeconds * decodedRate) throw new AppError("AUDIO_TOO_LONG", { message: "jobs.tooLong" });
       yield mixed;
     }
-    const code = await closed;
+    const code = await decoding.closed;
     if (signal.aborted) throw signal.reason;
     if (code === null || (code !== 0 && count === 0)) throw new AppError("AUDIO_INVALID");
     if (count === 0) throw new AppError("AUDIO_EMPTY");
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-    stop();
+    decoding.end();
   }
 }
 

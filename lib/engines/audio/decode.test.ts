@@ -57,10 +57,11 @@ test.each([
 });
 
 test("mono in two channels is one, also if one of them is quieter, but silence beside speech is another", () => {
-  const decoded = { samples: tone, sampleRate: rate, durationSeconds: seconds };
-  expect(differentChannels({ ...decoded, second: tone.map((sample) => sample / 3) })).toEqual([tone]);
+  const mono = { samples: tone, sampleRate: rate };
+  const decoded = { ...mono, durationSeconds: seconds };
+  expect(differentChannels({ ...decoded, second: tone.map((sample) => sample / 3) })).toEqual([mono]);
   expect(differentChannels({ ...decoded, second: tone.slice().fill(0) })).toHaveLength(2);
-  expect(differentChannels(decoded)).toEqual([tone]);
+  expect(differentChannels(decoded)).toEqual([decoded]);
 });
 
 test("a WAV with a wrong size, channel count or rate is cut to its data or rejected", () => {

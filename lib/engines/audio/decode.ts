@@ -2,10 +2,9 @@ import "server-only";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { dataLast, fastStart, openOgg } from "@/lib/engines/audio/decoding/containers";
-import { hasFfmpeg, kill, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
+import { hasFfmpeg, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
 import { seconds } from "@/lib/platform/clock";
 import { AppError, asAborted } from "@/lib/platform/errors";
 import { unsupportedAudio } from "./accepted";
@@ -21,7 +20,6 @@ export const decodedRate = 16_000;
 /** `isSeparate`: keeps left and right apart. Mono has two equal channels then, and of more channels a stereo mix is made. */
 type DecodeOptions = { signal: AbortSignal; maxSeconds: number; isSeparate?: boolean };
 
-/** A decoder still running after this hangs. */
 const longestMs = seconds(60);
 
 /** After this many chunks, other work gets its turn on this thread. */
@@ -38,29 +36,26 @@ export async function decode(file: File, options: DecodeOptions): Promise<Decode
 async function run(file: File, { signal, maxSeconds, isSeparate = false }: DecodeOptions): Promise<Decoded> {
   // Before the process starts, because invalid files may be detected here.
   const source = await openSource(file);
-  const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds, channels: isSeparate ? 2 : "all" });
-  const stop = () => kill(child);
-  const timer = setTimeout(stop, longestMs);
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
-  // A process that cannot be started closes without an exit code.
-  child.on("error", () => undefined);
-  const closed = new Promise<number | null>((done) => child.once("close", done));
+  const channels = isSeparate ? 2 : "all";
+  const decoding = startFfmpeg(file.container, {
+    source,
+    sampleRate: decodedRate,
+    maxSeconds,
+    channels,
+    signal,
+    longestMs,
+  });
+  const { output } = decoding;
   try {
-    // A decoder that has enough input closes its stdin early, which is no error.
-    pipeline(source, child.stdin as NodeJS.WritableStream).catch(() => undefined);
-    const output = child.stdout as Readable;
     const sound = isSeparate ? await collectApart(output, maxSeconds) : await collectMixed(output, maxSeconds);
-    const code = await closed;
+    const code = await decoding.closed;
     if (signal.aborted) throw asAborted(signal);
     const isDecoded = sound.samples.length > 0;
     if (code === null || (code !== 0 && !isDecoded)) throw new AppError("AUDIO_INVALID", { param: "file" });
     if (!isDecoded) throw new AppError("AUDIO_EMPTY", { param: "file" });
     return { ...sound, sampleRate: decodedRate, durationSeconds: sound.samples.length / decodedRate };
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-    stop();
+    decoding.end();
   }
 }
 
@@ -148,7 +143,10 @@ const leastCorrelation = 0.999;
 /** The channels that differ. Mono in two channels is one, also if one of them is quieter or in opposite phase. */
 export function differentChannels(decoded: Decoded): Audio[] {
   const { second, sampleRate } = decoded;
-  return second && !areEqual(decoded.samples, second) ? [decoded, { samples: second, sampleRate }] : [decoded];
+  if (!second) return [decoded];
+  // Without the other channel, which would be sent along to the engine.
+  const first = { samples: decoded.samples, sampleRate };
+  return areEqual(first.samples, second) ? [first] : [first, { samples: second, sampleRate }];
 }
 
 function areEqual(one: Float32Array, other: Float32Array): boolean {

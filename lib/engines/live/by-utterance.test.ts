@@ -22,8 +22,9 @@ const silence = (seconds: number) => new Float32Array(16_000 * seconds);
 
 function open(provider: SpeechProvider, wantsPartials = true) {
   const events: LiveEvent[] = [];
-  const options = { modelId: provider.models[0]?.modelId ?? "", config: {}, silenceMs: 300, wantsPartials };
-  const recognizer = openLiveRecognizer(provider, { ...options, signal: never() }, (event) => events.push(event));
+  const request = { modelId: provider.models[0]?.modelId ?? "", config: {} };
+  const options = { request, silenceMs: 300, wantsPartials, signal: never() };
+  const recognizer = openLiveRecognizer(provider, options, (event) => events.push(event));
   return { events, recognizer };
 }
 

@@ -125,7 +125,7 @@ class ByUtterance implements LiveRecognizer {
 
   /** With times from the start of all sound. */
   async #recognize(start: number, samples: Float32Array, { isContinued = false } = {}): Promise<Transcription> {
-    const { silenceMs: _, wantsPartials: __, signal, ...request } = this.#options;
+    const { request, signal } = this.#options;
     const audio = { samples, sampleRate: decodedRate };
     const transcription = await withTimeout(utteranceMs, signal, (ended) =>
       transcribeWithEngine({ ...request, audio, isContinued, wantsWords: true }, this.#provider, ended),

@@ -31,7 +31,10 @@ afterEach(async () => {
 
 const start = (tryOut: () => Promise<void> = async () => undefined) =>
   startInstallation(describeModel(voiceEntry, tinyVoice, server.address), {
-    ...{ directory, accepted: [], trustFirst: true, tryOut },
+    directory,
+    accepted: [],
+    trustFirst: true,
+    tryOut,
     retryPolicy: { tries: 2, pauseMs: 1, silenceMs: 5000 },
   });
 const phase = async () => (await findInstallation(directory))?.phase;

@@ -34,8 +34,14 @@ const filesOf = (files: Record<string, Uint8Array>) =>
   }));
 
 const model = {
-  ...{ ...voiceEntry, release: "voice-vi 1.0.0", name: "A voice", engine: "sherpa-onnx", engineMin: "1.13.0" },
-  ...{ languageCodes: ["vi"], license, files: filesOf(tinyVoice) },
+  ...voiceEntry,
+  release: "voice-vi 1.0.0",
+  name: "A voice",
+  engine: "sherpa-onnx",
+  engineMin: "1.13.0",
+  languageCodes: ["vi"],
+  license,
+  files: filesOf(tinyVoice),
 };
 
 function put(path: string, content: string | Uint8Array): void {

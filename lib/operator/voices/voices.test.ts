@@ -92,9 +92,7 @@ test("a manifest that lacks something is shown with what it lacks", async () => 
   const { consent, ...silent } = describeModel(voiceEntry, tinyVoice);
   writeFileSync(manifest, JSON.stringify({ schema: 1, models: [silent] }));
   expect(await listNaturalVoices(await makeStaff("support"), "en")).toMatchObject({
-    ...{
-      offers: [],
-      problem: expect.stringContaining("tiny-tts has to show that the people whose voice it is agreed"),
-    },
+    offers: [],
+    problem: expect.stringContaining("tiny-tts has to show that the people whose voice it is agreed"),
   });
 });

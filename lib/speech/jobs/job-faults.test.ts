@@ -26,9 +26,9 @@ async function listObjects(): Promise<string[]> {
 }
 
 test("speech is cut in pauses only, and every part arrives once", async () => {
-  const heard: number[] = [];
+  const received: number[] = [];
   engine.behave(({ body }, response) => {
-    heard.push(body.length);
+    received.push(body.length);
     return sendJson(response, 200, { text: "một", segments: [{ start: 0, end: 1, text: "một", no_speech_prob: 0 }] });
   });
   const { json } = await create({ uploadId: await upload(await recordingOf(15)) });
@@ -40,7 +40,7 @@ test("speech is cut in pauses only, and every part arrives once", async () => {
   // The pauses begin at every even second.
   expect(((first?.toMs ?? 0) / 1000) % 2).toBeLessThanOrEqual(0.4);
   await reach(String(json.jobId), "succeeded");
-  expect(heard).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
 test("a canceled job charges what was finished and keeps its words", async () => {

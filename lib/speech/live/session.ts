@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "@/lib/access/principals/caller";
-import { SamplesAsSent, type SentSound, separateChannels } from "@/lib/engines/audio/samples-as-sent";
+import { SamplesAsSent, separateChannels } from "@/lib/engines/audio/samples-as-sent";
 import { findModelPrice, type Offered } from "@/lib/engines/catalogue";
 import { openLiveRecognizer } from "@/lib/engines/live/by-utterance";
 import type { LiveEvent, LiveRecognizer } from "@/lib/engines/provider";
@@ -19,57 +19,18 @@ import { marksOf } from "@/lib/speech/marks";
 import { runCall } from "@/lib/speech/run";
 import { startedSeconds } from "@/lib/speech/schema";
 import { chargeSilence, chooseModel, isVietnamese, languageOf } from "@/lib/speech/transcribe";
-import type { Formatting } from "@/lib/speech/transcripts/choices";
 import { findOwnSettings, wantedTranscript } from "@/lib/speech/transcripts/settings";
+import { type LiveOutput, type LiveRequest, sessionLimits, type WarningCode } from "./contract";
 import { Meter, sliceSeconds } from "./meter";
 import { endedRow, holdMs, keepOpen, type OpenSession, recordOpen } from "./open-sessions";
 import { Recording } from "./recording";
-import { type Written, WrittenTranscripts } from "./written";
-
-export const sessionLimits = {
-  /** The longest session, also of its sound. */
-  longestMs: minutes(60),
-  /** Without sound and without a sign of life. */
-  idleMs: seconds(15),
-  idleWarningMs: seconds(10),
-  /** How much faster than it is spoken sound is taken, once there were so many seconds of it. */
-  pace: 1.25,
-  burstSeconds: 5,
-  /** For the last words, when the process ends. */
-  leaveMs: seconds(8),
-};
+import { WrittenTranscripts } from "./written";
 
 /** How long the last words are waited for at the end of a session; one whose key has ended is over within 5 s. */
 const lastWordsMs = { withoutKey: seconds(2), others: seconds(10) };
 
 /** Before the longest session ends. */
 const endWarningMs = minutes(1);
-
-export type LiveRequest = {
-  modelId?: string;
-  languageCode?: string;
-  sound: SentSound;
-  /** Whether words are wanted that may still change. */
-  wantsPartials: boolean;
-  silenceMs: number;
-  formatting?: readonly Formatting[];
-  keyterms?: readonly string[];
-  config?: Record<string, unknown>;
-  /** Of a token. */
-  longestSeconds?: number;
-};
-
-export type WarningCode = "CREDIT_ENDS" | "IDLE" | "SESSION_ENDS" | "RESTART";
-
-/** Times are seconds from the start of the sound; channels are numbered from 0. */
-export type LiveOutput =
-  | { type: "speechStarted"; channel: number; at: number }
-  | ({ type: "partial"; channel: number; start: number; end: number } & Written)
-  | ({ type: "final"; channel: number; start: number; end: number; isEnd: boolean; isRequested: boolean } & Written)
-  | { type: "utteranceEnd"; channel: number; at: number }
-  | { type: "warning"; code: WarningCode; values: Record<string, number> }
-  | { type: "error"; error: AppError }
-  | { type: "done"; trackingId: string; audioSeconds: number; chargeVnd: number; transcript: string };
 
 /**
  * Begins a live transcription: one job, whose sound comes while it is spoken. Resolves when its first slice is held and
@@ -190,11 +151,13 @@ export class LiveSession implements OpenSession {
       this.#warn("CREDIT_ENDS", { seconds: Math.max(0, Math.floor(left)) }),
     );
     const options = {
-      owner: shareOf(call.caller),
-      modelId: call.modelId,
-      languageCode: request.languageCode,
-      config: request.config ?? {},
-      ...(terms.length > 0 && { keyterms: terms }),
+      request: {
+        owner: shareOf(call.caller),
+        modelId: call.modelId,
+        languageCode: request.languageCode,
+        config: request.config ?? {},
+        ...(terms.length > 0 && { keyterms: terms }),
+      },
       silenceMs: request.silenceMs,
       wantsPartials: request.wantsPartials,
       signal: this.#stop.signal,

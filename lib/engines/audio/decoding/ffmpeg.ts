@@ -3,6 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { type AudioContainer, inputNames } from "@/lib/engines/audio/formats";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -104,8 +106,26 @@ export function reportConfinement(): void {
   } else if (!isThere) log.warn(`FFmpeg is not installed or cannot be run: ${onlyPlain}`);
 }
 
-/** `cpuSeconds`: the processor time that it may use, if that is not the default. */
-type FfmpegOptions = { sampleRate: number; maxSeconds: number; channels: 1 | 2 | "all"; cpuSeconds?: number };
+type FfmpegOptions = {
+  source: Readable;
+  sampleRate: number;
+  maxSeconds: number;
+  channels: 1 | 2 | "all";
+  /** Kills the decoder. */
+  signal: AbortSignal;
+  /** A decoder that still runs then hangs, and is killed. */
+  longestMs?: number;
+  /** The processor time that it may use, if that is not the default. */
+  cpuSeconds?: number;
+};
+
+export type Decoding = {
+  output: Readable;
+  /** The exit code; null, or another than 0, for a decoder that was killed or could not be started. */
+  closed: Promise<number | null>;
+  /** Ends it in any case, and must be called. */
+  end(): void;
+};
 
 /**
  * For untrusted input: it reads only its stdin, with one demuxer and no other protocol, and writes 16-bit samples: raw,
@@ -113,8 +133,8 @@ type FfmpegOptions = { sampleRate: number; maxSeconds: number; channels: 1 | 2 |
  */
 export function startFfmpeg(
   container: AudioContainer,
-  { sampleRate, maxSeconds, channels, cpuSeconds }: FfmpegOptions,
-): ChildProcess {
+  { source, sampleRate, maxSeconds, channels, signal, longestMs, cpuSeconds }: FfmpegOptions,
+): Decoding {
   const demuxer = demuxers[container];
   const only = ["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-codec_whitelist", decoders];
   const input = [...only, "-f", demuxer];
@@ -134,12 +154,27 @@ export function startFfmpeg(
     ...output,
     ...raw,
   ];
-  return spawn(/* turbopackIgnore: true */ program, rest, {
+  const child = spawn(/* turbopackIgnore: true */ program, rest, {
     cwd: confinement().directory,
     env: { PATH: process.env.PATH } as unknown as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "ignore"],
     detached: true,
   });
+  const stop = () => kill(child);
+  const timer = longestMs === undefined ? undefined : setTimeout(stop, longestMs);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  // A process that cannot be started closes without an exit code.
+  child.on("error", () => undefined);
+  const closed = new Promise<number | null>((done) => child.once("close", done));
+  // A decoder that has enough input, or rejects it, closes its stdin early, which is no error.
+  pipeline(source, child.stdin).catch(() => undefined);
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+    stop();
+  };
+  return { output: child.stdout, closed, end };
 }
 
 /** Kills the process and all that it may have started. */

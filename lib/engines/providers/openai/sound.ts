@@ -1,6 +1,6 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { lengthOf } from "@/lib/engines/audio/bytes";
-import { hasFfmpeg, kill, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
+import { hasFfmpeg, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
 import { readAudio, type WavLayout } from "@/lib/engines/audio/decoding/wav";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { ProviderError } from "@/lib/engines/provider";
@@ -109,19 +109,14 @@ type PackedFormat = keyof typeof containers;
 async function unpack(bytes: Uint8Array, format: PackedFormat, signal: AbortSignal): Promise<Uint8Array> {
   if (!hasFfmpeg())
     throw new ProviderError("broken", `To read ${format} from an engine, FFmpeg must be installed and allowed to run.`);
-  const child = startFfmpeg(containers[format], { sampleRate: unpackedRate, maxSeconds, channels: 1 });
-  const stop = () => kill(child);
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
-  const closed = new Promise<number | null>((done) => child.once("error", () => done(null)).once("close", done));
+  const source = Readable.from([bytes]);
+  const options = { source, sampleRate: unpackedRate, maxSeconds, channels: 1, signal } as const;
+  const { output, closed, end } = startFfmpeg(containers[format], options);
   try {
-    // FFmpeg closes its input early when it rejects it.
-    child.stdin?.on("error", () => undefined).end(bytes);
-    const samples = await readBytes(child.stdout as Readable, (maxSeconds + 1) * unpackedRate * 2);
+    const samples = await readBytes(output, (maxSeconds + 1) * unpackedRate * 2);
     if ((await closed) === 0) return samples;
     throw new ProviderError("broken", `The engine sent no ${format}.`);
   } finally {
-    signal.removeEventListener("abort", stop);
-    stop();
+    end();
   }
 }
