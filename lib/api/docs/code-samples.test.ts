@@ -75,7 +75,8 @@ test("every request of the guides, sent as printed, succeeds", { timeout: 60_000
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }), scopes);
   const example = { text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" };
   const made = JSON.parse((await send({ url: `${server.url}/tts`, body: { json: example } }, key)).body);
-  await writeFile(join(directory, "xin-chao.wav"), Buffer.from(await (await fetch(made.audioUrl)).arrayBuffer()));
+  const wav = Buffer.from(await (await fetch(made.audioUrl)).arrayBuffer());
+  await writeFile(join(directory, "xin-chao.wav"), wav);
   await expect
     .poll(() => send({ url: `${server.url}/tts/jobs?id=${made.trackingId}` }, key))
     .toMatchObject({ status: 200 });
@@ -88,8 +89,20 @@ test("every request of the guides, sent as printed, succeeds", { timeout: 60_000
   // A test event needs a reader.
   const reader = new AbortController();
   await fetch(`${server.url}/webhooks/stream`, { headers: { "x-api-key": key }, signal: reader.signal });
+  const upload = await fetch(`${server.url}/uploads`, {
+    method: "POST",
+    headers: {
+      "x-api-key": key,
+      "tus-resumable": "1.0.0",
+      "upload-length": String(wav.length),
+      "content-type": "application/offset+octet-stream",
+    },
+    body: wav,
+  });
+  const uploadId = upload.headers.get("location")?.split("/").at(-1) ?? "";
+  const withIds = (text: string) => text.replace("tts_…", made.trackingId).replace("upl_…", uploadId);
   for (const request of requests) {
-    const { status, body } = await send({ ...request, url: request.url.replace("tts_…", made.trackingId) }, key);
+    const { status, body } = await send(JSON.parse(withIds(JSON.stringify(request))), key);
     expect(status, `${request.url} ${body}`).toBeLessThan(300);
   }
   reader.abort();

@@ -193,12 +193,12 @@ test("a form of 24 fields is read, and one of 200 is rejected", async () => {
   const send = (fields: number) => {
     const form = new FormData();
     form.set("file", file);
-    for (let index = 0; index < fields; index++) form.append("keywords[]", `word ${index}`);
+    for (let index = 0; index < fields; index++) form.append("hints[]", `word ${index}`);
     return api.call("POST", "/v1/audio/transcriptions", { key, body: form });
   };
   const read = await send(24);
   expect(read.status).toBe(200);
-  expect(read.headers.get("x-ignored")).toBe("keywords[]");
+  expect(read.headers.get("x-ignored")).toBe("hints[]");
   expect(await send(200)).toMatchObject({ status: 400, json: { error: { code: "INVALID_REQUEST" } } });
 });
 
