@@ -11,10 +11,10 @@ import { deliveryPath } from "./webhooks-path";
 type EndpointFactsProps = { business: string; endpoint: Endpoint; lastFailure?: LastFailure | null };
 
 export function EndpointFacts({ business, endpoint, lastFailure }: EndpointFactsProps) {
-  const t = useTranslations("webhooks.facts");
+  const [t, all] = [useTranslations("webhooks.facts"), useTranslations()];
   const wordsOf = useAttemptWords();
   const [locale, timeZone] = [useLocale(), useTimeZone()];
-  const { id, url, events, ratePerSecond, isOrdered, hasContent, keyIds, security } = endpoint;
+  const { id, url, events, ratePerSecond, isOrdered, hasContent, keyIds, security, isCallbacks } = endpoint;
   const moment = (time: Date | null) =>
     time ? (
       <>
@@ -27,11 +27,11 @@ export function EndpointFacts({ business, endpoint, lastFailure }: EndpointFacts
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
       <Fact label={t("url")} wide>
-        <IdLine id={url} what={t("url")} />
+        {isCallbacks ? all("webhooks.list.callbacksHint") : <IdLine id={url} what={t("url")} />}
       </Fact>
       <Fact label={t("events")} wide>
         <span className="flex flex-wrap gap-1.5">
-          {events.map((type) => (
+          {(isCallbacks ? ["job.*"] : events).map((type) => (
             <code key={type} className="rounded-small bg-sunken px-1.5 py-0.5 font-mono text-sm">
               {type}
             </code>
@@ -57,22 +57,24 @@ export function EndpointFacts({ business, endpoint, lastFailure }: EndpointFacts
       <Fact label={t("id")}>
         <IdLine id={id} what={t("id")} />
       </Fact>
-      <Fact label={t("lastSucceededAt")}>{moment(endpoint.lastSucceededAt)}</Fact>
-      <Fact label={t("lastFailedAt")}>
-        {moment(endpoint.lastFailedAt)}
-        {lastFailure && (
-          <span className="block wrap-anywhere text-sm">
-            {t.rich("reason", {
-              error: wordsOf(lastFailure) ?? "",
-              link: (words) => (
-                <Link href={deliveryPath(business, id, lastFailure.deliveryId)} className="underline">
-                  {words}
-                </Link>
-              ),
-            })}
-          </span>
-        )}
-      </Fact>
+      {!isCallbacks && <Fact label={t("lastSucceededAt")}>{moment(endpoint.lastSucceededAt)}</Fact>}
+      {!isCallbacks && (
+        <Fact label={t("lastFailedAt")}>
+          {moment(endpoint.lastFailedAt)}
+          {lastFailure && (
+            <span className="block wrap-anywhere text-sm">
+              {t.rich("reason", {
+                error: wordsOf(lastFailure) ?? "",
+                link: (words) => (
+                  <Link href={deliveryPath(business, id, lastFailure.deliveryId)} className="underline">
+                    {words}
+                  </Link>
+                ),
+              })}
+            </span>
+          )}
+        </Fact>
+      )}
       <Fact label={t("createdAt")}>{moment(endpoint.createdAt)}</Fact>
     </dl>
   );

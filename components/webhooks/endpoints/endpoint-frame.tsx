@@ -18,30 +18,34 @@ type EndpointFrameProps = {
 /** The head and the tabs that the pages of an endpoint share. */
 export function EndpointFrame({ business, endpoint, mayWrite, current, children }: EndpointFrameProps) {
   const t = useTranslations("webhooks");
-  const { id, url, description, status } = endpoint;
+  const { id, url, description, status, isCallbacks } = endpoint;
   const hrefs = {
     overview: endpointPath(business, id),
     deliveries: deliveriesPath(business, id),
     drill: drillPath(business, id),
     settings: endpointSettingsPath(business, id),
   };
-  const tabs = (["overview", "deliveries", "drill", "settings"] as const).map((tab) => ({
-    href: hrefs[tab],
-    label: t(`tabs.${tab}`),
-  }));
+  const tabs = (["overview", "deliveries", "drill", "settings"] as const)
+    .filter((tab) => !isCallbacks || tab !== "drill")
+    .map((tab) => ({ href: hrefs[tab], label: t(`tabs.${tab}`) }));
   return (
     <Page
-      title={description || new URL(url).host}
+      title={isCallbacks ? t("list.callbacks") : description || new URL(url).host}
       lead={
         <span className="flex items-center gap-3">
           <EndpointBadge status={status} />
-          <span title={url} className="line-clamp-1 break-all font-mono text-sm">
-            {url}
-          </span>
+          {isCallbacks ? (
+            t("list.callbacksHint")
+          ) : (
+            <span title={url} className="line-clamp-1 break-all font-mono text-sm">
+              {url}
+            </span>
+          )}
         </span>
       }
       action={
-        mayWrite && (
+        mayWrite &&
+        !isCallbacks && (
           <TestDialog business={business} endpointId={id} variant={current === "settings" ? "secondary" : "primary"} />
         )
       }

@@ -24,14 +24,15 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
   const columns: Column<Endpoint>[] = [
     {
       head: t("url"),
-      cell: ({ id, url, description }) => (
+      cell: ({ id, url, description, isCallbacks }) => (
         <span className="grid min-w-0 gap-0.5">
           <Link
             href={endpointPath(business, id)}
             className="line-clamp-2 wrap-anywhere font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2"
           >
-            {description || url}
+            {isCallbacks ? t("callbacks") : description || url}
           </Link>
+          {isCallbacks && <span className="text-muted text-sm">{t("callbacksHint")}</span>}
           {description && <span className="line-clamp-1 break-all font-mono text-muted text-xs">{url}</span>}
         </span>
       ),
@@ -64,11 +65,17 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
     {
       head: t("last"),
       cell: (endpoint) => {
+        // How callbacks end is not counted for their endpoint, since each has a receiver of its own.
+        if (endpoint.isCallbacks) return null;
         const last = lastAttemptOf(endpoint);
         return last ? <RelativeTime time={last} /> : <span className="text-muted">{t("never")}</span>;
       },
     },
-    { head: t("events"), spare: true, cell: ({ events }) => <EventTypes types={events} /> },
+    {
+      head: t("events"),
+      spare: true,
+      cell: ({ events, isCallbacks }) => <EventTypes types={isCallbacks ? ["job.*"] : events} />,
+    },
   ];
   return <TableCard caption={t("caption")} columns={columns} rows={endpoints} rowKey={({ id }) => id} />;
 }

@@ -8,7 +8,7 @@ import { DeleteEndpointDialog } from "./delete-endpoint-dialog";
 
 type PauseCardProps = { business: string; endpoint: Endpoint };
 
-export function PauseCard({ business, endpoint: { id, url, status } }: PauseCardProps) {
+export function PauseCard({ business, endpoint: { id, url, status, isCallbacks } }: PauseCardProps) {
   const t = useTranslations("webhooks.stop");
   const isResting = status === "paused" || status === "disabled";
   return (
@@ -25,10 +25,12 @@ export function PauseCard({ business, endpoint: { id, url, status } }: PauseCard
             button={{ variant: "secondary", size: "small" }}
           />
         </div>
-        <div className="grid justify-items-start gap-2 border-line border-t pt-4">
-          <p className="max-w-text text-muted">{t("deleteLead")}</p>
-          <DeleteEndpointDialog business={business} id={id} host={new URL(url).host} />
-        </div>
+        {!isCallbacks && (
+          <div className="grid justify-items-start gap-2 border-line border-t pt-4">
+            <p className="max-w-text text-muted">{t("deleteLead")}</p>
+            <DeleteEndpointDialog business={business} id={id} host={new URL(url).host} />
+          </div>
+        )}
       </div>
     </Card>
   );

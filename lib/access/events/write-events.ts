@@ -29,11 +29,15 @@ export type Subscriber = {
   /** If any, of events about API keys only those about these. */
   keyIds?: readonly string[];
   isActive: boolean;
+  /** Whether it sends the events of jobs to the URLs that came with them. It subscribes to nothing. */
+  isCallbacks?: boolean;
+  /** Where this event goes instead of the endpoint's URL. */
+  url?: string;
 };
 
 const find = `
   SELECT id, business_id AS "businessId", event_types AS "eventTypes", key_ids AS "keyIds",
-    paused_at IS NULL AND disabled_at IS NULL AS "isActive"
+    paused_at IS NULL AND disabled_at IS NULL AS "isActive", is_callbacks AS "isCallbacks"
   FROM webhook_endpoints WHERE business_id = ANY($1::text[]) AND deleted_at IS NULL`;
 
 export async function findSubscribers(sql: Sql, businessIds: readonly string[]): Promise<Subscriber[]> {
@@ -41,7 +45,6 @@ export async function findSubscribers(sql: Sql, businessIds: readonly string[]):
   return rows.map((row) => ({ ...row, eventTypes: expandTypes(row.eventTypes) }));
 }
 
-// Tests have a target of their own: they wait for nothing, least of all while an endpoint fails.
 const write = `
   WITH written AS (
     INSERT INTO events (id, business_id, type, schema_version, object_id, sequence, payload, livemode, created_at, is_test)
@@ -51,19 +54,18 @@ const write = `
       (id text, business_id text, type text, object_id text, sequence integer, payload jsonb, livemode boolean)
   ), deliveries AS (
     INSERT INTO webhook_deliveries
-      (id, event_id, endpoint_id, business_id, event_type, object_id, region, state, is_test, message_id, created_at,
+      (id, event_id, endpoint_id, business_id, event_type, object_id, url, region, state, is_test, message_id, created_at,
        next_attempt_at)
-    SELECT id, event_id, endpoint_id, business_id, event_type, object_id, region,
+    SELECT id, event_id, endpoint_id, business_id, event_type, object_id, url, region,
       CASE WHEN message_id IS NULL THEN 'held' ELSE 'waiting' END, $4::boolean, message_id, $3::timestamptz,
       CASE WHEN message_id IS NOT NULL THEN $3::timestamptz END
     FROM json_to_recordset($2::json) AS delivery
-      (id text, event_id text, endpoint_id text, business_id text, event_type text, object_id text, region text,
-       message_id text)
+      (id text, event_id text, endpoint_id text, business_id text, event_type text, object_id text, url text,
+       region text, message_id text)
   ), messages AS (
     INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
-    SELECT message_id, queue, endpoint_id || CASE WHEN $4::boolean THEN ' test' ELSE '' END,
-      json_build_object('deliveryId', id)::text, $3::timestamptz, $3::timestamptz
-    FROM json_to_recordset($2::json) AS delivery (id text, endpoint_id text, message_id text, queue text)
+    SELECT message_id, queue, target, json_build_object('deliveryId', id)::text, $3::timestamptz, $3::timestamptz
+    FROM json_to_recordset($2::json) AS delivery (id text, target text, message_id text, queue text)
     WHERE message_id IS NOT NULL RETURNING kind
   )
   SELECT pg_notify('${wakeChannel}', kind)::text FROM (SELECT DISTINCT kind FROM messages) queues`;
@@ -105,7 +107,7 @@ const rowOf = ({ id, businessId, type, objectId, sequence, payload, livemode = t
   object_id: objectId ?? id,
 });
 
-function deliveryOf(event: Identified, { id: endpointId, isActive }: Subscriber, isTest: boolean) {
+function deliveryOf(event: Identified, { id: endpointId, isActive, url }: Subscriber, isTest: boolean) {
   const region = event.region ?? env.VANG_REGION;
   return {
     id: newId("delivery"),
@@ -115,7 +117,11 @@ function deliveryOf(event: Identified, { id: endpointId, isActive }: Subscriber,
     event_type: event.type,
     object_id: event.objectId ?? event.id,
     region,
+    url,
     queue: queueOf(region),
+    // Each host of callbacks has a target of its own, so that a dead one holds up no other, and so do tests: they wait
+    // for nothing, least of all while an endpoint fails.
+    target: url ? `${endpointId} ${new URL(url).host}` : isTest ? `${endpointId} test` : endpointId,
     // A test also goes to an endpoint that is paused or disabled, to find out whether it works again.
     message_id: isActive || isTest ? newId("outbox") : null,
   };

@@ -13,6 +13,7 @@ import {
   type LongJob,
   listLongJobs,
 } from "@/lib/speech/jobs/jobs";
+import { prepareCallback } from "@/lib/webhooks/endpoints/callbacks";
 
 const answer = (job: LongJob) => ({
   body: describeLongJob(job),
@@ -25,7 +26,9 @@ const answer = (job: LongJob) => ({
 export function declareLongJobs(app: Hono<ApiEnv>): void {
   for (const operation of operations.createJob) {
     endpoint(app, operation, async (call) => {
-      const { job, isReplay } = await createLongJob(call.caller, call.body, call);
+      const sentUrl = call.body.callbackUrl ?? call.body.callback_url;
+      const callbackUrl = sentUrl === undefined ? undefined : await prepareCallback(call.caller, sentUrl);
+      const { job, isReplay } = await createLongJob(call.caller, call.body, { ...call, callbackUrl });
       const { body, headers } = answer(job);
       const location = `${env.url}/jobs/${job.id}`;
       const replayed = isReplay && { "idempotent-replayed": "true" };

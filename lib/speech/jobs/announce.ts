@@ -10,7 +10,7 @@ type Announced = "succeeded" | "failed" | "canceled" | "paused";
 const take = `UPDATE long_jobs SET event_count = event_count + 1 WHERE id = $1 RETURNING id, event_count AS sequence,
   business_id AS "businessId", request_id AS "requestId", metadata, key_id AS "keyId", region, model_id AS "modelId", mode,
   language_code AS "languageCode", result_code AS "resultCode", amount_milli AS "amountMilli", done_ms AS "doneMs",
-  total_ms AS "totalMs", created_at AS "createdAt"`;
+  total_ms AS "totalMs", created_at AS "createdAt", callback_url AS "callbackUrl"`;
 
 type Taken = LongJob & { sequence: number };
 
@@ -40,5 +40,9 @@ export async function announce(on: Sql, jobId: string, state: Announced): Promis
       createdAt: job.createdAt.toISOString(),
     },
   };
-  await writeEvents(on, [event], await findSubscribers(on, [job.businessId]));
+  const subscribers = await findSubscribers(on, [job.businessId]);
+  const { callbackUrl } = job;
+  const callbacks = callbackUrl === null ? [] : subscribers.filter(({ isCallbacks }) => isCallbacks);
+  const receivers = callbacks.map((one) => ({ ...one, eventTypes: [event.type], url: callbackUrl ?? undefined }));
+  await writeEvents(on, [event], [...subscribers, ...receivers]);
 }

@@ -49,6 +49,8 @@ export type JobArrival = {
   metadata?: Metadata | null;
   idempotencyKey?: string;
   fingerprint: string;
+  /** Where its events are sent besides endpoints. It has been checked. */
+  callbackUrl?: string;
 };
 
 /**
@@ -113,6 +115,7 @@ export async function createLongJob(
           priceId: price.id,
           requestObject,
           sizeBytes: upload.sizeBytes,
+          callbackUrl: arrival.callbackUrl ?? null,
           idempotencyKey,
           fingerprint: arrival.fingerprint,
           createdAt: now,

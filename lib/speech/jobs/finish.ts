@@ -174,7 +174,7 @@ async function cleanUp({ id, requestObject }: Pick<LongJob, "id" | "requestObjec
   const objects = steps.flatMap(({ inputObject, resultObject }) => [inputObject, resultObject]);
   for (const object of [...objects, requestObject]) if (object) await objectStore().delete(object);
   await db.longJobStep.deleteMany({ where: { jobId: id } });
-  await db.longJob.update({ where: { id }, data: { requestObject: null }, select: { id: true } });
+  await db.longJob.update({ where: { id }, data: { requestObject: null, callbackUrl: null }, select: { id: true } });
   // Of a job that ended before it was prepared.
   await db.storedUpload.updateMany({ where: { jobId: id }, data: { expiresAt: clock.now() } });
 }

@@ -1,7 +1,10 @@
 // @module-tag promise
+import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { revealSecret } from "@/lib/webhooks/endpoints/secrets";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { startReceiver } from "@/testing/fakes/receiver";
 import { chargesOf, expectBooks, recordingOf, startJobsApi } from "@/testing/harness/long-jobs";
 
 const { api, key, upload, create, reach, close } = await startJobsApi();
@@ -66,6 +69,44 @@ test("another business sees no job, and cannot use the upload of this one", asyn
   expect(mine.json.jobs).toMatchObject([{ jobId: json.jobId }]);
   expect(mine.json.next).not.toBeNull();
   await reach(String(json.jobId), "succeeded");
+});
+
+test("a job sends its events to its own URL, signed, and a dead host delays no other", async () => {
+  const member = await makeMember({ creditMilli: 1_000_000_000n });
+  const [secret, outsider] = [await makeKey(member), await makeKey(await makeMember())];
+  const receiver = await startReceiver();
+  const dead = await startReceiver();
+  await dead.close();
+  const refused = await create({ uploadId: "upl_x", callbackUrl: "ftp://example.com/" }, {}, secret);
+  expect([refused.status, refused.json.code, refused.json.param]).toEqual([400, "INVALID_REQUEST", "callbackUrl"]);
+
+  const file = await recordingOf(3);
+  const [first, second] = [await upload(file, secret), await upload(file, secret)];
+  const one = await create({ uploadId: first, callbackUrl: `${dead.url}?token=1` }, {}, secret);
+  const other = await create({ uploadId: second, callback_url: `${receiver.url}?token=2` }, {}, secret);
+  await reach(String(one.json.jobId), "succeeded", secret);
+  await reach(String(other.json.jobId), "succeeded", secret);
+  const paths = () => receiver.received.map(({ path }) => path);
+  await expect.poll(paths, { timeout: 10_000 }).toEqual(["/hook?token=2"]);
+  const [{ body, headers }] = receiver.received as [(typeof receiver.received)[0]];
+  expect(JSON.parse(body)).toMatchObject({ type: "job.succeeded", data: { jobId: other.json.jobId } });
+  const endpoint = await db.webhookEndpoint.findFirstOrThrow({ where: { businessId: member.businessId } });
+  const { secret: signing } = await revealSecret(member, endpoint.id);
+  expect(() => new Webhook(signing).verify(body, headers)).not.toThrow();
+
+  const states = async () => {
+    const deliveries = await db.webhookDelivery.findMany({ where: { endpointId: endpoint.id, attempts: { gt: 0 } } });
+    return Object.fromEntries(deliveries.map(({ objectId, state }) => [objectId, state]));
+  };
+  const expected = { [String(one.json.jobId)]: "waiting", [String(other.json.jobId)]: "succeeded" };
+  await expect.poll(states, { timeout: 10_000 }).toEqual(expected);
+  // The dead host says nothing about the others.
+  expect(await db.webhookEndpoint.findFirst({ where: { id: endpoint.id } })).toMatchObject({ failures: 0 });
+  const manager = await makeKey(member, ["webhooks:manage"]);
+  expect((await api.get("/webhooks", manager)).json.webhooks).toEqual([]);
+  for (const other of [manager, outsider])
+    expect((await api.get(`/webhooks/${endpoint.id}`, other)).status).not.toBe(200);
+  await receiver.close();
 });
 
 test.each(["diarize", "channels", "redactAudio"])(

@@ -25,6 +25,11 @@ export const jobRequestSchema = z
     formatting: formattingFields.shape.formatting,
     keyterms: keytermFields.shape.keyterms,
     redact: redactionFields.shape.redact,
+    callbackUrl: nullAsAbsent(z.string()).meta({
+      description: "docs.described.jobCallbackUrl",
+      example: "https://example.com/vang",
+    }),
+    callback_url: nullAsAbsent(z.string()).meta({ description: "docs.described.jobCallbackUrlAlias" }),
     metadata: metadataSchema
       .nullish()
       .meta({ description: "docs.described.metadataField", example: { orderId: "1024" } }),

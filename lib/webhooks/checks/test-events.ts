@@ -25,7 +25,7 @@ export async function sendTest(by: Member | Caller, endpointId: string, type: Ev
   const endpoint =
     isId("webhook", endpointId) &&
     (await db.webhookEndpoint.findFirst({
-      where: { id: endpointId, businessId, deletedAt: null },
+      where: { id: endpointId, businessId, deletedAt: null, isCallbacks: false },
       select: { url: true },
     }));
   if (!endpoint) throw new AppError("NOT_FOUND", { message: "webhooks.tests.unknownEndpoint" });

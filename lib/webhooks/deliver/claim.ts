@@ -14,7 +14,7 @@ export type Due = {
   payload: string;
   /** How many attempts were made already. */
   attempts: number;
-  /** The endpoint's id; for a test with " test" behind it, since tests wait for nothing. */
+  /** The endpoint's id; for a test with " test" behind it, since tests wait for nothing, and for a callback its host. */
   target: string;
   businessId: string;
   slot: number;
@@ -88,6 +88,8 @@ export type Task = {
   businessId: string;
   endpointId: string;
   url: string;
+  /** Whether its URL came with a job: how its attempts end says nothing about the endpoint. */
+  isCallback: boolean;
   ratePerSecond: number | null;
   /** Whether what a finished job made is sent too. */
   hasContent: boolean;
@@ -108,7 +110,7 @@ const loadDeliveries = `
   SELECT d.id AS "deliveryId", d.message_id AS "messageId", d.state, d.is_test AS "isTest", d.attempts,
     e.id AS event, d.event_id AS "eventId", d.event_type AS "eventType", e.created_at AS "eventCreatedAt",
     e.schema_version AS "schemaVersion", e.sequence, e.livemode, e.payload, d.business_id AS "businessId", p.id AS "endpointId",
-    p.url, p.rate_per_second AS "ratePerSecond", p.has_content AS "hasContent", p.header_name AS "headerName",
+    coalesce(d.url, p.url) AS url, d.url IS NOT NULL AS "isCallback", p.rate_per_second AS "ratePerSecond", p.has_content AS "hasContent", p.header_name AS "headerName",
     p.encrypted_header_value AS "encryptedHeaderValue", p.deleted_at IS NOT NULL AS "isDeleted",
     p.paused_at IS NOT NULL OR p.disabled_at IS NOT NULL AS "isResting",
     b.archived_at IS NOT NULL OR (b.suspended_at IS NOT NULL AND b.suspended_for IS DISTINCT FROM 'receivable')

@@ -87,7 +87,7 @@ export async function deliver(
     });
 
     const reason = posted.statusCode === 410 ? "gone" : directiveOf(posted) === "disable" ? "receiver" : null;
-    if (posted.error !== null && reason && !task.isTest) await disable(task.endpointId, reason);
+    if (posted.error !== null && reason && !task.isTest && !task.isCallback) await disable(task.endpointId, reason);
     return { attempt: { startedAt, durationMs: posted.durationMs, hasSucceeded: posted.error === null } };
   } catch (error) {
     const reason = (error as Error).message;

@@ -48,7 +48,7 @@ export async function createIn(tx: Transaction, by: Member | Caller, input: NewE
   await requireOwnKeys(businessId, input.keys, tx);
   const settings = settingsOf(id, input);
   const most = await getLimit(by, tx);
-  if ((await tx.webhookEndpoint.count({ where: { businessId, deletedAt: null } })) >= most)
+  if ((await tx.webhookEndpoint.count({ where: { businessId, deletedAt: null, isCallbacks: false } })) >= most)
     throw new AppError("WEBHOOK_LIMIT_REACHED", { message: "webhooks.tooMany", values: { most } });
   const madeToday = { businessId, createdAt: { gt: new Date(+now - days(1)) } };
   if ((await tx.webhookEndpoint.count({ where: madeToday })) >= mostCreationsADay)

@@ -40,6 +40,7 @@ async function editIn(tx: Transaction, by: Member | Caller, id: string, input: E
   const data = changesOf(id, input);
   if ("role" in by) await lockAs(tx, by, "webhooks:write");
   const before = await lockEndpoint(tx, by, id);
+  if (before.isCallbacks) throw new AppError("CONFLICT", { message: "webhooks.callbacksFixed" });
   const formerTypes = expandTypes(before.eventTypes);
   const newTypes = expandTypes(input.events ?? []).filter((type) => !formerTypes.includes(type));
   requireBalanceScope(by, newTypes);

@@ -19,6 +19,7 @@ export const endpointColumns = {
   description: true,
   eventTypes: true,
   keyIds: true,
+  isCallbacks: true,
   schemaVersion: true,
   ratePerSecond: true,
   isOrdered: true,
@@ -91,13 +92,20 @@ export const auditView = (row: EndpointRow) => ({
   content: row.hasContent,
 });
 
+/** The API says nothing of the endpoint for callbacks, since it has no URL; members see its deliveries and its secret. */
+const seenBy = (by: Member | Caller) => ({
+  businessId: by.businessId,
+  deletedAt: null,
+  ...(!("role" in by) && { isCallbacks: false }),
+});
+
 /** Throws NOT_FOUND for an endpoint that is deleted, as for another business's and for one that never existed. */
 export async function getEndpoint(by: Member | Caller, id: string): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:read");
   // A NUL in a URL would otherwise be a database error.
   if (!isId("webhook", id)) throw unknownEndpoint();
   const row = await db.webhookEndpoint.findFirst({
-    where: { id, businessId: by.businessId, deletedAt: null },
+    where: { id, ...seenBy(by) },
     select: endpointColumns,
   });
   if (!row) throw unknownEndpoint();
@@ -107,7 +115,7 @@ export async function getEndpoint(by: Member | Caller, id: string): Promise<Endp
 export async function listEndpoints(by: Member | Caller): Promise<Endpoint[]> {
   checkWebhooks(by, "webhooks:read");
   const rows = await db.webhookEndpoint.findMany({
-    where: { businessId: by.businessId, deletedAt: null },
+    where: seenBy(by),
     orderBy: { id: "desc" },
     select: endpointColumns,
   });

@@ -33,7 +33,7 @@ export default async function WebhooksPage({ params }: PageProps<"/console/[busi
   const failing = endpoints.filter(({ status }) => status === "failing" || status === "disabled");
   const failures = await Promise.all(failing.map(async ({ id }) => [id, await findLastFailure(member, id)] as const));
   const mayWrite = can(member.role, "webhooks:write");
-  const isFull = endpoints.length >= most;
+  const isFull = endpoints.filter(({ isCallbacks }) => !isCallbacks).length >= most;
   return (
     <Page
       title={t("title")}

@@ -1,3 +1,4 @@
+import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Forbidden } from "@/components/shell/forbidden";
 import { Card } from "@/components/ui/text/card";
@@ -14,6 +15,7 @@ export const generateMetadata = pageTitle("webhooks", "drills.title");
 export default async function DrillPage({ params }: PageProps<"/console/[business]/webhooks/[endpoint]/drill">) {
   const { member, endpoint } = await openEndpoint(await params);
   if (endpoint instanceof AppError) return <WebhooksRefused />;
+  if (endpoint.isCallbacks) notFound();
 
   const { businessSlug: business } = member;
   const t = await getTranslations("webhooks.drills");

@@ -37,7 +37,7 @@ export default async function WebhookSettingsPage({
     <EndpointFrame business={business} endpoint={endpoint} mayWrite={mayWrite} current="settings">
       <EndpointNotices business={business} endpoint={endpoint} mayWrite={mayWrite} />
       <Card title={t("form.title")}>
-        {mayWrite ? (
+        {mayWrite && !endpoint.isCallbacks ? (
           <EditEndpointForm business={business} id={id} values={values} />
         ) : (
           <EndpointFacts business={business} endpoint={endpoint} />
