@@ -16,7 +16,7 @@ import { ensureSecrets } from "./secrets.mjs";
 
 /** The first parts of the paths that the API serves; the console serves all others. */
 const apiRoots =
-  "tts stt jobs uploads ai v1 openapi.json llms.txt health pronunciations balance usage history webhooks deliveries events secret-scanning bank sample";
+  "tts stt jobs uploads ai v1 openapi.json llms.txt health pronunciations balance usage history webhooks deliveries events secret-scanning bank sample hmi";
 const swiftPackages = "swift-proxy swift-account swift-container swift-object memcached";
 const port = Number(process.env.PORT ?? 3000);
 const running = new Map();
@@ -267,7 +267,7 @@ async function startBalancer(machines) {
   timeout server 1h
 frontend public
   bind 127.0.0.1:${port}
-  acl api path_reg ^/(${apiRoots.replaceAll(" ", "|").replaceAll(".", "\\.")})(/|$)
+  acl api path_reg ^/(api/v1|${apiRoots.replaceAll(" ", "|").replaceAll(".", "\\.")})(/|$)
   use_backend api if api
   default_backend console
 backend api

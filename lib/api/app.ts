@@ -24,6 +24,7 @@ import { declareSecretScanning } from "./routes/secret-scanning";
 import { declareStt } from "./routes/stt";
 import { declareTts } from "./routes/tts";
 import { declareUploads, tusOptions } from "./routes/uploads";
+import { declareVietnameseVendors } from "./routes/vietnamese-vendors";
 import { declareWebhookStream } from "./routes/webhook-stream";
 import { declareWebhooks } from "./routes/webhooks";
 
@@ -48,6 +49,7 @@ export const apiRoots = [
   "bank",
   "sample",
   "v1",
+  "hmi",
 ];
 
 /** The public API as one fetch handler: in front of Next, alone, and in tests. */
@@ -75,6 +77,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareLive(app);
   declareAudio(app);
   declareOpenAi(app);
+  declareVietnameseVendors(app);
   declareCatalogues(app);
   declareBalance(app);
   declareWebhookStream(app, state);

@@ -21,7 +21,7 @@ import { elsewhere } from "@/lib/platform/regions";
 import type { Metadata } from "@/lib/speech/metadata";
 import { deepgramPath, isLivePath, protocolsOf, tokenProtocol } from "./live/paths";
 import type { Upgrade } from "./live/upgrade";
-import { isOpenAiPath } from "./openai/errors";
+import { vendorOf } from "./vendors/vendors";
 
 export type ApiEnv = {
   Bindings: Partial<HttpBindings> & { upgrade?: Upgrade };
@@ -163,7 +163,7 @@ const otherHeaders = [
 ];
 
 /**
- * The secret of the key that a request was sent with: in `X-Api-Key`, under `/v1` also as a Bearer token. Throws
+ * The secret of the key that a request was sent with: in `X-Api-Key`, or as the clients of another vendor's API do. Throws
  * KEY_MISSING or KEY_INVALID, which name what is wrong with the header but repeat nothing of its value.
  */
 function readSentKey(c: Context<ApiEnv>): string {
@@ -171,18 +171,20 @@ function readSentKey(c: Context<ApiEnv>): string {
   const asDeepgram = c.req.path === deepgramPath ? readDeepgramKey(c) : undefined;
   if (asDeepgram) return requireSecret(asDeepgram, "Authorization");
   const authorization = c.req.header("authorization");
-  const isOpenAi = isOpenAiPath(c.req.path);
+  const { takesBearer = false, keyHeaders = [] } = vendorOf(c.req.path) ?? {};
   if (key) return requireSecret(key, "X-Api-Key");
-  if (authorization && isOpenAi) return requireSecret(bearerToken(authorization), "Authorization");
+  const ownHeader = keyHeaders.find((name) => c.req.header(name));
+  if (ownHeader) return requireSecret(c.req.header(ownHeader) ?? "", ownHeader);
+  if (authorization && takesBearer) return requireSecret(bearerToken(authorization), "Authorization");
   if (authorization) throw missing("keyInAuthorization");
   if (key !== undefined) throw missing("keyEmpty", { header: "X-Api-Key" });
-  if (authorization !== undefined && isOpenAi) throw missing("keyEmpty", { header: "Authorization" });
+  if (authorization !== undefined && takesBearer) throw missing("keyEmpty", { header: "Authorization" });
 
   const headers = Object.entries(c.req.header());
   const [header] =
     headers.find(([, value]) => containsSecret(value)) ?? headers.find(([name]) => otherHeaders.includes(name)) ?? [];
   // A longer name is not repeated.
-  if (header && header.length <= 40) throw missing(isOpenAi ? "keyInOtherHeaderV1" : "keyInOtherHeader", { header });
+  if (header && header.length <= 40) throw missing(takesBearer ? "keyInOtherHeaderV1" : "keyInOtherHeader", { header });
   throw new AppError("KEY_MISSING");
 }
 

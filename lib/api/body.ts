@@ -22,6 +22,21 @@ export async function readJsonBytes(request: Request, { acceptsFormType = false 
   return readBytes(request, maxJsonBytes);
 }
 
+/** The bytes of a request whose body is a text of any media type, and at most 64 kB. */
+export async function readTextBytes(request: Request): Promise<Buffer> {
+  requirePlainBody(request.headers.get("content-encoding"));
+  return readBytes(request, maxJsonBytes);
+}
+
+/** Throws TEXT_INVALID for what is not UTF-8. */
+export function decodeText(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("TEXT_INVALID");
+  }
+}
+
 /** Throws INVALID_JSON for what does not parse or is not UTF-8. */
 export function parseJson(bytes: Buffer): unknown {
   try {

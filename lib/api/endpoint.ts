@@ -9,7 +9,7 @@ import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
 import { type ApiEnv, addressOf, authenticate } from "./authenticate";
-import { parseJson, readJsonBytes, requirePlainBody } from "./body";
+import { decodeText, parseJson, readJsonBytes, readTextBytes, requirePlainBody } from "./body";
 import { findIgnored, writeIgnored } from "./fields";
 import type { Upgrade } from "./live/upgrade";
 import { type Declaration, type Declared, takesMetadata } from "./openapi/declaration";
@@ -73,7 +73,8 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   declaration: Declaration<P, Q, B, A>,
   handle: Handle<P, Q, B, A>,
 ): void {
-  const { method, runs = false, form } = declaration;
+  const { method, runs = false } = declaration;
+  const isRead = !declaration.form && !declaration.bytes;
   const path = declaration.path.replace(/\{(\w+)\}/g, ":$1");
   // Weak, because a compressed response has other bytes with the same meaning.
   if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
@@ -81,13 +82,14 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     c.set("operation", operationNames.get(declaration));
 
     // A JSON body is read first, so that a slow client takes no place among jobs, but validated after the key.
-    const [sent] = await Promise.allSettled(declaration.body ? [readJsonBytes(c.req.raw, declaration)] : []);
+    const read = () => (declaration.takesText ? readTextBytes(c.req.raw) : readJsonBytes(c.req.raw, declaration));
+    const [sent] = await Promise.allSettled(declaration.body ? [read()] : []);
 
     // Places of this process come before the key is looked up, so that what is rejected costs little. An upload is read
     // by its handler, since only a key entitles to send one, and counted as a job once it has arrived.
     const serve = () => serveAdmitted(c, declaration, sent, handle);
-    if (runs && form) requireRoom();
-    const answered = await (runs && !form ? runWithinCapacity(serve) : serve());
+    if (runs && !isRead) requireRoom();
+    const answered = await (runs && isRead ? runWithinCapacity(serve) : serve());
     return answered instanceof StreamedAnswer ? answered.response : answered;
   });
 }
@@ -135,15 +137,15 @@ async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends
   }
 }
 
-/** A JSON body's bytes, or why they could not be read; undefined if the operation takes none. */
+/** A body's bytes, or why they could not be read; undefined if the operation takes none. */
 type Sent = PromiseSettledResult<Buffer> | undefined;
 
 /** What a handler gets of a request besides its session. Throws for parts that the declaration does not allow. */
 function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
-  const { params, query, body, form, isIdempotent, isCharged, responseHeaders } = declaration;
+  const { params, query, body, takesText, form, isIdempotent, isCharged, responseHeaders } = declaration;
   if (form) requirePlainBody(c.req.header("content-encoding"));
   if (sent?.status === "rejected") throw sent.reason;
-  const json = sent && parseJson(sent.value);
+  const json = sent && (takesText ? decodeText(sent.value) : parseJson(sent.value));
 
   // Before the fields are checked: where a required one is misspelt, it is not missing.
   const known = Object.keys((body as z.ZodObject | undefined)?.shape ?? {});

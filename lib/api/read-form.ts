@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { findIgnored } from "@/lib/api/fields";
 import { parse } from "@/lib/api/parse";
 import { runWithinCapacity } from "@/lib/api/running-jobs";
-import { formLimits, readUpload } from "@/lib/api/upload";
+import { formLimits, readFileBody, readUpload } from "@/lib/api/upload";
 import { AppError } from "@/lib/platform/errors";
 import type { Metadata } from "@/lib/speech/metadata";
 import type { Upload } from "@/lib/speech/transcribe";
@@ -50,6 +50,19 @@ export async function withForm<Schema extends z.ZodObject, Answer>(
     return await runWithinCapacity(() => handle({ upload, fields: parsed, fingerprint, metadata }));
   } finally {
     // Does nothing if the file became the stored input.
+    await rm(upload.path, { force: true });
+  }
+}
+
+/** Reads a body that is a file, and handles it as `withForm` does. */
+export async function withFile<Answer>(
+  { request, incoming }: Pick<Call, "request" | "incoming">,
+  handle: (received: Pick<Form<unknown>, "upload" | "fingerprint">) => Promise<Answer>,
+): Promise<Answer> {
+  const { upload, fingerprint } = await readFileBody(request, incoming);
+  try {
+    return await runWithinCapacity(() => handle({ upload, fingerprint }));
+  } finally {
     await rm(upload.path, { force: true });
   }
 }

@@ -14,14 +14,14 @@ import { endedJob } from "@/lib/speech/run";
 import { type ApiEnv, addressOf } from "./authenticate";
 import { isLong } from "./body";
 import { corsHeaders } from "./cors";
-import { inOpenAiNames, isOpenAiPath, openAiErrorResponse } from "./openai/errors";
 import { problemResponse } from "./problem";
+import { vendorErrorResponse, vendorOf } from "./vendors/vendors";
 
 /** The response to what was thrown while a request was served: recorded for its business, and counted. */
 export function rejectRequest(c: Context<ApiEnv>, thrown: Error): Response {
   const found = toAppError(thrown, c.get("requestId"), c.req.path);
   // As the client reads it, so that its record says the same.
-  const appError = isOpenAiPath(c.req.path) ? inOpenAiNames(found) : found;
+  const appError = vendorOf(c.req.path)?.inItsNames(found) ?? found;
   recordRejection(c, appError, thrown);
   const response = respondWith(appError, c);
   // The rest of a body is read and discarded. If that can be much, the connection is closed instead.
@@ -35,7 +35,9 @@ export function rejectRequest(c: Context<ApiEnv>, thrown: Error): Response {
 /** The error as the client of its path reads it. */
 export function respondWith(appError: AppError, { req, get }: Context<ApiEnv>): Response {
   countError(appError.code);
-  return (isOpenAiPath(req.path) ? openAiErrorResponse : problemResponse)(appError, get("requestId"));
+  const vendor = vendorOf(req.path);
+  const requestId = get("requestId");
+  return vendor ? vendorErrorResponse(vendor, appError, requestId, req.path) : problemResponse(appError, requestId);
 }
 
 const countError = (code: ErrorCode): void => increment("vang_http_errors_total", { code });

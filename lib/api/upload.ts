@@ -71,13 +71,43 @@ export async function readUpload(
   try {
     return await receiveForm(body, { type, path, maxBytes, limits, repeats });
   } catch (error) {
-    await rm(path, { force: true }).catch(() => undefined);
-    if (error instanceof AppError) throw error;
-    if (isDisconnected(error)) throw new AppError("CLIENT_CLOSED");
-    throw isDiskTrouble(error)
-      ? new AppError("OVERLOADED", { message: "api.noRoom" })
-      : invalidForm("api.uploadStopped");
+    return rejectUpload(path, error);
   }
+}
+
+/** Streams a body that is one file to disk, as `readUpload` does with the file of a form, and throws the same. */
+export async function readFileBody(
+  request: Request,
+  incoming?: IncomingMessage,
+): Promise<Pick<ReceivedForm, "upload" | "fingerprint">> {
+  if (Number(request.headers.get("content-length")) > maxUploadBytes) throw tooLarge(maxUploadBytes);
+  const body = incoming ?? Readable.fromWeb((request.body ?? new Blob([]).stream()) as never);
+  const path = join(uploadsDirectory(), newToken());
+  try {
+    const stream = Readable.from(atMost(body, maxUploadBytes));
+    const { sha256, ...upload } = await saveFile(stream, { path, fileName: undefined, signal: request.signal });
+    return { upload, fingerprint: sha256 };
+  } catch (error) {
+    return rejectUpload(path, error);
+  }
+}
+
+async function* atMost(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  // Destroying the request would close the connection before the response is sent.
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+/** Removes what arrived, and throws why it is not complete. */
+async function rejectUpload(path: string, error: unknown): Promise<never> {
+  await rm(path, { force: true }).catch(() => undefined);
+  if (error instanceof AppError) throw error;
+  if (isDisconnected(error)) throw new AppError("CLIENT_CLOSED");
+  throw isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : invalidForm("api.uploadStopped");
 }
 
 type Receiving = Required<Pick<Options, "maxBytes" | "limits" | "repeats">> & { type: string; path: string };

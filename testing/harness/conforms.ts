@@ -14,8 +14,8 @@ export type Operation = { responses: Record<string, Described> };
 const ordinary = /^(access-control-|content-(length|type)$|x-content-type-options|cache-control|cross-origin-|vary)/;
 const ofConnection = /^(connection|date|keep-alive|transfer-encoding|allow|x-accel-buffering)$/;
 
-/** Paths that `/openapi.json` does not list, since they are not for partners. */
-const unlisted = /^\/(openapi\.json|llms\.txt|secret-scanning|bank\/\w+)$/;
+/** Paths that `/openapi.json` does not list: no program of a partner is written for them. */
+const unlisted = /^\/(openapi\.json|llms\.txt|secret-scanning|bank\/\w+|hmi\/.*|api\/v1\/tts.*)$/;
 
 /**
  * Validates responses against the server's `/openapi.json`: an undeclared status, media type, body or header fails, and

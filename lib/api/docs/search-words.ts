@@ -191,6 +191,7 @@ export const sameThings: readonly (readonly string[])[] = [
     "switch from",
     "elevenlabs",
     "fpt ai",
+    "vbee",
     "chuyển từ",
     "chuyển sang vang",
   ],

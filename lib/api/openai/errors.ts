@@ -1,5 +1,5 @@
 import "server-only";
-import { describeError, problemHeaders } from "@/lib/api/problem";
+import { describeError } from "@/lib/api/problem";
 import { AppError } from "@/lib/platform/errors";
 
 /** The names that OpenAI's clients use for our fields; of the options of a model they send only the speed. */
@@ -48,17 +48,6 @@ export function describeOpenAiError(appError: AppError, requestId: string) {
   const { message, code, status, param } = problem;
   const type = typeByStatus[status] ?? (status >= 500 ? "server_error" : "invalid_request_error");
   return { ...problem, error: { message, type, param, code } };
-}
-
-/** The error as an HTTP response. OpenAI's clients repeat the request after 408, 409, 429 and 5xx by themselves. */
-export function openAiErrorResponse(appError: AppError, requestId: string): Response {
-  const body = describeOpenAiError(appError, requestId);
-  const headers = {
-    ...problemHeaders(appError, requestId),
-    "content-type": "application/json",
-    ...(body.status === 401 && { "www-authenticate": "Bearer" }),
-  };
-  return new Response(JSON.stringify(body), { status: body.status, headers });
 }
 
 export const isOpenAiPath = (path: string): boolean => path === "/v1" || path.startsWith("/v1/");

@@ -26,6 +26,7 @@ export const answerHeaders = {
   "X-RateLimit-Reset": count("docs.described.nearestReset", 1),
   "Retry-After": count("docs.described.retryAfter", 2),
   "WWW-Authenticate": text("docs.described.wwwAuthenticate", 'ApiKey header="X-Api-Key"'),
+  "X-Error-Code": text("docs.described.code", "VOICE_UNKNOWN"),
   Allow: text("docs.described.allow", "POST, OPTIONS"),
   "X-Tracking-Id": text("docs.described.trackingIdTold", "tts_01k82ia5n8ecdooi6hh7eb7f8r"),
   "X-Charge-Vnd": text("docs.described.chargeVnd", "5.1"),

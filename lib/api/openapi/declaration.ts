@@ -14,7 +14,7 @@ export type Declaration<
   method: "get" | "post" | "put" | "patch" | "delete";
   /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
   path: string;
-  /** No partner calls it: it is left out of `/openapi.json`, of the documentation and of what pages of others may read. */
+  /** No program of a partner is written for it: it is left out of `/openapi.json`, of the documentation and of what pages of others may read. */
   internal?: true;
   /** The operationId of the operation that does the same at another path. */
   aliasOf?: string;
@@ -23,6 +23,8 @@ export type Declaration<
   params?: Path;
   query?: Query;
   body?: Body;
+  /** The body is a text, whatever media type the client names. */
+  takesText?: true;
   /** The fields of a `multipart/form-data` body besides its `file`. The handler reads it, because it can be long. */
   form?: z.ZodType;
   /** The media type of a body that is a file, which the handler reads as it arrives. */

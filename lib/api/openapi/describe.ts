@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isOpenAiPath } from "@/lib/api/openai/errors";
 import { openAiErrorSchema } from "@/lib/api/openai/schema";
 import { problemSchema } from "@/lib/api/problem";
+import { vendorOf } from "@/lib/api/vendors/vendors";
 import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
 import { type Declared, takesMetadata } from "./declaration";
@@ -128,6 +129,7 @@ function describeErrors(declaration: Declared) {
         ...commonHeaders(declaration),
         ...(codes.some((code) => errorCodes[code].retryable) ? (["Retry-After"] as const) : []),
         ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+        ...(vendorOf(declaration.path) ? (["X-Error-Code"] as const) : []),
         ...(status === 405 ? (["Allow"] as const) : []),
         ...(codes.includes("PRICE_CHANGED") ? (["X-Price-Id"] as const) : []),
         ...(status === 416 ? (["Content-Range"] as const) : []),

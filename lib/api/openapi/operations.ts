@@ -10,6 +10,7 @@ import { openai } from "./operations/openai";
 import { at } from "./operations/shared";
 import { speechToText } from "./operations/speech-to-text";
 import { textToSpeech } from "./operations/text-to-speech";
+import { vietnameseVendors } from "./operations/vietnamese-vendors";
 import { webhooks } from "./operations/webhooks";
 
 const voicesAndModels = {
@@ -92,7 +93,7 @@ const ofPartners = {
 };
 
 /** Every operation of the API, by its operationId. Routes come from this. */
-export const operations = { ...ofPartners, ...internal };
+export const operations = { ...ofPartners, ...vietnameseVendors, ...internal };
 
 /** Those that are not marked as `internal`: `/openapi.json`, generated clients and documentation come from this. */
 export const documentedOperations = Object.fromEntries(

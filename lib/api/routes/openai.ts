@@ -7,7 +7,6 @@ import type { KeyMode } from "@/lib/access/principals/mode";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, remarkHeaders, transcriptHeaders } from "@/lib/api/charge-headers";
 import { type ApiCall, endpoint } from "@/lib/api/endpoint";
-import { chooseRecognizer, chooseVoice, hasSpeed } from "@/lib/api/openai/names";
 import { openAiTranscriptionSchema } from "@/lib/api/openai/schema";
 import { event, granularities, type TranscriptForm, writeTranscript } from "@/lib/api/openai/transcript";
 import { operations } from "@/lib/api/openapi/operations";
@@ -21,6 +20,7 @@ import {
   sendStream,
   speechHeaders,
 } from "@/lib/api/send-speech";
+import { chooseRecognizer, chooseVoice, hasSpeed } from "@/lib/api/vendors/names";
 import { findModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/platform/errors";
 import { type Arrival, idempotencyOf, type Ran } from "@/lib/speech/call";

@@ -119,14 +119,14 @@ async function* speechEvents({ read, words, ran }: Speech, requestId: string) {
 }
 
 /** Throws what `findJob` throws, and RESULT_EXPIRED once the audio has expired. */
-async function findTtsJob(caller: Caller, trackingId: string, param = "id") {
+export async function findTtsJob(caller: Caller, trackingId: string, param = "id") {
   const job = await findJob(caller, "tts", trackingId, param);
   // Checked here and not by the sweeper, so that the expiry is exact.
   if (job.expiresAt <= clock.now()) throw new AppError("RESULT_EXPIRED", { param });
   return withAudio(job, param);
 }
 
-function withAudio<Job extends { audioObject: string | null }>(job: Job, param = "id") {
+export function withAudio<Job extends { audioObject: string | null }>(job: Job, param = "id") {
   if (!job.audioObject) throw new AppError("RESULT_EXPIRED", { param });
   return { ...job, audioObject: job.audioObject };
 }

@@ -41,6 +41,12 @@ export const serverSettings = {
   VANG_ENGINES: z.string().optional(),
   /** The npm package that carries voices: the one among our optional dependencies unless set, or `off`. */
   VANG_VOICE_PACKAGE: z.string().optional(),
+  /** Voices for the names of other vendors' voices, where the kind of voice shall not decide: `banmai=north-linh`. */
+  VANG_VOICE_NAMES: z
+    .string()
+    .regex(/^$|^[\w.-]+=[\w.-]+(,[\w.-]+=[\w.-]+)*$/)
+    .default("")
+    .transform((text) => new Map(text.split(",").map((pair) => pair.split("=") as [string, string]))),
   /** Whether the demo recognizer is offered. */
   VANG_STT_DEMO: z.enum(["on", "off"]).default("on"),
   /** Whether uploads are decoded in an incomplete sandbox: with `required`, only plain WAV is then accepted. */

@@ -2,9 +2,12 @@ import "server-only";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { findModel, findVoice, firstModel, listModels, listVoices } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
+import { env } from "@/lib/platform/env";
 
-/** The voices of OpenAI's API, each with the kind of voice that replaces it. */
-const voiceKinds: Record<string, Pick<Voice, "gender" | "region">> = {
+type Kind = Pick<Voice, "gender" | "region">;
+
+/** The voices of OpenAI and FPT.AI, each with the kind of voice that replaces it. */
+const voiceKinds: Record<string, Kind> = {
   alloy: { gender: "female", region: "north" },
   coral: { gender: "female", region: "north" },
   marin: { gender: "female", region: "north" },
@@ -18,7 +21,34 @@ const voiceKinds: Record<string, Pick<Voice, "gender" | "region">> = {
   cedar: { gender: "male", region: "south" },
   fable: { gender: "male", region: "south" },
   onyx: { gender: "male", region: "south" },
+  banmai: { gender: "female", region: "north" },
+  thuminh: { gender: "female", region: "north" },
+  leminh: { gender: "male", region: "north" },
+  myan: { gender: "female", region: "central" },
+  ngoclam: { gender: "female", region: "central" },
+  giahuy: { gender: "male", region: "central" },
+  lannhi: { gender: "female", region: "south" },
+  linhsan: { gender: "female", region: "south" },
+  minhquang: { gender: "male", region: "south" },
 };
+
+/** The codes of Vbee's voices begin with a place and a gender: `hn_female_ngochuyen_full_48k-fhg`. */
+const vbeeVoice = /^(?:[a-z]_)?([a-z]+)_(female|male)_/;
+
+const vbeeRegions: Record<string, Voice["region"]> = {
+  hn: "north",
+  hue: "central",
+  dn: "central",
+  sg: "south",
+  hcm: "south",
+};
+
+function kindOf(voice: string): Kind | undefined {
+  if (Object.hasOwn(voiceKinds, voice)) return voiceKinds[voice];
+  const [, place = "", gender] = vbeeVoice.exec(voice) ?? [];
+  const region = vbeeRegions[place];
+  return region ? { gender: gender as Voice["gender"], region } : undefined;
+}
 
 /** The models of OpenAI's API, in whose place the first model of the catalogue is used. */
 const modelAliases = {
@@ -28,18 +58,26 @@ const modelAliases = {
 
 const isAlias = (kind: "tts" | "stt", model: string) => modelAliases[kind].test(model);
 
-/** Unknown names are returned as they are, to be rejected. For OpenAI's names a test key gets what it can use. */
-export function chooseVoice(voice: string, model: string, mode?: KeyMode): { voiceId: string; modelId: string } {
+/**
+ * Our voice and model for what another vendor's client names; the model is undefined where that vendor has none.
+ * Unknown names are returned as they are, to be rejected. For names of others a test key gets what it can use.
+ */
+export function chooseVoice(
+  sent: string,
+  model: string | undefined,
+  mode?: KeyMode,
+): { voiceId: string; modelId: string } {
+  const voice = env.VANG_VOICE_NAMES.get(sent) ?? sent;
   const own = findVoice(voice);
-  let modelId = model;
-  if (isAlias("tts", model)) {
+  let modelId = model ?? "";
+  if (model === undefined || isAlias("tts", model)) {
     const usable = listModels(mode).filter(
       ({ kind, modelId }) => kind === "tts" && (own?.modelIds.includes(modelId) ?? true),
     );
     // A voice that a test key cannot use is rejected for that.
     modelId = firstModel(usable)?.modelId ?? own?.modelIds[0] ?? "";
   }
-  const kind = Object.hasOwn(voiceKinds, voice) ? voiceKinds[voice] : undefined;
+  const kind = kindOf(voice);
   if (own || !kind) return { voiceId: voice, modelId };
   const voices = listVoices().filter(({ modelIds }) => modelIds.includes(modelId));
   const chosen =
