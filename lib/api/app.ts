@@ -73,7 +73,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareTts(app);
   declareStt(app);
   declareUploads(app);
-  declareLongJobs(app);
+  declareLongJobs(app, state);
   declareLive(app);
   declareAudio(app);
   declareOpenAi(app);

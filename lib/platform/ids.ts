@@ -45,6 +45,7 @@ const prefixes = {
   attempt: "att",
   replay: "rpl",
   listener: "lsn",
+  jobListener: "ljb",
   incident: "inc",
   incidentUpdate: "inu",
   dataRequest: "dsr",

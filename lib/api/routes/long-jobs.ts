@@ -14,6 +14,9 @@ import {
   listLongJobs,
 } from "@/lib/speech/jobs/jobs";
 import { prepareCallback } from "@/lib/webhooks/endpoints/callbacks";
+import { followJob } from "@/lib/webhooks/streams/follow-job";
+import type { ProcessState } from "./health";
+import { respondToHead, respondWithEvents, streamOptions } from "./webhook-stream";
 
 const answer = (job: LongJob) => ({
   body: describeLongJob(job),
@@ -23,7 +26,7 @@ const answer = (job: LongJob) => ({
   },
 });
 
-export function declareLongJobs(app: Hono<ApiEnv>): void {
+export function declareLongJobs(app: Hono<ApiEnv>, state: ProcessState): void {
   for (const operation of operations.createJob) {
     endpoint(app, operation, async (call) => {
       const sentUrl = call.body.callbackUrl ?? call.body.callback_url;
@@ -43,6 +46,14 @@ export function declareLongJobs(app: Hono<ApiEnv>): void {
   }
   for (const operation of operations.getJob) {
     endpoint(app, operation, async ({ caller, params: { id } }) => answer(await findLongJob(caller, id)));
+  }
+  for (const operation of operations.streamJobEvents) {
+    endpoint(app, operation, async (call) => {
+      if (call.request.method === "HEAD") return respondToHead();
+      const events = await followJob(call.caller, call.params.id, streamOptions(call, state));
+      // A client that has seen the end does not connect again after this.
+      return events ? respondWithEvents(call, events) : new Response(null, { status: 204 });
+    });
   }
   for (const operation of operations.cancelJob) {
     endpoint(app, operation, async ({ caller, params: { id } }) => answer(await cancelLongJob(caller, id)));

@@ -1,8 +1,9 @@
 import "server-only";
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
+import type { z } from "zod";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { endpoint } from "@/lib/api/endpoint";
+import { type ApiCall, endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { fingerprints } from "@/lib/keys/secret";
 import { clientAddress } from "@/lib/platform/net/client-address";
@@ -13,6 +14,28 @@ import type { ProcessState } from "./health";
 /** Compression would keep events back until enough of them have come. */
 const headers = { "content-type": "text/event-stream", "cache-control": "no-store, no-transform" };
 
+/** The client of a stream, as `openStream` and `followJob` want it. */
+export const streamOptions = ({ request, incoming }: StreamCall, state: ProcessState) => ({
+  lastEventId: request.headers.get("last-event-id") ?? undefined,
+  client: {
+    fingerprints: fingerprints(request.headers.get("x-api-key") ?? ""),
+    address: incoming ? clientAddress(incoming) : null,
+  },
+  isEnding: () => state.isEnding,
+});
+
+type StreamCall = Pick<ApiCall<z.ZodType, z.ZodType, z.ZodType>, "request" | "incoming">;
+
+/** The response that sends events until they end or the client leaves. */
+export function respondWithEvents({ request }: StreamCall, events: AsyncIterable<string>): Response {
+  const stream = Readable.from(events);
+  request.signal.addEventListener("abort", () => stream.destroy());
+  return new Response(Readable.toWeb(stream.map((text: string) => Buffer.from(text))) as ReadableStream, { headers });
+}
+
+/** The body of a response to HEAD is never read, so nothing would end its stream. */
+export const respondToHead = () => new Response(null, { headers });
+
 /** The events of the key's business as they happen. Declared before the paths that `/webhooks/{id}` stands for. */
 export function declareWebhookStream(app: Hono<ApiEnv>, state: ProcessState): void {
   for (const operation of operations.sendStreamTest) {
@@ -22,19 +45,9 @@ export function declareWebhookStream(app: Hono<ApiEnv>, state: ProcessState): vo
     });
   }
   for (const operation of operations.streamWebhookEvents) {
-    endpoint(app, operation, async ({ caller, request, incoming }) => {
-      // The body of a response to HEAD is never read, so nothing would end its stream.
-      if (request.method === "HEAD") return new Response(null, { headers });
-      const lastEventId = request.headers.get("last-event-id") ?? undefined;
-      const client = {
-        fingerprints: fingerprints(request.headers.get("x-api-key") ?? ""),
-        address: incoming ? clientAddress(incoming) : null,
-      };
-      const isEnding = () => state.isEnding;
-      const stream = Readable.from(await openStream(caller, { client, lastEventId, isEnding }));
-      request.signal.addEventListener("abort", () => stream.destroy());
-      const body = Readable.toWeb(stream.map((text: string) => Buffer.from(text))) as ReadableStream;
-      return new Response(body, { headers });
+    endpoint(app, operation, async (call) => {
+      if (call.request.method === "HEAD") return respondToHead();
+      return respondWithEvents(call, await openStream(call.caller, streamOptions(call, state)));
     });
   }
 }

@@ -109,6 +109,30 @@ test("a job sends its events to its own URL, signed, and a dead host delays no o
   await receiver.close();
 });
 
+test("the progress of a job arrives as events up to its end, continues after a break, and is no other business's", async () => {
+  const { json } = await create({ uploadId: await upload(await recordingOf(20)) });
+  const follow = (secret: string, headers: Record<string, string> = {}) =>
+    fetch(`${api.url}/jobs/${json.jobId}/events`, { headers: { "x-api-key": secret, ...headers } });
+  const read = async (response: Response) =>
+    [...(await response.text()).matchAll(/id: (.*)\nevent: (.*)\ndata: (.*)\n\n/g)].map(([, id, event, data]) => ({
+      id: id ?? "",
+      event,
+      job: JSON.parse(data ?? ""),
+    }));
+  const events = await read(await follow(key));
+  expect(events.slice(0, -1).map(({ event }) => event)).toContain("progress");
+  expect(events.at(-1)).toMatchObject({ event: "end", job: { status: "succeeded", progress: 1, secondsDone: 20 } });
+  expect(events.at(-1)?.job.resultUrl).toContain(String(json.jobId));
+
+  const [first] = events;
+  const resumed = await read(await follow(key, { "last-event-id": first?.id ?? "" }));
+  expect(resumed.map(({ event }) => event)).toEqual(["end"]);
+  expect((await follow(key, { "last-event-id": resumed[0]?.id ?? "" })).status).toBe(204);
+  const outsider = await makeKey(await makeMember());
+  expect((await api.get(`/jobs/${json.jobId}/events`, outsider)).json.code).toBe("RESULT_NOT_FOUND");
+  expect(await db.webhookListener.count({ where: { id: { startsWith: "ljb_" }, closedAt: null } })).toBe(0);
+});
+
 test.each(["diarize", "channels", "redactAudio"])(
   "%s, which a job does not have, is rejected by name",
   async (name) => {

@@ -76,7 +76,9 @@ export async function sendTestToStreams(by: Member | Caller, type: EventType): P
   }
   const event = { businessId, type, objectId: null, sequence: 1, payload: examplePayloads[type] } as NewEvent;
   return db.$transaction(async (tx) => {
-    const streams = await tx.webhookListener.count({ where: { businessId, expiresAt: { gt: clock.now() } } });
+    const streams = await tx.webhookListener.count({
+      where: { businessId, expiresAt: { gt: clock.now() }, id: { startsWith: "lsn_" } },
+    });
     if (streams === 0) throw new AppError("CONFLICT", { message: "webhooks.tests.noStream" });
     await writeEvents(sqlOf(tx), [event], [], { isTest: true });
     return streams;

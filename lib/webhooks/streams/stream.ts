@@ -33,8 +33,11 @@ const insertListener = `
   VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz)`;
 
 /** Counts a stream among those of its key and business. Throws CONCURRENCY_LIMITED_…, and OVERLOADED past 2,000 of all. */
-export async function openListener({ businessId, keyId }: Caller): Promise<string> {
-  const id = newId("listener");
+export async function openListener(
+  { businessId, keyId }: Caller,
+  kind: "listener" | "jobListener" = "listener",
+): Promise<string> {
+  const id = newId(kind);
   await transaction(async (run) => {
     await run("lock-listeners", "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`listeners ${businessId}`]);
     type Open = { key: number; business: number; all: number };
@@ -165,9 +168,9 @@ export async function resumeFrom(businessId: string, eventId: string): Promise<D
 }
 
 /** So that it ends soon after its key or the secret is no longer accepted. */
-const renewMs = seconds(5);
+export const renewMs = seconds(5);
 /** Proxies close connections that are silent for a minute. */
-const heartbeatMs = seconds(15);
+export const heartbeatMs = seconds(15);
 
 type StreamOptions = {
   client: StreamClient;

@@ -61,6 +61,11 @@ export const longJobs = {
   },
   listJobs: { query: { status: "running" }, response: { jobs: [job], next: null } },
   getJob: { params: { id: sttId }, response: job },
+  streamJobEvents: {
+    params: { id: sttId },
+    text: `id: running-1800000-7200000-ok\nevent: progress\ndata: ${JSON.stringify(job)}\n\n`,
+    type: "text/event-stream",
+  },
   cancelJob: {
     params: { id: sttId },
     response: { ...job, status: "canceled", resultCode: "JOB_CANCELED", endedAt: "2026-11-28T17:02:00.000Z" },

@@ -114,6 +114,13 @@ export const longJobs = {
     responseHeaders: ["Retry-After"],
     errors: ["RESULT_NOT_FOUND", "WRONG_REGION"],
   }),
+  streamJobEvents: at(["/jobs/{id}/events"], {
+    method: "get",
+    scope: "stt:execute",
+    params: jobIdSchema,
+    response: ["text/event-stream"],
+    errors: ["RESULT_NOT_FOUND", "WRONG_REGION", "CONCURRENCY_LIMITED_KEY", "CONCURRENCY_LIMITED_BUSINESS"],
+  }),
   cancelJob: at(["/jobs/{id}/cancel"], {
     method: "post",
     scope: "stt:execute",
