@@ -15,6 +15,7 @@ import { declareBalance } from "./routes/balance";
 import { declareBank } from "./routes/bank";
 import { declareCatalogues } from "./routes/catalogues";
 import { declareDeliveries } from "./routes/deliveries";
+import { declareElevenLabs } from "./routes/elevenlabs";
 import { declareHealth, type ProcessState } from "./routes/health";
 import { declareLive } from "./routes/live";
 import { declareLongJobs } from "./routes/long-jobs";
@@ -76,6 +77,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareLongJobs(app, state);
   declareLive(app);
   declareAudio(app);
+  declareElevenLabs(app);
   declareOpenAi(app);
   declareVietnameseVendors(app);
   declareCatalogues(app);

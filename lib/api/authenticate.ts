@@ -21,7 +21,7 @@ import { elsewhere } from "@/lib/platform/regions";
 import type { Metadata } from "@/lib/speech/metadata";
 import { deepgramPath, isLivePath, protocolsOf, tokenProtocol } from "./live/paths";
 import type { Upgrade } from "./live/upgrade";
-import { vendorOf } from "./vendors/vendors";
+import { vendorOfRequest } from "./vendors/vendors";
 
 export type ApiEnv = {
   Bindings: Partial<HttpBindings> & { upgrade?: Upgrade };
@@ -171,7 +171,7 @@ function readSentKey(c: Context<ApiEnv>): string {
   const asDeepgram = c.req.path === deepgramPath ? readDeepgramKey(c) : undefined;
   if (asDeepgram) return requireSecret(asDeepgram, "Authorization");
   const authorization = c.req.header("authorization");
-  const { takesBearer = false, keyHeaders = [] } = vendorOf(c.req.path) ?? {};
+  const { takesBearer = false, keyHeaders = [] } = vendorOfRequest(c.req) ?? {};
   if (key) return requireSecret(key, "X-Api-Key");
   const ownHeader = keyHeaders.find((name) => c.req.header(name));
   if (ownHeader) return requireSecret(c.req.header(ownHeader) ?? "", ownHeader);

@@ -15,13 +15,13 @@ import { type ApiEnv, addressOf } from "./authenticate";
 import { isLong } from "./body";
 import { corsHeaders } from "./cors";
 import { problemResponse } from "./problem";
-import { vendorErrorResponse, vendorOf } from "./vendors/vendors";
+import { vendorErrorResponse, vendorOfRequest } from "./vendors/vendors";
 
 /** The response to what was thrown while a request was served: recorded for its business, and counted. */
 export function rejectRequest(c: Context<ApiEnv>, thrown: Error): Response {
   const found = toAppError(thrown, c.get("requestId"), c.req.path);
   // As the client reads it, so that its record says the same.
-  const appError = vendorOf(c.req.path)?.inItsNames(found) ?? found;
+  const appError = vendorOfRequest(c.req)?.inItsNames(found) ?? found;
   recordRejection(c, appError, thrown);
   const response = respondWith(appError, c);
   // The rest of a body is read and discarded. If that can be much, the connection is closed instead.
@@ -35,7 +35,7 @@ export function rejectRequest(c: Context<ApiEnv>, thrown: Error): Response {
 /** The error as the client of its path reads it. */
 export function respondWith(appError: AppError, { req, get }: Context<ApiEnv>): Response {
   countError(appError.code);
-  const vendor = vendorOf(req.path);
+  const vendor = vendorOfRequest(req);
   const requestId = get("requestId");
   return vendor ? vendorErrorResponse(vendor, appError, requestId, req.path) : problemResponse(appError, requestId);
 }

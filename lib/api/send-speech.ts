@@ -45,6 +45,18 @@ export async function openSpeech(begun: Speech["begun"]): Promise<Speech> {
   return { begun, read: () => file.read(), words: [], ran: Promise.resolve(begun) };
 }
 
+/** All bytes of a speech, once its job has ended. Throws what the job throws. */
+export async function readWhole({ begun, read, ran }: Speech): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of read()) chunks.push(chunk);
+    await ran;
+    return Buffer.concat(chunks);
+  } finally {
+    if ("file" in begun) begun.leave(true);
+  }
+}
+
 /** The headers before the first byte: the price of a text is known when it begins. */
 export function speechHeaders({ begun }: Speech, engine: string | null): Record<string, string> {
   const ran =

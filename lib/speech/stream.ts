@@ -36,6 +36,7 @@ export type SpeechStream = {
   call: Call;
   engine: string | null;
   remarks: Remarks;
+  as: SpokenAs;
   file: GrowingFile;
   /** The words spoken so far, in seconds from the start; more are added while the file grows. */
   words: { word: string; start: number; end: number }[];
@@ -87,7 +88,7 @@ export async function streamSpeech(
             (error) => log.warn({ err: error }, "could not read whether a run was given up"),
           );
       };
-      begin({ call, engine, remarks, file, words, ran, leave });
+      begin({ call, engine, remarks, as: prepared.as, file, words, ran, leave });
     };
     return speakInto({ call, file, words }, { ...prepared, stopping, begin: beginOnce });
   }).finally(() => stopping.end());

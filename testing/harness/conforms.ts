@@ -15,7 +15,8 @@ const ordinary = /^(access-control-|content-(length|type)$|x-content-type-option
 const ofConnection = /^(connection|date|keep-alive|transfer-encoding|allow|x-accel-buffering)$/;
 
 /** Paths that `/openapi.json` does not list: no program of a partner is written for them. */
-const unlisted = /^\/(openapi\.json|llms\.txt|secret-scanning|bank\/\w+|hmi\/.*|api\/v1\/tts.*)$/;
+const unlisted =
+  /^\/(openapi\.json|llms\.txt|secret-scanning|bank\/\w+|hmi\/.*|v1\/(voices|text-to-speech|speech-to-text)(\/.*)?|api\/v1\/tts.*)$/;
 
 /**
  * Validates responses against the server's `/openapi.json`: an undeclared status, media type, body or header fails, and

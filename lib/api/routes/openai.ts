@@ -30,6 +30,7 @@ import type { SpeechRequest } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { transcribe } from "@/lib/speech/transcribe";
 import { diarizeOf, formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
+import { describeElevenLabsModels } from "./elevenlabs";
 import { readKept } from "./stt";
 
 /** The API that OpenAI's clients speak, with the same keys, charges and history as `/tts` and `/stt`. */
@@ -74,7 +75,10 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
       owned_by,
     }));
   for (const operation of operations.listOpenAiModels) {
-    endpoint(app, operation, async ({ caller }) => ({ body: { object: "list" as const, data: list(caller.mode) } }));
+    endpoint(app, operation, async ({ caller, request }) => {
+      if (request.headers.has("xi-api-key")) return Response.json(describeElevenLabsModels(caller.mode));
+      return { body: { object: "list" as const, data: list(caller.mode) } };
+    });
   }
   for (const operation of operations.getOpenAiModel) {
     endpoint(app, operation, async ({ caller, params }) => {

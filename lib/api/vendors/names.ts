@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 
 type Kind = Pick<Voice, "gender" | "region">;
 
-/** The voices of OpenAI and FPT.AI, each with the kind of voice that replaces it. */
+/** The voices of OpenAI, ElevenLabs and FPT.AI, each with the kind of voice that replaces it. */
 const voiceKinds: Record<string, Kind> = {
   alloy: { gender: "female", region: "north" },
   coral: { gender: "female", region: "north" },
@@ -21,6 +21,10 @@ const voiceKinds: Record<string, Kind> = {
   cedar: { gender: "male", region: "south" },
   fable: { gender: "male", region: "south" },
   onyx: { gender: "male", region: "south" },
+  "21m00Tcm4TlvDq8ikWAM": { gender: "female", region: "north" },
+  EXAVITQu4vr4xnSDxMaL: { gender: "female", region: "south" },
+  JBFqnCBsd6RMkjVDRZzb: { gender: "male", region: "north" },
+  pNInz6obpgDQGcFmaJgB: { gender: "male", region: "south" },
   banmai: { gender: "female", region: "north" },
   thuminh: { gender: "female", region: "north" },
   leminh: { gender: "male", region: "north" },
@@ -50,10 +54,10 @@ function kindOf(voice: string): Kind | undefined {
   return region ? { gender: gender as Voice["gender"], region } : undefined;
 }
 
-/** The models of OpenAI's API, in whose place the first model of the catalogue is used. */
+/** The models of OpenAI and ElevenLabs, in whose place the first model of the catalogue is used. */
 const modelAliases = {
-  tts: /^(tts-1(-hd)?(-\d{4})?|gpt-4o-mini-tts(-[\d-]+)?)$/,
-  stt: /^(whisper-1|gpt-transcribe|gpt-4o(-mini)?-transcribe(-[\d-]+)?)$/,
+  tts: /^(tts-1(-hd)?(-\d{4})?|gpt-4o-mini-tts(-[\d-]+)?|eleven_\w+)$/,
+  stt: /^(whisper-1|gpt-transcribe|gpt-4o(-mini)?-transcribe(-[\d-]+)?|scribe_v\w+)$/,
 } as const;
 
 const isAlias = (kind: "tts" | "stt", model: string) => modelAliases[kind].test(model);

@@ -1,13 +1,15 @@
 import "server-only";
+import type { HonoRequest } from "hono";
 import { describeOpenAiError, inOpenAiNames, isOpenAiPath } from "@/lib/api/openai/errors";
 import { describeError, problemHeaders } from "@/lib/api/problem";
 import type { AppError } from "@/lib/platform/errors";
+import { describeElevenLabsError, inElevenLabsNames, isElevenLabs } from "./elevenlabs";
 import { describeFptError, inFptNames } from "./fpt";
 import { describeVbeeError, inVbeeNames } from "./vbee";
 
 /** The API of another vendor, which we serve at its own paths for programs that were written for it. */
 type Vendor = {
-  owns: (path: string) => boolean;
+  owns: (path: string, sends: (header: string) => boolean) => boolean;
   /** Whether its clients send their key as a Bearer token. */
   takesBearer: boolean;
   /** The headers in which they send it instead; all may use `X-Api-Key`. */
@@ -19,6 +21,13 @@ type Vendor = {
 };
 
 const vendors: readonly Vendor[] = [
+  {
+    owns: isElevenLabs,
+    takesBearer: false,
+    keyHeaders: ["xi-api-key"],
+    inItsNames: inElevenLabsNames,
+    describe: describeElevenLabsError,
+  },
   {
     owns: isOpenAiPath,
     takesBearer: true,
@@ -42,7 +51,13 @@ const vendors: readonly Vendor[] = [
   },
 ];
 
-export const vendorOf = (path: string): Vendor | undefined => vendors.find(({ owns }) => owns(path));
+/** `sends`: whether a request has a header. */
+export const vendorOf = (path: string, sends: (header: string) => boolean = () => false): Vendor | undefined =>
+  vendors.find(({ owns }) => owns(path, sends));
+
+/** The vendor whose client sent a request, by its path and headers. */
+export const vendorOfRequest = (req: HonoRequest): Vendor | undefined =>
+  vendorOf(req.path, (header) => req.header(header) !== undefined);
 
 /** The error as an HTTP response. OpenAI's clients repeat the request after 408, 409, 429 and 5xx by themselves. */
 export function vendorErrorResponse(vendor: Vendor, appError: AppError, requestId: string, path: string): Response {

@@ -1,0 +1,86 @@
+// @module-tag slow
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audit } from "@/lib/money/wallet/books/differences";
+import { db } from "@/lib/platform/db";
+import { startApi } from "@/testing/harness/api";
+import { makePartner } from "@/testing/harness/partner";
+import { settleCalls } from "@/testing/harness/settle-calls";
+
+const run = promisify(execFile);
+
+/** The clients of other vendors, as their users install them. */
+const clients = ["@elevenlabs/elevenlabs-js@2.73.0"];
+
+let api: Awaited<ReturnType<typeof startApi>>;
+let directory: string;
+beforeAll(async () => {
+  api = await startApi();
+  directory = await mkdtemp(join(tmpdir(), "vang-clients-"));
+  await writeFile(join(directory, "package.json"), '{"private":true,"type":"module"}');
+  await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...clients], { cwd: directory });
+}, 300_000);
+afterAll(async () => {
+  await api.close();
+  await rm(directory, { recursive: true });
+});
+
+/** Runs a program that prints JSON. */
+async function runProgram(code: string, key: string) {
+  const path = join(directory, "program.mjs");
+  await writeFile(path, code);
+  const { stdout } = await run(process.execPath, [path, api.url, key]);
+  return JSON.parse(stdout);
+}
+
+test("ElevenLabs' own client speaks, streams, reads times, transcribes and lists with our address and key", async () => {
+  const { key, businessId } = await makePartner();
+  const printed = await runProgram(
+    `import { ElevenLabsClient } from "@elevenlabs/elevenlabs-js";
+    const client = new ElevenLabsClient({ baseUrl: process.argv[2], apiKey: process.argv[3] });
+    const wanted = { text: "Xin chào Việt Nam", modelId: "eleven_multilingual_v2", outputFormat: "wav_16000" };
+    const streamable = { ...wanted, outputFormat: "mp3_44100_128" };
+    const collect = async (stream) => Buffer.from(await new Response(stream).arrayBuffer());
+    const whole = await collect(await client.textToSpeech.convert("north-linh", wanted));
+    const streamed = await collect(await client.textToSpeech.stream("21m00Tcm4TlvDq8ikWAM", streamable));
+    const timed = await client.textToSpeech.convertWithTimestamps("north-linh", wanted);
+    const characters = [];
+    for await (const chunk of await client.textToSpeech.streamWithTimestamps("north-linh", streamable))
+      characters.push(...(chunk.alignment?.characters ?? []));
+    const transcript = await client.speechToText.convert({
+      file: new Blob([whole], { type: "audio/wav" }),
+      modelId: "scribe_v1",
+    });
+    const { voices } = await client.voices.getAll();
+    const models = await client.models.list();
+    const refused = await client.textToSpeech.convert("khong-co", wanted).catch((error) => error.body.detail.status);
+    console.log(JSON.stringify({
+      starts: [whole, streamed].map((bytes) => bytes.subarray(0, 4).toString()),
+      timed: timed.alignment.characters.join(""),
+      characters: characters.join(""),
+      transcript: transcript.text,
+      words: transcript.words.length,
+      voices: voices.map(({ voiceId }) => voiceId),
+      models: models.map(({ modelId }) => modelId),
+      refused,
+    }));`,
+    key,
+  );
+  expect(printed).toMatchObject({
+    starts: ["RIFF", expect.stringMatching(/^ID3/)],
+    timed: "Xin chào Việt Nam",
+    characters: "Xin chào Việt Nam",
+    transcript: expect.stringMatching(/^xin chào việt nam/i),
+    words: 7,
+    voices: expect.arrayContaining(["north-linh"]),
+    models: expect.arrayContaining(["vang-espeak"]),
+    refused: "voice_unknown",
+  });
+  await settleCalls();
+  expect(await db.job.count({ where: { businessId, status: "completed" } })).toBe(5);
+  expect(await audit()).toEqual([]);
+}, 60_000);
