@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
-import type { Scope } from "@/lib/access/principals/scopes";
+import { type Scope, speechScopes } from "@/lib/access/principals/scopes";
 import { type Allowed, admitBy } from "@/lib/keys/allow";
 import type { DeadKey } from "@/lib/keys/find-live-key";
 import { countBadKey } from "@/lib/keys/key-attempts";
@@ -40,7 +40,7 @@ export type ApiEnv = {
 
 /** What a key needs for an operation: a scope, or only to be active. */
 export type Requirement = {
-  scope: Scope | "authenticated";
+  scope: Scope | "speech" | "authenticated";
   runs: boolean;
   /** Whether it makes a job. */
   makesJob?: boolean;
@@ -106,8 +106,7 @@ export async function authenticate(
     }
     // The catalogues need no scope and hold no customer's data, so any region may serve them.
     if (scope !== "authenticated") {
-      if (!key.scopes.includes(scope))
-        throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
+      requireScope(key, scope);
       if (key.pinnedRegion && key.pinnedRegion !== env.VANG_REGION)
         throw new AppError("REGION_NOT_ALLOWED", elsewhere("api.pinnedElsewhere", key.pinnedRegion));
     }
@@ -120,6 +119,13 @@ export async function authenticate(
   const service = scope === "tts:execute" ? "tts" : scope === "stt:execute" ? "stt" : null;
   recordKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service });
   return { caller: key as unknown as Caller, place, secretId: key.secretId, longestSeconds };
+}
+
+/** Throws SCOPE_MISSING for a key without the scope, or of `speech` without both. */
+export function requireScope({ scopes }: Pick<Caller, "scopes">, scope: Scope | "speech"): void {
+  const enough: readonly Scope[] = scope === "speech" ? speechScopes : [scope];
+  if (enough.some((one) => scopes.includes(one))) return;
+  throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: enough.join(", ") } });
 }
 
 /** The client's address; null where there is no connection, as in a test that calls the handler itself. */

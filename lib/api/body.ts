@@ -10,8 +10,11 @@ export const isLong = (contentLength: string | undefined): boolean =>
 
 const formType = "application/x-www-form-urlencoded";
 
-/** The bytes of a JSON request. Rejects another media type, and more than 64 kB without reading on. */
-export async function readJsonBytes(request: Request, { acceptsFormType = false } = {}): Promise<Buffer> {
+/** The bytes of a JSON request. Rejects another media type, and more than the limit without reading on. */
+export async function readJsonBytes(
+  request: Request,
+  { acceptsFormType = false, mostJsonBytes = maxJsonBytes } = {},
+): Promise<Buffer> {
   requirePlainBody(request.headers.get("content-encoding"));
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json" && !(acceptsFormType && type === formType))
@@ -19,7 +22,7 @@ export async function readJsonBytes(request: Request, { acceptsFormType = false 
       message: "api.contentType",
       values: { expected: "application/json" },
     });
-  return readBytes(request, maxJsonBytes);
+  return readBytes(request, mostJsonBytes);
 }
 
 /** The bytes of a request whose body is a text of any media type, and at most 64 kB. */

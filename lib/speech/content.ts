@@ -13,6 +13,27 @@ import { formattings } from "@/lib/speech/transcripts/choices";
 import { type StoredEdits, storedEditsSchema } from "@/lib/speech/transcripts/edits/schema";
 import { keytermEffects } from "@/lib/speech/transcripts/schema";
 
+export const readingUsedSchema = z
+  .union([z.literal("off"), readingOptionsSchema.required().partial({ textStyle: true, emoji: true })])
+  .nullable();
+
+/** A chapter of a text that was read in parts. `from` and `to`: where the part is in the bytes of the audio. */
+const spokenChapterSchema = z.object({
+  title: z.string().nullable(),
+  voiceId: z.string(),
+  parts: z.array(
+    z.object({
+      text: z.string(),
+      /** The silence behind it. */
+      pauseSeconds: z.number(),
+      /** Equal for parts that sound alike: see `planBook`. */
+      digest: z.string(),
+      from: z.int(),
+      to: z.int(),
+    }),
+  ),
+});
+
 /** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
 const spokenSchema = z.object({
   /** As it was sent. */
@@ -20,10 +41,9 @@ const spokenSchema = z.object({
   textType: z.enum(textTypes).optional(),
   config: z.record(z.string(), z.unknown()).nullable(),
   /** The normalization options; null for engines with their own rules, and in older content. */
-  reading: z
-    .union([z.literal("off"), readingOptionsSchema.required().partial({ textStyle: true, emoji: true })])
-    .nullable()
-    .catch(null),
+  reading: readingUsedSchema.catch(null),
+  /** Of a job that read a text in parts, which then are its text. */
+  chapters: z.array(spokenChapterSchema).optional(),
 });
 
 const segmentSchema = z.object({
@@ -66,13 +86,22 @@ const recognizedSchema = z.object({
   config: z.record(z.string(), z.unknown()).nullable(),
 });
 
+export type SpokenChapter = z.infer<typeof spokenChapterSchema>;
 export type SpokenContent = z.infer<typeof spokenSchema>;
 export type RecognizedContent = z.infer<typeof recognizedSchema>;
 
 export const packContent = (content: SpokenContent | RecognizedContent): Uint8Array =>
   Buffer.from(JSON.stringify(content));
 
-const unpackSpoken = (bytes: Uint8Array): SpokenContent => spokenSchema.parse(JSON.parse(String(bytes)));
+function unpackSpoken(bytes: Uint8Array): SpokenContent {
+  const content = spokenSchema.parse(JSON.parse(String(bytes)));
+  const { chapters } = content;
+  return chapters ? { ...content, text: textOfChapters(chapters) } : content;
+}
+
+/** What was read of a text in parts. */
+export const textOfChapters = (chapters: readonly SpokenChapter[]): string =>
+  chapters.flatMap(({ parts }) => parts.map(({ text }) => text)).join("\n\n");
 
 /** Stores a job's content alone. */
 export const storeContent = (content: RecognizedContent): Promise<string> =>
@@ -139,8 +168,8 @@ export async function readWords(job: Kept): Promise<string> {
 }
 
 /** What a person sees of a stored text, which was checked when it was sent. */
-const seenOf = ({ text, textType, reading }: SpokenContent): string =>
-  reading === "off" ? text : clean(text, { textType }).text || text;
+const seenOf = ({ text, textType, reading, chapters }: SpokenContent): string =>
+  reading === "off" || chapters ? text : clean(text, { textType }).text || text;
 
 /** The stored audio of a text-to-speech call, under the same conditions. */
 export const openAudio = (job: Kept) => open(job.audioObject, job);

@@ -4,7 +4,9 @@ import { audit } from "@/lib/money/wallet/books/differences";
 import { compareJobs } from "@/lib/money/wallet/books/uncharged";
 import { db, sql } from "@/lib/platform/db";
 import { chunkLengths } from "@/lib/speech/jobs/prepare";
+import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
+import { startApi } from "./api";
 import { startSttApi } from "./stt-api";
 
 type Job = { jobId: string; status: string; chargeVnd: number; resultCode: string | null; progress: number };
@@ -41,6 +43,25 @@ export async function startJobsApi() {
       api.call("POST", "/jobs", { key: secret, json: { kind: "stt", modelId: "listener", ...body }, headers }),
     reach: (id: string, status: string, secret = key) =>
       expect.poll(async () => (await read(id, secret)).status, { timeout: 30_000, interval: 50 }).toBe(status),
+  };
+}
+
+/** The API with the embedded voices and a worker, and a business that has texts read. */
+export async function startReadingApi() {
+  const api = await startApi();
+  const member = await makeMember({ creditMilli: 1_000_000_000n });
+  const key = await makeKey(member);
+  const read = async (id: string, secret = key) => (await api.get(`/jobs/${id}`, secret)).json as unknown as Job;
+  return {
+    api,
+    key,
+    member,
+    read,
+    create: (body: object, headers: Record<string, string> = {}, secret = key) =>
+      api.call("POST", "/jobs", { key: secret, json: { kind: "tts", voiceId: "north-linh", ...body }, headers }),
+    reach: (id: string, status: string, secret = key) =>
+      expect.poll(async () => (await read(id, secret)).status, { timeout: 30_000, interval: 50 }).toBe(status),
+    close: () => api.close(),
   };
 }
 

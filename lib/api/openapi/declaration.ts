@@ -18,8 +18,11 @@ export type Declaration<
   internal?: true;
   /** The operationId of the operation that does the same at another path. */
   aliasOf?: string;
-  /** The scope that the key needs; `authenticated` for an active key with any scope; `public` if none is needed. */
-  scope: Scope | "authenticated" | "public";
+  /**
+   * The scope that the key needs; `speech` for one of those that make calls, of which the handler says which;
+   * `authenticated` for an active key with any scope; `public` if none is needed.
+   */
+  scope: Scope | "speech" | "authenticated" | "public";
   params?: Path;
   query?: Query;
   body?: Body;
@@ -43,6 +46,8 @@ export type Declaration<
   recognizesRepeats?: boolean;
   /** Of a successful response; 200 by default. */
   status?: 201 | 202 | 204;
+  /** The size limit of a JSON body, if it is not the default. */
+  mostJsonBytes?: number;
   /** Reads a body as JSON also if it has the media type that curl sends by default. */
   acceptsFormType?: boolean;
   /** The JSON response's schema, or the media types of a response that is not JSON. */

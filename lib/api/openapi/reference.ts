@@ -43,7 +43,7 @@ export type ReferenceOperation = {
   group: OperationGroup;
   method: string;
   paths: string[];
-  scope: Scope | "authenticated" | "public";
+  scope: Scope | "speech" | "authenticated" | "public";
   parameters: ReferenceField[];
   body: ReferenceBody | null;
   answers: { status: string; bodies: ReferenceBody[]; headers: string[] }[];

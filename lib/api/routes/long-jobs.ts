@@ -1,6 +1,8 @@
 import "server-only";
 import type { Hono } from "hono";
-import type { ApiEnv } from "@/lib/api/authenticate";
+import type { Caller } from "@/lib/access/principals/caller";
+import { servicesOf } from "@/lib/access/principals/scopes";
+import { type ApiEnv, requireScope } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { env } from "@/lib/platform/env";
@@ -26,9 +28,17 @@ const answer = (job: LongJob) => ({
   },
 });
 
+/** Throws as `findLongJob`, and SCOPE_MISSING for a key without the scope of the job's kind. */
+async function findOwn(caller: Caller, id: string): Promise<LongJob> {
+  const job = await findLongJob(caller, id);
+  requireScope(caller, `${job.service}:execute`);
+  return job;
+}
+
 export function declareLongJobs(app: Hono<ApiEnv>, state: ProcessState): void {
   for (const operation of operations.createJob) {
     endpoint(app, operation, async (call) => {
+      requireScope(call.caller, `${call.body.kind}:execute`);
       const sentUrl = call.body.callbackUrl ?? call.body.callback_url;
       const callbackUrl = sentUrl === undefined ? undefined : await prepareCallback(call.caller, sentUrl);
       const { job, isReplay } = await createLongJob(call.caller, call.body, { ...call, callbackUrl });
@@ -40,22 +50,26 @@ export function declareLongJobs(app: Hono<ApiEnv>, state: ProcessState): void {
   }
   for (const operation of operations.listJobs) {
     endpoint(app, operation, async ({ caller, query }) => ({
-      body: await listLongJobs(caller, query),
+      body: await listLongJobs(caller, { ...query, services: servicesOf(caller.scopes) }),
       headers: { "cache-control": "no-store" },
     }));
   }
   for (const operation of operations.getJob) {
-    endpoint(app, operation, async ({ caller, params: { id } }) => answer(await findLongJob(caller, id)));
+    endpoint(app, operation, async ({ caller, params: { id } }) => answer(await findOwn(caller, id)));
   }
   for (const operation of operations.streamJobEvents) {
     endpoint(app, operation, async (call) => {
       if (call.request.method === "HEAD") return respondToHead();
+      await findOwn(call.caller, call.params.id);
       const events = await followJob(call.caller, call.params.id, streamOptions(call, state));
       // A client that has seen the end does not connect again after this.
       return events ? respondWithEvents(call, events) : new Response(null, { status: 204 });
     });
   }
   for (const operation of operations.cancelJob) {
-    endpoint(app, operation, async ({ caller, params: { id } }) => answer(await cancelLongJob(caller, id)));
+    endpoint(app, operation, async ({ caller, params: { id } }) => {
+      await findOwn(caller, id);
+      return answer(await cancelLongJob(caller, id));
+    });
   }
 }

@@ -29,7 +29,8 @@ export async function encode(audio: Audio, encoding: Encoding, isStopped: IsStop
 }
 
 async function encodeBytes(audio: Audio, { format, sampleRate, container }: Encoding, isStopped: IsStopped) {
-  if (format === "mp3" || format === "opus") return compressed[format](audio, isStopped);
+  if (format === "mp3" || format === "opus")
+    return compressed[format](sampleRate ? resample(audio, sampleRate) : audio, isStopped);
   if (format === "wav") return encodeWav(resample(audio, sampleRate ?? audio.sampleRate));
   const resampled = resample(audio, sampleRate ?? defaultRates[format]);
   if (container === "wav") return encodeWav(resampled, format);

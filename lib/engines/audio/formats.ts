@@ -21,7 +21,7 @@ export const sampleRates = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as con
 
 export type SampleRate = (typeof sampleRates)[number];
 
-/** What a file is encoded as. MP3 and Opus choose their own sample rate; `container` is for the telephone formats. */
+/** What a file is encoded as. MP3 and Opus choose a sample rate if none is named; `container` is for the telephone formats. */
 export type Encoding = {
   format: AudioFormat | TelephoneFormat;
   sampleRate?: SampleRate;

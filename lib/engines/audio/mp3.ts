@@ -41,7 +41,15 @@ export async function encodeMp3(audio: Audio, isStopped: IsStopped): Promise<Uin
   }
   frames.push(encoder.finalize().slice());
   const stream = joinBytes(frames);
-  return joinBytes([id3Tag, writeInfoFrame(stream, samples.length), stream]);
+  const count = countFrames(stream);
+  const padding = Math.max(0, count * samplesPerFrame - encoderDelay - samples.length);
+  return joinBytes([id3Tag, writeInfoFrame(stream, { frames: count, bytes: stream.length, padding }), stream]);
+}
+
+/** What `encodeMp3` made without its tag and its Info frame: such streams of one sample rate, one behind another, are one. */
+export function soundFrames(file: Uint8Array): Uint8Array<ArrayBuffer> {
+  const start = id3Tag.length;
+  return joinBytes([file.subarray(start + frameLength(file.subarray(start, start + 4)))]);
 }
 
 /** Encodes MP3 while the sound is made: without an Info frame, since the length is not known. Cut anywhere, it plays to there. */
@@ -70,15 +78,19 @@ const encoderDelay = 576;
 /** After the header and the empty side information of a mono frame. */
 const infoOffset = 4 + 9;
 
-/** Xing's "Info" frame with LAME's extension: the length, and how much silence players have to cut from each end. */
-function writeInfoFrame(stream: Uint8Array, samples: number): Uint8Array {
+/**
+ * Xing's "Info" frame with LAME's extension: the length, and how much silence players have to cut from each end. `stream`
+ * begins with the header of its first frame; it has so many frames and bytes, and so many samples of silence at its end.
+ */
+export function writeInfoFrame(
+  stream: Uint8Array,
+  { frames, bytes, padding }: { frames: number; bytes: number; padding: number },
+): Uint8Array {
   const header = stream.slice(0, 4);
   header[2] = (header[2] ?? 0) & ~0b10; // no padding byte
-  const frames = countFrames(stream);
-  const padding = Math.max(0, frames * samplesPerFrame - encoderDelay - samples);
   const frame = new Uint8Array(frameLength(header));
   frame.set(header);
-  frame.set(joinBytes([describeFrames(frames, stream.length + frame.length), lameExtension(padding)]), infoOffset);
+  frame.set(joinBytes([describeFrames(frames, bytes + frame.length), lameExtension(padding)]), infoOffset);
   return frame;
 }
 

@@ -11,7 +11,7 @@ import { env } from "@/lib/platform/env";
 import type { ErrorCode } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
-import { type Call, describeFailed, describeFinished } from "@/lib/speech/call";
+import { type Call, describeFailed, describeFinished, type Outcome } from "@/lib/speech/call";
 import { type RecognizedContent, storeContent } from "@/lib/speech/content";
 import { recordFinished } from "@/lib/speech/history/ingest";
 import { marksOf } from "@/lib/speech/marks";
@@ -20,42 +20,47 @@ import { type ResultCode, startedSeconds } from "@/lib/speech/schema";
 import { isSilent, isVietnamese, languageOf } from "@/lib/speech/transcribe";
 import { composeTranscript } from "@/lib/speech/transcripts/compose";
 import { announce } from "./announce";
-import { readWanted } from "./create";
 import type { LongJob } from "./jobs";
+import { joinSpeech } from "./join-speech";
 import { doneStatement, leaseOf, type Step } from "./step";
 import type { RecognizedChunk } from "./transcribe-chunk";
+import { readWanted } from "./wanted";
 
 /**
- * Joins what was recognized in the parts, and writes the job into history and usage, with its event, all of which get it once. Of
+ * Joins what was made of the parts, and writes the job into history and usage, with its event, all of which get it once. Of
  * a canceled job that is what was finished. A failed one costs nothing: what was charged is given back.
  */
-export async function finishJob(step: Step): Promise<void> {
+export async function finishJob(step: Step, signal: AbortSignal): Promise<void> {
   const job = await db.longJob.findUniqueOrThrow({ where: { id: step.jobId } });
   const call = callOf(job);
   if (job.state === "failed") {
     await giveBack(job);
     await record(step, job, describeFailed(call, (job.resultCode ?? "INTERNAL") as ErrorCode, {}));
   } else {
-    const { content, resultCode } = await joinParts(job);
-    const contentObject = await storeContent(content);
-    const finished = describeFinished(call, {
-      audioObject: null,
-      audioFormat: job.audioFormat,
-      contentObject,
-      inputObject: null,
-      audioDuration: job.state === "canceled" ? startedOf(job.doneMs) : (job.totalUnits ?? startedOf(job.doneMs)),
-      fileSizeBytes: String(job.sizeBytes),
-      spark: job.spark,
-      marks: marksOf(job.businessId, `${content.transcript} ${content.raw?.transcript ?? ""}`),
-      ...(job.state === "canceled" ? { resultCode: "JOB_CANCELED" as const } : resultCode && { resultCode }),
-    });
-    await record(step, job, finished).catch(async (error) => {
-      await objectStore().delete(contentObject);
+    const outcome = await (job.service === "tts" ? joinSpeech(job, signal) : joinTranscript(job));
+    const canceled = job.state === "canceled" && { resultCode: "JOB_CANCELED" as const };
+    await record(step, job, describeFinished(call, { ...outcome, ...canceled })).catch(async (error) => {
+      for (const object of [outcome.contentObject, outcome.audioObject]) if (object) await objectStore().delete(object);
       throw error;
     });
   }
   failpoint("job-recorded");
   await cleanUp(job);
+}
+
+async function joinTranscript(job: LongJob): Promise<Outcome> {
+  const { content, resultCode } = await joinParts(job);
+  return {
+    audioObject: null,
+    audioFormat: job.audioFormat,
+    contentObject: await storeContent(content),
+    inputObject: null,
+    audioDuration: job.state === "canceled" ? startedOf(job.doneMs) : (job.totalUnits ?? startedOf(job.doneMs)),
+    fileSizeBytes: String(job.sizeBytes),
+    spark: job.spark,
+    marks: marksOf(job.businessId, `${content.transcript} ${content.raw?.transcript ?? ""}`),
+    ...(resultCode && { resultCode }),
+  };
 }
 
 const startedOf = (ms: number) => (ms === 0 ? 0 : startedSeconds(ms / 1000));
@@ -68,10 +73,10 @@ function callOf(job: LongJob): Call {
     service: job.service,
     trackingId: job.id,
     modelId: job.modelId,
-    voiceId: null,
+    voiceId: job.voiceId,
     languageCode: job.languageCode,
-    characters: null,
-    rulesVersion: null,
+    characters: job.service === "tts" ? job.charactersDone : null,
+    rulesVersion: job.rulesVersion,
     amountMilli: job.amountMilli,
     priceId: job.priceId,
     units: job.units,
@@ -154,6 +159,7 @@ async function giveBack({ id, businessId, amountMilli }: LongJob): Promise<void>
 }
 
 const end = `UPDATE long_jobs SET recorded_at = $2, ended_at = coalesce(ended_at, $2),
+    total_ms = CASE WHEN service = 'tts' AND state NOT IN ('failed', 'canceled') THEN done_ms ELSE total_ms END,
     state = CASE WHEN state IN ('failed', 'canceled') THEN state ELSE 'succeeded' END, result_code = $3
   WHERE id = $1 AND recorded_at IS NULL AND state = $4 RETURNING id`;
 

@@ -10,6 +10,7 @@ import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { requireMadeHere } from "@/lib/platform/regions";
 import type { Metadata } from "@/lib/speech/metadata";
+import type { Service } from "@/prisma/generated/enums";
 import type { LongJobModel as LongJob } from "@/prisma/generated/models";
 import type { JobState, jobListSchema, jobSchema } from "./schema";
 
@@ -24,21 +25,29 @@ type Owner = Pick<Caller, "businessId" | "mode">;
 
 /** Throws RESULT_NOT_FOUND for an unknown job, one of another business or mode, and WRONG_REGION. */
 export async function findLongJob({ businessId, mode }: Owner, id: string): Promise<LongJob> {
-  const job = isId("stt", id) ? await db.longJob.findFirst({ where: { id, businessId, mode } }) : null;
+  const isOurs = isId("stt", id) || isId("tts", id);
+  const job = isOurs ? await db.longJob.findFirst({ where: { id, businessId, mode } }) : null;
   if (!job) throw new AppError("RESULT_NOT_FOUND", { param: "id" });
   requireMadeHere(job.region, "id");
   return job;
 }
 
-type ListWanted = { status?: JobState; limit: number; cursor?: string };
+type ListWanted = { status?: JobState; services?: readonly Service[]; limit: number; cursor?: string };
 
 /** The jobs of a business, the newest first. */
 export async function listLongJobs(
   { businessId, mode }: Owner,
-  { status, limit, cursor }: ListWanted,
+  { status, services, limit, cursor }: ListWanted,
 ): Promise<z.input<typeof jobListSchema>> {
   const found = await db.longJob.findMany({
-    where: { businessId, mode, region: env.VANG_REGION, ...(status && { state: status }), ...afterCursor(cursor) },
+    where: {
+      businessId,
+      mode,
+      region: env.VANG_REGION,
+      ...afterCursor(cursor),
+      ...(status && { state: status }),
+      ...(services && { service: { in: [...services] } }),
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit + 1,
   });
@@ -61,21 +70,24 @@ export async function cancelLongJob(owner: Owner, id: string): Promise<LongJob> 
 
 /** What the API says of a job. */
 export function describeLongJob(job: LongJob): z.input<typeof jobSchema> {
-  const { state, totalMs, doneMs } = job;
+  const { state, totalMs, doneMs, service } = job;
   const isRead = job.recordedAt !== null && state !== "failed";
   return {
     jobId: job.id,
-    kind: "stt",
+    kind: service,
     status: state as JobState,
-    progress: state === "succeeded" ? 1 : totalMs ? Math.round((doneMs / totalMs) * 1000) / 1000 : 0,
+    progress: state === "succeeded" ? 1 : Math.round(shareDone(job) * 1000) / 1000,
     secondsDone: doneMs / 1000,
     secondsTotal: totalMs === null ? null : totalMs / 1000,
     secondsLeft: timeLeft(job),
+    charactersDone: service === "tts" ? job.charactersDone : null,
+    charactersTotal: job.characters,
     chargeVnd: state === "failed" ? 0 : Number(job.amountMilli) / 1000,
     modelId: job.modelId,
+    voiceId: job.voiceId,
     languageCode: job.languageCode,
     resultCode: job.resultCode,
-    resultUrl: isRead ? `${env.url}/stt/jobs?id=${job.id}` : null,
+    resultUrl: isRead ? `${env.url}/${service}/jobs?id=${job.id}` : null,
     metadata: job.metadata as Metadata | null,
     createdAt: job.createdAt.toISOString(),
     startedAt: job.startedAt?.toISOString() ?? null,
@@ -83,11 +95,18 @@ export function describeLongJob(job: LongJob): z.input<typeof jobSchema> {
   };
 }
 
+/** The part of a recording, or of a text, that is done, from 0 to 1. */
+function shareDone({ totalMs, doneMs, characters, charactersDone }: LongJob): number {
+  if (characters !== null) return characters === 0 ? 0 : charactersDone / characters;
+  return totalMs ? doneMs / totalMs : 0;
+}
+
 /** By the pace so far; null before there is one. */
-function timeLeft({ state, startedAt, totalMs, doneMs }: LongJob): number | null {
-  if (state !== "running" || !startedAt || !totalMs || doneMs === 0) return null;
-  const passedMs = +clock.now() - +startedAt;
-  return Math.ceil(((passedMs / doneMs) * (totalMs - doneMs)) / 1000);
+function timeLeft(job: LongJob): number | null {
+  const share = shareDone(job);
+  if (job.state !== "running" || !job.startedAt || share === 0) return null;
+  const passedMs = +clock.now() - +job.startedAt;
+  return Math.ceil(((passedMs / share) * (1 - share)) / 1000);
 }
 
 /** When a client that asks how far a job is should ask again, in seconds. */

@@ -11,7 +11,6 @@ import { declaredLength, lengthToCharge } from "@/lib/engines/audio/length";
 import { type Sniffed, sniff } from "@/lib/engines/audio/sniff";
 import { sparkOf } from "@/lib/engines/audio/spark";
 import { splitAtPauses } from "@/lib/engines/pauses";
-import { clock } from "@/lib/platform/clock";
 import { newToken } from "@/lib/platform/crypto";
 import { db, sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -22,7 +21,7 @@ import { startedSeconds } from "@/lib/speech/schema";
 import { padded } from "@/lib/speech/transcribe";
 import { readUpload } from "@/lib/speech/uploads/uploads";
 import { longestSeconds } from "./schema";
-import { doneStatement, leaseOf, type Step } from "./step";
+import { endPreparation, type Step, startJob } from "./step";
 
 /** The parts of a recording, in seconds: long enough for an engine to know what is spoken about. Shorter in tests. */
 export const chunkLengths = { shortestSeconds: 60, longestSeconds: 90 };
@@ -39,8 +38,7 @@ const mostReadBytes = 64 * 1024 * 1024;
  */
 export async function prepareRecording(step: Step, signal: AbortSignal): Promise<void> {
   const { jobId } = step;
-  const startedAt = clock.now();
-  await sql("start-job", start, [jobId, startedAt]);
+  const startedAt = await startJob(jobId);
   const directory = join(env.VANG_DATA, "uploads");
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, newToken());
@@ -66,18 +64,13 @@ export async function prepareRecording(step: Step, signal: AbortSignal): Promise
     const length = await chargedLength(file, atMs / 1000);
     const spark = sparkOf(Float32Array.from(peaks));
     await transaction(async (on) => {
-      const done = await on("prepared", doneStatement(), leaseOf(step));
-      if (done.length === 0) throw new Error("another worker has this step");
+      await endPreparation(on, step);
       await on("measure-job", measure, [jobId, atMs, startedSeconds(length), sniffed.container, spark]);
-      // It has been read.
-      await on("end-job-upload", "UPDATE stored_uploads SET expires_at = $2 WHERE job_id = $1", [jobId, clock.now()]);
     });
   } finally {
     await rm(path, { force: true });
   }
 }
-
-const start = `UPDATE long_jobs SET state = 'running', started_at = coalesce(started_at, $2) WHERE id = $1 AND state = 'queued'`;
 
 const addChunk = `INSERT INTO long_job_steps (job_id, number, kind, from_ms, to_ms, input_object, due_at)
   VALUES ($1, $2, 'chunk', $3, $4, $5, $6)`;

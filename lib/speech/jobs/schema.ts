@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { audioFormats } from "@/lib/engines/audio/formats";
+import { bookFormats } from "@/lib/speech/books/cut";
 import { metadataSchema } from "@/lib/speech/metadata";
+import { readingSchema } from "@/lib/speech/pronunciations/schema";
 import { nullAsAbsent } from "@/lib/speech/schema";
 import { formattingFields, keytermFields, redactionFields } from "@/lib/speech/transcripts/schema";
 
@@ -9,13 +12,31 @@ export const longestSeconds = 4 * 60 * 60;
 /** How many jobs of a business can wait or run at a time. */
 export const mostOpenJobs = 20;
 
-/** What `POST /stt` has, and a job has not: a job that went on without it would be charged for something else. */
-const notOfJobs = ["channels", "diarize", "diarize_model", "speakers", "redactAudio"] as const;
+/** The largest request for a job: a text of the most characters, escaped, with room for the rest. */
+export const mostJobBytes = 3 * 1024 * 1024;
+
+/** The formats of speech that is joined from parts. */
+export const bookAudioFormats = audioFormats.filter((format) => format !== "opus");
+
+export const jobKinds = ["stt", "tts"] as const;
+
+type JobKind = (typeof jobKinds)[number];
+
+/** What belongs to one kind of job, or to `POST /stt` and `POST /tts` alone: it would be charged for something else. */
+const notOf = {
+  stt: [
+    ...["channels", "diarize", "diarize_model", "speakers", "redactAudio"],
+    ...["text", "format", "voiceId", "chapters", "audioFormat", "reading", "fromJobId", "parts"],
+  ],
+  tts: ["textType", "sampleRate", "container", "formatting", "keyterms", "redact"],
+} as const satisfies Record<JobKind, readonly string[]>;
+
+const chapterNumber = z.int().min(1).max(255);
 
 export const jobRequestSchema = z
   .looseObject({
-    kind: z.enum(["stt"]).meta({ description: "docs.described.jobKind", example: "stt" }),
-    uploadId: z.string().meta({ description: "docs.described.jobUploadId", example: "upl_…" }),
+    kind: z.enum(jobKinds).meta({ description: "docs.described.jobKind", example: "stt" }),
+    uploadId: nullAsAbsent(z.string()).meta({ description: "docs.described.jobUploadId", example: "upl_…" }),
     modelId: nullAsAbsent(z.string()).meta({ description: "docs.described.modelIdOptional" }),
     languageCode: nullAsAbsent(z.string().regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")).meta({
       description: "docs.described.languageHint",
@@ -25,6 +46,21 @@ export const jobRequestSchema = z
     formatting: formattingFields.shape.formatting,
     keyterms: keytermFields.shape.keyterms,
     redact: redactionFields.shape.redact,
+    text: nullAsAbsent(z.string()).meta({ description: "docs.described.jobText" }),
+    format: nullAsAbsent(z.enum(bookFormats)).meta({ description: "docs.described.jobFormat" }),
+    voiceId: nullAsAbsent(z.string()).meta({ description: "docs.described.jobVoiceId", example: "north-linh" }),
+    chapters: nullAsAbsent(
+      z
+        .array(
+          z.strictObject({
+            number: chapterNumber.meta({ description: "docs.described.chapterNumber", example: 2 }),
+            voiceId: z.string().meta({ description: "docs.described.chapterVoice", example: "south-ngoc" }),
+          }),
+        )
+        .max(255),
+    ).meta({ description: "docs.described.jobChapters" }),
+    audioFormat: nullAsAbsent(z.enum(bookAudioFormats)).meta({ description: "docs.described.jobAudioFormat" }),
+    reading: readingSchema.nullish().meta({ description: "docs.described.reading" }),
     callbackUrl: nullAsAbsent(z.string()).meta({
       description: "docs.described.jobCallbackUrl",
       example: "https://example.com/vang",
@@ -35,7 +71,9 @@ export const jobRequestSchema = z
       .meta({ description: "docs.described.metadataField", example: { orderId: "1024" } }),
   })
   .superRefine((sent, context) => {
-    const unknown = notOfJobs.find((name) => sent[name] !== undefined && sent[name] !== null && sent[name] !== false);
+    const unknown = notOf[sent.kind].find(
+      (name) => sent[name] !== undefined && sent[name] !== null && sent[name] !== false,
+    );
     if (unknown) context.addIssue({ code: "custom", message: "jobs.notOfJobs", path: [unknown] });
   })
   .meta({ id: "JobRequest" });
@@ -49,14 +87,17 @@ export type JobState = (typeof jobStates)[number];
 export const jobSchema = z
   .object({
     jobId: z.string().meta({ description: "docs.described.jobId", example: "stt_01k82ian95ee9pititqacno5pg" }),
-    kind: z.enum(["stt"]).meta({ description: "docs.described.jobKind" }),
+    kind: z.enum(jobKinds).meta({ description: "docs.described.jobKind" }),
     status: z.enum(jobStates).meta({ description: "docs.described.longJobStatus" }),
     progress: z.number().meta({ description: "docs.described.jobProgress", example: 0.25 }),
     secondsDone: z.number().meta({ description: "docs.described.jobSecondsDone", example: 1800 }),
     secondsTotal: z.number().nullable().meta({ description: "docs.described.jobSecondsTotal", example: 7200 }),
     secondsLeft: z.int().nullable().meta({ description: "docs.described.jobSecondsLeft", example: 240 }),
+    charactersDone: z.int().nullable().meta({ description: "docs.described.jobCharactersDone", example: 50000 }),
+    charactersTotal: z.int().nullable().meta({ description: "docs.described.jobCharactersTotal", example: 200000 }),
     chargeVnd: z.number().meta({ description: "docs.described.jobChargeSoFar", example: 36000 }),
     modelId: z.string().meta({ description: "docs.described.usageModel" }),
+    voiceId: z.string().nullable().meta({ description: "docs.described.jobVoiceUsed" }),
     languageCode: z.string().nullable().meta({ description: "docs.described.languageSent" }),
     resultCode: z.string().nullable().meta({ description: "docs.described.longJobResultCode" }),
     resultUrl: z.url().nullable().meta({ description: "docs.described.jobResultUrl" }),

@@ -10,6 +10,8 @@ import { type Claims, startClaimLoop } from "@/lib/platform/outbox/claim-loop";
 import { announce } from "./announce";
 import { finishJob } from "./finish";
 import { prepareRecording } from "./prepare";
+import { prepareText } from "./prepare-text";
+import { speakChunk } from "./speak-chunk";
 import { leaseOf, type Step } from "./step";
 import { transcribeChunk } from "./transcribe-chunk";
 
@@ -32,7 +34,7 @@ const claim = `
     SELECT j.business_id, count(*) AS steps FROM long_jobs j JOIN long_job_steps s ON s.job_id = j.id
     WHERE j.region = $1 AND j.recorded_at IS NULL AND s.leased_until > now() GROUP BY 1
   ), due AS (
-    SELECT s.job_id, s.number, j.created_at, coalesce(busy.steps, 0)
+    SELECT s.job_id, s.number, j.service, j.created_at, coalesce(busy.steps, 0)
       + row_number() OVER (PARTITION BY j.business_id ORDER BY j.created_at, s.job_id, s.number) AS turn
     FROM long_jobs j JOIN businesses b ON b.id = j.business_id JOIN long_job_steps s ON s.job_id = j.id
       LEFT JOIN busy ON busy.business_id = j.business_id
@@ -41,16 +43,16 @@ const claim = `
       AND (j.state <> 'paused' OR NOT EXISTS (
         SELECT FROM long_job_steps prior WHERE prior.job_id = j.id AND prior.number < s.number AND NOT prior.is_done))
       AND CASE WHEN s.kind <> 'finish'
-        THEN (s.kind = 'prepare' OR j.total_ms IS NOT NULL) AND j.state IN ('queued', 'running', 'paused') AND b.suspended_at IS NULL AND b.archived_at IS NULL
+        THEN (s.kind = 'prepare' OR coalesce(j.total_ms, j.characters) IS NOT NULL) AND j.state IN ('queued', 'running', 'paused') AND b.suspended_at IS NULL AND b.archived_at IS NULL
         ELSE j.state IN ('failed', 'canceled') OR NOT EXISTS (
           SELECT FROM long_job_steps other WHERE other.job_id = j.id AND other.kind <> 'finish' AND NOT other.is_done) END
   ), chosen AS (
-    SELECT job_id, number FROM due ORDER BY turn, created_at, job_id LIMIT $3
+    SELECT job_id, number, service FROM due ORDER BY turn, created_at, job_id LIMIT $3
   )
   UPDATE long_job_steps s SET lease_owner = $4, leased_until = now() + $5 * interval '1 ms', attempts = attempts + 1
   FROM chosen WHERE s.job_id = chosen.job_id AND s.number = chosen.number AND NOT s.is_done
     AND (s.leased_until IS NULL OR s.leased_until <= now())
-  RETURNING s.job_id AS "jobId", s.number, s.kind, s.from_ms AS "fromMs", s.to_ms AS "toMs",
+  RETURNING s.job_id AS "jobId", chosen.service, s.number, s.kind, s.from_ms AS "fromMs", s.to_ms AS "toMs",
     s.input_object AS "inputObject", s.attempts, s.lease_owner AS owner`;
 
 const renew = `UPDATE long_job_steps SET leased_until = now() + $5 * interval '1 ms'
@@ -73,7 +75,10 @@ export const jobClaims = (): Claims<Step> => {
 /** Works on the steps of long jobs until stopped. Any number of processes may do so at once. */
 export const startLongJobs = () => startClaimLoop(jobClaims());
 
-const run = { prepare: prepareRecording, chunk: transcribeChunk, finish: finishJob };
+const run = {
+  stt: { prepare: prepareRecording, chunk: transcribeChunk, finish: finishJob },
+  tts: { prepare: prepareText, chunk: speakChunk, finish: finishJob },
+};
 
 async function runStep(step: Step): Promise<void> {
   const stopping = new AbortController();
@@ -84,7 +89,7 @@ async function runStep(step: Step): Promise<void> {
     );
   }, leaseMs / 3);
   try {
-    await run[step.kind](step, stopping.signal);
+    await run[step.service][step.kind](step, stopping.signal);
   } finally {
     clearInterval(renewing);
   }
@@ -97,6 +102,8 @@ const waitsFor: readonly ErrorCode[] = ["INSUFFICIENT_CREDIT", "SPEND_CAP_REACHE
 const lasting: readonly ErrorCode[] = [
   ...(["AUDIO_UNSUPPORTED", "AUDIO_INVALID", "AUDIO_EMPTY", "AUDIO_TOO_LONG"] as const),
   ...(["PROVIDER_REJECTED", "MODEL_UNKNOWN", "REDACTION_FAILED"] as const),
+  ...(["TEXT_EMPTY", "TEXT_TOO_LONG", "SPOKEN_TEXT_TOO_LONG", "TEXT_INVALID"] as const),
+  ...(["VOICE_UNKNOWN", "VOICE_NOT_IN_MODEL", "INVALID_REQUEST", "RESULT_EXPIRED"] as const),
 ];
 
 const free = `UPDATE long_job_steps SET lease_owner = NULL, leased_until = NULL, due_at = $5, last_error = $6,

@@ -1,6 +1,12 @@
 import "server-only";
 import { z } from "zod";
-import { jobListRequestSchema, jobListSchema, jobRequestSchema, jobSchema } from "@/lib/speech/jobs/schema";
+import {
+  jobListRequestSchema,
+  jobListSchema,
+  jobRequestSchema,
+  jobSchema,
+  mostJobBytes,
+} from "@/lib/speech/jobs/schema";
 import { at } from "./shared";
 
 const uploadIdSchema = z.object({
@@ -32,7 +38,7 @@ const checksumHeader = {
 const progress = ["Tus-Resumable", "Upload-Offset", "Upload-Length", "Upload-Expires"] as const;
 
 const sending = {
-  scope: "stt:execute",
+  scope: "speech",
   bytes: "application/offset+octet-stream",
 } as const;
 
@@ -52,7 +58,7 @@ export const longJobs = {
   }),
   getUpload: at(["/uploads/{id}"], {
     method: "get",
-    scope: "stt:execute",
+    scope: "speech",
     params: uploadIdSchema,
     response: uploadSchema,
     responseHeaders: [...progress, "Upload-Metadata"],
@@ -73,7 +79,7 @@ export const longJobs = {
   }),
   deleteUpload: at(["/uploads/{id}"], {
     method: "delete",
-    scope: "stt:execute",
+    scope: "speech",
     params: uploadIdSchema,
     headers: versionHeader,
     status: 204,
@@ -83,8 +89,9 @@ export const longJobs = {
   }),
   createJob: at(["/jobs"], {
     method: "post",
-    scope: "stt:execute",
+    scope: "speech",
     body: jobRequestSchema,
+    mostJsonBytes: mostJobBytes,
     runs: true,
     isIdempotent: true,
     status: 202,
@@ -94,6 +101,7 @@ export const longJobs = {
       "NOT_FOUND",
       "CONFLICT",
       "MODEL_UNKNOWN",
+      ...(["VOICE_UNKNOWN", "VOICE_NOT_IN_MODEL", "TEXT_EMPTY", "TEXT_TOO_LONG", "TEXT_INVALID"] as const),
       "LIVE_KEY_REQUIRED",
       "AUDIO_UNSUPPORTED",
       "INSUFFICIENT_CREDIT",
@@ -102,13 +110,13 @@ export const longJobs = {
   }),
   listJobs: at(["/jobs"], {
     method: "get",
-    scope: "stt:execute",
+    scope: "speech",
     query: jobListRequestSchema,
     response: jobListSchema,
   }),
   getJob: at(["/jobs/{id}"], {
     method: "get",
-    scope: "stt:execute",
+    scope: "speech",
     params: jobIdSchema,
     response: jobSchema,
     responseHeaders: ["Retry-After"],
@@ -116,14 +124,14 @@ export const longJobs = {
   }),
   streamJobEvents: at(["/jobs/{id}/events"], {
     method: "get",
-    scope: "stt:execute",
+    scope: "speech",
     params: jobIdSchema,
     response: ["text/event-stream"],
     errors: ["RESULT_NOT_FOUND", "WRONG_REGION", "CONCURRENCY_LIMITED_KEY", "CONCURRENCY_LIMITED_BUSINESS"],
   }),
   cancelJob: at(["/jobs/{id}/cancel"], {
     method: "post",
-    scope: "stt:execute",
+    scope: "speech",
     params: jobIdSchema,
     response: jobSchema,
     responseHeaders: ["Retry-After"],

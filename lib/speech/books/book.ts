@@ -1,0 +1,39 @@
+import "server-only";
+import { buffer } from "node:stream/consumers";
+import { z } from "zod";
+import { objectStore } from "@/lib/platform/objects/open";
+
+const partSchema = z.object({
+  /** What a person sees of it, as it is read. */
+  text: z.string(),
+  characters: z.int(),
+  /** The characters that it is charged for. */
+  units: z.int(),
+  /** The silence behind it. */
+  pauseSeconds: z.number(),
+  /** Equal for parts that sound alike: see `planBook`. */
+  digest: z.string(),
+  /** Where its audio is in that of another job, from which it is taken. */
+  kept: z.object({ from: z.int(), to: z.int() }).optional(),
+});
+
+const bookSchema = z.object({
+  chapters: z.array(z.object({ title: z.string().nullable(), voiceId: z.string(), parts: z.array(partSchema) })),
+});
+
+export type BookPart = z.infer<typeof partSchema>;
+
+/** A text that a job reads: chapters of parts. An object while the job works on it; its parts are counted from 1. */
+export type Book = z.infer<typeof bookSchema>;
+
+export async function readBook(object: string | null): Promise<Book> {
+  const stored = object === null ? null : await objectStore().open(object);
+  if (!stored) throw new Error("the text of a job is missing");
+  return bookSchema.parse(JSON.parse(String(await buffer(stored.read()))));
+}
+
+export const storeBook = (book: Book): Promise<string> => objectStore().put(Buffer.from(JSON.stringify(book)), "json");
+
+/** The parts of all chapters in their order. */
+export const partsOf = ({ chapters }: Book) =>
+  chapters.flatMap(({ parts, voiceId }) => parts.map((part) => ({ ...part, voiceId })));

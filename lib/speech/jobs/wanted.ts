@@ -1,0 +1,60 @@
+import "server-only";
+import { buffer } from "node:stream/consumers";
+import { redactionKinds } from "vietnamese-text/redaction-kinds";
+import { z } from "zod";
+import { objectStore } from "@/lib/platform/objects/open";
+import { bookFormats } from "@/lib/speech/books/cut";
+import { readingUsedSchema } from "@/lib/speech/content";
+import { pronunciationRecordSchema, readingOptionsSchema } from "@/lib/speech/pronunciations/schema";
+import { formattings } from "@/lib/speech/transcripts/choices";
+import type { LongJob } from "./jobs";
+import { bookAudioFormats } from "./schema";
+
+const shared = { languageCode: z.string().nullable(), config: z.record(z.string(), z.unknown()).nullable() };
+
+const wantedTranscriptSchema = z.object({
+  ...shared,
+  formatting: z.array(z.enum(formattings)),
+  terms: z.array(z.string()),
+  /** How many terms did not fit. */
+  cut: z.number(),
+  redact: z.array(z.enum(redactionKinds)),
+  fileName: z.string().nullable(),
+});
+
+const wantedSpeechSchema = z.object({
+  ...shared,
+  /** Null where it is uploaded, or is the one of another job. */
+  text: z.string().nullable(),
+  format: z.enum(bookFormats),
+  voiceId: z.string(),
+  /** The voices of single chapters, by their number. */
+  voices: z.record(z.string(), z.string()),
+  audioFormat: z.enum(bookAudioFormats),
+  reading: z.union([z.literal("off"), readingOptionsSchema]),
+  /** What that comes to with the voice, for the history. */
+  readingUsed: readingUsedSchema,
+  pronunciations: z.array(pronunciationRecordSchema),
+  /** The job whose audio is used again, and the texts that replace some of its parts, by their number. */
+  from: z.object({ jobId: z.string(), replaced: z.record(z.string(), z.string()) }).nullable(),
+});
+
+/** What is wanted of a recording, as it was resolved when the job was created. */
+export type Wanted = z.infer<typeof wantedTranscriptSchema>;
+
+/** The same of a text. */
+export type WantedSpeech = z.infer<typeof wantedSpeechSchema>;
+
+type WithRequest = Pick<LongJob, "requestObject">;
+
+/** An object, since it has words. */
+async function read({ requestObject }: WithRequest): Promise<unknown> {
+  const stored = requestObject === null ? null : await objectStore().open(requestObject);
+  if (!stored) throw new Error("what is wanted of a job is missing");
+  return JSON.parse(String(await buffer(stored.read())));
+}
+
+export const readWanted = async (job: WithRequest): Promise<Wanted> => wantedTranscriptSchema.parse(await read(job));
+
+export const readWantedSpeech = async (job: WithRequest): Promise<WantedSpeech> =>
+  wantedSpeechSchema.parse(await read(job));
