@@ -4,8 +4,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { recognizeInPool, warmPool } from "@/lib/engines/pool";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { audit } from "@/lib/money/wallet/books/differences";
-import { db } from "@/lib/platform/db";
+import { compareJobs } from "@/lib/money/wallet/books/uncharged";
+import { db, withOwnConnection } from "@/lib/platform/db";
 import { sessionLimits } from "@/lib/speech/live/contract";
+import { Recording } from "@/lib/speech/live/recording";
 import { makeKey } from "@/prisma/factories";
 import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live";
 import { makePartner } from "@/testing/harness/partner";
@@ -60,6 +62,65 @@ test("when the credit ends, the client is warned a minute before, gets the last 
   const job = await jobOf(done?.trackingId);
   expect([job.amountMilli, job.units, job.resultCode]).toEqual([minute, 60, "INSUFFICIENT_CREDIT"]);
   expect(await getBalance(member)).toEqual({ availableMilli: minute / 2n, heldMilli: 0n });
+  expect(await audit()).toEqual([]);
+});
+
+test("a long session is charged for what was delivered while it goes on, by holds that stay young, and is one job", async () => {
+  Object.assign(sessionLimits, { burstSeconds: 1000, partMs: 500 });
+  const { key, ...member } = await makePartner();
+  const client = open(key);
+  await client.opened;
+  const [ready] = client.of("ready");
+  const trackingId = String(ready?.trackingId);
+  const charges = () => db.transfer.findMany({ where: { trackingId, kind: "charge" }, orderBy: { id: "asc" } });
+  const say = async (finals: number) => {
+    await client.send(pcmOf(silence(45), hello, silence(1)), { pauseMs: 1, bytes: 32_000 });
+    await vi.waitUntil(() => client.of("final").length === finals, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await charges()).length === finals, { timeout: 5000 });
+  };
+  // The fourth is in the fourth minute, for which the hold was raised several times.
+  for (const finals of [1, 2, 3, 4]) await say(finals);
+  const hold = await db.hold.findUniqueOrThrow({ where: { trackingId } });
+  expect(Date.now() - hold.createdAt.getTime()).toBeLessThan(5000);
+  expect(await db.hold.count({ where: { businessId: member.businessId, status: "open" } })).toBe(1);
+  const compared = await withOwnConnection(({ sql }) => compareJobs(sql));
+  expect(compared.differences).toEqual([]);
+
+  client.say({ type: "close" });
+  await client.closed;
+  const [done] = client.of("done");
+  const job = await jobOf(trackingId);
+  const seconds = Math.ceil(4 * (46 + hello.length / 16_000) - 0.2);
+  expect([job.units, job.audioDuration, Number(job.amountMilli) / 1000]).toEqual([seconds, seconds, done?.chargeVnd]);
+  const parts = await charges();
+  expect(parts.length).toBe(5);
+  expect(parts.reduce((sum, { amountMilli }) => sum + amountMilli, 0n)).toBe(job.amountMilli);
+  expect(parts.reduce((sum, { units }) => sum + Number(units), 0)).toBe(seconds);
+  expect(await db.event.count({ where: { objectId: trackingId } })).toBeLessThanOrEqual(1);
+  expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n - job.amountMilli, heldMilli: 0n });
+  expect((await withOwnConnection(({ sql }) => compareJobs(sql))).differences).toEqual([]);
+  expect(await audit()).toEqual([]);
+});
+
+test("a session that fails when it is stored costs what was charged in its parts, and nothing more", async () => {
+  Object.assign(sessionLimits, { partMs: 500 });
+  const { key, ...member } = await makePartner();
+  const client = open(key);
+  await client.opened;
+  const trackingId = String(client.of("ready")[0]?.trackingId);
+  await client.send(pcmOf(hello, silence(1)));
+  const charged = () => db.transfer.findFirst({ where: { trackingId, kind: "charge" } });
+  await vi.waitUntil(charged, { timeout: 10_000 });
+  await client.send(pcmOf(hello, silence(1)));
+  const store = vi.spyOn(Recording.prototype, "finish").mockRejectedValue(new Error("disk full"));
+  client.say({ type: "close" });
+  expect(await client.closed).toEqual({ code: 1011, reason: "INTERNAL" });
+  store.mockRestore();
+  const job = await jobOf(trackingId);
+  const parts = await db.transfer.findMany({ where: { trackingId, kind: "charge" } });
+  expect(job).toMatchObject({ status: "failed", resultCode: "INTERNAL" });
+  expect(parts.reduce((sum, { amountMilli }) => sum + amountMilli, 0n)).toBe(job.amountMilli);
+  expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n - job.amountMilli, heldMilli: 0n });
   expect(await audit()).toEqual([]);
 });
 

@@ -10,7 +10,8 @@ import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { openStream } from "@/lib/platform/stream/open";
 import { reapHolds } from "@/lib/server/worker/finished-calls";
-import { endAbandoned } from "@/lib/speech/live/open-sessions";
+import { readWords } from "@/lib/speech/content";
+import { endAbandoned } from "@/lib/speech/live/abandoned";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { freePort } from "@/scripts/database.mjs";
 import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live";
@@ -79,12 +80,11 @@ test("a restart ends each session with a warning, its last words and 1001, withi
   expect(await audit()).toEqual([]);
 });
 
-test("the sessions of a killed process are charged for the sound whose words were delivered, once, and nothing stays held", async () => {
+test("the sessions of a killed process keep their transcripts and are charged for the sound whose words were delivered, once, and nothing stays held", async () => {
   const { server, partner, clients } = await openSessions(4);
   // Renewed with what was delivered.
-  await vi.waitUntil(async () => (await db.liveSession.count({ where: { deliveredSeconds: { gt: 0 } } })) === 4, {
-    timeout: 10_000,
-  });
+  const isKept = { deliveredSeconds: { gt: 0 }, draftObject: { not: null } };
+  await vi.waitUntil(async () => (await db.liveSession.count({ where: isKept })) === 4, { timeout: 20_000 });
   const rows = await db.liveSession.findMany();
   server.process.kill("SIGKILL");
   await server.ended;
@@ -103,6 +103,7 @@ test("the sessions of a killed process are charged for the sound whose words wer
     seconds(rows, ({ deliveredSeconds }: { deliveredSeconds: number }) => deliveredSeconds),
   );
   expect(await chargesOf(partner.businessId)).toHaveLength(4);
+  for (const job of jobs) expect(await readWords(job)).toBe("xin chào các bạn");
   expect((await getBalance(partner)).heldMilli).toBe(0n);
   expect(await db.liveSession.count()).toBe(0);
   expect(await audit()).toEqual([]);

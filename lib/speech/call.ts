@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { type FinishedJob, finishedJobSchema } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Price } from "@/lib/money/prices/price-book";
-import { holdCredit } from "@/lib/money/wallet/holds";
+import { holdCredit, lowerHold } from "@/lib/money/wallet/holds";
+import type { Part } from "@/lib/money/wallet/parts";
 import { clock, days, minutes, seconds } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
@@ -64,6 +65,8 @@ export type Call = {
   alongside?: readonly Statement[];
   /** Set by `work` if its client can read the result before it is whole: what it got so far, null before the first byte. */
   delivered?: () => Delivered | null;
+  /** Of a job that is charged in parts while it goes on: what was charged so far, which its failure does not take back. */
+  charged?: () => Promise<Part>;
 };
 
 /** What a client got of a result while it was made: its length, and the part of the price that is for it. */
@@ -138,6 +141,13 @@ export const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expire
 /** Holds the price of a job that is paid for. Throws INSUFFICIENT_CREDIT, SPEND_CAP_REACHED. */
 export async function holdFor(call: Call): Promise<void> {
   if (isPaid(call)) await holdCredit(holdOf(call));
+}
+
+/** Lowers the hold of a job to what is not charged yet of a price. */
+export async function lowerHoldTo(call: Call, { amountMilli, units }: Part): Promise<void> {
+  if (!isPaid(call)) return;
+  const charged = (await call.charged?.()) ?? { amountMilli: 0n, units: 0 };
+  await lowerHold(call.trackingId, amountMilli - charged.amountMilli, units - charged.units);
 }
 
 /** What a job is charged. Wherever a price is named, it is exactly so many of its units. */

@@ -7,7 +7,8 @@ import {
   hasTestAudio,
   testSecondsPerDay,
 } from "@/lib/money/wallet/allowances";
-import { holdIsOpen, holdNow, lowerHold, releaseFailed, releaseHold } from "@/lib/money/wallet/holds";
+import { holdIsOpen, holdNow, releaseFailed, releaseHold } from "@/lib/money/wallet/holds";
+import type { Part } from "@/lib/money/wallet/parts";
 import { clock } from "@/lib/platform/clock";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
@@ -27,6 +28,7 @@ import {
   holdFor,
   holdOf,
   isPaid,
+  lowerHoldTo,
   type Outcome,
   type Ran,
 } from "./call";
@@ -133,7 +135,12 @@ export const endedJob = (error: Error): boolean => failures.has(error);
 async function fail(call: Call, error: unknown, delivered = call.delivered?.() ?? null): Promise<never> {
   const { service, trackingId, idempotency } = call;
   if (error instanceof Error) failures.add(error);
-  const cost = await (delivered ? chargeCutShort(call, error, delivered) : chargeFailure(call, error));
+  const parts = await call.charged?.();
+  const cost = await (parts && parts.amountMilli > 0n
+    ? chargeDelivered(call, parts)
+    : delivered
+      ? chargeCutShort(call, error, delivered)
+      : chargeFailure(call, error));
   if (cost.isFree && !call.holdsLate && isPaid(call)) await releaseFailed(trackingId);
   failpoint("released");
 
@@ -160,8 +167,8 @@ async function chargeCutShort(call: Call, error: unknown, delivered: Delivered):
 }
 
 /** Charges what a client got of a result that ended early: the hold is lowered to it. */
-export async function chargeDelivered(call: Call, { amountMilli, units }: Delivered): Promise<Cost> {
-  if (isPaid(call)) await lowerHold(call.trackingId, amountMilli, units);
+export async function chargeDelivered(call: Call, { amountMilli, units }: Part): Promise<Cost> {
+  await lowerHoldTo(call, { amountMilli, units });
   return { chargeMilli: amountMilli, chargeUnits: units };
 }
 

@@ -16,7 +16,7 @@ import { makeLiveToken } from "@/lib/keys/live-tokens";
 import { AppError } from "@/lib/platform/errors";
 import { parseAddress } from "@/lib/platform/net/networks";
 import type { LiveRequest } from "@/lib/speech/live/contract";
-import { openLiveSession } from "@/lib/speech/live/session";
+import { openLiveSession } from "@/lib/speech/live/open";
 import { formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
 
 /** Live transcription: its WebSockets, and the tokens by which browsers open them. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { clock, seconds } from "@/lib/platform/clock";
-import { sql } from "@/lib/platform/db";
+import { type Sql, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
@@ -94,8 +94,8 @@ const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, 
 };
 
 /** Throws INSUFFICIENT_CREDIT or SPEND_CAP_REACHED, without changes, and for a second hold of a tracking ID. */
-export async function holdCredit(requested: NewHold): Promise<void> {
-  const [made] = await sql<Made>("hold-credit", hold(), valuesOf(requested));
+export async function holdCredit(requested: NewHold, on: Sql = sql): Promise<void> {
+  const [made] = await on<Made>("hold-credit", hold(), valuesOf(requested));
   if (made?.isPlaced) return;
   await recordBudgetRejection(made, requested.businessId);
   throw rejectionOf(made, requested.amountMilli);
@@ -183,7 +183,7 @@ const raise = (beside: string) => `
     RETURNING a.id, a.kind
   ), transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
-    SELECT $3, available.id, held.id, more_milli, 'hold', 'raise:' || $1, ${jobOf("$1")}, $4::timestamptz
+    SELECT $3, available.id, held.id, more_milli, 'hold', 'raise:' || $1 || ':' || $3, ${jobOf("$1")}, $4::timestamptz
     FROM paid, moved available, moved held WHERE available.kind = 'available' AND held.kind = 'held' AND more_milli > 0
   ), raised AS (
     UPDATE holds SET amount_milli = $2::bigint, expires_at = $5::timestamptz, units = coalesce($6::integer, units)

@@ -174,7 +174,7 @@ const lower = `
     RETURNING a.id, a.kind
   ), transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
-    SELECT $3, held.id, available.id, lowered.rest_milli, 'release', 'lower:' || $1, ${jobOf("$1")}, $4::timestamptz
+    SELECT $3, held.id, available.id, lowered.rest_milli, 'release', 'lower:' || $1 || ':' || $3, ${jobOf("$1")}, $4::timestamptz
     FROM lowered, moved held, moved available WHERE held.kind = 'held' AND available.kind = 'available'
   )
   UPDATE key_spends s SET amount_milli = s.amount_milli - lowered.rest_milli
@@ -182,8 +182,13 @@ const lower = `
     AND s.month = ${monthOf("lowered.created_at")}`;
 
 /** Releases the rest. Without `units` the hold then has no price. A hold that is not higher stays unchanged. */
-export async function lowerOpenHold(trackingId: string, amountMilli: bigint, units?: number): Promise<void> {
-  await sql("lower-hold", lower, [trackingId, amountMilli, newId("transfer"), clock.now(), units ?? null]);
+export async function lowerOpenHold(
+  trackingId: string,
+  amountMilli: bigint,
+  units?: number,
+  on: Sql = sql,
+): Promise<void> {
+  await on("lower-hold", lower, [trackingId, amountMilli, newId("transfer"), clock.now(), units ?? null]);
 }
 
 // What a live transcription delivered is charged before its hold is released: see `endAbandoned`.

@@ -32,7 +32,7 @@ import type { Stream } from "@/lib/platform/stream/stream";
 import { watchLongJobs } from "@/lib/speech/jobs/backlog";
 import { sweepLongJobs } from "@/lib/speech/jobs/finish";
 import { startLongJobs } from "@/lib/speech/jobs/work";
-import { endAbandoned } from "@/lib/speech/live/open-sessions";
+import { endAbandoned } from "@/lib/speech/live/abandoned";
 import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
 import { deleteWithoutMembers } from "@/lib/speech/retention/sweep";
 import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";

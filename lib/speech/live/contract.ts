@@ -13,6 +13,8 @@ export const sessionLimits = {
   /** How much faster than it is spoken sound is taken, once there were so many seconds of it. */
   pace: 1.25,
   burstSeconds: 5,
+  /** After so long what was delivered is charged, and the rest held anew: no hold lasts longer than ten minutes. */
+  partMs: minutes(4),
   /** For the last words, when the process ends. */
   leaveMs: seconds(8),
 };

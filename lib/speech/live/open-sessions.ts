@@ -1,18 +1,19 @@
 import "server-only";
-import { speechFinished } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Price } from "@/lib/money/prices/price-book";
-import { quote } from "@/lib/money/prices/quote";
-import { extendHolds, holdIsOpen, lowerHold, releaseFailed } from "@/lib/money/wallet/holds";
+import { extendHolds } from "@/lib/money/wallet/holds";
 import { clock, seconds } from "@/lib/platform/clock";
-import { sql } from "@/lib/platform/db";
+import { type Sql, sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { objectStore } from "@/lib/platform/objects/open";
 import { processWide } from "@/lib/platform/process-wide";
 import type { Statement } from "@/lib/platform/statement";
-import { openStream } from "@/lib/platform/stream/open";
 import { setGauge } from "@/lib/platform/telemetry/metrics";
-import { type Call, describeFinished, isPaid } from "@/lib/speech/call";
+import { type Call, isPaid } from "@/lib/speech/call";
+import { type RecognizedContent, storeContent } from "@/lib/speech/content";
+import type { Metadata } from "@/lib/speech/metadata";
 
 /** A session whose process does not renew it for so long is ended by a worker. */
 const leaseMs = seconds(20);
@@ -25,36 +26,48 @@ export const holdMs = seconds(90);
 /** A session of this process, as what all of them have in common sees it. */
 export type OpenSession = {
   call: Call;
-  /** Seconds of sound whose final words were delivered. */
+  /** Seconds of sound whose final words were delivered, and how many finals they came in. */
   readonly delivered: number;
+  readonly finals: number;
+  /** What was delivered. */
+  compose(): RecognizedContent;
+  /** Resolves when it is recorded. */
+  readonly ended: Promise<void>;
   /** Finishes it: its client gets the last words, and then why it ends. */
   end(error: AppError | null): Promise<void>;
   /** Asks it to finish soon, because the process ends; resolves when it has. */
   leave(): Promise<void>;
 };
 
+/** The object that has what was delivered in so many finals. */
+type Draft = { object: string; finals: number };
+
+/** `named`: the draft that its row names, which is older than the last one until the next renewal. */
+type Kept = { session: OpenSession; draft: Draft | null; named: Draft | null; isStoring: boolean };
+
 const open = processWide("live sessions", () => ({
-  sessions: new Map<string, OpenSession>(),
+  sessions: new Map<string, Kept>(),
   renewal: undefined as NodeJS.Timeout | undefined,
 }));
 
 /** What the record of a job needs that a dead process leaves behind. */
-type OpenCall = {
+export type OpenCall = {
   caller: Pick<Caller, "businessId" | "keyId" | "keyHint" | "mode" | "retentionDays">;
   modelId: string;
   languageCode: string | null;
   requestId?: string;
+  metadata?: Metadata | null;
   price: Pick<Price, "id" | "unit" | "priceVnd">;
   channels: number;
   beganAt: string;
 };
 
-const insert = `INSERT INTO live_sessions (tracking_id, business_id, key_id, call, created_at, expires_at)
-  VALUES ($1, $2, $3, $4::jsonb, $5::timestamptz, $6::timestamptz)`;
+const insert = `INSERT INTO live_sessions (tracking_id, business_id, key_id, region, call, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5::jsonb, $6::timestamptz, $7::timestamptz)`;
 
 /** Records a session as open, until the statement of `endedRow`. */
 export async function recordOpen(call: Call, price: Price, channels: number): Promise<void> {
-  const { trackingId, caller, modelId, languageCode, requestId } = call;
+  const { trackingId, caller, modelId, languageCode, requestId, metadata } = call;
   const { businessId, keyId, keyHint, mode, retentionDays } = caller;
   const now = clock.now();
   const kept: OpenCall = {
@@ -62,12 +75,24 @@ export async function recordOpen(call: Call, price: Price, channels: number): Pr
     modelId,
     languageCode,
     requestId,
+    metadata,
     price: { id: price.id, unit: price.unit, priceVnd: price.priceVnd },
     channels,
     beganAt: now.toISOString(),
   };
   const expiresAt = new Date(now.getTime() + leaseMs);
-  await sql("open-live-session", insert, [trackingId, businessId, keyId, JSON.stringify(kept), now, expiresAt]);
+  const values = [trackingId, businessId, keyId, env.VANG_REGION, JSON.stringify(kept), now, expiresAt];
+  await sql("open-live-session", insert, values);
+}
+
+const keep = `UPDATE live_sessions SET expires_at = $3::timestamptz
+  WHERE tracking_id = $1 AND expires_at > $2::timestamptz RETURNING 1 AS one`;
+
+/** Keeps a session from being ended by a worker. Returns false for one that a worker has ended, or is about to. */
+export async function keepRow(on: Sql, trackingId: string): Promise<boolean> {
+  const now = clock.now();
+  const values = [trackingId, now, new Date(now.getTime() + leaseMs)];
+  return (await on("keep-live-session", keep, values)).length > 0;
 }
 
 export const endedRow = (trackingId: string): Statement => ({
@@ -76,12 +101,14 @@ export const endedRow = (trackingId: string): Statement => ({
   values: [trackingId],
 });
 
-/** Keeps a session alive until the returned function is called. */
+/** Keeps a session alive until the returned function is called, and its draft until it is recorded. */
 export function keepOpen(session: OpenSession): () => void {
   const { trackingId } = session.call;
-  open.sessions.set(trackingId, session);
+  const kept: Kept = { session, draft: null, named: null, isStoring: false };
+  open.sessions.set(trackingId, kept);
   open.renewal ??= setInterval(() => void renew(), renewMs).unref();
   report();
+  void session.ended.catch(() => undefined).then(() => removeDrafts(kept));
   return () => {
     open.sessions.delete(trackingId);
     report();
@@ -98,87 +125,75 @@ export const countOpen = (): number => open.sessions.size;
 
 /** The process ends: its sessions finish what is being said, and resolve when their clients have the last words. */
 export async function leaveSessions(): Promise<void> {
-  await Promise.allSettled([...open.sessions.values()].map((session) => session.leave()));
+  await Promise.allSettled([...open.sessions.values()].map(({ session }) => session.leave()));
 }
 
 const extend = `
-  UPDATE live_sessions SET expires_at = $3::timestamptz, delivered_seconds = renewed.delivered
-  FROM unnest($1::text[], $2::integer[]) AS renewed (id, delivered) WHERE tracking_id = renewed.id
+  UPDATE live_sessions SET expires_at = $5::timestamptz, delivered_seconds = renewed.delivered, draft_object = renewed.draft
+  FROM unnest($1::text[], $2::integer[], $3::text[]) AS renewed (id, delivered, draft)
+  WHERE tracking_id = renewed.id AND expires_at > $4::timestamptz
   RETURNING tracking_id AS "trackingId"`;
 
-/** Renews all sessions of this process at once. One that a worker has ended meanwhile has no row: it ends here too. */
+/**
+ * Renews all sessions of this process at once, without waiting for the store. One that a worker ends, or has ended,
+ * meanwhile ends here too.
+ */
 async function renew(): Promise<void> {
-  const sessions = [...open.sessions];
-  const ids = sessions.map(([trackingId]) => trackingId);
-  const delivered = sessions.map(([, session]) => Math.ceil(session.delivered));
+  const renewed = [...open.sessions].map(([trackingId, kept]) => ({ trackingId, kept, draft: kept.draft }));
+  for (const { kept } of renewed) void storeDraft(kept);
   try {
-    const expiresAt = new Date(clock.now().getTime() + leaseMs);
-    const rows = await sql<{ trackingId: string }>("renew-live-sessions", extend, [ids, delivered, expiresAt]);
+    const now = clock.now();
+    const rows = await sql<{ trackingId: string }>("renew-live-sessions", extend, [
+      renewed.map(({ trackingId }) => trackingId),
+      renewed.map(({ kept }) => Math.ceil(kept.session.delivered)),
+      renewed.map(({ draft }) => draft?.object ?? null),
+      now,
+      new Date(now.getTime() + leaseMs),
+    ]);
     await extendHolds(
-      sessions.flatMap(([id, { call }]) => (isPaid(call) ? [id] : [])),
+      renewed.flatMap(({ trackingId, kept }) => (isPaid(kept.session.call) ? [trackingId] : [])),
       holdMs,
     );
     const alive = new Set(rows.map(({ trackingId }) => trackingId));
-    for (const [id, session] of sessions) if (!alive.has(id)) void session.end(new AppError("OVERLOADED"));
+    for (const { trackingId, kept, draft } of renewed) {
+      if (!alive.has(trackingId)) void kept.session.end(new AppError("OVERLOADED"));
+      else if (kept.named !== draft) {
+        const before = kept.named;
+        kept.named = draft;
+        await remove(before);
+      }
+    }
   } catch (error) {
     log.error({ reason: (error as Error).name }, "the live transcriptions could not be renewed");
   }
 }
 
-const abandoned = `
-  SELECT tracking_id AS "trackingId", call, delivered_seconds AS "deliveredSeconds" FROM live_sessions
-  WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT 100`;
-
-type Abandoned = { trackingId: string; call: OpenCall; deliveredSeconds: number };
-
-/**
- * Ends the sessions of dead processes: what was delivered is recorded and charged, and the rest of the hold is released.
- * Returns how many. Two workers may end the same one: the stream takes its event once, and a hold is charged once.
- */
-export async function endAbandoned(): Promise<number> {
-  const rows = await sql<Abandoned>("abandoned-live-sessions", abandoned, [clock.now()]);
-  for (const row of rows) await endOne(row);
-  if (rows.length > 0) log.warn({ count: rows.length }, "ended the live transcriptions of processes that are gone");
-  return rows.length;
+/** Stores what was delivered of a session so far; its row names it at the next renewal. */
+async function storeDraft(kept: Kept): Promise<void> {
+  const { session, draft, named, isStoring } = kept;
+  if (isStoring || draft !== named || session.finals === (draft?.finals ?? 0)) return;
+  kept.isStoring = true;
+  try {
+    const { finals } = session;
+    const stored = { finals, object: await storeContent(session.compose()) };
+    if (open.sessions.has(session.call.trackingId)) kept.draft = stored;
+    else await remove(stored);
+  } catch (error) {
+    log.warn({ reason: (error as Error).name }, "the transcript of a live transcription could not be kept");
+  } finally {
+    kept.isStoring = false;
+  }
 }
 
-async function endOne({ trackingId, call: kept, deliveredSeconds }: Abandoned): Promise<void> {
-  const units = deliveredSeconds * kept.channels;
-  const amountMilli = quote(kept.price as Price, units);
-  const call: Call = {
-    caller: kept.caller as Caller,
-    service: "stt",
-    trackingId,
-    modelId: kept.modelId,
-    voiceId: null,
-    languageCode: kept.languageCode,
-    characters: null,
-    rulesVersion: null,
-    amountMilli,
-    priceId: kept.price.id,
-    units,
-    receivedAt: performance.now() - (clock.now().getTime() - Date.parse(kept.beganAt)),
-    requestId: kept.requestId,
-  };
-  const isCharged = isPaid(call) && amountMilli > 0n;
-  if (isCharged) {
-    await extendHolds([trackingId], holdMs);
-    await lowerHold(trackingId, amountMilli, units);
-  } else if (isPaid(call)) await releaseFailed(trackingId);
-  const finished = describeFinished(call, {
-    audioObject: null,
-    audioFormat: null,
-    contentObject: null,
-    inputObject: null,
-    audioDuration: deliveredSeconds,
-    fileSizeBytes: "0",
-    resultCode: "INTERNAL",
-    isFree: !isCharged,
-  });
-  const condition = isCharged ? holdIsOpen(trackingId) : undefined;
-  const event = { key: trackingId, payload: finished };
-  await openStream().publish(speechFinished, event, { condition, alongside: [endedRow(trackingId)] });
-  // Without its hold nothing was published, and nothing can be charged.
-  const { name, text, values } = endedRow(trackingId);
-  await sql(name, text, values);
+async function removeDrafts({ draft, named }: Kept): Promise<void> {
+  await remove(draft);
+  if (named !== draft) await remove(named);
 }
+
+/** If it fails, the object has no name any more, which the search for such objects finds. */
+const remove = async (draft: Draft | null): Promise<void> => {
+  if (!draft) return;
+  await objectStore()
+    .delete(draft.object)
+    .catch((failure: Error) => log.warn({ reason: failure.name }, "a draft is left in the store"));
+};

@@ -7,6 +7,9 @@ import { sparkOf } from "@/lib/engines/audio/spark";
 import { newToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { GrowingFile } from "@/lib/platform/objects/files/growing-file";
+import type { Call } from "@/lib/speech/call";
+import { type RecognizedContent, storeContent, storeContentAndFile } from "@/lib/speech/content";
+import { marksOf } from "@/lib/speech/marks";
 
 const headerBytes = 44;
 
@@ -60,6 +63,24 @@ export class Recording {
     await this.#file.finish().catch(() => undefined);
     await rm(this.#file.path, { force: true });
   }
+}
+
+/** Stores what is kept of a session: its transcript, and its sound if there is any. */
+export async function storeSession(call: Call, content: RecognizedContent, recording: Recording | null) {
+  const spark = await recording?.finish();
+  const size = recording?.size ?? 0;
+  const stored = recording
+    ? await storeContentAndFile(content, recording.path, "wav")
+    : { contentObject: await storeContent(content), fileObject: null };
+  return {
+    audioObject: null,
+    audioFormat: recording ? "wav" : null,
+    contentObject: stored.contentObject,
+    inputObject: stored.fileObject,
+    fileSizeBytes: String(size),
+    ...(spark && { spark }),
+    marks: marksOf(call.caller.businessId, `${content.transcript} ${content.raw?.transcript ?? ""}`),
+  };
 }
 
 /** Canonical WAV (Microsoft RIFF): 16-bit samples, little endian. */

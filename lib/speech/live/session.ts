@@ -1,91 +1,30 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Caller } from "@/lib/access/principals/caller";
 import { SamplesAsSent, separateChannels } from "@/lib/engines/audio/samples-as-sent";
-import { findModelPrice, type Offered } from "@/lib/engines/catalogue";
+import type { Offered } from "@/lib/engines/catalogue";
 import { openLiveRecognizer } from "@/lib/engines/live/by-utterance";
 import type { LiveEvent, LiveRecognizer } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
 import type { Price } from "@/lib/money/prices/price-book";
-import { quote } from "@/lib/money/prices/quote";
 import { formatMilli } from "@/lib/platform/amounts";
-import { minutes, seconds } from "@/lib/platform/clock";
+import { seconds } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { type Arrival, type Call, type Delivered, type Outcome, type Ran, shareOf } from "@/lib/speech/call";
-import { storeContent, storeContentAndFile } from "@/lib/speech/content";
-import { marksOf } from "@/lib/speech/marks";
-import { runCall } from "@/lib/speech/run";
+import { type Call, type Delivered, type Outcome, type Ran, shareOf } from "@/lib/speech/call";
+import type { RecognizedContent } from "@/lib/speech/content";
 import { startedSeconds } from "@/lib/speech/schema";
-import { chargeSilence, chooseModel, isVietnamese, languageOf } from "@/lib/speech/transcribe";
-import { findOwnSettings, wantedTranscript } from "@/lib/speech/transcripts/settings";
-import { type LiveOutput, type LiveRequest, sessionLimits, type WarningCode } from "./contract";
-import { Meter, sliceSeconds } from "./meter";
-import { endedRow, holdMs, keepOpen, type OpenSession, recordOpen } from "./open-sessions";
-import { Recording } from "./recording";
-import { WrittenTranscripts } from "./written";
+import { chargeSilence } from "@/lib/speech/transcribe";
+import { type LiveOutput, type LiveRequest, sessionLimits } from "./contract";
+import { Limits } from "./limits";
+import { Meter } from "./meter";
+import { keepOpen, type OpenSession } from "./open-sessions";
+import { type Recording, storeSession } from "./recording";
+import type { WrittenTranscripts } from "./written";
 
 /** How long the last words are waited for at the end of a session; one whose key has ended is over within 5 s. */
 const lastWordsMs = { withoutKey: seconds(2), others: seconds(10) };
 
-/** Before the longest session ends. */
-const endWarningMs = minutes(1);
-
-/**
- * Begins a live transcription: one job, whose sound comes while it is spoken. Resolves when its first slice is held and
- * the engine is ready; from then on everything that it has to say goes to `take`, and `done` or `error` comes last. Throws
- * MODEL_UNKNOWN, LIVE_KEY_REQUIRED, INSUFFICIENT_CREDIT, SPEND_CAP_REACHED, TOO_MANY_ATTEMPTS.
- */
-export async function openLiveSession(
-  caller: Caller,
-  request: LiveRequest,
-  arrival: Omit<Arrival, "fingerprint" | "signal">,
-  take: (output: LiveOutput) => void,
-): Promise<LiveSession> {
-  const offered = chooseModel(request.modelId, caller);
-  const price = await findModelPrice(offered, caller.businessId);
-  const channels = separateChannels(request.sound);
-  const units = sliceSeconds * channels;
-  const trackingId = newId("stt");
-  const call: Call = {
-    caller,
-    service: "stt",
-    trackingId,
-    modelId: offered.model.modelId,
-    voiceId: null,
-    languageCode: request.languageCode ?? null,
-    characters: null,
-    rulesVersion: null,
-    amountMilli: quote(price, units),
-    units,
-    priceId: price.id,
-    receivedAt: arrival.receivedAt,
-    requestId: arrival.requestId,
-    metadata: arrival.metadata,
-    place: arrival.place,
-    expiresInMs: holdMs,
-    alongside: [endedRow(trackingId)],
-  };
-  const { formatting, terms, cut } = wantedTranscript(request, await findOwnSettings(caller));
-  const isVi = isVietnamese(languageOf(request, offered));
-  const transcripts = new WrittenTranscripts(
-    channels,
-    { formatting: isVi ? formatting : [], keyterms: isVi ? terms : [], redact: [] },
-    terms.length > 0 ? { isRepaired: isVi, cut } : undefined,
-  );
-  return new Promise((resolve, reject) => {
-    const ran = runCall(call, async () => {
-      await recordOpen(call, price, channels);
-      const recording = await Recording.create(channels);
-      const session = new LiveSession({ call, request, offered, price, terms, transcripts, recording, take, ran });
-      resolve(session);
-      return session.run();
-    });
-    ran.catch(reject);
-  });
-}
-
+/** What a session is made of. */
 type Parts = {
   call: Call;
   request: LiveRequest;
@@ -118,14 +57,11 @@ export class LiveSession implements OpenSession {
   readonly #meter: Meter;
   readonly #recognizers: LiveRecognizer[];
   readonly #stop = new AbortController();
-  readonly #startedAt = performance.now();
+  readonly #limits: Limits;
   readonly #delivered: number[];
-  readonly #longestMs: number;
+  #finals = 0;
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
-  #soundStartedAt: number | undefined;
-  #lastSignAt = performance.now();
-  readonly #warned = new Set<WarningCode>();
   /** Whether the client has asked for the finals that come. */
   #isRequested = false;
   #ending: Promise<void> | undefined;
@@ -144,11 +80,15 @@ export class LiveSession implements OpenSession {
     this.call = call;
     this.trackingId = call.trackingId;
     this.#sound = new SamplesAsSent(request.sound);
-    this.#longestMs = Math.min(sessionLimits.longestMs, seconds(request.longestSeconds ?? Number.POSITIVE_INFINITY));
+    this.#limits = new Limits({
+      longestSeconds: request.longestSeconds,
+      warn: (code, values) => parts.take({ type: "warning", code, values }),
+      end: (error) => void this.end(error),
+    });
     const channels = Array.from({ length: separateChannels(request.sound) }, (_, channel) => channel);
     this.#delivered = channels.map(() => 0);
-    this.#meter = new Meter(call, price, channels.length, this.#longestMs / 1000, (left) =>
-      this.#warn("CREDIT_ENDS", { seconds: Math.max(0, Math.floor(left)) }),
+    this.#meter = new Meter(call, price, channels.length, this.#limits.longestMs / 1000, (left) =>
+      this.#limits.warnOnce("CREDIT_ENDS", { seconds: Math.max(0, Math.floor(left)) }),
     );
     const options = {
       request: {
@@ -177,12 +117,22 @@ export class LiveSession implements OpenSession {
     return Math.max(...this.#delivered);
   }
 
+  get finals(): number {
+    return this.#finals;
+  }
+
+  /** What was delivered, with the request's options. */
+  compose(): RecognizedContent {
+    const { transcripts, request } = this.#parts;
+    return { ...transcripts.compose(), fileName: null, config: request.config ?? null };
+  }
+
   /** Takes sound in its encoding; resolves when there is room for more. */
   receive(bytes: Uint8Array): Promise<void> {
     this.keepAlive();
     return this.#next(async () => {
       const length = this.#sound.seconds + this.#sound.secondsOf(bytes.length);
-      await this.#keepPace(length);
+      await this.#limits.keepPace(length, this.#stop.signal);
       await this.#meter.cover(length);
       const channels = this.#sound.push(bytes);
       await this.#parts.recording.append(channels);
@@ -202,8 +152,7 @@ export class LiveSession implements OpenSession {
 
   /** A sign of life while there is no sound. */
   keepAlive(): void {
-    this.#lastSignAt = performance.now();
-    this.#warned.delete("IDLE");
+    this.#limits.keepAlive();
   }
 
   /** Ends the session after the sound that came: the last words are delivered, and then why it ends. */
@@ -222,7 +171,7 @@ export class LiveSession implements OpenSession {
   }
 
   async leave(): Promise<void> {
-    this.#warn("RESTART", { seconds: sessionLimits.leaveMs / 1000 });
+    this.#limits.warnOnce("RESTART", { seconds: sessionLimits.leaveMs / 1000 });
     await Promise.race([this.end(), sleep(sessionLimits.leaveMs, undefined, { ref: false })]);
     this.#stop.abort(new AppError("OVERLOADED", { message: "api.ending" }));
     await this.ended;
@@ -236,10 +185,9 @@ export class LiveSession implements OpenSession {
       const { error } = await this.#isOver;
       if (error && isOurs(error) && !this.#deliveredCost()) throw error;
       return await this.#makeOutcome(error);
-    } catch (error) {
-      await this.#parts.recording.remove();
-      throw error;
     } finally {
+      // Its file is gone if it was stored.
+      await this.#parts.recording.remove();
       clearInterval(timer);
       close();
       this.#stop.abort();
@@ -267,26 +215,9 @@ export class LiveSession implements OpenSession {
     return new AppError("INTERNAL");
   }
 
-  /** Sound may come somewhat faster than it is spoken, to catch up after a bad connection. */
-  async #keepPace(length: number): Promise<void> {
-    this.#soundStartedAt ??= performance.now();
-    const { pace, burstSeconds } = sessionLimits;
-    const allowed = burstSeconds + (pace * (performance.now() - this.#soundStartedAt)) / 1000;
-    if (length <= allowed) return;
-    await sleep(seconds((length - allowed) / pace), undefined, { signal: this.#stop.signal, ref: false });
-  }
-
   #watch(): void {
-    const { idleMs, idleWarningMs } = sessionLimits;
-    const now = performance.now();
-    // While sound waits for its turn, its client may wait too.
-    const quietMs = this.#waiting > 0 ? 0 : now - this.#lastSignAt;
-    if (quietMs >= idleMs) void this.end(new AppError("CLIENT_CLOSED", { message: "live.idle" }));
-    else if (quietMs >= idleWarningMs) this.#warn("IDLE", { seconds: (idleMs - idleWarningMs) / 1000 });
-    const leftMs = this.#longestMs - Math.max(now - this.#startedAt, seconds(this.#sound.seconds));
-    const values = { minutes: Math.round(this.#longestMs / minutes(1)) };
-    if (leftMs <= 0) void this.end(new AppError("AUDIO_TOO_LONG", { message: "live.tooLong", values }));
-    else if (leftMs <= endWarningMs) this.#warn("SESSION_ENDS", { seconds: Math.floor(leftMs / 1000) });
+    this.#limits.check(this.#sound.seconds, this.#waiting > 0);
+    if (this.#meter.isDue) void this.#next(() => this.#meter.chargeUpTo(wholeSeconds(this.delivered)));
   }
 
   #pass(channel: number, event: LiveEvent): void {
@@ -305,15 +236,10 @@ export class LiveSession implements OpenSession {
     const written = transcripts.add(channel, transcription);
     if (written.text !== "") {
       this.#delivered[channel] = Math.min(end, this.#sound.seconds);
+      this.#finals++;
       take({ type, channel, start, end, isEnd: event.isEnd, isRequested: this.#isRequested, ...written });
     }
     if (event.isEnd) take({ type: "utteranceEnd", channel, at: written.words.at(-1)?.end ?? end });
-  }
-
-  #warn(code: WarningCode, values: Record<string, number>): void {
-    if (this.#warned.has(code)) return;
-    this.#warned.add(code);
-    this.#parts.take({ type: "warning", code, values });
   }
 
   /** What is charged where we fail: the sound whose words were delivered. */
@@ -327,28 +253,13 @@ export class LiveSession implements OpenSession {
     const received = wholeSeconds(this.#sound.seconds);
     const charged = error && isOurs(error) ? wholeSeconds(this.delivered) : received;
     await this.#meter.settle(charged);
-    const isSilent = transcripts.isEmpty;
-    const cost = isSilent && charged > 0 ? await chargeSilence(call, charged * this.#recognizers.length) : null;
-    const { content, isWritten } = transcripts.compose();
-    const recognized = { ...content, fileName: null, config: this.#parts.request.config ?? null };
-    const spark = await recording.finish();
-    const { size } = recording;
-    const stored =
-      received > 0
-        ? await storeContentAndFile(recognized, recording.path, "wav")
-        : { contentObject: await storeContent(recognized), fileObject: null };
-    if (received === 0) await recording.remove();
-    const remark = isSilent ? ("NO_SPEECH_FOUND" as const) : isWritten ? null : ("FORMATTING_FAILED" as const);
+    const { isEmpty, isWritten } = transcripts;
+    const cost = isEmpty && charged > 0 ? await chargeSilence(call, charged * this.#recognizers.length) : null;
+    const remark = isEmpty ? ("NO_SPEECH_FOUND" as const) : isWritten ? null : ("FORMATTING_FAILED" as const);
     const resultCode = error?.code ?? remark;
     return {
-      audioObject: null,
-      audioFormat: received > 0 ? "wav" : null,
-      contentObject: stored.contentObject,
-      inputObject: stored.fileObject,
+      ...(await storeSession(call, this.compose(), received > 0 ? recording : null)),
       audioDuration: received,
-      fileSizeBytes: String(received > 0 ? size : 0),
-      spark,
-      marks: marksOf(call.caller.businessId, `${content.transcript} ${content.raw?.transcript ?? ""}`),
       ...(charged === 0 && { isFree: true }),
       ...cost,
       ...(resultCode && { resultCode }),
@@ -356,7 +267,7 @@ export class LiveSession implements OpenSession {
   }
 
   async #sayDone(amountMilli: string): Promise<void> {
-    const { take, transcripts } = this.#parts;
+    const { take } = this.#parts;
     const { error } = await this.#isOver;
     if (error) take({ type: "error", error });
     take({
@@ -364,7 +275,7 @@ export class LiveSession implements OpenSession {
       trackingId: this.trackingId,
       audioSeconds: wholeSeconds(this.#sound.seconds),
       chargeVnd: Number(formatMilli(BigInt(amountMilli))),
-      transcript: transcripts.compose().content.transcript,
+      transcript: this.compose().transcript,
     });
   }
 

@@ -54,7 +54,12 @@ export class WrittenTranscripts {
     return this.#channels.every(({ written }) => written.transcript === "");
   }
 
-  compose(): Pick<Composed, "content" | "isWritten"> {
+  /** Whether all of it could be formatted. */
+  get isWritten(): boolean {
+    return this.#isWritten;
+  }
+
+  compose(): Composed["content"] {
     const isSeparate = this.#channels.length > 1;
     const asTheyAre = { improvements: { formatting: [], keyterms: [], redact: [] }, isSeparate };
     const { content } = composeTranscript(
@@ -67,13 +72,12 @@ export class WrittenTranscripts {
     ).content;
     const { formatting } = this.#improvements;
     const effect = this.#isBiased ? "biased" : this.#keyterms?.isRepaired ? "corrected" : "ignored";
-    const whole: Composed["content"] = {
+    return {
       ...content,
       formatting: this.#isWritten ? [...formatting] : [],
       ...(this.#keyterms && { keyterms: { effect, cut: this.#keyterms.cut } }),
       ...(changesWords(this.#improvements) && { raw: withoutWords(raw) }),
     };
-    return { content: whole, isWritten: this.#isWritten };
   }
 
   #write(transcription: Transcription, improvements: Improvements) {

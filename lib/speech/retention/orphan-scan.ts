@@ -103,7 +103,9 @@ const namedByJobs = `
   SELECT j.id, object, created_at, false FROM long_jobs j, LATERAL (
     SELECT request_object AS object UNION ALL
     SELECT unnest(ARRAY[s.input_object, s.result_object]) FROM long_job_steps s WHERE s.job_id = j.id) AS part
-  WHERE region = $1 AND object IS NOT NULL`;
+  WHERE region = $1 AND object IS NOT NULL
+  UNION ALL
+  SELECT tracking_id, draft_object, created_at, false FROM live_sessions WHERE region = $1 AND draft_object IS NOT NULL`;
 
 // Events in the dead letters may be old and have any content. Their objects live until they expire, at most 30 days.
 // Timestamps are compared as text, so that an invalid one cannot fail the statement.

@@ -15,7 +15,7 @@ const insertUncharged = (jobs: string) => `
 
 const jobColumns = "j.tracking_id, j.business_id, j.amount_milli";
 
-// A long job has several charges.
+// A long job and a live transcription have several charges.
 const chargedByJob = `
   SELECT tracking_id, sum(amount_milli)::bigint AS amount_milli FROM transfers WHERE kind = 'charge' GROUP BY tracking_id`;
 
@@ -48,6 +48,7 @@ export type JobDifference = { trackingId: string; jobMilli: bigint; chargedMilli
 
 export type JobComparison = { jobs: number; chargedMilli: bigint; differences: JobDifference[] };
 
+// The parts of a live transcription are charged before its job is recorded, in the transaction that closes its hold.
 const compared = `
   SELECT coalesce(j.tracking_id, c.tracking_id) AS "trackingId", j.tracking_id IS NOT NULL AS "isJob",
     coalesce(j.amount_milli, 0)::bigint AS "jobMilli", coalesce(c.amount_milli, 0)::bigint AS "chargedMilli"
@@ -55,7 +56,9 @@ const compared = `
     SELECT tracking_id, amount_milli FROM jobs
     UNION ALL
     SELECT id, amount_milli FROM long_jobs WHERE recorded_at IS NULL AND amount_milli > 0
-  ) j FULL JOIN (${chargedByJob}) c ON c.tracking_id = j.tracking_id`;
+  ) j FULL JOIN (${chargedByJob}) c ON c.tracking_id = j.tracking_id
+  WHERE j.tracking_id IS NOT NULL OR NOT EXISTS (
+    SELECT FROM holds h WHERE h.tracking_id = c.tracking_id AND h.status = 'open')`;
 
 const totals = `SELECT count(*) FILTER (WHERE "isJob")::int AS jobs, coalesce(sum("chargedMilli"), 0)::bigint AS "chargedMilli"
   FROM (${compared}) AS compared`;
