@@ -117,8 +117,25 @@ test("a health check of HTTP/1.0 names no host, and gets its response", async ()
   expect(answers.map((answer) => isHealth(answer.body))).toEqual([true]);
 });
 
-test("a request for another protocol gets its response in this one, and the connection is closed", async () => {
-  const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n";
-  const { answers, isClosed } = await exchange(server.port, [`${health}${upgrade}${health}\r\n`]);
-  expect([answers.map((answer) => isHealth(answer.body)), isClosed]).toEqual([[true], true]);
+test.each([
+  ["websocket", "Upgrade", "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"],
+  ["HTTP/2", "Upgrade, HTTP2-Settings", "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n"],
+])(
+  "a request for another protocol gets its response in this one, and the connection is closed: %s",
+  async (_, connection, upgrade) => {
+    const pieces = [`${health}Connection: ${connection}\r\n${upgrade}\r\n${health}\r\n`];
+    const { answers, isClosed } = await exchange(server.port, pieces);
+    expect([answers.map((answer) => isHealth(answer.body)), isClosed]).toEqual([[true], true]);
+  },
+);
+
+test.each([
+  ["without a key", "", 401],
+  ["with a length that another program reads otherwise", "Content-Length: 6\r\nTransfer-Encoding: chunked\r\n", 400],
+  ["of another version", "Sec-WebSocket-Version: 99\r\n", 400],
+])("what follows a rejected handshake is no request: %s", async (_, headers, status) => {
+  const handshake = `GET /stt/live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n`;
+  const version = headers.includes("Version") ? `X-Api-Key: ${key}\r\n` : "Sec-WebSocket-Version: 13\r\n";
+  const { answers, isClosed } = await exchange(server.port, [`${handshake}${version}${headers}\r\n${smuggled}`]);
+  expect([answers.map((answer) => answer.status), isClosed]).toEqual([[status], true]);
 });

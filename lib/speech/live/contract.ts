@@ -13,7 +13,9 @@ export const sessionLimits = {
   /** How much faster than it is spoken sound is taken, once there were so many seconds of it. */
   pace: 1.25,
   burstSeconds: 5,
-  /** After so long what was delivered is charged, and the rest held anew: no hold lasts longer than ten minutes. */
+  /** A client whose sound was kept waiting for so long in all is warned. */
+  slowedMs: seconds(5),
+  /** After so long what was delivered is charged, and the rest held again: no hold lasts longer than ten minutes. */
   partMs: minutes(4),
   /** For the last words, when the process ends. */
   leaveMs: seconds(8),
@@ -33,7 +35,7 @@ export type LiveRequest = {
   longestSeconds?: number;
 };
 
-export type WarningCode = "CREDIT_ENDS" | "IDLE" | "SESSION_ENDS" | "RESTART";
+export type WarningCode = "CREDIT_ENDS" | "IDLE" | "TOO_FAST" | "SESSION_ENDS" | "RESTART";
 
 /** Times are seconds from the start of the sound; channels are numbered from 0. */
 export type LiveOutput =

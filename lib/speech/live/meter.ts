@@ -15,7 +15,7 @@ export const sliceSeconds = 60;
 
 /**
  * What a session may use: while a slice is used, the next one is held too. From time to time what was delivered is
- * charged, and the rest is held anew.
+ * charged, and the rest is held again.
  */
 export class Meter {
   readonly #call: Call;
@@ -79,7 +79,7 @@ export class Meter {
     return isPaid(this.#call) && performance.now() - this.#heldAt >= sessionLimits.partMs;
   }
 
-  /** Charges so many seconds, in all, as those whose words were delivered, and holds the rest anew. */
+  /** Charges so many seconds, in all, as those whose words were delivered, and holds the rest again. */
   chargeUpTo(seconds: number): Promise<void> {
     return this.#change(async () => {
       if (!this.isDue) return;
