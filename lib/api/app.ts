@@ -14,6 +14,7 @@ import { declareAudio } from "./routes/audio";
 import { declareBalance } from "./routes/balance";
 import { declareBank } from "./routes/bank";
 import { declareCatalogues } from "./routes/catalogues";
+import { declareDeepgram } from "./routes/deepgram";
 import { declareDeliveries } from "./routes/deliveries";
 import { declareElevenLabs } from "./routes/elevenlabs";
 import { declareHealth, type ProcessState } from "./routes/health";
@@ -77,6 +78,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareLongJobs(app, state);
   declareLive(app);
   declareAudio(app);
+  declareDeepgram(app);
   declareElevenLabs(app);
   declareOpenAi(app);
   declareVietnameseVendors(app);

@@ -19,7 +19,7 @@ import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import { defaultWindowMs } from "@/lib/platform/rate-limit/limits";
 import { elsewhere } from "@/lib/platform/regions";
 import type { Metadata } from "@/lib/speech/metadata";
-import { deepgramPath, isLivePath, protocolsOf, tokenProtocol } from "./live/paths";
+import { isDeepgramPath, isLivePath, protocolsOf, tokenProtocol } from "./live/paths";
 import type { Upgrade } from "./live/upgrade";
 import { vendorOfRequest } from "./vendors/vendors";
 
@@ -174,7 +174,7 @@ const otherHeaders = [
  */
 function readSentKey(c: Context<ApiEnv>): string {
   const key = c.req.header("x-api-key");
-  const asDeepgram = c.req.path === deepgramPath ? readDeepgramKey(c) : undefined;
+  const asDeepgram = isDeepgramPath(c.req.path) ? readDeepgramKey(c) : undefined;
   if (asDeepgram) return requireSecret(asDeepgram, "Authorization");
   const authorization = c.req.header("authorization");
   const { takesBearer = false, keyHeaders = [] } = vendorOfRequest(c.req) ?? {};

@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/access/principals/caller";
 import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
+import { listFields } from "@/lib/speech/transcripts/schema";
 import { type ApiEnv, addressOf, authenticate } from "./authenticate";
 import { decodeText, parseJson, readJsonBytes, readTextBytes, requirePlainBody } from "./body";
 import { findIgnored, writeIgnored } from "./fields";
@@ -155,7 +156,7 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
   const header = makesJob ? c.req.header("x-metadata") : undefined;
   return {
     params: parse(params, c.req.param()),
-    query: parse(query, c.req.query()),
+    query: parse(query, readQuery(c)),
     body: parse(body, json),
     fingerprint: sent ? createHash("sha256").update(sent.value).digest("base64url") : "",
     idempotencyKey: isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
@@ -176,6 +177,13 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
     requestId: c.get("requestId"),
     readAddress: () => addressOf(c)?.toString() ?? null,
   };
+}
+
+/** The parameters of a URL. A list that comes several times arrives as lines; of others the first counts. */
+function readQuery({ req }: Context<ApiEnv>): Record<string, string> {
+  const query = req.query();
+  for (const name of listFields) if (name in query) query[name] = req.queries(name)?.join("\n") ?? "";
+  return query;
 }
 
 const metadataOf = (json: unknown) => (json as { metadata?: unknown } | null | undefined)?.metadata;

@@ -132,7 +132,7 @@ const guideSamples = async (locale: Locale) =>
 
 test("each sample of the guide for moving to Vang, run as printed, saves the audio, and both languages have the same", async () => {
   const samples = await guideSamples("en");
-  expect(samples.map(({ language }) => language)).toEqual(["js", "python", "sh", "python", "python"]);
+  expect(samples.map(({ language }) => language)).toEqual(["js", "python", "sh", "sh", "python", "python"]);
   expect(await guideSamples("vi")).toEqual(samples);
   const commands: Record<string, [string, string]> = {
     js: [process.execPath, "moving.mjs"],

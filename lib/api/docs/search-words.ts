@@ -192,6 +192,7 @@ export const sameThings: readonly (readonly string[])[] = [
     "elevenlabs",
     "fpt ai",
     "vbee",
+    "deepgram",
     "chuyển từ",
     "chuyển sang vang",
   ],

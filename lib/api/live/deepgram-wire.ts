@@ -1,6 +1,5 @@
 import "server-only";
-import { createHash } from "node:crypto";
-import { describeError } from "@/lib/api/problem";
+import { confidenceOf, deepgramModel, deepgramWords, describeDeepgramError } from "@/lib/api/vendors/deepgram";
 import type { LiveOutput } from "@/lib/speech/live/contract";
 import { type Control, readMessage, type Wire } from "./connection";
 
@@ -17,11 +16,8 @@ type Wanted = {
 
 /** What Deepgram's clients read and send at `/v1/listen`. Unknown messages are ignored there. */
 export function deepgramWire({ requestId, modelId, channels, hasStarts, hasEnds }: Wanted): Wire {
-  const metadata = {
-    request_id: requestId,
-    model_info: { name: modelId, version: "1", arch: modelId },
-    model_uuid: uuidOf(modelId),
-  };
+  const { uuid, info } = deepgramModel(modelId);
+  const metadata = { request_id: requestId, model_info: info, model_uuid: uuid };
   const results = (output: LiveOutput & { type: "partial" | "final" }) => ({
     type: "Results",
     channel_index: [output.channel, channels],
@@ -35,14 +31,7 @@ export function deepgramWire({ requestId, modelId, channels, hasStarts, hasEnds 
         {
           transcript: output.text,
           confidence: confidenceOf(output.words),
-          words: output.words.map(({ word, written, start, end, confidence = 1 }) => ({
-            word,
-            start,
-            end,
-            confidence,
-            // The words of a number are written as one, which the first has.
-            punctuated_word: written ?? word,
-          })),
+          words: deepgramWords(output.words),
         },
       ],
     },
@@ -67,7 +56,7 @@ export function deepgramWire({ requestId, modelId, channels, hasStarts, hasEnds 
             ? [{ type: "UtteranceEnd", channel: [output.channel, channels], last_word_end: inMs(output.at) }]
             : [];
         case "error": {
-          const { message, code } = describeError(output.error, requestId);
+          const { message, code } = describeDeepgramError(output.error, requestId);
           return [{ type: "Error", description: message, message, variant: code }];
         }
         case "done":
@@ -94,14 +83,3 @@ export function deepgramWire({ requestId, modelId, channels, hasStarts, hasEnds 
 }
 
 const inMs = (seconds: number) => Math.round(seconds * 1000) / 1000;
-
-const confidenceOf = (words: readonly { confidence?: number }[]) =>
-  words.length === 0 ? 0 : words.reduce((sum, { confidence = 1 }) => sum + confidence, 0) / words.length;
-
-/** A UUID that is the same for a model each time (RFC 9562 section 5.8). */
-function uuidOf(modelId: string): string {
-  const bytes = createHash("sha256").update(modelId).digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}

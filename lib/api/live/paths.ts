@@ -14,3 +14,6 @@ export const protocolsOf = (header: string | undefined): string[] =>
     .split(",")
     .map((one) => one.trim())
     .filter(Boolean);
+
+/** Where Deepgram's clients transcribe, live or a file, and speak. */
+export const isDeepgramPath = (path: string): boolean => path === deepgramPath || path === "/v1/speak";

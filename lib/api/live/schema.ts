@@ -7,7 +7,7 @@ import { formattingFields, keytermFields } from "@/lib/speech/transcripts/schema
 const whole = (min: number, max: number) =>
   z.coerce.number("api.fieldInteger").int("api.fieldInteger").min(min).max(max);
 
-const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
+export const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
 
 /** What a pause ends an utterance may last, in milliseconds. */
 const silence = { min: 100, max: 3000, usual: 300 };

@@ -4,6 +4,7 @@ import { usageRequestSchema, usageResponseSchema } from "@/lib/money/usage/schem
 import { historyRequestSchema, historyResponseSchema } from "@/lib/speech/history/response-schema";
 import { modelListSchema, voiceListSchema } from "@/lib/speech/schema";
 import type { Declared } from "./declaration";
+import { deepgram } from "./operations/deepgram";
 import { elevenLabs } from "./operations/elevenlabs";
 import { internal } from "./operations/internal";
 import { longJobs } from "./operations/long-jobs";
@@ -94,7 +95,7 @@ const ofPartners = {
 };
 
 /** Every operation of the API, by its operationId. Routes come from this. */
-export const operations = { ...ofPartners, ...elevenLabs, ...vietnameseVendors, ...internal };
+export const operations = { ...ofPartners, ...deepgram, ...elevenLabs, ...vietnameseVendors, ...internal };
 
 /** Those that are not marked as `internal`: `/openapi.json`, generated clients and documentation come from this. */
 export const documentedOperations = Object.fromEntries(

@@ -17,7 +17,7 @@ import {
   sendStream,
   speechHeaders,
 } from "@/lib/api/send-speech";
-import { chooseRecognizer, chooseVoice, hasSpeed } from "@/lib/api/vendors/names";
+import { chooseRecognizer, chooseVoice, hasSpeed, numberSpeaker } from "@/lib/api/vendors/names";
 import type { SpeechEncoding } from "@/lib/engines/audio/formats";
 import { findModel, findVoice, listModels, listVoices } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
@@ -210,7 +210,7 @@ function describeWords(words: readonly Word[]) {
       last.end = end;
       continue;
     }
-    const about = { logprob: 0, ...(speaker !== undefined && { speaker_id: `speaker_${speaker}` }) };
+    const about = { logprob: 0, ...(speaker !== undefined && { speaker_id: `speaker_${numberSpeaker(speaker)}` }) };
     if (last) described.push({ text: " ", start: last.end, end: start, type: "spacing", ...about });
     described.push({ text, start, end, type: "word", ...about });
   }

@@ -14,7 +14,7 @@ import { settleCalls } from "@/testing/harness/settle-calls";
 const run = promisify(execFile);
 
 /** The clients of other vendors, as their users install them. */
-const clients = ["@elevenlabs/elevenlabs-js@2.73.0"];
+const clients = ["@elevenlabs/elevenlabs-js@2.73.0", "@deepgram/sdk@5.13.0"];
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let directory: string;
@@ -82,5 +82,55 @@ test("ElevenLabs' own client speaks, streams, reads times, transcribes and lists
   });
   await settleCalls();
   expect(await db.job.count({ where: { businessId, status: "completed" } })).toBe(5);
+  expect(await audit()).toEqual([]);
+}, 60_000);
+
+test("Deepgram's own client speaks, and transcribes a file with words and utterances, with our address and key", async () => {
+  const { key, businessId } = await makePartner();
+  const printed = await runProgram(
+    `import { DeepgramClient } from "@deepgram/sdk";
+    const client = new DeepgramClient({
+      apiKey: process.argv[3],
+      environment: { base: process.argv[2], agent: process.argv[2], production: process.argv[2] },
+    });
+    const speech = await client.speak.v1.audio.generate({
+      text: "Xin chào Việt Nam",
+      model: "aura-2-thalia-en",
+      encoding: "linear16",
+      container: "wav",
+      sample_rate: 16000,
+    });
+    const audio = Buffer.from(await new Response(speech.stream()).arrayBuffer());
+    const { results, metadata } = await client.listen.v1.media.transcribeFile(audio, {
+      model: "nova-3",
+      language: "vi",
+      smart_format: true,
+      utterances: true,
+      keyterm: ["Vang", "SePay"],
+    });
+    const refused = await client.listen.v1.media
+      .transcribeFile(Buffer.from("no sound"), { model: "nova-3" })
+      .catch((error) => error.body.err_code);
+    const [alternative] = results.channels[0].alternatives;
+    console.log(JSON.stringify({
+      start: audio.subarray(0, 4).toString(),
+      transcript: alternative.transcript,
+      words: alternative.words.map(({ word }) => word.toLowerCase()),
+      utterances: results.utterances.length,
+      duration: metadata.duration,
+      refused,
+    }));`,
+    key,
+  );
+  expect(printed).toMatchObject({
+    start: "RIFF",
+    transcript: expect.stringMatching(/^xin chào việt nam/i),
+    words: ["xin", "chào", "việt", "nam"],
+    utterances: 1,
+    refused: "AUDIO_UNSUPPORTED",
+  });
+  expect(printed.duration).toBeGreaterThanOrEqual(1);
+  await settleCalls();
+  expect(await db.job.count({ where: { businessId, status: "completed" } })).toBe(2);
   expect(await audit()).toEqual([]);
 }, 60_000);

@@ -49,6 +49,8 @@ const vbeeRegions: Record<string, Voice["region"]> = {
 
 function kindOf(voice: string): Kind | undefined {
   if (Object.hasOwn(voiceKinds, voice)) return voiceKinds[voice];
+  // Deepgram's voices speak other languages, so none is nearer than another.
+  if (/^aura-/.test(voice)) return { gender: "female", region: "north" };
   const [, place = "", gender] = vbeeVoice.exec(voice) ?? [];
   const region = vbeeRegions[place];
   return region ? { gender: gender as Voice["gender"], region } : undefined;
@@ -102,3 +104,6 @@ export const chooseLiveRecognizer = (model: string | undefined): string | undefi
   model !== undefined && deepgramModels.test(model) ? undefined : chooseRecognizer(model);
 
 export const hasSpeed = (modelId: string): boolean => findModel(modelId)?.config.speed !== undefined;
+
+/** Speakers are A, B, C here and 0, 1, 2 for clients of Deepgram and ElevenLabs. */
+export const numberSpeaker = (label: string): number => label.charCodeAt(0) - "A".charCodeAt(0);

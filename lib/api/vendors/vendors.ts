@@ -1,8 +1,10 @@
 import "server-only";
 import type { HonoRequest } from "hono";
+import { isDeepgramPath } from "@/lib/api/live/paths";
 import { describeOpenAiError, inOpenAiNames, isOpenAiPath } from "@/lib/api/openai/errors";
 import { describeError, problemHeaders } from "@/lib/api/problem";
 import type { AppError } from "@/lib/platform/errors";
+import { describeDeepgramError, inDeepgramNames } from "./deepgram";
 import { describeElevenLabsError, inElevenLabsNames, isElevenLabs } from "./elevenlabs";
 import { describeFptError, inFptNames } from "./fpt";
 import { describeVbeeError, inVbeeNames } from "./vbee";
@@ -21,6 +23,13 @@ type Vendor = {
 };
 
 const vendors: readonly Vendor[] = [
+  {
+    owns: isDeepgramPath,
+    takesBearer: true,
+    keyHeaders: [],
+    inItsNames: inDeepgramNames,
+    describe: describeDeepgramError,
+  },
   {
     owns: isElevenLabs,
     takesBearer: false,

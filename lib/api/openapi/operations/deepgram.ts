@@ -1,0 +1,55 @@
+import "server-only";
+import { z } from "zod";
+import { flag } from "@/lib/api/live/schema";
+import { sampleRates } from "@/lib/engines/audio/formats";
+import { sttRequestSchema } from "@/lib/speech/schema";
+import { formattingFields, keytermFields, redactionFields, speakerFields } from "@/lib/speech/transcripts/schema";
+import { at, jobHeaders } from "./shared";
+
+const job = { method: "post", internal: true, runs: true, isCharged: true, isIdempotent: true } as const;
+
+/** Parameters that come several times. Node joins them by commas in our parser. */
+export const deepgramFileSchema = z.looseObject({
+  model: z.string().optional(),
+  language: sttRequestSchema.shape.languageCode,
+  multichannel: flag.default(false),
+  utterances: flag.default(false),
+  paragraphs: flag.default(false),
+  tag: z.string().max(512).optional(),
+  ...formattingFields.pick({ smart_format: true, numerals: true, punctuate: true }).shape,
+  ...keytermFields.pick({ keyterm: true, keywords: true }).shape,
+  ...redactionFields.pick({ redact: true }).shape,
+  ...speakerFields.pick({ diarize: true, diarize_model: true }).shape,
+});
+
+export const deepgramEncodings = ["linear16", "mulaw", "alaw", "mp3", "opus", "flac", "aac"] as const;
+
+export const deepgramSpeechSchema = z.looseObject({
+  model: z.string().default("aura-2"),
+  encoding: z.enum(deepgramEncodings).default("mp3"),
+  sample_rate: z.coerce
+    .number()
+    .pipe(z.literal([...sampleRates]))
+    .optional(),
+  container: z.enum(["wav", "ogg", "none"]).optional(),
+});
+
+/** What programs send that were written for Deepgram's API of files; its guide describes them, and not the reference. */
+export const deepgram = {
+  createDeepgramTranscription: at(["/v1/listen"], {
+    ...job,
+    scope: "stt:execute",
+    query: deepgramFileSchema,
+    bytes: "application/octet-stream",
+    response: z.looseObject({ metadata: z.looseObject({ request_id: z.string() }), results: z.looseObject({}) }),
+    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Keyterms", "X-Ignored"],
+  }),
+  createDeepgramSpeech: at(["/v1/speak"], {
+    ...job,
+    scope: "tts:execute",
+    query: deepgramSpeechSchema,
+    body: z.object({ text: z.string() }),
+    response: ["audio/mpeg"],
+    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored", "X-Text-Warnings"],
+  }),
+};
