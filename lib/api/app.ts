@@ -64,12 +64,17 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
     // Before anything else is checked: a key in a URL ends up in logs and histories.
     rejectExposedKey(c);
     await next();
-    c.header("x-request-id", c.get("requestId"));
-    c.header("x-content-type-options", "nosniff");
     const allowed = c.get("allowed");
     const isOpen = isOpenPath(c.req.path) && !c.req.header("x-api-key") && !c.req.header("authorization");
-    const headers = { ...(allowed && limitHeaders(allowed)), ...corsHeaders(c.req.header("origin"), { isOpen }) };
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    const ofAll = {
+      "x-request-id": c.get("requestId"),
+      "x-content-type-options": "nosniff",
+      ...(allowed && limitHeaders(allowed)),
+      ...corsHeaders(c.req.header("origin"), { isOpen }),
+    };
+    // Not with `c.header`, which would make a new response for each.
+    const { headers } = c.res;
+    for (const [name, value] of Object.entries(ofAll)) headers.set(name, value);
   });
 
   declareTts(app);

@@ -40,12 +40,26 @@ test.concurrent.each([
   if (!first) expect(await transactionsLeftOpen()).toEqual([]);
 });
 
-test.concurrent("what a hot statement returns after its 3 seconds is undone", async () => {
+test.concurrent("what a hot statement returns after its 3 seconds is undone, and later ones do not wait for it", async () => {
   const undone: unknown[] = [];
   const undo = async ([row]: { lease: number }[]) => undone.push(row?.lease);
   const late = sql(undefined, "SELECT 7 AS lease, pg_sleep(3.3)::text", [], { ...hot, undo });
+  const behind = sql(undefined, "SELECT 8 AS lease", [], hot);
   await expect(late).rejects.toThrow("timeout expired");
+  await expect(behind).rejects.toThrow("timeout expired");
+  expect(await sql(undefined, "SELECT 9 AS lease", [], hot)).toEqual([{ lease: 9 }]);
+  expect(undone).toEqual([]);
   await expect.poll(() => undone, { timeout: 8000 }).toEqual([7]);
+});
+
+test("a hot statement that fails changes nothing for those that are sent with it", async () => {
+  const divided = (by: number) => sql("divided", "SELECT 6 / $1::integer AS result", [by], hot);
+  const results = await Promise.allSettled([divided(2), divided(0), divided(3)]);
+  expect(results).toMatchObject([
+    { value: [{ result: 3 }] },
+    { reason: { message: "division by zero" } },
+    { value: [{ result: 2 }] },
+  ]);
 });
 
 test("a transaction that reads several relations of a row sends one statement at a time", async () => {

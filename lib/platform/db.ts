@@ -5,14 +5,18 @@ import { PrismaClient } from "@/prisma/generated/client";
 import { seconds } from "./clock";
 import { env } from "./env";
 import { log } from "./log";
+import { Pipeline, readOnly, type Undo } from "./pipeline";
 import { openedOnce } from "./process-wide";
 
-export const poolSize = 14;
+export const poolSize = 13;
 
 const reservedSize = 2;
 
-/** The pools, the connections that listen to the stream and that deliver webhooks, and one of `withOwnConnection`. */
-export const connectionsPerProcess = poolSize + reservedSize + 3;
+/**
+ * The pools, the pipeline, the connections that listen to the stream and that deliver webhooks, and one of
+ * `withOwnConnection`.
+ */
+export const connectionsPerProcess = poolSize + reservedSize + 4;
 
 /** For getting a connection and for a statement; shorter in the tests of it. Long jobs use `withOwnConnection`. */
 export const queryTimeout = { ms: seconds(10) };
@@ -36,9 +40,6 @@ const runOn =
   (connection: pg.Pool | pg.ClientBase): Sql =>
   async <Row extends pg.QueryResultRow>(name: string | undefined, text: string, values: unknown[]) =>
     (await connection.query<Row>({ name, text, values, types })).rows;
-
-/** PostgreSQL's code of a write on a standby, or under `default_transaction_read_only`. */
-const readOnly = "25006";
 
 /**
  * Closes itself after a statement that got no response: Prisma would return it to the pool inside its transaction; and
@@ -69,11 +70,14 @@ export class Client extends pg.Client {
 
 export type Connection = pg.Client & { readonly sql: Sql };
 
+// The server cancels a statement when its client gives up on it, which frees its locks. Set by a statement, because
+// poolers reject it as a startup parameter.
+const setTimeouts = async (client: pg.ClientBase): Promise<void> => {
+  await client.query(`SET statement_timeout = ${0.95 * queryTimeout.ms};
+    SET idle_in_transaction_session_timeout = ${seconds(30)}`);
+};
+
 function openPool(timeoutMs: number, options: pg.PoolConfig): pg.Pool {
-  // The server cancels a statement when its client gives up on it, which frees its locks. Set here, because poolers
-  // reject it as a startup parameter.
-  const timeouts = `SET statement_timeout = ${0.95 * queryTimeout.ms};
-    SET idle_in_transaction_session_timeout = ${seconds(30)}`;
   const pool = new pg.Pool({
     connectionString: env.DATABASE_URL,
     keepAlive: true,
@@ -81,7 +85,7 @@ function openPool(timeoutMs: number, options: pg.PoolConfig): pg.Pool {
     ...options,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
-    onConnect: (client) => client.query(timeouts).then(() => undefined),
+    onConnect: setTimeouts,
   });
   // Without this listener, a connection that breaks between two statements of a transaction ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
@@ -89,12 +93,30 @@ function openPool(timeoutMs: number, options: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
+async function connectPipeline(): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: env.DATABASE_URL,
+    keepAlive: true,
+    pipeline: true,
+    connectionTimeoutMillis: queryTimeout.ms,
+  });
+  client.on("error", (error) => log.error({ reason: error.message }, "the connection of short statements broke"));
+  await client.connect();
+  await setTimeouts(client);
+  return client;
+}
+
 const { get: database, forget: forgetDatabase } = openedOnce("database", () => {
   // Two connections stay open when idle, with their prepared statements.
   const shared = openPool(queryTimeout.ms, { max: poolSize, min: 2 });
   // Banks wait two seconds.
   const reserved = openPool(seconds(1.8), { max: reservedSize });
-  return { shared, reserved, prisma: new PrismaClient({ adapter: new PrismaPg(shared), transactionOptions }) };
+  return {
+    shared,
+    reserved,
+    pipeline: new Pipeline(connectPipeline),
+    prisma: new PrismaClient({ adapter: new PrismaPg(shared), transactionOptions }),
+  };
 });
 
 /** For everything but the hot paths. */
@@ -104,40 +126,26 @@ export const db = new Proxy({} as PrismaClient, { get: (_, name) => Reflect.get(
 export type Transaction = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
 type Terms<Row> = {
-  /** The time in all, with the wait for a connection. */
-  totalMs?: number;
-  /** Gets what the statement returned after that. */
-  undo?: (rows: Row[]) => Promise<unknown>;
+  /** Whether it is one of the short statements that every request needs, which share a connection: see `Pipeline`. */
+  isHot?: boolean;
+  /** Gets what a hot statement returned after its time. */
+  undo?: Undo<Row>;
   /** On connections that nothing else uses: for what must be stored while other work holds all of the others. */
   isReserved?: boolean;
 };
 
-/** Of the few statements that every request needs. */
-export const hot = { totalMs: seconds(3) } satisfies Terms<unknown>;
+export const hot = { isHot: true } satisfies Terms<unknown>;
 
 /** For the paths every request takes; about a tenth of Prisma's cost. */
 export async function sql<Row extends pg.QueryResultRow>(
   name: string | undefined,
   text: string,
   values: unknown[],
-  { totalMs, undo, isReserved = false }: Terms<Row> = {},
+  { isHot = false, undo, isReserved = false }: Terms<Row> = {},
 ): Promise<Row[]> {
-  const { shared, reserved } = database();
-  if (totalMs === undefined) return runOn(isReserved ? reserved : shared)<Row>(name, text, values);
-  let isLate = false;
-  const running = shared.connect().then((client) => {
-    const rows = isLate ? Promise.reject(new Error("timeout expired")) : runOn(client)<Row>(name, text, values);
-    return rows.finally(() => client.release());
-  });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      isLate = true;
-      running.then(undo).catch(() => undefined);
-      reject(new Error("timeout expired"));
-    }, totalMs);
-  });
-  return Promise.race([running, late]).finally(() => clearTimeout(timer));
+  const { shared, reserved, pipeline } = database();
+  if (isHot) return pipeline.run<Row>({ name, text, values, types }, undo);
+  return runOn(isReserved ? reserved : shared)<Row>(name, text, values);
 }
 
 /** Several prepared statements on one connection, all or none. */
@@ -185,5 +193,5 @@ export function poolState(): { busy: number; idle: number; waiting: number } {
 export async function closeDatabase(): Promise<void> {
   const opened = forgetDatabase();
   await opened?.prisma.$disconnect();
-  await Promise.all([opened?.shared.end(), opened?.reserved.end()]);
+  await Promise.all([opened?.shared.end(), opened?.reserved.end(), opened?.pipeline.close()]);
 }

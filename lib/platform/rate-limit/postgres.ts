@@ -79,7 +79,7 @@ const addCounts = `
 export const settleCounts = (
   counts: readonly { name: string; usedUs: number }[],
 ): Promise<{ name: string; aheadMs: number }[]> =>
-  sql("settle-rate-limits", addCounts, [counts.map(({ name }) => name), counts.map(({ usedUs }) => usedUs)]);
+  sql("settle-rate-limits", addCounts, [counts.map(({ name }) => name), counts.map(({ usedUs }) => usedUs)], hot);
 
 const sweepLeases = `DELETE FROM limit_leases WHERE expires_at < ${nowMs}`;
 

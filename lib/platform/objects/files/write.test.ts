@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -7,24 +6,25 @@ import { moveDurably, writeDurably, writeNewDurably } from "./write";
 
 const done = vi.hoisted((): string[] => []);
 
+vi.mock("node:fs", async (original) => {
+  const files = await original<typeof import("node:fs")>();
+  const flushing = (name: "fsync" | "fdatasync") => (file: number, called: (error: Error | null) => void) => {
+    const [flushed = ""] = basename(files.readlinkSync(`/proc/self/fd/${file}`)).split(".");
+    files[name](file, (error) => {
+      done.push(`flush ${flushed}`);
+      called(error);
+    });
+  };
+  return { ...files, fsync: flushing("fsync"), fdatasync: flushing("fdatasync") };
+});
+
 vi.mock("node:fs/promises", async (original) => {
   const files = await original<typeof import("node:fs/promises")>();
-  const open: typeof files.open = async (path, ...how) => {
-    const file = await files.open(path, ...how);
-    for (const name of ["sync", "datasync"] as const) {
-      const flush: FileHandle[typeof name] = file[name];
-      file[name] = async () => {
-        await flush.call(file);
-        done.push(`flush ${basename(String(path)).replace(/\..*/, "")}`);
-      };
-    }
-    return file;
-  };
   const rename: typeof files.rename = async (from, to) => {
     await files.rename(from, to);
     done.push(`name ${basename(String(to))}`);
   };
-  return { ...files, open, rename };
+  return { ...files, rename };
 });
 
 const home = mkdtempSync(join(tmpdir(), "vang-files-"));
