@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:net";
-import { openGuard } from "@/lib/webhooks/deliver/connect";
+import { openGuard } from "@/lib/platform/net/guarded-connect";
 import { openConnections } from "@/lib/webhooks/deliver/connections";
 import { post } from "@/lib/webhooks/deliver/post";
 import { publicAddresses, refusedNetworks, refusedUrls } from "@/testing/corpora/refused-addresses";

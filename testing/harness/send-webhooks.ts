@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
+import { openGuard } from "@/lib/platform/net/guarded-connect";
 import { slotCount } from "@/lib/webhooks/deliver/claim";
-import { openGuard } from "@/lib/webhooks/deliver/connect";
 import { openConnections } from "@/lib/webhooks/deliver/connections";
 import { Dispatcher } from "@/lib/webhooks/deliver/dispatcher";
 

@@ -14,13 +14,13 @@ import { objectStore } from "@/lib/platform/objects/open";
 import type { Metadata } from "@/lib/speech/metadata";
 import { checkRedaction, chooseModel, languageOf } from "@/lib/speech/transcribe";
 import { findOwnSettings, wantedTranscript } from "@/lib/speech/transcripts/settings";
-import { keptMs, readMetadata, type StoredUpload } from "@/lib/speech/uploads/uploads";
+import { keptMs, type StoredUpload } from "@/lib/speech/uploads/uploads";
 import { Prisma } from "@/prisma/generated/client";
 import { type LongJob, openStates } from "./jobs";
 import { planSpeech } from "./plan-speech";
 import { type JobRequest, mostOpenJobs } from "./schema";
 import { lastNumber } from "./step";
-import { fileNameOf, findWhole } from "./uploaded";
+import { findSource } from "./uploaded";
 import type { Wanted, WantedSpeech } from "./wanted";
 
 export type JobArrival = {
@@ -63,6 +63,7 @@ export async function createLongJob(
   const { kind } = request;
   const planned = await (kind === "tts" ? planSpeech(caller, request) : planTranscript(caller, request));
   const { chosen, wanted, upload } = planned;
+  const isFetched = "sourceUrl" in wanted;
   const open = await db.longJob.count({ where: { businessId, mode, state: { in: [...openStates] } } });
   if (open >= mostOpenJobs)
     throw new AppError("TOO_MANY_ATTEMPTS", { message: "jobs.tooMany", values: { most: mostOpenJobs } });
@@ -75,6 +76,7 @@ export async function createLongJob(
     const now = clock.now();
     const job = await db.$transaction(async (tx) => {
       if (upload) await takeUpload(tx, upload.id, id);
+      else if (isFetched) await makeUpload(tx, caller, id);
       return tx.longJob.create({
         data: {
           id,
@@ -101,7 +103,7 @@ export async function createLongJob(
           createdAt: now,
           steps: {
             create: [
-              { number: 0, kind: "prepare", dueAt: now },
+              { number: 0, kind: isFetched ? "fetch" : "prepare", dueAt: now },
               { number: lastNumber, kind: "finish", dueAt: now },
             ],
           },
@@ -121,7 +123,7 @@ export async function createLongJob(
 async function planTranscript(caller: Caller, request: JobRequest): Promise<Planned> {
   const chosen = chooseModel(request.modelId, caller);
   checkRedaction({ redact: request.redact }, languageOf(request, chosen));
-  const upload = await findWhole(caller, request.uploadId);
+  const { upload, ...source } = await findSource(caller, request);
   if (!hasFfmpeg()) throw unsupportedAudio();
   const { formatting, terms, cut } = wantedTranscript(request, await findOwnSettings(caller));
   const wanted: Wanted = {
@@ -131,10 +133,10 @@ async function planTranscript(caller: Caller, request: JobRequest): Promise<Plan
     terms: [...terms],
     cut,
     redact: [...(request.redact ?? [])],
-    fileName: fileNameOf(await readMetadata(upload)),
+    ...source,
   };
   const { languageCode } = wanted;
-  const { sizeBytes } = upload;
+  const sizeBytes = upload?.sizeBytes ?? 0;
   return { chosen, voiceId: null, languageCode, rulesVersion: null, wanted, upload, sizeBytes };
 }
 
@@ -154,6 +156,16 @@ async function requireCredit({ businessId, keyId }: Caller, id: string, amountMi
   const trackingId = `${id}.check`;
   await holdCredit({ businessId, keyId, trackingId, amountMilli });
   await releaseHold(trackingId);
+}
+
+/** An upload of a size that is not known yet, which the job's worker writes. */
+async function makeUpload(tx: Transaction, { businessId, mode }: Caller, jobId: string): Promise<void> {
+  const now = clock.now();
+  const row = { id: newId("upload"), businessId, mode, region: env.VANG_REGION, sizeBytes: 0, jobId };
+  await tx.storedUpload.create({
+    data: { ...row, createdAt: now, expiresAt: new Date(+now + 7 * keptMs) },
+    select: { id: true },
+  });
 }
 
 /** An upload is kept until its job has read it, however late that is. Throws CONFLICT if it has a job. */

@@ -28,7 +28,7 @@ const notOf = {
     ...["channels", "diarize", "diarize_model", "speakers", "redactAudio"],
     ...["text", "format", "voiceId", "chapters", "audioFormat", "reading", "fromJobId", "parts"],
   ],
-  tts: ["textType", "sampleRate", "container", "formatting", "keyterms", "redact"],
+  tts: ["url", "textType", "sampleRate", "container", "formatting", "keyterms", "redact"],
 } as const satisfies Record<JobKind, readonly string[]>;
 
 const chapterNumber = z.int().min(1).max(255);
@@ -37,6 +37,7 @@ export const jobRequestSchema = z
   .looseObject({
     kind: z.enum(jobKinds).meta({ description: "docs.described.jobKind", example: "stt" }),
     uploadId: nullAsAbsent(z.string()).meta({ description: "docs.described.jobUploadId", example: "upl_…" }),
+    url: nullAsAbsent(z.string()).meta({ description: "docs.described.jobSourceUrl" }),
     modelId: nullAsAbsent(z.string()).meta({ description: "docs.described.modelIdOptional" }),
     languageCode: nullAsAbsent(z.string().regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")).meta({
       description: "docs.described.languageHint",
@@ -74,6 +75,8 @@ export const jobRequestSchema = z
     const unknown = notOf[sent.kind].find(
       (name) => sent[name] !== undefined && sent[name] !== null && sent[name] !== false,
     );
+    if (sent.kind === "stt" && (sent.uploadId === undefined) === (sent.url === undefined))
+      context.addIssue({ code: "custom", message: "jobs.oneSource", path: ["uploadId"] });
     if (unknown) context.addIssue({ code: "custom", message: "jobs.notOfJobs", path: [unknown] });
   })
   .meta({ id: "JobRequest" });

@@ -10,7 +10,7 @@ export type Step = {
   jobId: string;
   service: "tts" | "stt";
   number: number;
-  kind: "prepare" | "chunk" | "finish";
+  kind: "fetch" | "prepare" | "chunk" | "finish";
   fromMs: number | null;
   toMs: number | null;
   inputObject: string | null;
@@ -26,7 +26,8 @@ export const doneStatement = (also = "") => `
   UPDATE long_job_steps SET is_done = true, leased_until = NULL, last_error = NULL${also}
   WHERE job_id = $1 AND number = $2 AND lease_owner = $3 AND attempts = $4 AND NOT is_done RETURNING 1 AS one`;
 
-const start = `UPDATE long_jobs SET state = 'running', started_at = coalesce(started_at, $2) WHERE id = $1 AND state = 'queued'`;
+const start = `UPDATE long_jobs SET state = 'running', started_at = coalesce(started_at, $2) 
+  WHERE id = $1 AND state IN ('queued', 'running')`;
 
 /** Marks a job as begun, and returns when that was. */
 export async function startJob(jobId: string): Promise<Date> {

@@ -1,7 +1,9 @@
 import "server-only";
 import type { Caller } from "@/lib/access/principals/caller";
+import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { findUpload, type StoredUpload } from "@/lib/speech/uploads/uploads";
+import { readPublicUrl } from "@/lib/platform/net/public-url";
+import { findUpload, readMetadata, type StoredUpload } from "@/lib/speech/uploads/uploads";
 
 /** The upload that a job is for. Throws INVALID_REQUEST without one, NOT_FOUND, and CONFLICT while it is not whole. */
 export async function findWhole(caller: Caller, uploadId: string | undefined): Promise<StoredUpload> {
@@ -19,9 +21,40 @@ export async function findWhole(caller: Caller, uploadId: string | undefined): P
   throw new AppError("CONFLICT", { param: "uploadId", message: "jobs.uploadIncomplete", values });
 }
 
-/** The `filename` of an upload's metadata, in NFC and without invisible characters. */
+type Source = { upload: StoredUpload | null; sourceUrl?: string; fileName: string | null };
+
+/**
+ * The recording that a job is for: an upload, or a URL that a worker fetches it from. Throws INVALID_REQUEST for a URL that
+ * is not public, and as `findWhole` does.
+ */
+export async function findSource(
+  caller: Caller,
+  { uploadId, url }: { uploadId?: string; url?: string },
+): Promise<Source> {
+  if (url === undefined) {
+    const upload = await findWhole(caller, uploadId);
+    return { upload, fileName: fileNameOf(await readMetadata(upload)) };
+  }
+  const read = readPublicUrl(url, { isLocal: env.isSingleMachine });
+  if (read.fault) throw new AppError("INVALID_REQUEST", { param: "url", message: `webhooks.urlFaults.${read.fault}` });
+  const name = new URL(read.url).pathname.split("/").at(-1) ?? "";
+  return { upload: null, sourceUrl: read.url, fileName: cleanName(decodePath(name)) };
+}
+
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The `filename` of an upload's metadata. */
 export function fileNameOf(metadata: string | null): string | null {
   const [, encoded = ""] = /(?:^|,)\s*filename ([A-Za-z0-9+/=]+)/.exec(metadata ?? "") ?? [];
-  const name = Buffer.from(encoded, "base64").toString().normalize("NFC");
-  return [...name.replace(/[\p{Cc}\p{Cf}]/gu, "")].slice(0, 255).join("").trim() || null;
+  return cleanName(Buffer.from(encoded, "base64").toString());
 }
+
+/** In NFC and without invisible characters. */
+const cleanName = (name: string): string | null =>
+  [...name.normalize("NFC").replace(/[\p{Cc}\p{Cf}]/gu, "")].slice(0, 255).join("").trim() || null;

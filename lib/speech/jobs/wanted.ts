@@ -20,6 +20,8 @@ const wantedTranscriptSchema = z.object({
   cut: z.number(),
   redact: z.array(z.enum(redactionKinds)),
   fileName: z.string().nullable(),
+  /** Where the recording is fetched from, unless it was uploaded. */
+  sourceUrl: z.string().optional(),
 });
 
 const wantedSpeechSchema = z.object({

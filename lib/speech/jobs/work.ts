@@ -8,6 +8,7 @@ import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log, withLogFields } from "@/lib/platform/log";
 import { type Claims, startClaimLoop } from "@/lib/platform/outbox/claim-loop";
 import { announce } from "./announce";
+import { fetchRecording } from "./fetch-recording";
 import { finishJob } from "./finish";
 import { prepareRecording } from "./prepare";
 import { prepareText } from "./prepare-text";
@@ -26,6 +27,12 @@ const creditPauseMs = seconds(20);
 
 /** Long jobs leave half of the processors to those that a client waits for. */
 const places = Math.max(1, Math.floor(availableParallelism() / 2));
+
+const lease = `UPDATE long_job_steps s SET lease_owner = $4, leased_until = now() + $5 * interval '1 ms', attempts = attempts + 1
+  FROM chosen WHERE s.job_id = chosen.job_id AND s.number = chosen.number AND NOT s.is_done
+    AND (s.leased_until IS NULL OR s.leased_until <= now())
+  RETURNING s.job_id AS "jobId", chosen.service, s.number, s.kind, s.from_ms AS "fromMs", s.to_ms AS "toMs",
+    s.input_object AS "inputObject", s.attempts, s.lease_owner AS owner`;
 
 // In turn among businesses: each one's next step has the number of its steps before it, running ones included. A job of a
 // suspended or archived business waits; a paused one tries its first step only. Leases use the database's clock, which all workers share.
@@ -49,35 +56,58 @@ const claim = `
   ), chosen AS (
     SELECT job_id, number, service FROM due ORDER BY turn, created_at, job_id LIMIT $3
   )
-  UPDATE long_job_steps s SET lease_owner = $4, leased_until = now() + $5 * interval '1 ms', attempts = attempts + 1
-  FROM chosen WHERE s.job_id = chosen.job_id AND s.number = chosen.number AND NOT s.is_done
-    AND (s.leased_until IS NULL OR s.leased_until <= now())
-  RETURNING s.job_id AS "jobId", chosen.service, s.number, s.kind, s.from_ms AS "fromMs", s.to_ms AS "toMs",
-    s.input_object AS "inputObject", s.attempts, s.lease_owner AS owner`;
+  ${lease}`;
+
+// In turn among businesses, of which none has more than two places: a slow server holds up its own business only.
+const claimFetches = `
+  WITH busy AS (
+    SELECT j.business_id, count(*) AS steps FROM long_jobs j JOIN long_job_steps s ON s.job_id = j.id
+    WHERE j.region = $1 AND j.recorded_at IS NULL AND s.kind = 'fetch' AND s.leased_until > now() GROUP BY 1
+  ), due AS (
+    SELECT s.job_id, s.number, j.service, j.created_at, coalesce(busy.steps, 0)
+      + row_number() OVER (PARTITION BY j.business_id ORDER BY j.created_at, s.job_id) AS turn
+    FROM long_jobs j JOIN businesses b ON b.id = j.business_id JOIN long_job_steps s ON s.job_id = j.id
+      LEFT JOIN busy ON busy.business_id = j.business_id
+    WHERE j.region = $1 AND j.recorded_at IS NULL AND s.kind = 'fetch' AND s.due_at <= $2 AND j.state IN ('queued', 'running')
+      AND (s.leased_until IS NULL OR s.leased_until <= now()) AND b.suspended_at IS NULL AND b.archived_at IS NULL
+  ), chosen AS (
+    SELECT job_id, number, service FROM due WHERE turn <= 2 ORDER BY turn, created_at, job_id LIMIT $3
+  )
+  ${lease}`;
 
 const renew = `UPDATE long_job_steps SET leased_until = now() + $5 * interval '1 ms'
   WHERE job_id = $1 AND number = $2 AND lease_owner = $3 AND attempts = $4 AND NOT is_done RETURNING 1 AS one`;
 
-/** The claims of all workers on the steps of jobs: preparing, a part of the recording each, and finishing. */
-export const jobClaims = (): Claims<Step> => {
+/** The claims of all workers on the steps of jobs: preparing, a part of each, and finishing. */
+const jobClaims = (): Claims<Step> => ({ ...claimsBy("claim-steps", claim), name: "long-jobs", places });
+
+/** Those on recordings that are read from URLs, which wait for servers of others and not for a processor. */
+const fetchClaims = (): Claims<Step> => ({
+  ...claimsBy("claim-fetches", claimFetches),
+  name: "job-fetches",
+  places: 8,
+});
+
+function claimsBy(statement: string, text: string): Omit<Claims<Step>, "name"> {
   const owner = randomUUID();
   return {
-    name: "long-jobs",
-    places,
     restMs: seconds(1),
     stopMs: seconds(30),
-    claim: (limit) => sql<Step>("claim-steps", claim, [env.VANG_REGION, clock.now(), limit, owner, leaseMs]),
+    claim: (limit) => sql<Step>(statement, text, [env.VANG_REGION, clock.now(), limit, owner, leaseMs]),
     work: (step) => withLogFields({ trackingId: step.jobId }, () => runStep(step)),
     retry: putOff,
   };
-};
+}
 
 /** Works on the steps of long jobs until stopped. Any number of processes may do so at once. */
-export const startLongJobs = () => startClaimLoop(jobClaims());
+export function startLongJobs(): { stop(): Promise<void> } {
+  const loops = [startClaimLoop(jobClaims()), startClaimLoop(fetchClaims())];
+  return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
+}
 
 const run = {
-  stt: { prepare: prepareRecording, chunk: transcribeChunk, finish: finishJob },
-  tts: { prepare: prepareText, chunk: speakChunk, finish: finishJob },
+  stt: { fetch: fetchRecording, prepare: prepareRecording, chunk: transcribeChunk, finish: finishJob },
+  tts: { fetch: fetchRecording, prepare: prepareText, chunk: speakChunk, finish: finishJob },
 };
 
 async function runStep(step: Step): Promise<void> {
@@ -101,6 +131,7 @@ const waitsFor: readonly ErrorCode[] = ["INSUFFICIENT_CREDIT", "SPEND_CAP_REACHE
 /** Failures that another attempt would only repeat. */
 const lasting: readonly ErrorCode[] = [
   ...(["AUDIO_UNSUPPORTED", "AUDIO_INVALID", "AUDIO_EMPTY", "AUDIO_TOO_LONG"] as const),
+  ...(["SOURCE_REJECTED", "SOURCE_CHANGED", "BODY_TOO_LARGE"] as const),
   ...(["PROVIDER_REJECTED", "MODEL_UNKNOWN", "REDACTION_FAILED"] as const),
   ...(["TEXT_EMPTY", "TEXT_TOO_LONG", "SPOKEN_TEXT_TOO_LONG", "TEXT_INVALID"] as const),
   ...(["VOICE_UNKNOWN", "VOICE_NOT_IN_MODEL", "INVALID_REQUEST", "RESULT_EXPIRED"] as const),

@@ -52,9 +52,9 @@ export async function receivePart(caller: Caller, id: string, { offset, body, ch
 type Stored = Pick<Piece, "object" | "sizeBytes">;
 
 /** Stores a body as objects one after another. What came before an end of the connection is stored before it throws. */
-async function* storePieces(
+export async function* storePieces(
   body: Readable,
-  { room, hash }: { room: number; hash: Hash | undefined },
+  { room, hash }: { room: number; hash?: Hash },
 ): AsyncGenerator<Stored> {
   // Destroying the request would close the connection before the response is sent.
   const chunks = body.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

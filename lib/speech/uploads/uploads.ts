@@ -53,18 +53,23 @@ export async function createUpload(
 ): Promise<StoredUpload> {
   if (sizeBytes > largestFileBytes) throw tooLarge();
   return transaction(async (on) => {
-    await on("lock-uploads", lockQuota, [businessId]);
-    const [own] = await on<{ uploads: number; bytes: number }>("used-uploads", used, [businessId]);
-    if (!own || own.uploads >= quota.uploads || own.bytes + sizeBytes > quota.bytes) {
-      const values = { limitGb: quota.bytes / 1024 ** 3, uploads: quota.uploads };
-      throw new AppError("CONFLICT", { message: "api.uploadsFull", values });
-    }
+    await lockRoom(on, businessId);
+    await requireRoom(on, businessId, sizeBytes);
     const metadataObject = metadata === null ? null : await objectStore().put(Buffer.from(metadata), "json");
     const now = clock.now();
     const row = [newId("upload"), businessId, mode, env.VANG_REGION, sizeBytes, metadataObject, now];
     const [made] = await on<StoredUpload>("create-upload", insert, [...row, new Date(+now + keptMs)]);
     return made as StoredUpload;
   });
+}
+
+const lockRoom = (on: Sql, businessId: string) => on("lock-uploads", lockQuota, [businessId]);
+
+async function requireRoom(on: Sql, businessId: string, bytes: number): Promise<void> {
+  const [own] = await on<{ uploads: number; bytes: number }>("used-uploads", used, [businessId]);
+  if (own && own.uploads < quota.uploads && own.bytes + bytes <= quota.bytes) return;
+  const values = { limitGb: quota.bytes / 1024 ** 3, uploads: quota.uploads };
+  throw new AppError("CONFLICT", { message: "api.uploadsFull", values });
 }
 
 const ofCaller = 'id = $1 AND business_id = $2 AND mode = $3::"KeyMode" AND region = $4 AND expires_at > $5';
@@ -157,9 +162,25 @@ const wrongOffset = (offset: number) =>
 const selectPieces = `SELECT start::float8 AS start, size_bytes::float8 AS "sizeBytes", object
   FROM upload_pieces WHERE upload_id = $1 ORDER BY start`;
 
+export const piecesOf = (id: string): Promise<Piece[]> => sql<Piece>("upload-pieces", selectPieces, [id]);
+
+/** Makes a file of which only now is known how long it is count as that long. Throws as `createUpload` does. */
+export async function reserveRoom(
+  { id, businessId }: { id: string; businessId: string },
+  bytes: number,
+): Promise<void> {
+  await transaction(async (on) => {
+    await lockRoom(on, businessId);
+    const resize = "UPDATE stored_uploads SET size_bytes = $2 WHERE id = $1";
+    await on("resize-upload", resize, [id, 0]);
+    await requireRoom(on, businessId, bytes);
+    await on("resize-upload", resize, [id, bytes]);
+  });
+}
+
 /** The bytes of an upload that has arrived whole. Throws when one of its objects is missing. */
 export async function* readUpload(id: string): AsyncGenerator<Buffer> {
-  for (const { object } of await sql<Piece>("upload-pieces", selectPieces, [id])) {
+  for (const { object } of await piecesOf(id)) {
     const stored = await objectStore().open(object);
     if (!stored) throw new Error(`a piece of upload ${id} is missing`);
     yield* stored.read();

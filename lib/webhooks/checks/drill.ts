@@ -8,9 +8,10 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
+import { openGuard } from "@/lib/platform/net/guarded-connect";
+import { readPublicUrl } from "@/lib/platform/net/public-url";
 import { openAttempts } from "@/lib/platform/rate-limit/attempts";
 import { composeRequest, type Sendable } from "@/lib/webhooks/deliver/compose-request";
-import { openGuard } from "@/lib/webhooks/deliver/connect";
 import { openConnections } from "@/lib/webhooks/deliver/connections";
 import { type Posted, post, type Request } from "@/lib/webhooks/deliver/post";
 import { retriesLastDays } from "@/lib/webhooks/deliver/retry-schedule";
@@ -18,7 +19,6 @@ import { sign } from "@/lib/webhooks/deliver/sign";
 import { whileActive } from "@/lib/webhooks/deliver/watch-endpoints";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/authorize";
 import { mintWebhookSecret } from "@/lib/webhooks/endpoints/secrets";
-import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
 import { type DrillCheck, type DrillReport, type DrillResult, drillChecks, fastMs } from "./schema";
 
 const limit = 5;
@@ -73,7 +73,7 @@ async function requireTarget(businessId: string, id: string) {
     }));
   if (!target) throw unknownTarget();
   if (target.business.suspendedAt) throw new AppError("BUSINESS_SUSPENDED");
-  if (readEndpointUrl(target.url, { isLocal: env.isSingleMachine }).fault) {
+  if (readPublicUrl(target.url, { isLocal: env.isSingleMachine }).fault) {
     throw new AppError("CONFLICT", { message: "webhooks.drills.urlNotAllowed" });
   }
   if ((await db.outboxPause.count({ where: { kind: queueOf(env.VANG_REGION), target: "" } })) > 0) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventTypes } from "@/lib/access/events/schema";
-import { type PostErrorCode, postErrors } from "@/lib/webhooks/deliver/post-error";
+import { type RequestErrorCode, requestErrors } from "@/lib/platform/net/request-error";
 
 export const drillSchema = z.object({
   endpointId: z.string().regex(/^whk_[0-9a-v]{26}$/, "webhooks.drills.unknownEndpoint"),
@@ -19,7 +19,7 @@ export type DrillResult = {
   check: DrillCheck;
   outcome: "passed" | "failed" | "skipped";
   statusCode: number | null;
-  error: PostErrorCode | null;
+  error: RequestErrorCode | null;
   durationMs: number | null;
 };
 
@@ -39,7 +39,7 @@ export const checkReportSchema = z
           check: z.enum(drillChecks).meta({ description: "docs.described.checkName" }),
           outcome: z.enum(["passed", "failed", "skipped"]).meta({ description: "docs.described.checkOutcome" }),
           statusCode: z.int().nullable().meta({ description: "docs.described.deliveryStatus" }),
-          error: z.enum(postErrors).nullable().meta({ description: "docs.described.deliveryError" }),
+          error: z.enum(requestErrors).nullable().meta({ description: "docs.described.deliveryError" }),
           durationMs: z.number().nullable().meta({ description: "docs.described.attemptDuration" }),
         }),
       )

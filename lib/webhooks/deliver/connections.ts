@@ -1,6 +1,6 @@
 import "server-only";
 import { Client } from "undici";
-import type { Connect, Progress } from "./connect";
+import type { Connect, Progress } from "@/lib/platform/net/guarded-connect";
 
 /** A connection to an endpoint's server, used by one attempt at a time. */
 export type Connection = {

@@ -3,10 +3,10 @@ import type { DeliveryMessage } from "@/lib/access/events/queue";
 import { clock, seconds } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { readPublicUrl } from "@/lib/platform/net/public-url";
 import { openLimits } from "@/lib/platform/rate-limit/open";
 import { increment, observe } from "@/lib/platform/telemetry/metrics";
 import { fail, traced } from "@/lib/platform/telemetry/tracing";
-import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
 import { type Due, loadTask, restingState, type Task } from "./claim";
 import { addContent, composeRequest } from "./compose-request";
 import type { Connections } from "./connections";
@@ -102,7 +102,7 @@ async function send(task: Task, request: Request, number: number, tools: Deliver
   const { connections, longestMs } = tools;
   const posted = await whileActive(task, new AbortController().signal, async (signal): Promise<Posted> => {
     // It may have been stored while this installation was for its own machine only.
-    if (readEndpointUrl(task.url, { isLocal: env.isSingleMachine }).fault) {
+    if (readPublicUrl(task.url, { isLocal: env.isSingleMachine }).fault) {
       return {
         startedAt: clock.now(),
         durationMs: 0,

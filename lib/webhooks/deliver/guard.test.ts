@@ -1,12 +1,12 @@
 // @module-tag promise
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
+import { isGlobal, openGuard } from "@/lib/platform/net/guarded-connect";
+import { readPublicUrl } from "@/lib/platform/net/public-url";
 import { publicAddresses, refusedNetworks, refusedUrls } from "@/testing/corpora/refused-addresses";
 import { type Answers, startDnsServer } from "@/testing/fakes/dns-server";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { promised } from "@/testing/promises";
-import { isGlobal, openGuard } from "./connect";
 import { openConnections } from "./connections";
 import { post } from "./post";
 
@@ -65,7 +65,7 @@ async function sendAll(urls: readonly string[]) {
 
 test("more than 300 URLs of what is not public are rejected, and nothing connects", async () => {
   expect(refusedUrls.length).toBeGreaterThan(300);
-  const accepted = refusedUrls.filter((url) => !readEndpointUrl(url, { isLocal: false }).fault);
+  const accepted = refusedUrls.filter((url) => !readPublicUrl(url, { isLocal: false }).fault);
   expect(accepted).toEqual([]);
   // What parses is also sent, past that check.
   const sendable = refusedUrls.filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));

@@ -2,10 +2,10 @@
 // @module-tag slow
 import { execFileSync, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { isGlobal } from "@/lib/platform/net/guarded-connect";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { publicAddresses } from "@/testing/corpora/refused-addresses";
 import { needs } from "@/testing/harness/needs";
-import { isGlobal } from "./connect";
 
 const hasNamespaces = spawnSync("unshare", ["-rn", "ip", "link"]).status === 0;
 

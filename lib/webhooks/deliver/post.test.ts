@@ -3,10 +3,10 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openGuard } from "@/lib/platform/net/guarded-connect";
 import { certificateKey, expiredCertificate, validCertificate } from "@/testing/fakes/certificates";
 import { startDnsServer } from "@/testing/fakes/dns-server";
 import { type Answer, answering, startReceiver } from "@/testing/fakes/receiver";
-import { openGuard } from "./connect";
 import { openConnections } from "./connections";
 import { post } from "./post";
 

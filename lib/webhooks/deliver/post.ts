@@ -3,10 +3,10 @@ import type { Readable } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { errors } from "undici";
 import { clock, seconds } from "@/lib/platform/clock";
+import type { Progress } from "@/lib/platform/net/guarded-connect";
+import { type RequestErrorCode, reasonOf } from "@/lib/platform/net/request-error";
 import { withTimeout } from "@/lib/platform/with-timeout";
-import type { Progress } from "./connect";
 import type { Connection, Connections } from "./connections";
-import { type PostErrorCode, reasonOf } from "./post-error";
 
 /** For an attempt, from the DNS query to the end of the response. */
 export const attemptMs = seconds(15);
@@ -28,7 +28,7 @@ export type Posted = {
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
   /** Null for a success. */
-  error: PostErrorCode | null;
+  error: RequestErrorCode | null;
 };
 
 type Response = Pick<Posted, "statusCode" | "responseHeaders" | "responseBody"> & { firstByteMs: number };
@@ -102,7 +102,7 @@ async function sendOn(connection: Connection, { url, headers, body }: Request, s
   }
 }
 
-function codeOf(error: unknown, { step }: Progress): PostErrorCode {
+function codeOf(error: unknown, { step }: Progress): RequestErrorCode {
   const reason = reasonOf(error);
   if (reason) return reason;
   if (step !== "ready") return step;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { postErrors } from "@/lib/webhooks/deliver/post-error";
+import { requestErrors } from "@/lib/platform/net/request-error";
 import { timeSchema } from "@/lib/webhooks/replays/schema";
 import { deliveryStates, spans } from "./schema";
 
@@ -69,7 +69,7 @@ const attemptSchema = z.object({
   address: text("attemptAddress").nullable(),
   url: text("attemptUrl"),
   statusCode: z.int().nullable().meta({ description: "docs.described.deliveryStatus" }),
-  error: z.enum(postErrors).nullable().meta({ description: "docs.described.deliveryError" }),
+  error: z.enum(requestErrors).nullable().meta({ description: "docs.described.deliveryError" }),
   requestHeaders: headers("attemptRequestHeaders"),
   responseHeaders: headers("attemptResponseHeaders"),
   responseBody: text("attemptResponseBody").nullable(),

@@ -7,8 +7,8 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { readPublicUrl } from "@/lib/platform/net/public-url";
 import { encryptSecret, mintWebhookSecret } from "./secrets";
-import { readEndpointUrl } from "./url";
 
 /** Where no request is sent: each delivery of this endpoint has the URL that came with its job. */
 const noUrl = "callback:job";
@@ -19,7 +19,7 @@ const noUrl = "callback:job";
  * Throws INVALID_REQUEST, and NOT_FOUND for a business that was archived meanwhile.
  */
 export async function prepareCallback({ businessId, keyId }: Caller, text: string): Promise<string> {
-  const read = readEndpointUrl(text, { isLocal: env.isSingleMachine });
+  const read = readPublicUrl(text, { isLocal: env.isSingleMachine });
   if (read.fault)
     throw new AppError("INVALID_REQUEST", { param: "callbackUrl", message: `webhooks.urlFaults.${read.fault}` });
   const where = { businessId, isCallbacks: true, deletedAt: null };

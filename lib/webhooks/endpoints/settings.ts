@@ -3,9 +3,9 @@ import { db, type Transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encryption";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
+import { readPublicUrl } from "@/lib/platform/net/public-url";
 import type { EndpointChange, NewEndpoint } from "./schema";
 import { headerValueContext } from "./secrets";
-import { readEndpointUrl } from "./url";
 
 /** A new endpoint's settings as columns. Throws INVALID_REQUEST for a URL that cannot receive events. */
 export const settingsOf = (
@@ -52,7 +52,7 @@ export async function requireOwnKeys(
 }
 
 function requireUrl(text: string): string {
-  const read = readEndpointUrl(text, { isLocal: env.isSingleMachine });
+  const read = readPublicUrl(text, { isLocal: env.isSingleMachine });
   if (read.fault) throw new AppError("INVALID_REQUEST", { param: "url", message: `webhooks.urlFaults.${read.fault}` });
   return read.url;
 }

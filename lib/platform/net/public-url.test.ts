@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readEndpointUrl } from "./url";
+import { readPublicUrl } from "./public-url";
 
 const read = (text: string, isLocal = false) => {
-  const { url, fault } = readEndpointUrl(text, { isLocal }) as { url?: string; fault?: string };
+  const { url, fault } = readPublicUrl(text, { isLocal }) as { url?: string; fault?: string };
   return url ?? fault;
 };
 

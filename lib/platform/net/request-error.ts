@@ -1,5 +1,5 @@
-/** Why an attempt failed; their texts are in the catalogues under `webhooks.errors`. */
-export const postErrors = [
+/** Why a request to another server failed; their texts are in the catalogues under `webhooks.errors`. */
+export const requestErrors = [
   "url",
   "dns",
   "dns_not_found",
@@ -20,16 +20,16 @@ export const postErrors = [
   "stopped",
   "interrupted",
 ] as const;
-export type PostErrorCode = (typeof postErrors)[number];
+export type RequestErrorCode = (typeof requestErrors)[number];
 
-export class PostError extends Error {
-  constructor(readonly code: PostErrorCode) {
+export class RequestError extends Error {
+  constructor(readonly code: RequestErrorCode) {
     super(code);
   }
 }
 
 /** By the codes of Node, OpenSSL and undici. */
-const reasons: Record<string, PostErrorCode> = {
+const reasons: Record<string, RequestErrorCode> = {
   ECONNREFUSED: "refused",
   ECONNRESET: "reset",
   EPIPE: "reset",
@@ -47,7 +47,7 @@ const reasons: Record<string, PostErrorCode> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "tls_host",
 };
 
-export function reasonOf(error: unknown): PostErrorCode | undefined {
-  if (error instanceof PostError) return error.code;
+export function reasonOf(error: unknown): RequestErrorCode | undefined {
+  if (error instanceof RequestError) return error.code;
   return reasons[(error as NodeJS.ErrnoException | undefined)?.code ?? ""];
 }

@@ -4,7 +4,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 import { seconds } from "@/lib/platform/clock";
-import { PostError } from "./post-error";
+import { RequestError } from "./request-error";
 
 /** All global IPv6 addresses are in this network; everything else is rejected, what will be assigned later included. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
@@ -59,7 +59,7 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
     if (isLocal && isThisMachine) return ["127.0.0.1", "::1"];
     if (isIP(name)) {
       if (isLocal && isLoopbackAddress(name)) return [name];
-      throw new PostError("address_refused");
+      throw new RequestError("address_refused");
     }
     // With the dot no search domain of this machine is appended.
     const answers = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)]);
@@ -67,9 +67,9 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
     if (addresses.length === 0) {
       const codes = answers.map((answer) => (answer.status === "rejected" ? answer.reason?.code : undefined));
       // The name does not exist or has no such address; otherwise the DNS does not respond.
-      throw new PostError(codes.every((code) => ["ENOTFOUND", "ENODATA"].includes(code)) ? "dns_not_found" : "dns");
+      throw new RequestError(codes.every((code) => ["ENOTFOUND", "ENODATA"].includes(code)) ? "dns_not_found" : "dns");
     }
-    if (!addresses.every(isAllowed)) throw new PostError("address_refused");
+    if (!addresses.every(isAllowed)) throw new RequestError("address_refused");
     return addresses.slice(0, mostAddresses);
   }
 
@@ -84,7 +84,7 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
     const remote = socket.remoteAddress ?? "";
     if (!isAllowed(remote) && !(isLocal && isLoopbackAddress(remote))) {
       socket.destroy();
-      throw new PostError("address_refused");
+      throw new RequestError("address_refused");
     }
     progress.address = remote;
     progress.connectMs = since();
@@ -97,13 +97,13 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
 
   const shakeHands = (options: buildConnector.Options, signal: AbortSignal) =>
     new Promise<Socket>((done, fail) => {
-      const stop = () => options.httpSocket?.destroy(new PostError("timeout"));
+      const stop = () => options.httpSocket?.destroy(new RequestError("timeout"));
       signal.addEventListener("abort", stop, { once: true });
       secure(options, (error, socket) => {
         signal.removeEventListener("abort", stop);
         if (socket) return done(socket);
         options.httpSocket?.destroy();
-        fail(error ?? new PostError("tls"));
+        fail(error ?? new RequestError("tls"));
       });
     });
 
@@ -122,7 +122,7 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
 /** Rejects at the attempt's time limit: resolving a name has longer ones of its own. */
 const abortOf = (signal: AbortSignal) =>
   new Promise<never>((_, fail) => {
-    const end = () => fail(new PostError("timeout"));
+    const end = () => fail(new RequestError("timeout"));
     if (signal.aborted) end();
     else signal.addEventListener("abort", end, { once: true });
   });
@@ -139,13 +139,13 @@ async function openFirst(addresses: readonly string[], port: number, signal: Abo
       first ??= error;
     }
   }
-  throw first ?? new PostError("connection");
+  throw first ?? new RequestError("connection");
 }
 
 const openOne = (host: string, port: number, longestMs: number | undefined, signal: AbortSignal) =>
   new Promise<Socket>((done, fail) => {
     const socket = connectTcp({ host, port, noDelay: true, keepAlive: true, signal });
-    const timer = longestMs && setTimeout(() => socket.destroy(new PostError("unreachable")), longestMs);
+    const timer = longestMs && setTimeout(() => socket.destroy(new RequestError("unreachable")), longestMs);
     socket.once("connect", () => {
       clearTimeout(timer || undefined);
       done(socket);

@@ -1,9 +1,9 @@
-/** Why a URL cannot be an endpoint's; each has a text under `webhooks.url`. */
+/** Why a URL is none that we send requests to; each has a text under `webhooks.urlFaults`. */
 export type UrlFault = "invalid" | "tooLong" | "scheme" | "port" | "userInfo" | "fragment" | "address" | "private";
 
 export const maxUrlLength = 2000;
 
-/** Ports that receive events over https. */
+/** Ports that requests are sent to over https. */
 const ports = ["", "8443"];
 
 const isLoopback = (host: string): boolean =>
@@ -13,10 +13,10 @@ const isLoopback = (host: string): boolean =>
 const privateNames = /^[^.]*$|(^|\.)(localhost|localdomain|local|internal|home\.arpa|test|invalid|onion)$/;
 
 /**
- * Returns the normalized URL. The addresses of its name are checked when a delivery connects. `isLocal`: this
+ * Returns the normalized URL. The addresses of its name are checked when a request connects. `isLocal`: this
  * installation is for its own machine, which allows http, every port and the loopback interface.
  */
-export function readEndpointUrl(
+export function readPublicUrl(
   text: string,
   { isLocal }: { isLocal: boolean },
 ): { url: string; fault?: undefined } | { fault: UrlFault } {
