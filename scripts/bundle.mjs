@@ -59,8 +59,10 @@ const withPackages = {
     "pdfkit",
     "@prisma/client/runtime/query_compiler*",
   ],
-  // Packages in CommonJS require Node's modules.
-  banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
+  // Packages in CommonJS require Node's modules. Its names are not those of a module that is bundled.
+  banner: {
+    js: 'import { createRequire as requireFrom } from "node:module";\nconst require = requireFrom(import.meta.url);',
+  },
 };
 
 /** Everything besides Next: the public API, the workers and the startup. */
