@@ -1,8 +1,10 @@
 // The number changes with the shape of what is stored, so that a new release never reads an old format.
 const prefix = "vang.playground.2.";
 
+type Mode = "speak" | "transcribe" | "live";
+
 /** What this tab stores of a business's playground until sign-out, a draft and the last result; or undefined. */
-export function readKept<Kept>(business: string, mode: "speak" | "transcribe"): Kept | undefined {
+export function readKept<Kept>(business: string, mode: Mode): Kept | undefined {
   try {
     const text = sessionStorage.getItem(`${prefix}${mode}.${business}`);
     return text ? JSON.parse(text) : undefined;
@@ -12,7 +14,7 @@ export function readKept<Kept>(business: string, mode: "speak" | "transcribe"): 
   }
 }
 
-export function keep(business: string, mode: "speak" | "transcribe", value: unknown): void {
+export function keep(business: string, mode: Mode, value: unknown): void {
   try {
     sessionStorage.setItem(`${prefix}${mode}.${business}`, JSON.stringify(value));
   } catch {

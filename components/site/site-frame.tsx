@@ -54,6 +54,9 @@ export function SiteFrame({ path, operator, contact, children }: SiteFrameProps)
         <a href="/openapi.json" className="site-link">
           OpenAPI
         </a>
+        <a href="/asyncapi.json" className="site-link">
+          AsyncAPI
+        </a>
         <span className="ml-auto flex gap-4">
           {locales.map((other) => (
             <a

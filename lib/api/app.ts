@@ -6,6 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 import { type ApiEnv, limitHeaders } from "./authenticate";
 import { corsHeaders, isOpenPath, preflightHeaders } from "./cors";
 import { rejectExposedKey } from "./exposed-key";
+import { describeLiveApi } from "./live/asyncapi";
 import { observeRequest } from "./observe-requests";
 import { describeApi } from "./openapi/document";
 import { writeLlmsText } from "./openapi/llms";
@@ -36,6 +37,7 @@ export const apiRoots = [
   "stt",
   "ai",
   "openapi.json",
+  "asyncapi.json",
   "llms.txt",
   "health",
   "pronunciations",
@@ -105,6 +107,9 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
     const read = c.req.query("aliases") === "omit" ? readForGenerators : readDocument;
     return c.body(read(), 200, { ...kept, "content-type": "application/json" });
   });
+  const readLive = once(() => JSON.stringify(describeLiveApi("en")));
+  app.use("/asyncapi.json", etag({ weak: true }));
+  app.get("/asyncapi.json", (c) => c.body(readLive(), 200, { ...kept, "content-type": "application/json" }));
   app.use("/llms.txt", etag({ weak: true }));
   app.get("/llms.txt", (c) => c.text(readText(), 200, kept));
 

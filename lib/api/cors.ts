@@ -35,6 +35,7 @@ const exposedOfFiles = ["X-Request-Id", "X-AI-Generated", "Accept-Ranges", "Cont
 // By their first segments: none of them has a parameter.
 const openPaths = [
   "/openapi.json",
+  "/asyncapi.json",
   "/llms.txt",
   ...Object.values(documentedOperations).flatMap((declared) =>
     declared.filter(({ scope }) => scope === "public").map(({ path }) => path),

@@ -22,6 +22,7 @@ export const consoleRoots = [
   "invitation",
   "keep-factors",
   "link",
+  "live-capture.js",
   "manifest.webmanifest",
   "not-me",
   "offline-worker.js",

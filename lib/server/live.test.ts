@@ -1,6 +1,7 @@
 // @module-tag promise
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { serverMessages } from "@/lib/api/live/messages";
 import { warmPool } from "@/lib/engines/pool";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { audit } from "@/lib/money/wallet/books/differences";
@@ -37,6 +38,9 @@ test("speech is transcribed while it is spoken, and the session is one job that 
   client.say({ type: "close" });
   expect(await client.closed).toEqual({ code: 1000, reason: "" });
 
+  // The messages are those of `/asyncapi.json`.
+  for (const message of client.messages)
+    serverMessages[message.type as keyof typeof serverMessages].strict().parse(message);
   const [ready, final, done] = ["ready", "final", "done"].map((type) => client.of(type)[0]);
   expect(final).toMatchObject({ text: "Xin chào các bạn.", channel: 1, speechFinal: true });
   expect(final).toHaveProperty("words[0]", expect.objectContaining({ word: "xin", punctuated_word: "Xin" }));

@@ -4,13 +4,16 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { Link } from "@/components/ui/text/link";
 
-type Mode = "speak" | "transcribe";
+/** Each mode's page, under the playground's own. */
+const paths = { speak: "", transcribe: "/transcribe", live: "/live" } as const;
 
-const modes: readonly Mode[] = ["speak", "transcribe"];
+type Mode = keyof typeof paths;
+
+const modes = Object.keys(paths) as Mode[];
 
 export function ModeTabs({ business, mode }: { business: string; mode: Mode }) {
   const t = useTranslations("playground.modes");
-  const at = (each: Mode) => `/console/${business}/playground${each === "speak" ? "" : "/transcribe"}` as Route;
+  const at = (each: Mode) => `/console/${business}/playground${paths[each]}` as Route;
   const tabs = modes.map((each) => ({ href: at(each), label: t(each) }));
   return (
     <div className="border-line border-b">

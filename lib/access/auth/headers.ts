@@ -15,7 +15,7 @@ export function contentPolicy(nonce: string): string {
     "img-src 'self' data: blob:",
     `media-src 'self' blob: data: ${regions()}`,
     "font-src 'self'",
-    `connect-src 'self' blob: ${regions()}${dev ? " ws:" : ""}`,
+    `connect-src 'self' blob: ${regions()} ${sockets()}${dev ? " ws:" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -23,8 +23,12 @@ export function contentPolicy(nonce: string): string {
   ].join("; ");
 }
 
-// The playground calls the API of the selected region.
+// The playground calls the API of the selected region, also by WebSocket, which an `https:` source does not allow.
 const regions = () => ownOrigins().join(" ");
+const sockets = () =>
+  ownOrigins()
+    .map((origin) => origin.replace(/^http/, "ws"))
+    .join(" ");
 
 /** The microphone is for transcribing in the playground, on our own pages only. */
 export const securityHeaders = (): Record<string, string> => ({

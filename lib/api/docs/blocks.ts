@@ -13,11 +13,12 @@ import { version } from "@/package.json";
 import { codeSamples, openAiSamples } from "./code-samples";
 import { documentedFacts } from "./facts";
 import { fence } from "./fence";
+import { asteriskSample, browserSample, twilioSample } from "./live-samples";
 import { say, sayPairs } from "./messages";
 import { receiverSamples } from "./receiver-samples";
 import { requestBlock } from "./requests";
 
-/** The port of the receivers in the samples. */
+/** The port of the programs in the samples that others connect to. */
 export const receiverPort = 4000;
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -62,6 +63,10 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
   },
   samples: (locale) => samplesAsTabs(codeSamples(example(locale))),
   "openai-samples": (locale) => samplesAsTabs(openAiSamples(example(locale))),
+  "live-browser": () => samplesAsTabs([browserSample(env.url)]),
+  "live-twilio": () => samplesAsTabs([twilioSample(env.url, receiverPort)]),
+  "live-asterisk": () => samplesAsTabs([asteriskSample(env.url, receiverPort)]),
+  "live-origin": () => env.url.replace(/^http/, "ws"),
   receivers: () => samplesAsTabs(receiverSamples(receiverPort)),
   "first-call": (locale) => {
     const { baseUrl, request } = example(locale);

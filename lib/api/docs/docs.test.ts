@@ -82,7 +82,14 @@ test("nothing that users or operators read states the retry schedule or the long
 test.each(locales)("every internal link in %s leads to a page and an anchor that exist", async (locale) => {
   const pages = await read(locale);
   const anchors = new Map(pages.map(({ path, headings }) => [`/${locale}${path}`, headings.map(({ id }) => id)]));
-  const others = ["/console", `/${locale}/status`, "/.well-known/security.txt", "/openapi.json", "/llms.txt"];
+  const others = [
+    "/console",
+    `/${locale}/status`,
+    "/.well-known/security.txt",
+    "/openapi.json",
+    "/asyncapi.json",
+    "/llms.txt",
+  ];
   const links = pages.flatMap(({ path, html }) =>
     [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = ""]) => ({ path, href })),
   );

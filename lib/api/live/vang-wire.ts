@@ -5,12 +5,13 @@ import { translate } from "@/lib/platform/i18n/translate";
 import { type LiveOutput, sessionLimits } from "@/lib/speech/live/contract";
 import type { LiveSession } from "@/lib/speech/live/session";
 import { type Control, readMessage, type Wire } from "./connection";
+import { clientMessages, type ServerMessage } from "./messages";
 
-const controls: Record<string, Control> = { keepAlive: "keepAlive", finalize: "finalize", close: "close" };
+const isControl = (type: unknown): type is Control => typeof type === "string" && Object.hasOwn(clientMessages, type);
 
 /** Our own protocol, `vang.live.v1`. Channels are numbered from 1, as in transcripts of files. */
 export const vangWire = (requestId: string): Wire => ({
-  greet: ({ trackingId }: LiveSession) => ({
+  greet: ({ trackingId }: LiveSession): ServerMessage => ({
     type: "ready",
     trackingId,
     limits: {
@@ -21,14 +22,13 @@ export const vangWire = (requestId: string): Wire => ({
   }),
   read(text) {
     const { type } = readMessage(text);
-    const control = typeof type === "string" ? controls[type] : undefined;
-    if (!control) throw new AppError("INVALID_REQUEST", { message: "live.badMessage" });
-    return control;
+    if (!isControl(type)) throw new AppError("INVALID_REQUEST", { message: "live.badMessage" });
+    return type;
   },
   write: (output) => [messageOf(output, requestId)],
 });
 
-function messageOf(output: LiveOutput, requestId: string): object {
+function messageOf(output: LiveOutput, requestId: string): ServerMessage {
   if (output.type === "error") return { type: "error", problem: describeError(output.error, requestId) };
   if (output.type === "warning") {
     const { code, values } = output;
@@ -46,8 +46,10 @@ function messageOf(output: LiveOutput, requestId: string): object {
     end,
     ...(confidence !== undefined && { confidence }),
   }));
-  const said = { type: output.type, channel, start: inMs(output.start), end: inMs(output.end), text: output.text };
-  return output.type === "partial" ? said : { ...said, words, speechFinal: output.isEnd };
+  const said = { channel, start: inMs(output.start), end: inMs(output.end), text: output.text };
+  return output.type === "partial"
+    ? { type: "partial", ...said }
+    : { type: "final", ...said, words, speechFinal: output.isEnd };
 }
 
 const inMs = (seconds: number) => Math.round(seconds * 1000) / 1000;

@@ -65,7 +65,7 @@ export function describeApi(locale: Locale, { hasAliases = true } = {}) {
 }
 
 // Separate, because the library's type still lacks the field that OpenAPI 3.1 added.
-const license = { name: "GNU Affero General Public License v3.0 or later", identifier: "AGPL-3.0-or-later" };
+export const license = { name: "GNU Affero General Public License v3.0 or later", identifier: "AGPL-3.0-or-later" };
 
 const webhookHeaders = [
   { name: "webhook-id", schema: { type: "string" }, description: "docs.described.eventId" },
@@ -94,7 +94,7 @@ const describeWebhook = (type: EventType) => ({
 });
 
 /** The declarations use catalogue ids, which are replaced by their texts here. */
-function sayDescriptions<Document>(document: Document, locale: Locale): Document {
+export function sayDescriptions<Document>(document: Document, locale: Locale): Document {
   const facts = documentedFacts(locale);
   const sayIds = (text: string) =>
     text.replace(

@@ -6,6 +6,7 @@ import { createApi } from "@/lib/api/app";
 import { curl } from "@/lib/api/code/scripting";
 import { blocks } from "@/lib/api/docs/blocks";
 import { documentedFacts } from "@/lib/api/docs/facts";
+import { describeLiveApi } from "@/lib/api/live/asyncapi";
 import { errorCodes } from "@/lib/platform/errors";
 import { catalogues } from "@/lib/platform/i18n/catalogues";
 import { locales } from "@/lib/platform/i18n/locale";
@@ -100,7 +101,8 @@ function collectDescriptions(value: unknown): Set<string> {
 
 test.each(locales)("every description is in the catalogue in %s, and the catalogue has no other", (locale) => {
   const isListOfCodes = (text: string) => text.split(", ").every((code) => code in errorCodes);
-  const said = [...collectDescriptions(describeApi(locale))].filter((text) => !isListOfCodes(text));
+  const documents = [describeApi(locale), describeLiveApi(locale)];
+  const said = [...collectDescriptions(documents)].filter((text) => !isListOfCodes(text));
   const words = Object.keys(catalogues[locale].docs.described).map((name) =>
     translate(locale, `docs.described.${name}`, documentedFacts(locale)),
   );

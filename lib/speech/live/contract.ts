@@ -35,7 +35,9 @@ export type LiveRequest = {
   longestSeconds?: number;
 };
 
-export type WarningCode = "CREDIT_ENDS" | "IDLE" | "TOO_FAST" | "SESSION_ENDS" | "RESTART";
+export const warningCodes = ["CREDIT_ENDS", "IDLE", "TOO_FAST", "SESSION_ENDS", "RESTART"] as const;
+
+export type WarningCode = (typeof warningCodes)[number];
 
 /** Times are seconds from the start of the sound; channels are numbered from 0. */
 export type LiveOutput =

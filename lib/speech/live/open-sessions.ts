@@ -59,6 +59,7 @@ export type OpenCall = {
   metadata?: Metadata | null;
   price: Pick<Price, "id" | "unit" | "priceVnd">;
   channels: number;
+  region: string;
   beganAt: string;
 };
 
@@ -78,6 +79,7 @@ export async function recordOpen(call: Call, price: Price, channels: number): Pr
     metadata,
     price: { id: price.id, unit: price.unit, priceVnd: price.priceVnd },
     channels,
+    region: env.VANG_REGION,
     beganAt: now.toISOString(),
   };
   const expiresAt = new Date(now.getTime() + leaseMs);

@@ -8,6 +8,7 @@ import { UsageOverTime } from "@/components/money/usage/usage-over-time";
 import { UsageRanges } from "@/components/money/usage/usage-ranges";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Notice } from "@/components/ui/feedback/notice";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
@@ -16,16 +17,18 @@ import { usageAddressSchema } from "@/lib/money/usage/schema";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { withQuery } from "@/lib/platform/with-query";
 import { listChoices } from "@/lib/speech/history/filter";
+import { countOpenSessions } from "@/lib/speech/live/count-open";
 
 export const generateMetadata = pageTitle("usage", "title");
 
 export default async function UsagePage({ params, searchParams }: PageProps<"/console/[business]/usage">) {
   const member = await requireMember((await params).business);
   const address = usageAddressSchema.parse(await searchParams);
-  const [t, report, choices] = await Promise.all([
+  const [t, report, choices, live] = await Promise.all([
     getTranslations("usage"),
     readReport(member, address),
     listChoices(member),
+    countOpenSessions(member),
   ]);
   const business = member.businessSlug;
   const mayKeys = can(member.role, "keys:read");
@@ -51,6 +54,7 @@ export default async function UsagePage({ params, searchParams }: PageProps<"/co
         )
       }
     >
+      {live.open > 0 && <Notice>{t("liveOpen", live)}</Notice>}
       <UsageRanges business={business} address={address} range={report.range} />
       {isUnused ? (
         <EmptyState

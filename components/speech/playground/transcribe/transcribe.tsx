@@ -1,20 +1,19 @@
 "use client";
 
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { keep, readKept } from "@/components/shell/kept";
-import { PricesLink, RegionSwitch } from "@/components/speech/playground/bench-parts";
+import { RegionSwitch } from "@/components/speech/playground/bench-parts";
 import { useForgottenQuery, useFreshControls } from "@/components/speech/playground/use-bench";
 import { Notice } from "@/components/ui/feedback/notice";
-import { SelectField } from "@/components/ui/fields/field";
 import { Card } from "@/components/ui/text/card";
 import type { Recognized } from "@/lib/api/client/transcription";
-import { formatVnd } from "@/lib/platform/i18n/format";
 import type { Region } from "@/lib/platform/regions";
 import type { RecognizedAgain } from "@/lib/speech/history/describe";
 import type { ModelRecord } from "@/lib/speech/schema";
 import type { Formatting } from "@/lib/speech/transcripts/choices";
 import type { UploadLimits } from "./drop-zone";
+import { ModelChoice } from "./model-choice";
 import { SourceCard } from "./source-card";
 import { TranscriptArea } from "./transcript-area";
 import { type Choices, ChoicesPreview, fieldsOf, TranscriptChoices } from "./transcript-choices";
@@ -132,43 +131,4 @@ function restoreTranscript(kept: KeptBench["transcript"] | undefined): Transcrip
   return kept
     ? { ...kept, recognized: { ...kept.recognized, chargeMilli: BigInt(kept.recognized.chargeMilli) } }
     : null;
-}
-
-type ModelChoiceProps = {
-  models: readonly ModelRecord[];
-  model: ModelRecord;
-  onChange: (modelId: string) => void;
-};
-
-function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
-  const t = useTranslations("playground.transcribe");
-  const locale = useLocale();
-  const price = formatVnd(BigInt(Math.round(model.priceVnd * 1000)), locale);
-  const nameOf = ({ engine, name }: Pick<ModelRecord, "engine" | "name">) =>
-    engine === "demo-synthetic" ? t("demo.title") : name;
-  return (
-    <>
-      <div className="grid gap-1">
-        {models.length > 1 ? (
-          <SelectField
-            label={t("model")}
-            name="model"
-            defaultValue={model.modelId}
-            choices={models.map(({ modelId, engine, name }) => ({ value: modelId, label: nameOf({ engine, name }) }))}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        ) : (
-          <>
-            <h2 className="font-medium">{t("model")}</h2>
-            <p className="wrap-anywhere">{nameOf(model)}</p>
-          </>
-        )}
-        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
-          {t("pricePerSecond", { price })}
-          <PricesLink />
-        </p>
-      </div>
-      {model.engine === "demo-synthetic" && <Notice kind="warning">{t("demo.hint")}</Notice>}
-    </>
-  );
 }

@@ -22,11 +22,16 @@ export type Choices = {
 /** What is offered of the kinds that can be redacted: groups, and what no group contains. */
 const redactions = ["pii", "pci", "amount", "numbers"] as const;
 
+/** The choices of how words are written, as fields of `POST /stt` or the query of `/stt/live`. */
+export const writingFieldsOf = ({ formatting, keyterms }: Pick<Choices, "formatting" | "keyterms">) => ({
+  formatting: formatting.join(",") || "none",
+  ...(keyterms.trim() !== "" && { keyterms: keyterms.trim() }),
+});
+
 /** The choices as fields of `POST /stt`. */
-export function fieldsOf({ formatting, keyterms, diarize, redact }: Choices): Record<string, string> {
+export function fieldsOf({ diarize, redact, ...writing }: Choices): Record<string, string> {
   return {
-    formatting: formatting.join(",") || "none",
-    ...(keyterms.trim() !== "" && { keyterms: keyterms.trim() }),
+    ...writingFieldsOf(writing),
     ...(diarize && { diarize: "true" }),
     ...(redact.length > 0 && { redact: redact.join(",") }),
   };
@@ -35,20 +40,17 @@ export function fieldsOf({ formatting, keyterms, diarize, redact }: Choices): Re
 const toggled = <Item extends string>(items: readonly Item[], item: Item, isOn: boolean): Item[] =>
   isOn ? [...items, item] : items.filter((each) => each !== item);
 
-type TranscriptChoicesProps = {
-  choices: Choices;
-  /** By what the model distinguishes speakers, if it can. */
-  diarizesBy?: DiarizesBy;
-  onChange: (choices: Choices) => void;
-  /** What the choices make of the last transcript. */
-  children?: ReactNode;
-};
+type WritingChoicesProps<Chosen> = { choices: Chosen; onChange: (choices: Chosen) => void };
 
-export function TranscriptChoices({ choices, diarizesBy, onChange, children }: TranscriptChoicesProps) {
+/** How the words are written, and which of them to expect. */
+export function WritingChoices<Chosen extends Pick<Choices, "formatting" | "keyterms">>({
+  choices,
+  onChange,
+}: WritingChoicesProps<Chosen>) {
   const t = useTranslations("playground.transcribe.choices");
   const id = useId();
   return (
-    <div className="grid gap-5">
+    <>
       <fieldset className="grid gap-3">
         <legend className="mb-1.5 font-medium">{t("formatting")}</legend>
         {formattings.map((step) => (
@@ -79,6 +81,22 @@ export function TranscriptChoices({ choices, diarizesBy, onChange, children }: T
           {t("keytermsHint")}
         </p>
       </div>
+    </>
+  );
+}
+
+type TranscriptChoicesProps = WritingChoicesProps<Choices> & {
+  /** By what the model distinguishes speakers, if it can. */
+  diarizesBy?: DiarizesBy;
+  /** What the choices make of the last transcript. */
+  children?: ReactNode;
+};
+
+export function TranscriptChoices({ choices, diarizesBy, onChange, children }: TranscriptChoicesProps) {
+  const t = useTranslations("playground.transcribe.choices");
+  return (
+    <div className="grid gap-5">
+      <WritingChoices choices={choices} onChange={onChange} />
       <Switch
         label={t("diarize")}
         hint={diarizesBy ? t(`diarizes.${diarizesBy}`) : t("cannotDiarize")}
