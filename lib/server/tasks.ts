@@ -3,6 +3,7 @@ import { sweepUploads } from "@/lib/api/upload";
 import { enginesReady } from "@/lib/engines/catalogue";
 import { modelsDirectory } from "@/lib/engines/models/installed";
 import { installVoicePackage, voicePackageName } from "@/lib/engines/models/voice-package";
+import { installedReady } from "@/lib/engines/providers/registry";
 import { smokeTest } from "@/lib/engines/providers/sherpa/smoke";
 import { readEngineSettings } from "@/lib/engines/read-settings";
 import { reportEngines, watchEngines } from "@/lib/engines/report";
@@ -34,7 +35,9 @@ export function startTasks() {
   const shared = [
     every(seconds(2), "engine-settings", readEngineSettings),
     // A voice that was just installed speaks at its first request.
-    every(seconds(1), "installed-models", enginesReady),
+    every(seconds(1), "installed-models", installedReady),
+    // A new price is known before it applies: see `leadMs`.
+    every(seconds(5), "prices", enginesReady),
     ...ofApi,
   ];
   if (plays("api") || plays("console")) void offerPackagedVoice();

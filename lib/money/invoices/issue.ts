@@ -1,6 +1,6 @@
 import "server-only";
 import { draftIssuer } from "@/lib/money/invoices/draft/issuer";
-import { clock, seconds } from "@/lib/platform/clock";
+import { clock } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -24,7 +24,7 @@ const claimDue = `
 /** Issues requested invoices. One that fails is tried again, at last every hour. */
 export const invoiceClaims = (by: EInvoiceIssuer = issuer): Claims<{ id: string }> => ({
   name: "issue-invoices",
-  restMs: seconds(5),
+  rest: { text: "EXISTS (SELECT FROM invoices WHERE due_at <= $1)" },
   claim: async () => (env.seller ? sql(undefined, claimDue, [clock.now()]) : []),
   work: ({ id }) => issueOne(by, id),
   async retry({ id }, error) {

@@ -35,7 +35,7 @@ type Announcement = { priceId: string; formerVnd: number | null; cursor: string 
 /** Notifies 50 businesses of a price at a time. Each batch and its progress are one transaction. */
 export const announcementClaims: Claims<Announcement> = {
   name: "announce-prices",
-  restMs: seconds(5),
+  rest: { text: "EXISTS (SELECT FROM price_announcements WHERE done_at IS NULL)" },
   claim: inTransaction<Announcement>({
     async claim(tx) {
       const [next] = await tx.$queryRaw<Announcement[]>`

@@ -44,7 +44,7 @@ const lease = (limit: number) =>
   WHERE id IN (SELECT id FROM claimed_tasks WHERE due_at <= now() ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED) RETURNING id`,
     [],
   );
-const leased: Claims<Task> = { name: "leased", restMs: hours(1), claim: lease, work: finish };
+const leased: Claims<Task> = { name: "leased", rest: hours(1), claim: lease, work: finish };
 
 async function lock(tx: Transaction): Promise<Task | undefined> {
   const [next] = await tx.$queryRaw<
@@ -56,7 +56,7 @@ const finishIn = (tx: Transaction, { id }: Task) =>
   tx.$executeRaw`UPDATE claimed_tasks SET done = done + 1, due_at = 'infinity' WHERE id = ${id}`;
 const locked: Claims<Task> = {
   name: "locked",
-  restMs: hours(1),
+  rest: hours(1),
   claim: inTransaction({ claim: lock, work: finishIn }),
 };
 
@@ -102,7 +102,7 @@ test("a claim that fails is reported, and the loop claims again after its rest",
   await add(1);
   const failed = vi.fn();
   const claim = vi.fn(lease).mockRejectedValueOnce(new Error("the database is away"));
-  start({ ...leased, restMs: 20, claim, failed });
+  start({ ...leased, rest: 20, claim, failed });
   await expect.poll(doneIn).toEqual([1]);
   expect(failed.mock.calls).toEqual([[new Error("the database is away")]]);
 });
@@ -114,6 +114,28 @@ test("a loop that rests claims at once when it is woken", async () => {
   await add(1);
   loop.wake();
   await expect.poll(doneIn).toEqual([1]);
+});
+
+const isDue = (id: number) => ({
+  text: "EXISTS (SELECT FROM claimed_tasks WHERE id = $2::integer AND due_at <= $1)",
+  values: [String(id)],
+});
+
+test("of the loops that rest until something is due only those claim that have it", async () => {
+  const [first, second] = [vi.fn(async () => []), vi.fn(lease)];
+  start({ ...leased, rest: isDue(1), claim: first });
+  start({ ...leased, rest: isDue(2), claim: second });
+  await expect.poll(() => second.mock.settledResults.length).toBe(1);
+  await db.$executeRaw`INSERT INTO claimed_tasks (id) VALUES (2)`;
+  await expect.poll(doneIn, { timeout: 5000 }).toEqual([1]);
+  expect(first).toHaveBeenCalledOnce();
+});
+
+test("loops look for themselves while it cannot be asked what is due", async () => {
+  start({ ...leased, rest: { text: "$1 < 'no time'" } });
+  const loop = vi.fn(lease);
+  start({ ...leased, rest: isDue(1), claim: loop });
+  await expect.poll(() => loop.mock.settledResults.length, { timeout: 5000 }).toBeGreaterThan(1);
 });
 
 test("a loop that is woken during a claim, which can have missed the row, claims once more", async () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { db, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { increment } from "@/lib/platform/telemetry/metrics";
+import { type Due, watchDue } from "./due";
 
 /**
  * Rows of a table that wait for a worker. Any number of processes work on them at once: each takes its rows by a claim in
@@ -22,8 +23,8 @@ export type Claims<Claimed> = {
   retry?: (claimed: Claimed, error: Error) => Promise<unknown>;
   /** How many rows are worked on at once: 1 by default. */
   places?: number;
-  /** How long the loop rests when nothing is due. Waking it ends the rest. */
-  restMs: number;
+  /** After a claim of nothing the loop rests until this holds, or for so many milliseconds, or until it is woken. */
+  rest: Due | number;
   /** A pause before the next claim, in which more rows can come: a claim of several costs as much as one of a single row. */
   gatherMs?: (claimed: readonly Claimed[]) => number;
   /** How long running work may take once the loop is stopped: by default until it ends. */
@@ -41,7 +42,7 @@ export type ClaimLoop = {
 
 /** Claims and works until stopped. */
 export function startClaimLoop<Claimed>(claims: Claims<Claimed>): ClaimLoop {
-  const { places = 1, restMs, gatherMs = () => 0, stopMs } = claims;
+  const { places = 1, rest: until, gatherMs = () => 0, stopMs } = claims;
   const inHand = new Set<Promise<unknown>>();
   let isStopped = false;
   let isWoken = false;
@@ -58,7 +59,7 @@ export function startClaimLoop<Claimed>(claims: Claims<Claimed>): ClaimLoop {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       endRest = resolve;
-      timer = setTimeout(resolve, restMs);
+      if (typeof until === "number") timer = setTimeout(resolve, until);
     });
     clearTimeout(timer);
   };
@@ -90,9 +91,11 @@ export function startClaimLoop<Claimed>(claims: Claims<Claimed>): ClaimLoop {
   };
 
   const running = run();
+  const unwatch = typeof until === "number" ? undefined : watchDue(until, wake);
   return {
     wake,
     async stop() {
+      unwatch?.();
       isStopped = true;
       wake();
       const ends = stopMs === undefined ? [] : [sleep(stopMs, undefined, { ref: false })];

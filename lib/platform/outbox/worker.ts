@@ -8,9 +8,6 @@ import { withTimeout } from "@/lib/platform/with-timeout";
 import { startClaimLoop } from "./claim-loop";
 import { type AnyKind, decodePayload, type Failure } from "./kind";
 
-/** How often an idle worker polls for due messages. */
-const pollMs = seconds(1);
-
 /** A pause after a delivery, so that more deliveries end: one claim for several messages costs as much as for one. */
 const pauseMs = 20;
 
@@ -35,7 +32,7 @@ function startKind(kind: AnyKind): { stop(): Promise<void> } {
   const loop = startClaimLoop<Claimed>({
     name: `outbox ${kind.name}`,
     places: kind.maxInFlight,
-    restMs: pollMs,
+    rest: { text: hasDue, values: [kind.name] },
     gatherMs: () => pauseMs,
     stopMs,
     async claim(limit) {
@@ -84,8 +81,8 @@ const isFree = "(leased_until IS NULL OR leased_until <= now())";
 
 // By the smallest time, because for EXISTS the plan may read the table from its oldest rows on.
 const hasDue = `
-  SELECT NOT EXISTS (SELECT FROM outbox_pauses WHERE kind = $1 AND target = '' AND until > $2::timestamptz) AND coalesce((SELECT min(due_at) FROM outbox_messages
-    WHERE kind = $1 AND state = 'waiting' AND ${isFree}) <= $2::timestamptz, false) AS "hasDue"`;
+  NOT EXISTS (SELECT FROM outbox_pauses WHERE kind = $2 AND target = '' AND until > $1::timestamptz)
+    AND (SELECT min(due_at) FROM outbox_messages WHERE kind = $2 AND state = 'waiting' AND ${isFree}) <= $1::timestamptz`;
 
 // Steps from target to target, so that a target with a million due messages costs as much as one with a single message.
 const nextTarget = (after: string) => `(
@@ -128,8 +125,11 @@ type ClaimOptions = { owner: string; limit: number; after: string };
  */
 export async function claim(kind: AnyKind, { owner, limit, after }: ClaimOptions): Promise<Claimed[]> {
   const now = clock.now();
-  const [found] = await sql<{ hasDue: boolean }>("outbox-has-due", hasDue, [kind.name, now]);
-  if (!found?.hasDue) return [];
+  const [found] = await sql<{ isDue: boolean | null }>("outbox-has-due", `SELECT ${hasDue} AS "isDue"`, [
+    now,
+    kind.name,
+  ]);
+  if (!found?.isDue) return [];
   return transaction(async (run) => {
     await run("outbox-lock", lockKind, [`outbox ${kind.name}`]);
     const values = [kind.name, now, after, kind.maxInFlightPerTarget, limit, owner, kind.leaseMs];

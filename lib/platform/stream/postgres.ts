@@ -61,8 +61,8 @@ export function openPostgresStream({ retryMs = seconds(1) } = {}): Stream {
   };
 }
 
-/** How often a consumer polls, for lost notifications and for expired delays and leases. */
-const pollMs = seconds(1);
+/** For what no notification announced, and for delays and leases that end. */
+const hasReady = `EXISTS (SELECT FROM stream_messages WHERE topic = $2 AND failed_at IS NULL AND available_at <= now())`;
 
 /**
  * After a batch that was not full, wait for more events, since a batch of twenty costs little more than one of two: after
@@ -81,7 +81,7 @@ function consume<Payload>(
 ): Consumer {
   const loop = startClaimLoop<Claim<Payload>[]>({
     name: `stream ${topic}`,
-    restMs: pollMs,
+    rest: { text: hasReady, values: [topic] },
     gatherMs: ([batch]) => (batch && batch.length < options.batchSize ? pauseAfter(batch.length) : 0),
     async claim() {
       const batch = await claimEvents<Payload>(topic, options);

@@ -37,7 +37,7 @@ import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
 import { deleteWithoutMembers } from "@/lib/speech/retention/sweep";
 import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
 import { watchFailures } from "@/lib/webhooks/deliver/failing";
-import { releaseResumed } from "@/lib/webhooks/deliver/recover";
+import { pausedClaims } from "@/lib/webhooks/deliver/recover";
 import { startWebhooks } from "@/lib/webhooks/deliver/worker";
 import { announceEndpoints } from "@/lib/webhooks/endpoints/announce";
 import { cancelRemaining } from "@/lib/webhooks/endpoints/lifecycle";
@@ -93,12 +93,12 @@ export function startWorker(stream: Stream): Worker {
     startLongJobs(),
     every(minutes(1), "long-jobs", sweepLongJobs),
     every(minutes(1), "watch-long-jobs", watchLongJobs),
-    every(seconds(10), "remind-of-factor-resets", remindOfResets),
-    every(seconds(10), "complete-factor-resets", completeResets),
+    every(minutes(1), "remind-of-factor-resets", remindOfResets),
+    every(minutes(1), "complete-factor-resets", completeResets),
     every(minutes(1), "watch-webhooks", watchFailures),
     every(seconds(10), "announce-webhooks", announceEndpoints),
     every(minutes(1), "webhook-backlogs", warnOfBacklogs),
-    every(seconds(1), "release-webhooks", releaseResumed),
+    startClaimLoop(pausedClaims),
     every(seconds(5), "cancel-webhooks", cancelRemaining),
   ];
   return {

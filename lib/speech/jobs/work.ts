@@ -91,7 +91,10 @@ const fetchClaims = (): Claims<Step> => ({
 function claimsBy(statement: string, text: string): Omit<Claims<Step>, "name"> {
   const owner = randomUUID();
   return {
-    restMs: seconds(1),
+    rest: {
+      text: "EXISTS (SELECT FROM long_jobs WHERE region = $2 AND recorded_at IS NULL)",
+      values: [env.VANG_REGION],
+    },
     stopMs: seconds(30),
     claim: (limit) => sql<Step>(statement, text, [env.VANG_REGION, clock.now(), limit, owner, leaseMs]),
     work: (step) => withLogFields({ trackingId: step.jobId }, () => runStep(step)),

@@ -23,11 +23,17 @@ const holdId = "SELECT pg_advisory_lock($1, $2)";
 // delivers again once all workers of this release have ended.
 const excludeFormer = "SELECT pg_advisory_lock_shared(hashtextextended('outbox ' || $1, 0))";
 
-// Each worker holds a lock of its id, so that one without slots counts too.
-const countWorkers = `
-  SELECT count(*)::integer AS count FROM pg_locks
-  WHERE locktype = 'advisory' AND classid = $1::oid AND objid >= ${slotCount} AND granted
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+// Each worker holds a lock of its id, so that one without slots counts too. That of a worker that ended can be taken here,
+// and is given back at the end of the statement.
+const lookAround = `
+  WITH ended AS (
+    DELETE FROM webhook_workers WHERE queue = $1 AND id <> $3 AND pg_try_advisory_xact_lock($2::integer, id) RETURNING running
+  )
+  SELECT coalesce((SELECT json_agg(running) FROM ended), '[]') AS ended, (
+    SELECT 1 + count(*)::integer FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = $2::integer::oid AND objid >= ${slotCount} AND granted AND pid <> pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  ) AS workers`;
 
 const takeSlots = `
   SELECT slot FROM (SELECT slot FROM unnest($2::int[]) AS free (slot) OFFSET 0) free
@@ -63,15 +69,15 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
     client.on("notification", ({ payload }) => payload === queue && onWake());
     await client.query(`LISTEN ${wakeChannel}`);
     while (!stopping.signal.aborted) {
-      await recordInterrupted(run, { queue, key, id });
-      await share(run, key);
+      const [around] = await run<{ ended: Running[][]; workers: number }>(undefined, lookAround, [queue, key, id]);
+      await recordInterrupted(run, queue, around?.ended.flat() ?? []);
+      await share(run, key, around?.workers ?? 1);
       await sleep(tickMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  async function share(run: Sql, key: number): Promise<void> {
-    const [row] = await run<{ count: number }>(undefined, countWorkers, [key]);
-    const fair = Math.ceil(slotCount / Math.max(1, row?.count ?? 1));
+  async function share(run: Sql, key: number, workers: number): Promise<void> {
+    const fair = Math.ceil(slotCount / workers);
     for (const slot of [...held].slice(fair)) {
       held.delete(slot);
       leaving.add(slot);
@@ -127,10 +133,6 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
   };
 }
 
-// The lock of a worker that lives cannot be taken. It is given back at the end of the statement.
-const takeEnded = `
-  DELETE FROM webhook_workers WHERE queue = $1 AND id <> $3 AND pg_try_advisory_xact_lock($2, id) RETURNING running`;
-
 // An attempt that was recorded although its worker ended is not recorded again.
 const recordCut = `
   WITH cut AS (
@@ -151,13 +153,9 @@ const recordCut = `
   RETURNING d.id`;
 
 /** Records the attempts that workers of a queue had in flight when they ended. Their deliveries are still due. */
-async function recordInterrupted(
-  run: Sql,
-  { queue, key, id }: { queue: string; key: number; id: number },
-): Promise<void> {
-  const ended = await run<{ running: Running[] }>(undefined, takeEnded, [queue, key, id]);
-  const rows = ended.flatMap(({ running }) => running.map((one) => ({ id: newId("attempt"), ...one })));
-  if (rows.length === 0) return;
+async function recordInterrupted(run: Sql, queue: string, running: readonly Running[]): Promise<void> {
+  if (running.length === 0) return;
+  const rows = running.map((one) => ({ id: newId("attempt"), ...one }));
   const cut = await run(undefined, recordCut, [JSON.stringify(rows), +clock.now()]);
   log.warn({ queue, attempts: cut.length }, "a worker ended during attempts of webhooks, which are made again");
 }

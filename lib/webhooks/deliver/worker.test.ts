@@ -68,7 +68,7 @@ test("a delivery writes its attempt and its state, deletes its message, and noth
 
 test("an idle worker begins a delivery without waiting until it looks again", async () => {
   const endpoint = await prepare();
-  await start({ pollMs: minutes(10) });
+  await start({ rest: minutes(10) });
   for (let count = 1; count <= 5; count++) {
     await makeDelivery(endpoint);
     await expect.poll(countReceived, { timeout: 10_000 }).toBe(count);
@@ -78,7 +78,7 @@ test("an idle worker begins a delivery without waiting until it looks again", as
 
 test("a delivery whose notification was lost is found when the worker looks again", async () => {
   const endpoint = await prepare();
-  await start({ pollMs: 200 });
+  await start({ rest: 200 });
   const [id = ""] = await makeDeliveries({ ...endpoint, id: endpoint.id }, 1);
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
   const [messageId = ""] = await enqueueAll(db, { name: queue, scheduleMs: retryDelaysMs }, [
@@ -149,7 +149,7 @@ test("workers whose clocks are five seconds off send everything once, five secon
     await makeDeliveries(endpoint, 20);
     clock.reset();
     const began = performance.now();
-    if (index === 0) await start({ pollMs: 200 });
+    if (index === 0) await start({ rest: 200 });
     await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
     expect(countReceived()).toBe(20 * (index + 1));
     if (apart < 0) expect(performance.now() - began).toBeLessThan(seconds(4));

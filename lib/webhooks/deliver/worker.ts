@@ -6,13 +6,13 @@ import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openGuard } from "@/lib/platform/net/guarded-connect";
-import { startClaimLoop } from "@/lib/platform/outbox/claim-loop";
+import { type Claims, startClaimLoop } from "@/lib/platform/outbox/claim-loop";
 import { openConnections } from "./connections";
 import { type DeliverOptions, Dispatcher } from "./dispatcher";
 import { holdSlots } from "./hold-slots";
 
-/** How often a worker looks for due deliveries that no notification announced: retries, and what a lost one did. */
-const defaultPollMs = seconds(1);
+/** Retries, and what a lost notification would have announced. */
+const hasDue = "(SELECT min(due_at) FROM outbox_messages WHERE kind = $2 AND state = 'waiting') <= $1";
 
 /** The shortest time between two looks. */
 const gapMs = 5;
@@ -23,12 +23,13 @@ const writtenMs = 250;
 /** How long attempts may run after the worker was stopped; the rest are left to other workers. */
 const stopMs = seconds(45);
 
-type Options = Partial<DeliverOptions> & { pollMs?: number };
+/** `rest`: of a worker that found nothing due, as in `Claims`. */
+type Options = Partial<DeliverOptions & Pick<Claims<never>, "rest">>;
 
 const writeRunning = `UPDATE webhook_workers SET targets = $2, running = $3::jsonb WHERE id = $1`;
 
 /** Delivers the webhooks of this process's region until stopped. Any number of processes may do so at once. */
-export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = {}): { stop(): Promise<void> } {
+export function startWebhooks(options: Options = {}): { stop(): Promise<void> } {
   const region = options.region ?? env.VANG_REGION;
   const connections = options.connections ?? openConnections(openGuard({ isLocal: env.isSingleMachine }));
   const queue = queueOf(region);
@@ -49,7 +50,7 @@ export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = 
   });
   const loop = startClaimLoop({
     name: `webhooks ${queue}`,
-    restMs: pollMs,
+    rest: options.rest ?? { text: hasDue, values: [queue] },
     gatherMs: () => gapMs,
     // The dispatcher claims what it has places for, and keeps what it is attempting.
     claim: () => dispatcher.look().then(() => []),

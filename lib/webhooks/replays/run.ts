@@ -1,6 +1,6 @@
 import "server-only";
 import { queueOf, wakeChannel } from "@/lib/access/events/queue";
-import { clock, days, seconds } from "@/lib/platform/clock";
+import { clock, days } from "@/lib/platform/clock";
 import { fromCursor, toCursor } from "@/lib/platform/cursor";
 import { type Sql, sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -112,7 +112,7 @@ async function deliverMissing(run: Sql, { id, endpointId, selection, cursor, cre
 /** Carries out replays, a batch of each in turn. */
 export const replayClaims: Claims<{ id: string }> = {
   name: "replays",
-  restMs: seconds(1),
+  rest: { text: "EXISTS (SELECT FROM webhook_replays WHERE finished_at IS NULL AND canceled_at IS NULL)" },
   async claim() {
     const unfinished: { id: string }[] = [];
     for (const replay of await sql<{ id: string }>("open-replays", listOpen, [])) {

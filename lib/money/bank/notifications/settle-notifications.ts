@@ -18,7 +18,7 @@ type Notification = { id: string; provider: string; encryptedBody: string; conte
 /** Records and credits what arrived, one notification after the other. */
 export const notificationClaims: Claims<Notification> = {
   name: "bank-notifications",
-  restMs: seconds(1),
+  rest: { text: "(SELECT min(due_at) FROM bank_notifications WHERE status = 'pending') <= $1" },
   async claim() {
     const claimed = await settleNext();
     failpoint("settled");
