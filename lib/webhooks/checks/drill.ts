@@ -88,9 +88,10 @@ async function perform(findNow: () => Promise<Target>, fast: number): Promise<Dr
   const send = async (changes: Changes = {}) => {
     const target = await findNow();
     end.signal.throwIfAborted();
-    const posted = await whileActive({ endpointId: target.id, isTest: true }, end.signal, (signal) =>
-      post(prepareRequest(target, changes), { connections, signal, longestMs }),
-    );
+    const posted = await whileActive({ endpointId: target.id, isTest: true }, (one) => {
+      end.signal.addEventListener("abort", () => one.abort(), { once: true });
+      return post(prepareRequest(target, changes), { connections, end: one, longestMs });
+    });
     if (posted.error === "stopped") throw unknownTarget();
     return posted;
   };

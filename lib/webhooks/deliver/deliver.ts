@@ -100,7 +100,7 @@ export async function deliver(
 /** Sends the request while its endpoint is neither paused, disabled nor deleted. */
 async function send(task: Task, request: Request, number: number, tools: DeliverTools): Promise<Posted> {
   const { connections, longestMs } = tools;
-  const posted = await whileActive(task, new AbortController().signal, async (signal): Promise<Posted> => {
+  const posted = await whileActive(task, async (end): Promise<Posted> => {
     // It may have been stored while this installation was for its own machine only.
     if (readPublicUrl(task.url, { isLocal: env.isSingleMachine }).fault) {
       return {
@@ -119,7 +119,7 @@ async function send(task: Task, request: Request, number: number, tools: Deliver
       "delivery",
       attributes,
       async (span) => {
-        const sent = await post(request, { connections, signal, longestMs });
+        const sent = await post(request, { connections, end, longestMs });
         if (sent.error) fail(span, sent.error);
         return sent;
       },

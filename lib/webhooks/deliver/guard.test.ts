@@ -51,8 +51,7 @@ afterAll(async () => {
 
 const send = (url: string, changes = {}) => {
   const connections = openConnections(openGuard({ isLocal: false, dnsServers: [dns.server], ...changes }));
-  const { signal } = new AbortController();
-  return post({ url, headers: {}, body: "{}" }, { connections, signal, longestMs: 3000 });
+  return post({ url, headers: {}, body: "{}" }, { connections, end: new AbortController(), longestMs: 3000 });
 };
 
 /** Some at once, so that the DNS server's socket loses none. */

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const request = (url: string) => ({ url, headers: { "content-type": "application/json" }, body: '{"a":1}' });
 const send = (url = receiver.url, options: { longestMs?: number; connections?: typeof connections } = {}) =>
-  post(request(url), { connections, signal: new AbortController().signal, longestMs: 2000, ...options });
+  post(request(url), { connections, end: new AbortController(), longestMs: 2000, ...options });
 
 async function listen(server: Server): Promise<number> {
   servers.push(server);

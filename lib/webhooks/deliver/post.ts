@@ -5,7 +5,6 @@ import { errors } from "undici";
 import { clock, seconds } from "@/lib/platform/clock";
 import type { Progress } from "@/lib/platform/net/guarded-connect";
 import { type RequestErrorCode, reasonOf } from "@/lib/platform/net/request-error";
-import { withTimeout } from "@/lib/platform/with-timeout";
 import type { Connection, Connections } from "./connections";
 
 /** For an attempt, from the DNS query to the end of the response. */
@@ -33,26 +32,28 @@ export type Posted = {
 
 type Response = Pick<Posted, "statusCode" | "responseHeaders" | "responseBody"> & { firstByteMs: number };
 
-type Options = { connections: Connections; signal: AbortSignal; longestMs?: number };
+type Options = { connections: Connections; end: AbortController; longestMs?: number };
 
-/** Sends one request and reads its response. Follows no redirect, and returns failures. `signal` ends it as `stopped`. */
-export async function post(request: Request, options: Options): Promise<Posted> {
-  const { signal: outer, longestMs = attemptMs } = options;
+/**
+ * Sends one request and reads its response. Follows no redirect, and returns failures. Aborting `end` ends it as
+ * `stopped`; at its time limit it aborts `end` itself.
+ */
+export async function post(request: Request, { connections, end, longestMs = attemptMs }: Options): Promise<Posted> {
   const [startedAt, start] = [clock.now(), performance.now()];
-  let progress: Progress | undefined;
+  const progress: Progress = { startedAt: start, signal: end.signal, step: "dns" };
   const seen: Partial<Response> = {};
-  const error = await withTimeout(longestMs, outer, async (signal) => {
-    progress = { startedAt: start, signal, step: "dns" };
-    try {
-      await send(request, { ...options, progress, seen });
-      const status = seen.statusCode ?? 0;
-      if (status >= 200 && status < 300) return null;
-      return status >= 300 && status < 400 ? "redirect" : "status";
-    } catch (reason) {
-      return signal.aborted ? (outer.aborted ? "stopped" : "timeout") : codeOf(reason, progress);
-    }
-  });
-  const { dnsMs, connectMs, tlsMs, address = null } = progress ?? {};
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = !end.signal.aborted;
+    end.abort();
+  }, longestMs);
+  const error = await send(request, { connections, progress, seen })
+    .then(
+      () => errorOf(seen.statusCode ?? 0),
+      (reason) => (end.signal.aborted ? (isLate ? "timeout" : "stopped") : codeOf(reason, progress)),
+    )
+    .finally(() => clearTimeout(timer));
+  const { dnsMs, connectMs, tlsMs, address = null } = progress;
   const { statusCode = null, responseHeaders = null, responseBody = null, firstByteMs } = seen;
   const durationMs = Math.round(performance.now() - start);
   const measured = Object.entries({ dnsMs, connectMs, tlsMs, firstByteMs });
@@ -62,7 +63,7 @@ export async function post(request: Request, options: Options): Promise<Posted> 
   return { startedAt, durationMs, timings, address, statusCode, responseHeaders, responseBody, error };
 }
 
-type Sending = Options & { progress: Progress; seen: Partial<Response> };
+type Sending = { connections: Connections; progress: Progress; seen: Partial<Response> };
 
 async function send(request: Request, sending: Sending): Promise<void> {
   const { connections, progress, seen } = sending;
@@ -100,6 +101,11 @@ async function sendOn(connection: Connection, { url, headers, body }: Request, s
     if (isWhole) connections.keep(origin, connection);
     else connections.drop(connection);
   }
+}
+
+function errorOf(status: number): RequestErrorCode | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? "redirect" : "status";
 }
 
 function codeOf(error: unknown, { step }: Progress): RequestErrorCode {

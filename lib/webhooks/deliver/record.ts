@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import DataLoader from "dataloader";
 import { clock, hours, minutes, seconds } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
@@ -103,45 +104,63 @@ const recordAttempts = `
   SELECT id, NULL::timestamptz AS "recoveredFrom" FROM deliveries
   UNION ALL SELECT id, recovered_from FROM health WHERE recovered_from IS NOT NULL`;
 
-/** Writes how an attempt ended: with others that end within some milliseconds, in one statement. */
+/** A pause before a statement, in which more attempts end. */
+const gatherMs = 5;
+
+/** A statement that takes longer, because someone has locked an endpoint, holds up those after it no more. */
+const longestTurnMs = 200;
+
+/**
+ * Writes how an attempt ended, in one statement with others that end at about the same time. Statements take turns: a
+ * second one would only wait for the endpoints that the first has locked, and a larger one costs less for each attempt.
+ */
 export function openRecorder(queue: string) {
+  let turn: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader<Finished, boolean>(
-    async (finished) => {
-      const write = async (some: readonly Finished[]) => {
-        const now = clock.now();
-        const counted = some.filter(({ isTest, error }) => !isTest && error !== "stopped");
-        // Endpoints that a test found to work, which are attempted again at once.
-        const working = some
-          .filter(({ isTest, error }) => isTest && error === null)
-          .map(({ endpointId }) => endpointId)
-          .filter((id) => !counted.some(({ endpointId }) => endpointId === id));
-        const values = [some.map(rowOf), healthOf(counted), hoursOf(counted)].map((rows) => JSON.stringify(rows));
-        const rows = await sql<{ id: string; recoveredFrom: Date | null }>("record-attempts", recordAttempts, [
-          ...values,
-          now,
-          queue,
-          shortestOutageMs,
-          working,
-        ]);
-        for (const { id, recoveredFrom } of rows) if (recoveredFrom) recover(queue, id, recoveredFrom, now);
-        return new Set(rows.map(({ id }) => id));
-      };
-      const written = await write(finished).catch(() => null);
-      if (written) return finished.map(({ deliveryId }) => written.has(deliveryId));
-      // One by one, so that a row that cannot be written keeps back no other.
-      return Promise.all(
-        finished.map((one) =>
-          write([one]).then(
-            (alone) => alone.has(one.deliveryId),
-            (error: Error) => error,
-          ),
-        ),
-      );
+    (finished) => {
+      const written = recordAll(queue, finished);
+      turn = Promise.race([written, sleep(longestTurnMs)]);
+      return written;
     },
-    { cache: false, maxBatchSize: 200, batchScheduleFn: (run) => void setTimeout(run, 5) },
+    { cache: false, maxBatchSize: 500, batchScheduleFn: (run) => void turn.then(() => setTimeout(run, gatherMs)) },
   );
   /** A delivery that was canceled or replayed meanwhile stays as it is. */
   return (finished: Finished): Promise<boolean> => loader.load(finished);
+}
+
+async function recordAll(queue: string, finished: readonly Finished[]): Promise<(boolean | Error)[]> {
+  const written = await recordTogether(queue, finished).catch(() => null);
+  if (written) return finished.map(({ deliveryId }) => written.has(deliveryId));
+  // One by one, so that a row that cannot be written keeps back no other.
+  return Promise.all(
+    finished.map((one) =>
+      recordTogether(queue, [one]).then(
+        (alone) => alone.has(one.deliveryId),
+        (error: Error) => error,
+      ),
+    ),
+  );
+}
+
+/** Returns the deliveries that still waited. */
+async function recordTogether(queue: string, finished: readonly Finished[]): Promise<Set<string>> {
+  const now = clock.now();
+  const counted = finished.filter(({ isTest, error }) => !isTest && error !== "stopped");
+  // Endpoints that a test found to work, which are attempted again at once.
+  const working = finished
+    .filter(({ isTest, error }) => isTest && error === null)
+    .map(({ endpointId }) => endpointId)
+    .filter((id) => !counted.some(({ endpointId }) => endpointId === id));
+  const values = [finished.map(rowOf), healthOf(counted), hoursOf(counted)].map((rows) => JSON.stringify(rows));
+  const rows = await sql<{ id: string; recoveredFrom: Date | null }>("record-attempts", recordAttempts, [
+    ...values,
+    now,
+    queue,
+    shortestOutageMs,
+    working,
+  ]);
+  for (const { id, recoveredFrom } of rows) if (recoveredFrom) recover(queue, id, recoveredFrom, now);
+  return new Set(rows.map(({ id }) => id));
 }
 
 const rowOf = (finished: Finished) => ({

@@ -22,15 +22,12 @@ async function endStopped(): Promise<void> {
   }
 }
 
-/** Aborts the signal when the endpoint is deleted, or for all but tests when it is paused or disabled. */
+/** Aborts `end` when the endpoint is deleted, or for all but tests when it is paused or disabled. */
 export async function whileActive<Result>(
   { endpointId, isTest }: Omit<Watched, "end">,
-  outer: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (end: AbortController) => Promise<Result>,
 ): Promise<Result> {
   const one = { endpointId, isTest, end: new AbortController() };
-  const end = () => one.end.abort();
-  outer.addEventListener("abort", end, { once: true });
   watched.add(one);
   timer ??= setInterval(() => {
     endStopped().catch((error: Error) =>
@@ -38,9 +35,8 @@ export async function whileActive<Result>(
     );
   }, pollMs).unref();
   try {
-    return await work(one.end.signal);
+    return await work(one.end);
   } finally {
-    outer.removeEventListener("abort", end);
     watched.delete(one);
     if (watched.size === 0) {
       clearInterval(timer);
