@@ -24,6 +24,8 @@ export function startTasks() {
   const ofApi = plays("api")
     ? [
         every(seconds(30), "engine-health", watchEngines),
+        // A voice that was just installed speaks at its first request.
+        every(seconds(1), "installed-models", installedReady),
         every(seconds(5), "report-engines", () => reportEngines()),
         every(minutes(10), "sweep-uploads", sweepUploads),
         every(seconds(10), "stream-lag", () => watchLag(openStream())),
@@ -33,9 +35,7 @@ export function startTasks() {
     : [];
   // Workers run engines too, for long jobs.
   const shared = [
-    every(seconds(2), "engine-settings", readEngineSettings),
-    // A voice that was just installed speaks at its first request.
-    every(seconds(1), "installed-models", installedReady),
+    every(seconds(plays("api") ? 2 : 5), "engine-settings", readEngineSettings),
     // A new price is known before it applies: see `leadMs`.
     every(seconds(5), "prices", enginesReady),
     ...ofApi,

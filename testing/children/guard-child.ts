@@ -36,8 +36,8 @@ const dns = await startDnsServer((name) => {
 
 const connections = openConnections(openGuard({ isLocal: false, dnsServers: [dns.server] }));
 const send = async (url: string) => {
-  const { signal } = new AbortController();
-  return (await post({ url, headers: {}, body: "{}" }, { connections, signal, longestMs: 2000 })).error ?? "none";
+  const options = { connections, end: new AbortController(), longestMs: 2000 };
+  return (await post({ url, headers: {}, body: "{}" }, options)).error ?? "none";
 };
 
 async function sendAll(urls: readonly string[]): Promise<Record<string, number>> {

@@ -24,7 +24,7 @@ const claimDue = `
 /** Issues requested invoices. One that fails is tried again, at last every hour. */
 export const invoiceClaims = (by: EInvoiceIssuer = issuer): Claims<{ id: string }> => ({
   name: "issue-invoices",
-  rest: { text: "EXISTS (SELECT FROM invoices WHERE due_at <= $1)" },
+  rest: { text: "(SELECT min(due_at) FROM invoices) <= $1" },
   claim: async () => (env.seller ? sql(undefined, claimDue, [clock.now()]) : []),
   work: ({ id }) => issueOne(by, id),
   async retry({ id }, error) {

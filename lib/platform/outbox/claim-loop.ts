@@ -104,6 +104,10 @@ export function startClaimLoop<Claimed>(claims: Claims<Claimed>): ClaimLoop {
   };
 }
 
+/** Runs a task each second in which something is due for it, until stopped. */
+export const startWhenDue = (name: string, due: Due, task: () => Promise<unknown>): ClaimLoop =>
+  startClaimLoop<never>({ name, rest: due, claim: () => task().then(() => []) });
+
 /** Works until nothing is due, for one who waits for it. Returns how much of the leased work succeeded. */
 export async function workThrough<Claimed>(claims: Claims<Claimed>): Promise<number> {
   for (let done = 0; ; ) {

@@ -7,7 +7,8 @@ const askMs = seconds(1);
 
 /**
  * A condition in SQL that holds while there is something to do. $1 is the time, and its other parameters are `values`. It
- * is evaluated each second, so an index has to answer it.
+ * is evaluated each second, so an index has to answer it: for the smallest time it does, while for EXISTS the plan may
+ * read a table from its oldest rows on.
  */
 export type Due = { text: string; values?: readonly string[] };
 

@@ -62,7 +62,7 @@ export function openPostgresStream({ retryMs = seconds(1) } = {}): Stream {
 }
 
 /** For what no notification announced, and for delays and leases that end. */
-const hasReady = `EXISTS (SELECT FROM stream_messages WHERE topic = $2 AND failed_at IS NULL AND available_at <= now())`;
+const hasReady = `(SELECT min(available_at) FROM stream_messages WHERE topic = $2 AND failed_at IS NULL) <= now()`;
 
 /**
  * After a batch that was not full, wait for more events, since a batch of twenty costs little more than one of two: after

@@ -26,7 +26,7 @@ import { notifyOverdue } from "@/lib/operator/waiting/waiting";
 import { deliveredKinds } from "@/lib/operator/work/outbox-kinds";
 import { completeResets, remindOfResets } from "@/lib/people/two-factor/reset/run-waits";
 import { hours, minutes, seconds } from "@/lib/platform/clock";
-import { startClaimLoop } from "@/lib/platform/outbox/claim-loop";
+import { startClaimLoop, startWhenDue } from "@/lib/platform/outbox/claim-loop";
 import { startOutbox } from "@/lib/platform/outbox/worker";
 import type { Stream } from "@/lib/platform/stream/stream";
 import { watchLongJobs } from "@/lib/speech/jobs/backlog";
@@ -37,7 +37,7 @@ import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
 import { deleteWithoutMembers } from "@/lib/speech/retention/sweep";
 import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
 import { watchFailures } from "@/lib/webhooks/deliver/failing";
-import { pausedClaims } from "@/lib/webhooks/deliver/recover";
+import { releaseResumed } from "@/lib/webhooks/deliver/recover";
 import { startWebhooks } from "@/lib/webhooks/deliver/worker";
 import { announceEndpoints } from "@/lib/webhooks/endpoints/announce";
 import { cancelRemaining } from "@/lib/webhooks/endpoints/lifecycle";
@@ -56,7 +56,7 @@ export function startWorker(stream: Stream): Worker {
   const tasks = [
     startIngest(stream),
     every(reaping.pauseMs, "reap-holds", () => reapHolds(stream)),
-    every(seconds(5), "end-live-sessions", endAbandoned),
+    startWhenDue("end-live-sessions", { text: "(SELECT min(expires_at) FROM live_sessions) <= $1" }, endAbandoned),
     every(minutes(10), "sweep-live-tokens", sweepLiveTokens),
     every(minutes(1), "sweep", sweepContent),
     startClaimLoop(announcementClaims),
@@ -82,7 +82,11 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "bank-accounts", retryUnknownAccounts),
     every(minutes(1), "bank-list", updateFromList),
     every(minutes(10), "bank-days", checkDays),
-    every(seconds(5), "mark-transfers", markOldTransfers),
+    startWhenDue(
+      "mark-transfers",
+      { text: "EXISTS (SELECT FROM bank_transfers WHERE marks IS NULL)" },
+      markOldTransfers,
+    ),
     every(minutes(10), "bank-sum", sumBank),
     every(minutes(1), "alarms", watchAlarms),
     every(minutes(1), "close-months", closeMonths),
@@ -96,9 +100,17 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "remind-of-factor-resets", remindOfResets),
     every(minutes(1), "complete-factor-resets", completeResets),
     every(minutes(1), "watch-webhooks", watchFailures),
-    every(seconds(10), "announce-webhooks", announceEndpoints),
+    startWhenDue(
+      "announce-webhooks",
+      { text: "(SELECT min(announce_at) FROM webhook_endpoints) <= $1" },
+      announceEndpoints,
+    ),
     every(minutes(1), "webhook-backlogs", warnOfBacklogs),
-    startClaimLoop(pausedClaims),
+    startWhenDue(
+      "release-webhooks",
+      { text: "EXISTS (SELECT FROM outbox_pauses WHERE places IS NOT NULL)" },
+      releaseResumed,
+    ),
     every(seconds(5), "cancel-webhooks", cancelRemaining),
   ];
   return {

@@ -3,7 +3,6 @@ import { wakeChannel } from "@/lib/access/events/queue";
 import { clock, seconds } from "@/lib/platform/clock";
 import { type Sql, sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import type { Claims } from "@/lib/platform/outbox/claim-loop";
 
 /**
  * Failures over this time, without a success among them, are an outage, whose first success sends at once what waits.
@@ -92,13 +91,3 @@ export async function releaseResumed(): Promise<void> {
   await sql("release-replayed", releaseReplayed, [clock.now()]);
   await probePaused();
 }
-
-/** Ends pauses while there are any. */
-export const pausedClaims: Claims<never> = {
-  name: "release-webhooks",
-  rest: { text: "EXISTS (SELECT FROM outbox_pauses WHERE places IS NOT NULL)" },
-  async claim() {
-    await releaseResumed();
-    return [];
-  },
-};

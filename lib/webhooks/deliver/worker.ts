@@ -34,6 +34,8 @@ export function startWebhooks(options: Options = {}): { stop(): Promise<void> } 
   const connections = options.connections ?? openConnections(openGuard({ isLocal: env.isSingleMachine }));
   const queue = queueOf(region);
   let written = "";
+  let noting: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   const holder = holdSlots({
     queue,
@@ -53,31 +55,46 @@ export function startWebhooks(options: Options = {}): { stop(): Promise<void> } 
     rest: options.rest ?? { text: hasDue, values: [queue] },
     gatherMs: () => gapMs,
     // The dispatcher claims what it has places for, and keeps what it is attempting.
-    claim: () => dispatcher.look().then(() => []),
+    async claim() {
+      if ((await dispatcher.look()) > 0) noteLater();
+      return [];
+    },
     failed: ({ message: reason }) => log.error({ queue, reason }, "due webhooks cannot be read"),
   });
   dispatcher.whenEmpty(loop.wake);
 
-  const note = async () => {
+  /** Returns whether there is something to write down next time. */
+  async function note(): Promise<boolean> {
     const worker = holder.worker();
-    if (!worker) return;
-    const values = [worker.id, dispatcher.targets(), JSON.stringify(dispatcher.running(writtenMs))];
+    const targets = dispatcher.targets();
+    if (!worker) return targets.length > 0;
+    const values = [worker.id, targets, JSON.stringify(dispatcher.running(writtenMs))];
     const text = JSON.stringify(values);
-    if (text === written) return;
-    await sql("note-webhook-attempts", writeRunning, values);
+    if (text !== written) await sql("note-webhook-attempts", writeRunning, values);
     written = text;
-  };
+    return targets.length > 0;
+  }
 
-  const noting = setInterval(() => {
-    dispatcher.tidy();
-    note().catch((error: Error) => log.warn({ queue, reason: error.message }, "running attempts are not written down"));
-  }, writtenMs);
+  /** Goes on until nothing waits, and that is written down too. */
+  function noteLater(): void {
+    noting ??= setTimeout(async () => {
+      dispatcher.tidy();
+      const isBusy = await note().catch((error: Error) => {
+        log.warn({ queue, reason: error.message }, "running attempts are not written down");
+        return true;
+      });
+      noting = undefined;
+      if (isBusy && !isStopped) noteLater();
+    }, writtenMs);
+  }
+
   return {
     async stop() {
       dispatcher.stop();
       await loop.stop();
       await Promise.race([dispatcher.idle(), sleep(stopMs, undefined, { ref: false })]);
-      clearInterval(noting);
+      isStopped = true;
+      clearTimeout(noting);
       await holder.stop();
       await connections.close();
     },
