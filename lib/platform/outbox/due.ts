@@ -39,9 +39,9 @@ export function watchDue(due: Due, wake: () => void): () => void {
 
 async function ask(): Promise<void> {
   timer = undefined;
-  const asked = [...watchers];
+  const all = [...watchers];
   const values: unknown[] = [clock.now()];
-  const columns = asked.map(({ text, values: own = [] }, index) => {
+  const columns = all.map(({ text, values: own = [] }, index) => {
     const before = values.length - 1;
     values.push(...own);
     const place = (number: number) => (number === 1 ? 1 : before + number);
@@ -50,6 +50,6 @@ async function ask(): Promise<void> {
   const text = `SELECT ${["$1::timestamptz AS at", ...columns].join(", ")}`;
   // Where that fails, all of them look, so that each reports what fails.
   const [found] = await sql<Record<number, boolean>>(`due-${version}`, text, values).catch(() => [null]);
-  for (const [index, { wake }] of asked.entries()) if (!found || found[index]) wake();
+  for (const [index, { wake }] of all.entries()) if (!found || found[index]) wake();
   if (watchers.size > 0) timer ??= setTimeout(ask, askMs);
 }
