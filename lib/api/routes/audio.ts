@@ -6,26 +6,40 @@ import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { typeOf } from "@/lib/engines/audio/formats";
-import { verifyAudioLink } from "@/lib/engines/audio/signed-urls";
+import { bytesOf, verifyAudioLink } from "@/lib/engines/audio/signed-urls";
 import { AppError } from "@/lib/platform/errors";
 import { objectStore } from "@/lib/platform/objects/open";
+import type { ByteRange, StoredObject } from "@/lib/platform/objects/store";
+import { writeChapterHead } from "@/lib/speech/books/sound";
 import { isPendingDeletion } from "@/lib/speech/retention/objects";
 
 /** The recorded audio by signed link, without a key. */
 export function declareAudio(app: Hono<ApiEnv>): void {
   for (const operation of operations.downloadSpeechAudio) {
-    endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query), request));
+    endpoint(app, operation, ({ query, request }) => {
+      const object = verifyAudioLink(query);
+      return sendAudio(object, request, "tts", bytesOf(query));
+    });
   }
   for (const operation of operations.downloadInputAudio) {
     endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query, "stt"), request, "stt"));
   }
 }
 
-/** The file or one range of it (RFC 9110 section 14), under conditions (section 13). Several ranges get all of it. */
-export async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
-  const file = (await isPendingDeletion(object)) ? null : await objectStore().open(object);
+/**
+ * The file, or a chapter of it as a file, or one range of that (RFC 9110 section 14), under conditions (section 13). Several
+ * ranges get all of it.
+ */
+export async function sendAudio(
+  object: string,
+  request: Request,
+  service: "tts" | "stt" = "tts",
+  chapter?: ByteRange,
+): Promise<Response> {
+  const stored = (await isPendingDeletion(object)) ? null : await objectStore().open(object);
+  const file = stored && chapter ? chapterOf(stored, object, chapter) : stored;
   if (!file) throw new AppError("NOT_FOUND", { message: "api.audioGone" });
-  const etag = `"${object}"`;
+  const etag = chapter ? `"${object}-${chapter.start}"` : `"${object}"`;
   const ofAll = new Headers(service === "tts" ? { etag, "x-ai-generated": "true" } : { etag });
   if (isUnmodified(request, etag)) return new Response(null, { status: 304, headers: ofAll });
   const range = readRange(request, etag, file.size);
@@ -41,8 +55,27 @@ export async function sendAudio(object: string, request: Request, service: "tts"
   return new Response(body as ReadableStream, { status, headers });
 }
 
+/** A part of a file behind a head of its own. Null if the file has no such part. */
+function chapterOf(
+  stored: StoredObject,
+  object: string,
+  { start, end }: ByteRange,
+): Pick<StoredObject, "size" | "read"> | null {
+  const head = writeChapterHead(extensionOf(object), end - start + 1);
+  if (!head || start > end || end >= stored.size) return null;
+  const parts = async function* (range: ByteRange) {
+    if (range.start < head.length) yield head.subarray(range.start, range.end + 1);
+    const [from, to] = [start + range.start - head.length, start + range.end - head.length];
+    if (to >= start) yield* stored.read({ start: Math.max(start, from), end: to });
+  };
+  const size = head.length + end - start + 1;
+  return { size, read: (range = { start: 0, end: size - 1 }) => Readable.from(parts(range), { objectMode: false }) };
+}
+
+const extensionOf = (object: string) => object.slice(object.lastIndexOf(".") + 1);
+
 function audioHeaders(object: string): Record<string, string> {
-  const extension = object.slice(object.lastIndexOf(".") + 1);
+  const extension = extensionOf(object);
   return {
     "content-type": typeOf(extension),
     "content-disposition": `attachment; filename="vang-${object.slice(0, 8)}.${extension}"`,

@@ -6,6 +6,7 @@ import { type ApiEnv, requireScope } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { env } from "@/lib/platform/env";
+import { listChapters } from "@/lib/speech/jobs/chapters";
 import { createLongJob } from "@/lib/speech/jobs/create";
 import {
   askAgainSeconds,
@@ -65,6 +66,12 @@ export function declareLongJobs(app: Hono<ApiEnv>, state: ProcessState): void {
       // A client that has seen the end does not connect again after this.
       return events ? respondWithEvents(call, events) : new Response(null, { status: 204 });
     });
+  }
+  for (const operation of operations.getJobChapters) {
+    endpoint(app, operation, async ({ caller, params: { id } }) => ({
+      body: await listChapters(caller, id),
+      headers: { "cache-control": "no-store", "x-ai-generated": "true" },
+    }));
   }
   for (const operation of operations.cancelJob) {
     endpoint(app, operation, async ({ caller, params: { id } }) => {

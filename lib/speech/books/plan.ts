@@ -7,37 +7,44 @@ import { countCharged } from "@/lib/engines/spoken-length";
 import { AppError } from "@/lib/platform/errors";
 import { checkText } from "@/lib/speech/check";
 import type { Book, BookPart } from "./book";
-import type { CutPart } from "./cut";
+import { bookLimits, type CutPart } from "./cut";
 
 /** What is read by one voice. */
 export type CutChapter = { title: string | null; chosen: Chosen; parts: CutPart[] };
 
-/** How all of a book is read. */
-export type BookReading = { own: WantedReading; config: Record<string, unknown> | null; audioFormat: string };
+/** How all of a book is read. `known`: by their digests, the parts whose audio is there, and costs nothing. */
+export type BookReading = {
+  own: WantedReading;
+  config: Record<string, unknown> | null;
+  audioFormat: string;
+  known?: ReadonlyMap<string, { from: number; to: number }>;
+};
 
 /**
  * Counts what each part is charged for, so that all parts together cost what one request with the same characters would,
- * and says by a digest what it sounds like. Throws TEXT_EMPTY for a book without words, TEXT_*, SPOKEN_TEXT_TOO_LONG.
+ * and says by a digest what it sounds like. Throws TEXT_EMPTY for a
+ * book without words, TEXT_*, SPOKEN_TEXT_TOO_LONG.
  */
 export async function planBook(chapters: readonly CutChapter[], reading: BookReading): Promise<Book> {
   const planned: Book = { chapters: [] };
-  let [typed, added, charged] = [0, 0, 0];
+  let [all, typed, added, charged] = [0, 0, 0, 0];
   for (const { title, chosen, parts } of chapters) {
     const made: BookPart[] = [];
     for (const part of parts) {
       const read = readPart(part, chosen, reading);
       if (!read) continue;
       const { text, characters, said, own } = read;
-      typed += characters;
-      added += own;
+      all += characters;
+      if (all > bookLimits.characters) throw new AppError("TEXT_TOO_LONG", { param: "text" });
+      const digest = digestOf(said, part.pauseSeconds, chosen, reading);
+      const kept = reading.known?.get(digest);
+      if (!kept) {
+        typed += characters;
+        added += own;
+      }
       const whole = Math.max(typed, added);
-      made.push({
-        text,
-        characters,
-        units: whole - charged,
-        pauseSeconds: part.pauseSeconds,
-        digest: digestOf(said, part.pauseSeconds, chosen, reading),
-      });
+      const { pauseSeconds } = part;
+      made.push({ text, characters, units: whole - charged, pauseSeconds, digest, ...(kept && { kept }) });
       charged = whole;
       // Thousands of parts take a while, and others have the thread in between.
       await turn();

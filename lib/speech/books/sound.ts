@@ -2,7 +2,7 @@ import "server-only";
 import { joinBytes } from "@/lib/engines/audio/bytes";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { soundFrames, writeInfoFrame } from "@/lib/engines/audio/mp3";
-import { chapterTag, type MarkedChapter } from "@/lib/engines/audio/provenance";
+import { chapterTag, id3Tag, type MarkedChapter } from "@/lib/engines/audio/provenance";
 import { beginWav } from "@/lib/engines/audio/wav";
 import { silencesOf } from "@/lib/engines/pieces";
 import { encodeInPool } from "@/lib/engines/pool";
@@ -54,4 +54,10 @@ export function writeHead(
   if (audioFormat === "wav") return beginWav(rate, "pcm", bytes);
   const frames = bytes / (bytesPerMs.mp3 * frameMs);
   return joinBytes([chapterTag(chapters), writeInfoFrame(first, { frames, bytes, padding: 0 })]);
+}
+
+/** The bytes before a chapter of so many bytes, where it is a file of its own; null for audio without chapters. */
+export function writeChapterHead(extension: string, bytes: number): Uint8Array<ArrayBuffer> | null {
+  if (extension === "wav") return beginWav(rate, "pcm", bytes);
+  return extension === "mp3" ? id3Tag : null;
 }

@@ -8,54 +8,82 @@ import { checkVoice, chooseModelOf } from "@/lib/speech/check";
 import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
 import { readingOf } from "@/lib/speech/schema";
 import { readMetadata, type StoredUpload } from "@/lib/speech/uploads/uploads";
+import { findReadAloud } from "./chapters";
 import type { Planned } from "./create";
 import type { JobRequest } from "./schema";
 import { fileNameOf, findWhole } from "./uploaded";
 import type { WantedSpeech } from "./wanted";
 
 /**
- * What a request to read a text aloud wants: who reads it and how, with the pronunciations that the business has now.
- * Throws VOICE_*, MODEL_UNKNOWN, LIVE_KEY_REQUIRED, TEXT_*, NOT_FOUND, CONFLICT, INVALID_REQUEST.
+ * What a request to read a text aloud wants: who reads it and how, with the pronunciations that the business has now. The
+ * text is sent, uploaded, or that of a job that has ended. Throws VOICE_*, MODEL_UNKNOWN, LIVE_KEY_REQUIRED, TEXT_*, NOT_FOUND,
+ * CONFLICT, INVALID_REQUEST, and of that job RESULT_* and WRONG_REGION.
  */
 export async function planSpeech(caller: Caller, request: JobRequest): Promise<Planned> {
-  const { uploadId, text, chapters = [], languageCode = null, config = null } = request;
-  const voiceId = required(request.voiceId, "voiceId");
-  const modelId = request.modelId ?? chooseModelOf(voiceId).model.modelId;
+  const { uploadId, text, fromJobId, chapters = [] } = request;
+  const sources = { text, uploadId, fromJobId };
+  const [, second] = Object.entries(sources).filter(([, value]) => value !== undefined);
+  if (second) throw new AppError("INVALID_REQUEST", { param: second[0], message: "jobs.oneText" });
+  if (request.parts && fromJobId === undefined) throw missing("fromJobId");
+  const sent = text === undefined ? null : checkWhole(text);
+  const other = fromJobId === undefined ? null : await planChange(caller, fromJobId, request);
+  const upload = sent === null && !other ? await findWhole(caller, uploadId) : null;
+
+  const voiceId = request.voiceId ?? other?.voiceId;
+  if (voiceId === undefined) throw missing("voiceId");
+  const modelId = request.modelId ?? other?.modelId ?? chooseModelOf(voiceId).model.modelId;
   const chosen = checkVoice({ voiceId, modelId }, caller.mode);
   for (const [index, chapter] of chapters.entries()) checkChapterVoice({ ...chapter, modelId }, index);
-  if (text !== undefined && uploadId !== undefined)
-    throw new AppError("INVALID_REQUEST", { param: "text", message: "jobs.textAndUpload" });
-
-  const sent = text === undefined ? null : checkWhole(text);
-  const upload = sent === null ? await findWhole(caller, uploadId) : null;
-  const reading = readingOf({ reading: request.reading, config });
+  const languageCode = request.languageCode ?? other?.languageCode ?? null;
+  const config = request.config ?? other?.config ?? null;
+  const reading = readingOf({ reading: request.reading ?? other?.reading, config });
   // An engine with its own rules would ignore those of the business.
   const isReadOurWay = caller.hasOwnReading && !chosen.model.normalises;
   const own = isReadOurWay ? await findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
+  const ofChapters = Object.fromEntries(chapters.map((chapter) => [chapter.number, chapter.voiceId]));
   const wanted: WantedSpeech = {
     text: sent,
     format: request.format ?? (upload ? formatOf(await readMetadata(upload)) : "plain"),
     voiceId,
-    voices: Object.fromEntries(chapters.map((chapter) => [chapter.number, chapter.voiceId])),
+    voices: { ...(request.voiceId === undefined && other?.voices), ...ofChapters },
     languageCode,
     config,
-    audioFormat: request.audioFormat ?? "mp3",
+    audioFormat: request.audioFormat ?? other?.audioFormat ?? "mp3",
     reading: (own.reading ?? {}) as WantedSpeech["reading"],
     readingUsed: readingUsed(chosen, own.reading),
     pronunciations: [...(own.pronunciations ?? [])],
-    from: null,
+    from: other?.from ?? null,
   };
   const rulesVersion = rulesVersionFor(chosen.model, own.reading ?? {});
   return { chosen, voiceId, languageCode, rulesVersion, wanted, upload, sizeBytes: sizeOf(upload, sent) };
 }
 
-const sizeOf = (upload: StoredUpload | null, text: string | null) => upload?.sizeBytes ?? Buffer.byteLength(text ?? "");
-
-function required(value: string | undefined, param: string): string {
-  if (value === undefined)
-    throw new AppError("INVALID_REQUEST", { param, message: "api.fieldMissing", values: { param } });
-  return value;
+/** What a job has read, with the texts that replace some of its parts. */
+async function planChange(caller: Caller, jobId: string, { parts = [] }: JobRequest) {
+  const { job, chapters, spoken } = await findReadAloud(caller, jobId, "fromJobId");
+  const count = chapters.reduce((sum, chapter) => sum + chapter.parts.length, 0);
+  const unknown = parts.findIndex(({ number }) => number > count);
+  if (unknown >= 0) {
+    const values = { jobId, number: parts[unknown]?.number ?? 0 };
+    throw new AppError("INVALID_REQUEST", { param: `parts.${unknown}.number`, message: "jobs.partUnknown", values });
+  }
+  for (const { text } of parts) if (!isSilent(text)) checkWhole(text);
+  return {
+    voiceId: job.voiceId ?? undefined,
+    modelId: job.modelId,
+    languageCode: job.languageCode,
+    config: spoken.config,
+    reading: spoken.reading,
+    audioFormat: job.audioFormat as WantedSpeech["audioFormat"],
+    voices: Object.fromEntries(chapters.map((chapter, index) => [index + 1, chapter.voiceId])),
+    from: { jobId, replaced: Object.fromEntries(parts.map(({ number, text }) => [number, normalizeText(text)])) },
+  };
 }
+
+const missing = (param: string) =>
+  new AppError("INVALID_REQUEST", { param, message: "api.fieldMissing", values: { param } });
+
+const sizeOf = (upload: StoredUpload | null, text: string | null) => upload?.sizeBytes ?? Buffer.byteLength(text ?? "");
 
 function checkChapterVoice(wanted: { voiceId: string; modelId: string }, index: number): void {
   try {

@@ -7,12 +7,14 @@ import { AppError } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { partsOf, storeBook } from "@/lib/speech/books/book";
-import { bookLimits, cutChapter, type WrittenChapter } from "@/lib/speech/books/cut";
+import { bookLimits, cutChapter } from "@/lib/speech/books/cut";
 import { type CutChapter, planBook } from "@/lib/speech/books/plan";
 import { readMarkdown, readPlain } from "@/lib/speech/books/read-text";
+import { bytesPerMs } from "@/lib/speech/books/sound";
 import { checkVoice } from "@/lib/speech/check";
 import { readUpload } from "@/lib/speech/uploads/uploads";
 import { isOpen, type LongJob } from "./jobs";
+import { changeChapters, copyAudio, partsRead, readOther } from "./other-job";
 import { checkWhole } from "./plan-speech";
 import { endPreparation, type Step, startJob } from "./step";
 import { readWantedSpeech, type WantedSpeech } from "./wanted";
@@ -21,7 +23,7 @@ import { readWantedSpeech, type WantedSpeech } from "./wanted";
  * Cuts a text into chapters and these into parts, with a step for each. All are written together, so a worker that dies
  * leaves nothing but the object of the text, which no row names.
  */
-export async function prepareText(step: Step): Promise<void> {
+export async function prepareText(step: Step, signal: AbortSignal): Promise<void> {
   const { jobId } = step;
   await startJob(jobId);
   await enginesReady();
@@ -29,49 +31,65 @@ export async function prepareText(step: Step): Promise<void> {
   if (!isOpen(job)) return;
   const wanted = await readWantedSpeech(job);
   const { reading, pronunciations, config, audioFormat } = wanted;
-  const chapters = await cutChapters(job, wanted);
-  const book = await planBook(chapters, { own: { reading, pronunciations }, config, audioFormat });
+  const other = await readOther(job, wanted);
+  const chapters = cutChapters(
+    job,
+    wanted,
+    other ? changeChapters(other.chapters, wanted) : await readWritten(job, wanted),
+  );
+  const known = other ? new Map(partsRead(other).map((part) => [part.digest, part])) : undefined;
+  const book = await planBook(chapters, { own: { reading, pronunciations }, config, audioFormat, known });
+  const parts = partsOf(book);
+  const audioObject = other && parts.some(({ kept }) => kept) ? await copyAudio(other, signal) : null;
   const object = await storeBook(book);
   failpoint("chunk-cut");
-  const parts = partsOf(book);
-  const characters = parts.reduce((sum, part) => sum + part.characters, 0);
-  const units = parts.reduce((sum, part) => sum + part.units, 0);
+  const kept = parts.filter((part) => part.kept);
+  const sum = (of: typeof parts, count: (part: (typeof parts)[number]) => number) =>
+    of.reduce((whole, part) => whole + count(part), 0);
+  const keptMs = sum(kept, (part) => (part.kept ? part.kept.to - part.kept.from : 0)) / bytesPerMs[audioFormat];
+  const measured = [sum(parts, (part) => part.characters), sum(kept, (part) => part.characters), keptMs];
   try {
     await transaction(async (on) => {
-      await endPreparation(on, step);
+      await endPreparation(on, step, audioObject);
       await on("add-parts", addParts, [
-        ...[jobId, object, clock.now()],
+        jobId,
+        object,
+        clock.now(),
         parts.map((part) => part.characters),
         parts.map((part) => part.units),
+        parts.map((part) => part.kept !== undefined),
       ]);
-      await on("measure-text", measure, [jobId, characters, units, audioFormat]);
+      await on("measure-text", measure, [jobId, sum(parts, (part) => part.units), audioFormat, ...measured]);
     });
   } catch (error) {
-    await objectStore().delete(object);
+    for (const stored of [object, audioObject]) if (stored) await objectStore().delete(stored);
     throw error;
   }
 }
 
-const addParts = `INSERT INTO long_job_steps (job_id, number, kind, characters, units, input_object, due_at)
-  SELECT $1, part.number, 'chunk', part.characters, part.units, $2, $3
-  FROM unnest($4::integer[], $5::integer[]) WITH ORDINALITY AS part (characters, units, number)`;
+const addParts = `INSERT INTO long_job_steps (job_id, number, kind, characters, units, is_done, input_object, due_at)
+  SELECT $1, part.number, 'chunk', part.characters, part.units, part.is_kept, $2, $3
+  FROM unnest($4::integer[], $5::integer[], $6::boolean[]) WITH ORDINALITY AS part (characters, units, is_kept, number)`;
 
-const measure = `UPDATE long_jobs SET characters = $2, total_units = $3, audio_format = $4 WHERE id = $1`;
+const measure = `UPDATE long_jobs SET total_units = $2, audio_format = $3, characters = $4, characters_done = $5, done_ms = $6
+  WHERE id = $1`;
 
-async function cutChapters(job: LongJob, wanted: WantedSpeech): Promise<CutChapter[]> {
-  const written = await readChapters(job, wanted);
-  if (written.length > bookLimits.chapters)
+type Cut = Pick<CutChapter, "title" | "parts">;
+
+/** With the voice that reads each. */
+function cutChapters({ modelId }: LongJob, { voiceId, voices }: WantedSpeech, chapters: readonly Cut[]): CutChapter[] {
+  if (chapters.length > bookLimits.chapters)
     throw new AppError("TEXT_TOO_LONG", { message: "jobs.tooManyChapters", values: { max: bookLimits.chapters } });
-  const { modelId } = job;
-  return written.map((chapter, index) => {
-    const chosen = checkVoice({ voiceId: wanted.voices[index + 1] ?? wanted.voiceId, modelId });
-    return { title: chapter.title, chosen, parts: cutChapter(chapter) };
+  return chapters.map((chapter, index) => {
+    const chosen = checkVoice({ voiceId: voices[index + 1] ?? voiceId, modelId });
+    return { ...chapter, chosen };
   });
 }
 
-async function readChapters(job: LongJob, { text, format }: WantedSpeech): Promise<WrittenChapter[]> {
+async function readWritten(job: LongJob, { text, format }: WantedSpeech): Promise<Cut[]> {
   const whole = text ?? checkWhole(await readUploadedText(job));
-  return format === "markdown" ? readMarkdown(whole) : readPlain(whole);
+  const written = format === "markdown" ? readMarkdown(whole) : readPlain(whole);
+  return written.map((chapter) => ({ title: chapter.title, parts: cutChapter(chapter) }));
 }
 
 /** A code point in UTF-8 has at most four bytes. */

@@ -1,5 +1,5 @@
 // @module-tag promise
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,19 +21,33 @@ Chúng tôi đi 12 km thì dừng lại.
 
 Con đò đã rời bến từ lâu.`;
 
-/** What FFmpeg finds in a file. */
+const outsider = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+
+type Part = { number: number; text: string };
+type Chapter = { start: number; end: number; voiceId: string; audioUrl: string; parts: Part[] };
+
+const readChapters = async (id: string) =>
+  (await api.get(`/jobs/${id}/chapters`, key)) as unknown as { json: { audioUrl: string; chapters: Chapter[] } };
+
+async function download(link = "", headers: HeadersInit = {}): Promise<Uint8Array> {
+  const { pathname, search } = new URL(link);
+  return (await api.get(pathname + search, undefined, headers)).bytes;
+}
+
+/** What FFmpeg finds in a file. Its silences of a second or so, in seconds. */
 function probe(name: string, bytes: Uint8Array) {
   const path = join(tmpdir(), name);
   writeFileSync(path, bytes);
-  const run = (command: string, ...options: string[]) =>
-    String(execFileSync(command, [...options], { stdio: ["ignore", "pipe", "ignore"] }));
+  const run = (command: string, ...options: string[]) => spawnSync(command, options, { encoding: "utf8" });
   const said = run("ffprobe", "-v", "error", "-show_chapters", "-show_format", "-of", "json", path);
-  const { chapters, format } = JSON.parse(said) as {
+  const { chapters, format } = JSON.parse(said.stdout) as {
     chapters: { start_time: string; end_time: string; tags: { title: string } }[];
     format: { duration: string };
   };
+  const detected = run("ffmpeg", "-hide_banner", "-i", path, "-af", "silencedetect=n=-50dB:d=0.8", "-f", "null", "-");
   return {
     duration: Number(format.duration),
+    silences: [...detected.stderr.matchAll(/silence_duration: ([\d.]+)/g)].map(([, seconds]) => Number(seconds)),
     chapters: chapters.map(({ start_time, end_time, tags }) => [Number(start_time), Number(end_time), tags.title]),
   };
 }
@@ -61,20 +75,55 @@ test("a text is read as one job: charged part by part what the whole costs, with
   expect(event?.payload).toMatchObject({ jobId: id, secondsTotal: recorded?.audioDuration });
   await expectBooks();
 
-  const { json: result } = await api.get(`/tts/jobs?id=${id}`, key);
-  const { pathname, search } = new URL(String(result.audioUrl));
-  const found = probe(`${id}.mp3`, (await api.get(pathname + search)).bytes);
+  const { json: read } = await readChapters(id);
+  const whole = await download(read.audioUrl);
+  const found = probe(`${id}.mp3`, whole);
   const [first, second] = found.chapters;
   expect(found.chapters.map(([, , title]) => title)).toEqual(["Chương một: Ngày khởi hành", "Chương hai: Bến sông"]);
   expect([first?.[0], first?.[1], second?.[1]]).toEqual([0, second?.[0], recorded?.audioDuration]);
   expect(found.duration).toBeCloseTo(recorded?.audioDuration ?? 0, 0);
+  expect(found.silences.map((seconds) => Math.round(seconds * 5) / 5)).toEqual([1, 2, 1, 2]);
+  expect(read.chapters.map(({ start, end, voiceId }) => [start, end, voiceId])).toEqual([
+    [0, second?.[0], "north-linh"],
+    [second?.[0], second?.[1], "south-ngoc"],
+  ]);
+  const chapter = await download(read.chapters[1]?.audioUrl);
+  expect(Buffer.from(whole).includes(Buffer.from(chapter.subarray(-5000)))).toBe(true);
+  expect(probe(`${id}-2.mp3`, chapter).duration).toBeCloseTo((second?.[1] as number) - (second?.[0] as number), 0);
+  const tail = await download(read.chapters[1]?.audioUrl, { range: "bytes=100-299" });
+  expect(Buffer.from(tail).equals(Buffer.from(chapter.subarray(100, 300)))).toBe(true);
   await expect.poll(() => db.longJobStep.count({ where: { jobId: id } })).toBe(0);
+
+  // One part is changed.
+  const text = "Con đò vừa cập bến.";
+  const { json: change } = await create({ fromJobId: id, parts: [{ number: 4, text }], voiceId: undefined });
+  const changedId = String(change.jobId);
+  await reach(changedId, "succeeded");
+  const [charge, ...others] = await chargesOf(changedId);
+  expect([charge?.amountMilli, others]).toEqual([BigInt(text.length * 300), []]);
+  const { json: again } = await readChapters(changedId);
+  expect(again.chapters.map(({ parts }) => parts.map((part) => part.text))).toEqual([
+    read.chapters[0]?.parts.map((part) => part.text),
+    ["Chương hai: Bến sông", text],
+  ]);
+  const anew = await download(again.audioUrl);
+  const kept = await download(read.chapters[0]?.audioUrl);
+  expect(Buffer.from(anew).includes(Buffer.from(kept.subarray(kept.length - 20_000)))).toBe(true);
+  expect(probe(`${changedId}.mp3`, anew).chapters).toHaveLength(2);
+  await expectBooks();
+  expect((await create({ fromJobId: id, parts: [{ number: 5, text }] })).json.param).toBe("parts.0.number");
+  expect((await create({ fromJobId: id }, {}, outsider)).json).toMatchObject({ code: "RESULT_NOT_FOUND" });
+  expect((await api.get(`/jobs/${id}/chapters`, outsider)).json.code).toBe("RESULT_NOT_FOUND");
+
+  await api.call("DELETE", `/tts/jobs?id=${id}`, { key });
+  expect((await api.get(`/jobs/${id}/chapters`, key)).json.code).toBe("RESULT_EXPIRED");
+  const { pathname, search } = new URL(read.chapters[1]?.audioUrl ?? "");
+  expect((await api.get(pathname + search)).json.code).toBe("NOT_FOUND");
 });
 
 test("another business and a key for transcripts alone see no reading", async () => {
   const { json } = await create({ text: "Xin chào Việt Nam." });
   const path = `/jobs/${json.jobId}`;
-  const outsider = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
   const listener = await makeKey(member, ["stt:execute"]);
   expect((await api.get(path, listener)).json.code).toBe("SCOPE_MISSING");
   expect((await create({ text: "Xin chào." }, {}, listener)).json.code).toBe("SCOPE_MISSING");
@@ -90,7 +139,7 @@ test.each([
   [{ text: "a", chapters: [{ number: 1, voiceId: "nobody" }] }, "VOICE_UNKNOWN", "chapters.0.voiceId"],
   [{ text: " " }, "TEXT_EMPTY", "text"],
   [{ text: "a".repeat(200_001) }, "TEXT_TOO_LONG", "text"],
-  [{ text: "a", uploadId: "upl_x" }, "INVALID_REQUEST", "text"],
+  [{ text: "a", uploadId: "upl_x" }, "INVALID_REQUEST", "uploadId"],
   [{}, "INVALID_REQUEST", "uploadId"],
 ])("a request that cannot be read is rejected by name: %#", async (body, code, param) => {
   const { json } = await create(body);

@@ -60,6 +60,17 @@ export const jobRequestSchema = z
         )
         .max(255),
     ).meta({ description: "docs.described.jobChapters" }),
+    fromJobId: nullAsAbsent(z.string()).meta({ description: "docs.described.jobFrom", example: "tts_…" }),
+    parts: nullAsAbsent(
+      z
+        .array(
+          z.strictObject({
+            number: z.int().min(1).meta({ description: "docs.described.bookPartNumber", example: 12 }),
+            text: z.string().meta({ description: "docs.described.bookPartReplaced" }),
+          }),
+        )
+        .max(1000),
+    ).meta({ description: "docs.described.jobParts" }),
     audioFormat: nullAsAbsent(z.enum(bookAudioFormats)).meta({ description: "docs.described.jobAudioFormat" }),
     reading: readingSchema.nullish().meta({ description: "docs.described.reading" }),
     callbackUrl: nullAsAbsent(z.string()).meta({
@@ -110,6 +121,38 @@ export const jobSchema = z
     endedAt: z.iso.datetime().nullable().meta({ description: "docs.described.jobEndedAt" }),
   })
   .meta({ id: "Job" });
+
+const chapterPartSchema = z
+  .object({
+    number: z.int().meta({ description: "docs.described.bookPartNumber", example: 12 }),
+    text: z.string().meta({ description: "docs.described.bookPartText" }),
+    start: z.number().meta({ description: "docs.described.timeStart" }),
+    end: z.number().meta({ description: "docs.described.timeEnd" }),
+  })
+  .meta({ id: "BookPart" });
+
+export const jobChaptersSchema = z
+  .object({
+    jobId: z.string().meta({ description: "docs.described.jobId" }),
+    audioUrl: z.url().meta({ description: "docs.described.audioUrl" }),
+    audioDuration: z.number().meta({ description: "docs.described.seconds" }),
+    chapters: z
+      .array(
+        z
+          .object({
+            number: z.int().meta({ description: "docs.described.chapterNumber", example: 1 }),
+            title: z.string().nullable().meta({ description: "docs.described.chapterTitle" }),
+            voiceId: z.string().meta({ description: "docs.described.chapterVoice" }),
+            start: z.number().meta({ description: "docs.described.timeStart" }),
+            end: z.number().meta({ description: "docs.described.timeEnd" }),
+            audioUrl: z.url().meta({ description: "docs.described.chapterAudioUrl" }),
+            parts: z.array(chapterPartSchema).meta({ description: "docs.described.bookParts" }),
+          })
+          .meta({ id: "BookChapter" }),
+      )
+      .meta({ description: "docs.described.bookChapters" }),
+  })
+  .meta({ id: "JobChapters" });
 
 export const jobListRequestSchema = z.strictObject({
   status: z.enum(jobStates).optional().meta({ description: "docs.described.longJobStatus" }),

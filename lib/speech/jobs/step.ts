@@ -36,9 +36,12 @@ export async function startJob(jobId: string): Promise<Date> {
   return now;
 }
 
-/** Ends the step that prepares a job, whose upload has been read by then. Throws if another worker has the step. */
-export async function endPreparation(on: Sql, step: Step): Promise<void> {
-  const done = await on("prepared", doneStatement(), leaseOf(step));
+/**
+ * Ends the step that prepares a job, whose upload has been read by then. `resultObject` is deleted with the job's parts.
+ * Throws if another worker has the step.
+ */
+export async function endPreparation(on: Sql, step: Step, resultObject: string | null = null): Promise<void> {
+  const done = await on("prepared", doneStatement(", result_object = $5"), [...leaseOf(step), resultObject]);
   if (done.length === 0) throw new Error("another worker has this step");
   const endUpload = "UPDATE stored_uploads SET expires_at = $2 WHERE job_id = $1";
   await on("end-job-upload", endUpload, [step.jobId, clock.now()]);

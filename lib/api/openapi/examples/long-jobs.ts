@@ -1,7 +1,9 @@
 import "server-only";
-import { type OperationExample, sttId } from "./shared";
+import { type OperationExample, sttId, ttsId } from "./shared";
 
 const uploadId = "upl_01k82ia5n8ecdooi6hh7eb7f8r";
+
+const bookUrl = "https://vang.example/tts/audio?object=8k1c…&expires=1798490279&signature=hP2…";
 
 const version = { "Tus-Resumable": "1.0.0" };
 
@@ -68,6 +70,28 @@ export const longJobs = {
     params: { id: sttId },
     text: `id: running-1800000-7200000-ok\nevent: progress\ndata: ${JSON.stringify(job)}\n\n`,
     type: "text/event-stream",
+  },
+  getJobChapters: {
+    params: { id: ttsId },
+    response: {
+      jobId: ttsId,
+      audioUrl: bookUrl,
+      audioDuration: 14.856,
+      chapters: [
+        {
+          number: 1,
+          title: "Ngày khởi hành",
+          voiceId: "north-linh",
+          start: 0,
+          end: 14.856,
+          audioUrl: bookUrl,
+          parts: [
+            { number: 1, text: "Ngày khởi hành", start: 0, end: 2.136 },
+            { number: 2, text: "Sáng hôm ấy trời trong và gió nhẹ.", start: 2.136, end: 14.856 },
+          ],
+        },
+      ],
+    },
   },
   cancelJob: {
     params: { id: sttId },

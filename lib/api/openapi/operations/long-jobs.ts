@@ -1,6 +1,8 @@
 import "server-only";
 import { z } from "zod";
+import { lookupErrors } from "@/lib/api/openapi/error-sets";
 import {
+  jobChaptersSchema,
   jobListRequestSchema,
   jobListSchema,
   jobRequestSchema,
@@ -100,6 +102,7 @@ export const longJobs = {
     errors: [
       "NOT_FOUND",
       "CONFLICT",
+      ...lookupErrors,
       "MODEL_UNKNOWN",
       ...(["VOICE_UNKNOWN", "VOICE_NOT_IN_MODEL", "TEXT_EMPTY", "TEXT_TOO_LONG", "TEXT_INVALID"] as const),
       "LIVE_KEY_REQUIRED",
@@ -128,6 +131,14 @@ export const longJobs = {
     params: jobIdSchema,
     response: ["text/event-stream"],
     errors: ["RESULT_NOT_FOUND", "WRONG_REGION", "CONCURRENCY_LIMITED_KEY", "CONCURRENCY_LIMITED_BUSINESS"],
+  }),
+  getJobChapters: at(["/jobs/{id}/chapters"], {
+    method: "get",
+    scope: "tts:execute",
+    params: jobIdSchema,
+    response: jobChaptersSchema,
+    responseHeaders: ["X-AI-Generated"],
+    errors: lookupErrors,
   }),
   cancelJob: at(["/jobs/{id}/cancel"], {
     method: "post",

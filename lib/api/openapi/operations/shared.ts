@@ -24,6 +24,11 @@ export const linkSchema = z.object({
   signature: linkPart("docs.described.linkSignature"),
 });
 
+/** Of audio that can be a chapter. */
+export const speechLinkSchema = linkSchema.extend({
+  bytes: z.string().optional().meta({ description: "docs.described.linkBytes" }),
+});
+
 /** The formats of a transcript, besides JSON. */
 export const textTypes = { srt: "application/x-subrip", vtt: "text/vtt", text: "text/plain" } as const;
 

@@ -9,7 +9,7 @@ import {
   removePronunciationSchema,
 } from "@/lib/speech/pronunciations/schema";
 import { readingPreviewSchema, readingRequestSchema, ttsRequestSchema, ttsResponseSchema } from "@/lib/speech/schema";
-import { at, erased, erasing, jobHeaders, linkSchema, links, lookupSchema, trackingIdSchema } from "./shared";
+import { at, erased, erasing, jobHeaders, links, lookupSchema, speechLinkSchema, trackingIdSchema } from "./shared";
 
 /** Speech of `/v1` is downloaded like any other. */
 const recordedTypes = [...new Set([...Object.values(contentTypes), ...Object.values(openAiContentTypes)])];
@@ -64,7 +64,7 @@ export const textToSpeech = {
   downloadSpeechAudio: at(["/tts/audio"], {
     ...recorded,
     scope: "public",
-    query: linkSchema,
+    query: speechLinkSchema,
     errors: links,
   }),
   getSpeechAudio: at(["/ai/tts/{trackingId}"], {
