@@ -50,6 +50,8 @@ export const errorCodes = {
   AUDIO_UNSUPPORTED: { status: 415, retryable: false },
   AUDIO_INVALID: { status: 422, retryable: false },
   AUDIO_EMPTY: { status: 422, retryable: false },
+  BOOK_INVALID: { status: 422, retryable: false },
+  BOOK_ENCRYPTED: { status: 422, retryable: false },
   IDEMPOTENCY_MISMATCH: { status: 422, retryable: false },
   SOURCE_REJECTED: { status: 422, retryable: false },
   SOURCE_CHANGED: { status: 422, retryable: false },

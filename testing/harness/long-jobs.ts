@@ -18,6 +18,21 @@ export async function recordingOf(length: number): Promise<Uint8Array<ArrayBuffe
   return new Uint8Array(await encodeWav({ samples, sampleRate: 16_000 }));
 }
 
+/** Uploads a file whole, and returns its id. */
+async function sendUpload(api: Api, file: Uint8Array<ArrayBuffer>, key: string, name = "Họp.wav"): Promise<string> {
+  const headers = {
+    "tus-resumable": "1.0.0",
+    "upload-length": String(file.length),
+    "upload-metadata": `filename ${Buffer.from(name).toString("base64")}`,
+    "content-type": "application/offset+octet-stream",
+  };
+  const { json } = await api.call("POST", "/uploads", { key, body: file, headers });
+  expect(json.receivedBytes).toBe(file.length);
+  return String(json.uploadId);
+}
+
+type Api = Awaited<ReturnType<typeof startApi>>;
+
 /** The API with a model whose engine is a fake, and a worker that cuts recordings into parts of six to nine seconds. */
 export async function startJobsApi() {
   chunkLengths.shortestSeconds = 6;
@@ -28,17 +43,7 @@ export async function startJobsApi() {
   return {
     ...started,
     read,
-    async upload(file: Uint8Array<ArrayBuffer>, secret = key): Promise<string> {
-      const headers = {
-        "tus-resumable": "1.0.0",
-        "upload-length": String(file.length),
-        "upload-metadata": "filename SOG7jXAud2F2",
-        "content-type": "application/offset+octet-stream",
-      };
-      const { json } = await api.call("POST", "/uploads", { key: secret, body: file, headers });
-      expect(json.receivedBytes).toBe(file.length);
-      return String(json.uploadId);
-    },
+    upload: (file: Uint8Array<ArrayBuffer>, secret = key) => sendUpload(api, file, secret),
     create: (body: object, headers: Record<string, string> = {}, secret = key) =>
       api.call("POST", "/jobs", { key: secret, json: { kind: "stt", modelId: "listener", ...body }, headers }),
     reach: (id: string, status: string, secret = key) =>
@@ -57,6 +62,7 @@ export async function startReadingApi() {
     key,
     member,
     read,
+    upload: (file: Uint8Array<ArrayBuffer>, name: string) => sendUpload(api, file, key, name),
     create: (body: object, headers: Record<string, string> = {}, secret = key) =>
       api.call("POST", "/jobs", { key: secret, json: { kind: "tts", voiceId: "north-linh", ...body }, headers }),
     reach: (id: string, status: string, secret = key) =>

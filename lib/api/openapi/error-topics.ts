@@ -57,6 +57,8 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   TEXT_TOO_LONG: "text",
   SPOKEN_TEXT_TOO_LONG: "text",
   TEXT_INVALID: "text",
+  BOOK_INVALID: "text",
+  BOOK_ENCRYPTED: "text",
   VOICE_UNKNOWN: "text",
   MODEL_UNKNOWN: "text",
   VOICE_NOT_IN_MODEL: "text",

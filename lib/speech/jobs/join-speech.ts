@@ -1,13 +1,7 @@
 import "server-only";
-import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
-import { newToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { objectStore } from "@/lib/platform/objects/open";
 import type { ByteRange, StoredObject } from "@/lib/platform/objects/store";
 import { readBook } from "@/lib/speech/books/book";
@@ -16,6 +10,7 @@ import type { Outcome } from "@/lib/speech/call";
 import { type SpokenChapter, storeContentAndFile, textOfChapters } from "@/lib/speech/content";
 import { marksOf } from "@/lib/speech/marks";
 import type { LongJob } from "./jobs";
+import { withFile } from "./scratch";
 import { readWantedSpeech } from "./wanted";
 
 /** The sound of one part, in the object of its step or in the copy of another job's audio. */
@@ -43,11 +38,7 @@ export async function joinSpeech(job: LongJob, signal: AbortSignal): Promise<Out
     parts: chapter.parts.map((part) => ({ ...part, from: part.from + head.length, to: part.to + head.length })),
   }));
 
-  const directory = join(env.VANG_DATA, "uploads");
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, newToken());
-  try {
-    await pipeline(allOf(head, sounds), createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal });
+  return withFile(allOf(head, sounds), signal, async (path) => {
     const content = { text: "", config, reading, chapters: placed };
     const { contentObject, fileObject } = await storeContentAndFile(content, path, audioFormat);
     return {
@@ -59,9 +50,7 @@ export async function joinSpeech(job: LongJob, signal: AbortSignal): Promise<Out
       fileSizeBytes: String(head.length + bytes),
       marks: marksOf(job.businessId, textOfChapters(chapters)),
     };
-  } finally {
-    await rm(path, { force: true });
-  }
+  });
 }
 
 /** What was read, chapter by chapter. Places are counted from the first byte of sound. */

@@ -1,11 +1,5 @@
 import "server-only";
-import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { newToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { objectStore } from "@/lib/platform/objects/open";
 import { type CutPart, cutChapter } from "@/lib/speech/books/cut";
@@ -13,6 +7,7 @@ import { readPlain } from "@/lib/speech/books/read-text";
 import { openAudio, readSpoken, type SpokenChapter } from "@/lib/speech/content";
 import type { JobModel } from "@/prisma/generated/models";
 import type { LongJob } from "./jobs";
+import { withFile } from "./scratch";
 import type { WantedSpeech } from "./wanted";
 
 /** The job whose audio another one uses again. */
@@ -51,13 +46,5 @@ export function changeChapters(chapters: readonly SpokenChapter[], { from }: Wan
 export async function copyAudio({ job }: OtherJob, signal: AbortSignal): Promise<string> {
   const stored = await openAudio(job);
   if (!stored) throw new AppError("RESULT_EXPIRED");
-  const directory = join(env.VANG_DATA, "uploads");
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, newToken());
-  try {
-    await pipeline(stored.read(), createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal });
-    return await objectStore().moveIn(path, job.audioFormat ?? "mp3");
-  } finally {
-    await rm(path, { force: true });
-  }
+  return withFile(stored.read(), signal, (path) => objectStore().moveIn(path, job.audioFormat ?? "mp3"));
 }

@@ -25,6 +25,8 @@ export async function planSpeech(caller: Caller, request: JobRequest): Promise<P
   const [, second] = Object.entries(sources).filter(([, value]) => value !== undefined);
   if (second) throw new AppError("INVALID_REQUEST", { param: second[0], message: "jobs.oneText" });
   if (request.parts && fromJobId === undefined) throw missing("fromJobId");
+  if (text !== undefined && request.format === "epub")
+    throw new AppError("INVALID_REQUEST", { param: "format", message: "jobs.epubAsText" });
   const sent = text === undefined ? null : checkWhole(text);
   const other = fromJobId === undefined ? null : await planChange(caller, fromJobId, request);
   const upload = sent === null && !other ? await findWhole(caller, uploadId) : null;

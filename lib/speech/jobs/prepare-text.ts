@@ -7,7 +7,8 @@ import { AppError } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { partsOf, storeBook } from "@/lib/speech/books/book";
-import { bookLimits, cutChapter } from "@/lib/speech/books/cut";
+import { bookLimits, cutChapter, type WrittenChapter } from "@/lib/speech/books/cut";
+import { largestBookBytes, readEpub } from "@/lib/speech/books/epub";
 import { type CutChapter, planBook } from "@/lib/speech/books/plan";
 import { readMarkdown, readPlain } from "@/lib/speech/books/read-text";
 import { bytesPerMs } from "@/lib/speech/books/sound";
@@ -16,6 +17,7 @@ import { readUpload } from "@/lib/speech/uploads/uploads";
 import { isOpen, type LongJob } from "./jobs";
 import { changeChapters, copyAudio, partsRead, readOther } from "./other-job";
 import { checkWhole } from "./plan-speech";
+import { withFile } from "./scratch";
 import { endPreparation, type Step, startJob } from "./step";
 import { readWantedSpeech, type WantedSpeech } from "./wanted";
 
@@ -35,7 +37,7 @@ export async function prepareText(step: Step, signal: AbortSignal): Promise<void
   const chapters = cutChapters(
     job,
     wanted,
-    other ? changeChapters(other.chapters, wanted) : await readWritten(job, wanted),
+    other ? changeChapters(other.chapters, wanted) : await readWritten(job, wanted, signal),
   );
   const known = other ? new Map(partsRead(other).map((part) => [part.digest, part])) : undefined;
   const book = await planBook(chapters, { own: { reading, pronunciations }, config, audioFormat, known });
@@ -86,11 +88,24 @@ function cutChapters({ modelId }: LongJob, { voiceId, voices }: WantedSpeech, ch
   });
 }
 
-async function readWritten(job: LongJob, { text, format }: WantedSpeech): Promise<Cut[]> {
+async function readWritten(job: LongJob, { text, format }: WantedSpeech, signal: AbortSignal): Promise<Cut[]> {
+  const written = format === "epub" ? await readUploadedBook(job, signal) : null;
+  if (written) return cutAll(written);
   const whole = text ?? checkWhole(await readUploadedText(job));
-  const written = format === "markdown" ? readMarkdown(whole) : readPlain(whole);
-  return written.map((chapter) => ({ title: chapter.title, parts: cutChapter(chapter) }));
+  return cutAll(format === "markdown" ? readMarkdown(whole) : readPlain(whole));
 }
+
+const cutAll = (chapters: readonly WrittenChapter[]): Cut[] =>
+  chapters.map((chapter) => ({ title: chapter.title, parts: cutChapter(chapter) }));
+
+/** Throws BOOK_INVALID, BOOK_ENCRYPTED, TEXT_TOO_LONG. */
+async function readUploadedBook({ id, sizeBytes }: LongJob, signal: AbortSignal): Promise<WrittenChapter[]> {
+  if (sizeBytes > largestBookBytes) throw new AppError("BOOK_INVALID");
+  const upload = await findUploadOf(id);
+  return withFile(readUpload(upload.id), signal, readEpub);
+}
+
+const findUploadOf = (jobId: string) => db.storedUpload.findUniqueOrThrow({ where: { jobId }, select: { id: true } });
 
 /** A code point in UTF-8 has at most four bytes. */
 const mostTextBytes = 4 * bookLimits.characters;
@@ -98,7 +113,7 @@ const mostTextBytes = 4 * bookLimits.characters;
 /** The text of an uploaded file. Throws TEXT_TOO_LONG, and TEXT_INVALID for what is not UTF-8. */
 async function readUploadedText({ id, sizeBytes }: LongJob): Promise<string> {
   if (sizeBytes > mostTextBytes) throw new AppError("TEXT_TOO_LONG");
-  const upload = await db.storedUpload.findUniqueOrThrow({ where: { jobId: id }, select: { id: true } });
+  const upload = await findUploadOf(id);
   const bytes = await buffer(readUpload(upload.id));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

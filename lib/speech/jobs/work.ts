@@ -137,6 +137,7 @@ const lasting: readonly ErrorCode[] = [
   ...(["SOURCE_REJECTED", "SOURCE_CHANGED", "BODY_TOO_LARGE"] as const),
   ...(["PROVIDER_REJECTED", "MODEL_UNKNOWN", "REDACTION_FAILED"] as const),
   ...(["TEXT_EMPTY", "TEXT_TOO_LONG", "SPOKEN_TEXT_TOO_LONG", "TEXT_INVALID"] as const),
+  ...(["BOOK_INVALID", "BOOK_ENCRYPTED"] as const),
   ...(["VOICE_UNKNOWN", "VOICE_NOT_IN_MODEL", "INVALID_REQUEST", "RESULT_EXPIRED"] as const),
 ];
 
