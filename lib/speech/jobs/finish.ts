@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { FinishedJob } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import { enginesReady, findOffered } from "@/lib/engines/catalogue";
+import { countSilence } from "@/lib/money/wallet/allowances";
 import { giveCredit } from "@/lib/money/wallet/grants";
 import { clock } from "@/lib/platform/clock";
 import { db, type Sql, sql, transaction } from "@/lib/platform/db";
@@ -39,7 +40,10 @@ export async function finishJob(step: Step, signal: AbortSignal): Promise<void> 
   } else {
     const outcome = await (job.service === "tts" ? joinSpeech(job, signal) : joinTranscript(job));
     const canceled = job.state === "canceled" && { resultCode: "JOB_CANCELED" as const };
-    await record(step, job, describeFinished(call, { ...outcome, ...canceled })).catch(async (error) => {
+    const finished = describeFinished(call, { ...outcome, ...canceled });
+    // Unlike what a request sent, a recording of hours can be played while its transcript is corrected, as long as that is kept.
+    if (finished.inputObject) finished.inputExpiresAt = finished.expiresAt;
+    await record(step, job, finished).catch(async (error) => {
       for (const object of [outcome.contentObject, outcome.audioObject]) if (object) await objectStore().delete(object);
       throw error;
     });
@@ -50,17 +54,32 @@ export async function finishJob(step: Step, signal: AbortSignal): Promise<void> 
 
 async function joinTranscript(job: LongJob): Promise<Outcome> {
   const { content, resultCode } = await joinParts(job);
+  if (resultCode === "NO_SPEECH_FOUND") await giveBackSilence(job);
   return {
     audioObject: null,
     audioFormat: job.audioFormat,
     contentObject: await storeContent(content),
-    inputObject: null,
+    inputObject: job.audioObject,
     audioDuration: job.state === "canceled" ? startedOf(job.doneMs) : (job.totalUnits ?? startedOf(job.doneMs)),
     fileSizeBytes: String(job.sizeBytes),
     spark: job.spark,
     marks: marksOf(job.businessId, `${content.transcript} ${content.raw?.transcript ?? ""}`),
     ...(resultCode && { resultCode }),
   };
+}
+
+/** As in `POST /stt`, silence is free for some seconds a day: what was charged for those is given back, once. */
+async function giveBackSilence({ id, businessId, amountMilli, units }: LongJob): Promise<void> {
+  if (amountMilli === 0n) return;
+  const reference = `silence:${id}`;
+  if ((await db.transfer.count({ where: { reference } })) > 0) return;
+  const charged = await countSilence(businessId, units);
+  const freeMilli = amountMilli - (amountMilli * BigInt(charged)) / BigInt(units);
+  if (freeMilli === 0n) return;
+  const reason = `Job ${id} found no speech`;
+  await db.$transaction((tx) =>
+    giveCredit(tx, { businessId, kind: "adjustment", amountMilli: freeMilli, reference, reason }),
+  );
 }
 
 const startedOf = (ms: number) => (ms === 0 ? 0 : startedSeconds(ms / 1000));
@@ -174,18 +193,27 @@ async function record(step: Step, job: LongJob, finished: FinishedJob): Promise<
   });
 }
 
+type Ended = Pick<LongJob, "id" | "requestObject" | "audioObject" | "state">;
+
 /** Deletes the objects of the parts, and then their rows, so that no object loses its name before it is gone. */
-async function cleanUp({ id, requestObject }: Pick<LongJob, "id" | "requestObject">): Promise<void> {
+async function cleanUp({ id, requestObject, audioObject, state }: Ended): Promise<void> {
   const steps = await db.longJobStep.findMany({ where: { jobId: id } });
   const objects = steps.flatMap(({ inputObject, resultObject }) => [inputObject, resultObject]);
+  // The history has the recording of any other job by now.
+  if (state === "failed") objects.push(audioObject);
   for (const object of [...objects, requestObject]) if (object) await objectStore().delete(object);
   await db.longJobStep.deleteMany({ where: { jobId: id } });
-  await db.longJob.update({ where: { id }, data: { requestObject: null, callbackUrl: null }, select: { id: true } });
+  await db.longJob.update({
+    where: { id },
+    data: { requestObject: null, audioObject: null, callbackUrl: null },
+    select: { id: true },
+  });
   // Of a job that ended before it was prepared.
   await db.storedUpload.updateMany({ where: { jobId: id }, data: { expiresAt: clock.now() } });
 }
 
-const left = `SELECT DISTINCT j.id, j.request_object AS "requestObject" FROM long_jobs j JOIN long_job_steps s ON s.job_id = j.id
+const left = `SELECT DISTINCT j.id, j.request_object AS "requestObject",
+    j.audio_object AS "audioObject", j.state FROM long_jobs j JOIN long_job_steps s ON s.job_id = j.id
   WHERE j.region = $1 AND j.recorded_at IS NOT NULL LIMIT 100`;
 
 const cancelArchived = `UPDATE long_jobs j SET state = 'canceled', result_code = 'JOB_CANCELED', ended_at = $2
@@ -200,6 +228,6 @@ export async function sweepLongJobs(): Promise<void> {
   const now = clock.now();
   await sql("cancel-archived-jobs", cancelArchived, [env.VANG_REGION, now]);
   await sql("forget-job-keys", forgetKeys, [now]);
-  const jobs = await sql<Pick<LongJob, "id" | "requestObject">>("left-jobs", left, [env.VANG_REGION]);
+  const jobs = await sql<Ended>("left-jobs", left, [env.VANG_REGION]);
   for (const job of jobs) await cleanUp(job);
 }

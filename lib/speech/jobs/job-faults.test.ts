@@ -120,13 +120,28 @@ test("what is no recording fails without a charge", async () => {
   expect(await read(String(json.jobId))).toMatchObject({ resultCode: "AUDIO_UNSUPPORTED", chargeVnd: 0 });
 });
 
+test("of a recording without speech the free seconds of the day are given back, once", async () => {
+  engine.behave((_, response) => sendJson(response, 200, { text: "", segments: [] }));
+  const member = await makeMember({ creditMilli: 1_000_000n });
+  const secret = await makeKey(member);
+  const { json } = await create({ uploadId: await upload(await recordingOf(10), secret) }, {}, secret);
+  await reach(String(json.jobId), "succeeded", secret);
+  expect(await read(String(json.jobId), secret)).toMatchObject({ resultCode: "NO_SPEECH_FOUND" });
+  const returned = await db.creditGrant.findMany({ where: { businessId: member.businessId, reason: { not: null } } });
+  expect(returned.map(({ amountMilli }) => amountMilli)).toEqual([200_000n]);
+  await expectBooks();
+});
+
 test("nothing of the recordings and their parts is left in the store", async () => {
   const kept = await db.job.count({ where: { contentObject: { not: null }, businessId } });
   await sweepLongJobs();
   clock.advance(days(8));
   await sweepStoredUploads();
   expect(kept).toBeGreaterThan(0);
-  const results = await db.job.findMany({ where: { contentObject: { not: null } }, select: { contentObject: true } });
-  const names = results.map(({ contentObject }) => contentObject).sort();
+  const results = await db.job.findMany({
+    where: { contentObject: { not: null } },
+    select: { contentObject: true, inputObject: true },
+  });
+  const names = results.flatMap(({ contentObject, inputObject }) => [contentObject, inputObject ?? []].flat()).sort();
   await expect.poll(listObjects, { timeout: 10_000 }).toEqual(names);
 });

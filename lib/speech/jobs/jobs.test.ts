@@ -2,6 +2,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { objectStore } from "@/lib/platform/objects/open";
 import { revealSecret } from "@/lib/webhooks/endpoints/secrets";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startReceiver } from "@/testing/fakes/receiver";
@@ -17,6 +18,7 @@ test("a long recording is one job: charged part by part what the whole costs, an
   expect([status, json.status]).toEqual([202, "queued"]);
   expect(headers.get("location")).toMatch(new RegExp(`/jobs/${id}$`));
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await api.call("DELETE", `/stt/jobs?id=${id}`, { key })).json.code).toBe("CONFLICT");
   await reach(id, "succeeded");
 
   const { json: done } = await api.get(`/jobs/${id}`, key);
@@ -25,6 +27,11 @@ test("a long recording is one job: charged part by part what the whole costs, an
   expect(charges).toHaveLength(3);
   expect(charges.reduce((sum, { amountMilli }) => sum + amountMilli, 0n)).toBe(21n * 20_000n);
 
+  // Until it ends it is canceled and not deleted; then its recording is kept as long as its transcript.
+  const kept = await db.job.findUniqueOrThrow({ where: { trackingId: id } });
+  expect([kept.inputExpiresAt, kept.audioFormat]).toEqual([kept.expiresAt, "wav"]);
+  const stored = await objectStore().open(kept.inputObject ?? "");
+  expect(stored?.size).toBe((await recordingOf(20.5)).length);
   const result = await api.get(`/stt/jobs?id=${id}&responseFormat=verbose_json`, key);
   expect(result.json).toMatchObject({ trackingId: id, audioDuration: 21, inputAudioFileName: "Họp.wav" });
   expect(result.json.transcript).toBe("Xin chào Việt Nam. Xin chào Việt Nam. Xin chào Việt Nam.");

@@ -22,6 +22,7 @@ import { padded } from "@/lib/speech/transcribe";
 import { readUpload } from "@/lib/speech/uploads/uploads";
 import { longestSeconds } from "./schema";
 import { endPreparation, type Step, startJob } from "./step";
+import { readWanted } from "./wanted";
 
 /** The parts of a recording, in seconds: long enough for an engine to know what is spoken about. Shorter in tests. */
 export const chunkLengths = { shortestSeconds: 60, longestSeconds: 90 };
@@ -63,9 +64,14 @@ export async function prepareRecording(step: Step, signal: AbortSignal): Promise
     }
     const length = await chargedLength(file, atMs / 1000);
     const spark = sparkOf(Float32Array.from(peaks));
+    const recording = await keepRecording(jobId, file);
+    const measured = [jobId, atMs, startedSeconds(length), sniffed.container, spark, recording];
     await transaction(async (on) => {
       await endPreparation(on, step);
-      await on("measure-job", measure, [jobId, atMs, startedSeconds(length), sniffed.container, spark]);
+      await on("measure-job", measure, measured);
+    }).catch(async (error) => {
+      if (recording) await objectStore().delete(recording);
+      throw error;
     });
   } finally {
     await rm(path, { force: true });
@@ -75,7 +81,20 @@ export async function prepareRecording(step: Step, signal: AbortSignal): Promise
 const addChunk = `INSERT INTO long_job_steps (job_id, number, kind, from_ms, to_ms, input_object, due_at)
   VALUES ($1, $2, 'chunk', $3, $4, $5, $6)`;
 
-const measure = `UPDATE long_jobs SET total_ms = $2, total_units = $3, audio_format = $4, spark = $5 WHERE id = $1`;
+const measure = `UPDATE long_jobs SET total_ms = $2, total_units = $3, audio_format = $4, spark = $5,
+  audio_object = $6 WHERE id = $1`;
+
+/** A larger recording is not kept: a receipt for its deletion is only written once all of it has been read. */
+const mostKeptBytes = 500 * 1024 * 1024;
+
+/** Stores the recording as it was sent, to be played in the history. Null for one with redacted words, which it still has. */
+async function keepRecording(jobId: string, { path, container }: { path: string } & Sniffed): Promise<string | null> {
+  const job = await db.longJob.findUniqueOrThrow({ where: { id: jobId } });
+  const { redact } = await readWanted(job);
+  const { size } = await stat(path);
+  if (redact.length > 0 || size > mostKeptBytes) return null;
+  return objectStore().moveIn(path, container);
+}
 
 async function findStored(jobId: string): Promise<Set<number>> {
   const rows = await db.longJobStep.findMany({ where: { jobId, kind: "chunk" }, select: { number: true } });

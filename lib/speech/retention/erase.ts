@@ -33,6 +33,7 @@ export async function eraseResult(by: Caller | Member, trackingId: string, param
   if (!job) {
     if (mode === "test") throw notFound();
     // A call without a record may have an event in the dead letters, or a receipt from erasing that.
+    await requireEnded(businessId, trackingId, param);
     const receipt = (await eraseDeadLetters(by, trackingId, param)) ?? (await findReceipt(businessId, trackingId));
     if (!receipt) throw notFound();
     return receipt;
@@ -48,6 +49,12 @@ export async function eraseResult(by: Caller | Member, trackingId: string, param
   const receipt = await findReceipt(businessId, trackingId);
   if (!receipt) throw new Error("a deleted call has no receipt");
   return receipt;
+}
+
+/** Throws CONFLICT for a long job that still works: it has to be canceled first. */
+async function requireEnded(businessId: string, id: string, param: string): Promise<void> {
+  const open = await db.longJob.count({ where: { id, businessId, recordedAt: null } });
+  if (open > 0) throw new AppError("CONFLICT", { param, message: "jobs.notEnded" });
 }
 
 const objectsOfJob = { audioObject: true, contentObject: true, inputObject: true, editsObject: true } as const;

@@ -101,7 +101,7 @@ const namedByJobs = `
   WHERE region = $1 AND object IS NOT NULL
   UNION ALL
   SELECT j.id, object, created_at, false FROM long_jobs j, LATERAL (
-    SELECT request_object AS object UNION ALL
+    SELECT unnest(ARRAY[j.request_object, j.audio_object]) AS object UNION ALL
     SELECT unnest(ARRAY[s.input_object, s.result_object]) FROM long_job_steps s WHERE s.job_id = j.id) AS part
   WHERE region = $1 AND object IS NOT NULL
   UNION ALL

@@ -57,4 +57,4 @@ export const erasing = (service: "tts" | "stt") =>
     response: receiptSchema,
   }) as const;
 
-export const erased = ["RESULT_NOT_FOUND", "WRONG_REGION"] as const;
+export const erased = ["RESULT_NOT_FOUND", "WRONG_REGION", "CONFLICT"] as const;
