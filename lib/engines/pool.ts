@@ -160,13 +160,13 @@ export async function encodeInPool(
 
 /** Null for a file that `decodeWav` does not decode. Throws AUDIO_*, and otherwise like `synthesizeInPool`. */
 export async function decodeWavInPool(
-  { path, size }: { path: string; size: number },
+  { path, size, bytes }: { path: string; size: number; bytes?: Buffer },
   wanted: Omit<WavDecoding, "sampleRate">,
   signal: AbortSignal,
   owner?: string,
 ): Promise<Decoded | null> {
   const wav = { ...wanted, sampleRate: decodedRate };
-  if (size < shortWavBytes) return decodeWav(await readFile(path), wav);
+  if (size < shortWavBytes) return decodeWav(bytes ?? (await readFile(path)), wav);
   const task = { path, ...wav };
   const decoded = await run<DecodedInThread | { refused: ErrorCode } | null>("decodeWav", task, [], { owner, signal });
   if (decoded && "refused" in decoded) throw new AppError(decoded.refused, { param: "file" });

@@ -46,8 +46,8 @@ import type { AudioCover } from "./transcripts/schema";
 import { findOwnSettings, type OwnSettings, ownSettingsOf, wantedTranscript } from "./transcripts/settings";
 import { nameSpeakers, requireDiarization } from "./transcripts/speakers";
 
-/** An uploaded file on our disk, with the client's name for it. */
-export type Upload = { path: string; fileName: string | null; size: number };
+/** An uploaded file on our disk, with the client's name for it. `bytes`: all of it, where it is short. */
+export type Upload = { path: string; fileName: string | null; size: number; bytes?: Buffer };
 
 /** `recognized` is null for a replay, whose transcript is read from storage. */
 export type Transcribed = Ran & { recognized: RecognizedContent | null };

@@ -1,5 +1,5 @@
 import "server-only";
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { AudioContainer } from "./formats";
 
 export type { AudioContainer };
@@ -26,25 +26,31 @@ const oldBoxes = /^(moov|mdat|wide)$/;
  * By content, not by name. Null for all else, such as playlists, which could make a player open other files, and
  * pictures and archives, also if there is sound in them.
  */
-export async function sniff({ path }: { path: string }): Promise<Sniffed | null> {
+export async function sniff({ path, bytes }: { path: string; bytes?: Buffer }): Promise<Sniffed | null> {
+  if (bytes) return sniffBytes(async (at, length) => bytes.subarray(at, at + length));
   const file = await open(path, "r");
-  try {
-    const tagsEnd = await skipTags(file);
-    const bytes = await readAt(file, tagsEnd, framesBytes);
-    const zeros = Math.max(
-      0,
-      bytes.findIndex((byte) => byte !== 0),
-    );
-    for (const padding of [0, zeros]) {
-      const container = recognize(bytes.subarray(padding, padding + headBytes));
-      if (container) return { container, start: tagsEnd + padding };
-    }
-    if (isOther(bytes)) return null;
-    const frames = findFrames(bytes, zeros);
-    return frames && { ...frames, start: tagsEnd + frames.start };
-  } finally {
-    await file.close();
+  return sniffBytes(async (at, length) => {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
+    return buffer.subarray(0, bytesRead);
+  }).finally(() => file.close());
+}
+
+type Read = (at: number, length: number) => Promise<Buffer>;
+
+async function sniffBytes(read: Read): Promise<Sniffed | null> {
+  const tagsEnd = await skipTags(read);
+  const bytes = await read(tagsEnd, framesBytes);
+  const zeros = Math.max(
+    0,
+    bytes.findIndex((byte) => byte !== 0),
+  );
+  for (const padding of [0, zeros]) {
+    const container = recognize(bytes.subarray(padding, padding + headBytes));
+    if (container) return { container, start: tagsEnd + padding };
   }
+  if (isOther(bytes)) return null;
+  const frames = findFrames(bytes, zeros);
+  return frames && { ...frames, start: tagsEnd + frames.start };
 }
 
 function recognize(head: Buffer): AudioContainer | null {
@@ -92,16 +98,11 @@ function isOther(bytes: Buffer): boolean {
   return isTar || text.slice(4, 8) === "ftyp" || others.some((beginning) => text.trimStart().startsWith(beginning));
 }
 
-async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
-}
-
 /** ID3v2 (https://id3.org/id3v2.4.0-structure section 3.1): four bytes of seven bits, without header and footer. */
-async function skipTags(file: FileHandle): Promise<number> {
+async function skipTags(read: Read): Promise<number> {
   let end = 0;
   for (let tags = 0; tags < mostTags; tags++) {
-    const header = await readAt(file, end, 10);
+    const header = await read(end, 10);
     if (header.length < 10 || header.toString("latin1", 0, 3) !== "ID3") return end;
     const size = [6, 7, 8, 9].reduce((sum, at) => (sum << 7) | ((header[at] as number) & 127), 0);
     end += 10 + size + ((header[5] as number) & 16 ? 10 : 0);
