@@ -6,6 +6,7 @@ import { warmPool } from "@/lib/engines/pool";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
+import { getTrace } from "@/lib/speech/trace/read";
 import { makeKey } from "@/prisma/factories";
 import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live";
 import { makePartner } from "@/testing/harness/partner";
@@ -54,6 +55,10 @@ test("speech is transcribed while it is spoken, and the session is one job that 
   const seconds = Math.ceil(1 + hello.length / 16_000 - 0.2);
   expect(done).toMatchObject({ trackingId: ready?.trackingId, audioSeconds: seconds, transcript: "Xin chào các bạn." });
   const job = await jobOf(done?.trackingId);
+  const { steps } = await getTrace(member, job.trackingId);
+  const firstWords = steps.find(({ kind }) => kind === "firstWords");
+  expect(firstWords).toMatchObject({ finals: 1 });
+  expect(firstWords?.at.getTime()).toBeGreaterThan(steps[0]?.at.getTime() ?? 0);
   expect(job).toMatchObject({ status: "completed", service: "stt", units: seconds, audioDuration: seconds });
   expect(Number(job.amountMilli) / 1000).toBe(done?.chargeVnd);
   expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n - job.amountMilli, heldMilli: 0n });

@@ -82,6 +82,8 @@ const recognizedSchema = z.object({
   raw: z.object({ transcript: z.string(), segments: z.array(segmentSchema) }).optional(),
   /** The transcript of each channel, where they were transcribed apart. */
   channels: z.array(z.object({ channel: z.number(), transcript: z.string() })).optional(),
+  /** Of a live transcription: when the first words were delivered, in milliseconds after its request, and how many finals. */
+  live: z.object({ firstWordsMs: z.number().nullable(), finals: z.number() }).optional(),
   fileName: z.string().nullable(),
   config: z.record(z.string(), z.unknown()).nullable(),
 });

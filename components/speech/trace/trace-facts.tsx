@@ -18,6 +18,7 @@ export function TraceFacts({ step, ...rest }: FactsProps) {
   if (step.kind === "key") return <Key step={step} {...rest} />;
   if (step.kind === "rejected" || step.kind === "failed") return <Failed step={step} {...rest} />;
   if (step.kind === "engine") return <Engine step={step} {...rest} />;
+  if (step.kind === "firstWords") return <FirstWords step={step} {...rest} />;
   if (step.kind === "result") return <Result step={step} {...rest} />;
   if (step.kind === "money") return <Money step={step} {...rest} />;
   if (step.kind === "attempt") return <Attempt step={step} {...rest} />;
@@ -102,6 +103,11 @@ function Failed({ step }: Of<"rejected" | "failed">) {
       />
     </>
   );
+}
+
+function FirstWords({ step }: Of<"firstWords">) {
+  const t = useTranslations("trace");
+  return <Line parts={[t("finals", { count: step.finals })]} />;
 }
 
 function Engine({ step }: Of<"engine">) {

@@ -60,6 +60,7 @@ export class LiveSession implements OpenSession {
   readonly #limits: Limits;
   readonly #delivered: number[];
   #finals = 0;
+  #firstWordsMs: number | null = null;
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
   /** Whether the client has asked for the finals that come. */
@@ -124,7 +125,8 @@ export class LiveSession implements OpenSession {
   /** What was delivered, with the request's options. */
   compose(): RecognizedContent {
     const { transcripts, request } = this.#parts;
-    return { ...transcripts.compose(), fileName: null, config: request.config ?? null };
+    const live = { firstWordsMs: this.#firstWordsMs, finals: this.#finals };
+    return { ...transcripts.compose(), live, fileName: null, config: request.config ?? null };
   }
 
   /** Takes sound in its encoding; resolves when there is room for more. */
@@ -230,16 +232,23 @@ export class LiveSession implements OpenSession {
     const { type, start, end, transcription } = event;
     if (type === "partial") {
       const written = transcripts.write(transcription);
-      if (written.text !== "") take({ type, channel, start, end, ...written });
+      if (written.text === "") return;
+      this.#noteWords();
+      take({ type, channel, start, end, ...written });
       return;
     }
     const written = transcripts.add(channel, transcription);
     if (written.text !== "") {
+      this.#noteWords();
       this.#delivered[channel] = Math.min(end, this.#sound.seconds);
       this.#finals++;
       take({ type, channel, start, end, isEnd: event.isEnd, isRequested: this.#isRequested, ...written });
     }
     if (event.isEnd) take({ type: "utteranceEnd", channel, at: written.words.at(-1)?.end ?? end });
+  }
+
+  #noteWords(): void {
+    this.#firstWordsMs ??= Math.round(performance.now() - this.call.receivedAt);
   }
 
   /** What is charged where we fail: the sound whose words were delivered. */

@@ -6,6 +6,7 @@ import { findModel, findVoice } from "@/lib/engines/catalogue";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId, timeOf } from "@/lib/platform/ids";
+import { readRecognized } from "@/lib/speech/content";
 import {
   type FoundRejection,
   fieldOf,
@@ -47,12 +48,13 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
   const { trackingId, requestId, service, region, status, resultCode: code, createdAt } = job;
   // A job's own time is that of its end.
   const receivedAt = new Date(+createdAt - Number(job.processingTimeMs));
-  const [keySteps, rejected, money, webhooks, { ingestedAt }] = await Promise.all([
+  const [keySteps, rejected, money, webhooks, { ingestedAt }, live] = await Promise.all([
     readKey(businessId, job, receivedAt, access),
     status === "failed" && requestId ? findRejectedDetail({ businessId }, requestId) : null,
     readMoney(businessId, trackingId),
     access.webhooks ? readWebhooks(businessId, trackingId) : [],
     db.job.findUniqueOrThrow({ where: { trackingId }, select: { ingestedAt: true } }),
+    service === "stt" ? readLive(job) : null,
   ]);
   const result: TraceStep =
     status === "failed"
@@ -75,12 +77,15 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
     {
       kind: "received",
       at: receivedAt,
-      call: `POST /${service}`,
+      call: live ? "WebSocket" : `POST /${service}`,
       characters: job.characters,
       languageCode: job.languageCode,
     },
     ...keySteps,
     ...money.filter(({ movement }) => movement === "hold"),
+    ...(live && live.firstWordsMs !== null
+      ? [{ kind: "firstWords" as const, at: new Date(+receivedAt + live.firstWordsMs), finals: live.finals }]
+      : []),
     {
       kind: "engine",
       at: createdAt,
@@ -98,6 +103,9 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
   ];
   return { id: trackingId, requestId, service, region, status, code, steps: inOrder(steps) };
 }
+
+/** What is known of a live transcription, as long as its content is kept here. */
+const readLive = async (job: JobDetail) => (await readRecognized(job))?.live ?? null;
 
 /** Sorted by time; steps of the same moment stay as they are. */
 const inOrder = (steps: TraceStep[]): TraceStep[] => steps.toSorted((a, b) => +a.at - +b.at);

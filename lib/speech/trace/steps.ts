@@ -31,6 +31,8 @@ export type TraceStep = { at: Date } & (
       processingTimeMs: number;
       rulesVersion: string | null;
     }
+  /** The first words of a live transcription were delivered. */
+  | { kind: "firstWords"; finals: number }
   | { kind: "failed"; code: string; field: string | null; said: Said | null }
   | { kind: "result"; format: string | null; sizeBytes: bigint; durationSeconds: number; expiresAt: Date }
   | { kind: "money"; movement: string; amountMilli: bigint; price: TracedPrice | null }

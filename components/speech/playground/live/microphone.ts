@@ -27,7 +27,7 @@ export async function openMicrophone({ onSound, onEnd }: Taken): Promise<Capture
   const context = await connect(ready, microphone, onSound).catch(() => null);
   const stop = () => {
     for (const track of tracks) track.stop();
-    void context?.close();
+    if (context?.state !== "closed") void context?.close();
   };
   if (context) return { sampleRate: context.sampleRate, stop };
   stop();
