@@ -2,10 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { joinSamples, toInt16 } from "@/lib/engines/audio/bytes";
-import { resample } from "@/lib/engines/audio/resample";
 import { wrapWav } from "@/lib/engines/audio/wav";
-import { loadEspeak, utter } from "@/lib/engines/providers/espeak/engine";
 import { findSystemBrowser } from "@/scripts/browser.mjs";
 import { trials } from "@/testing/harness/deep";
 import { expect, test } from "./fixtures";
@@ -24,8 +21,8 @@ test.use({
   },
 });
 
+/** At which the playground sends sound. */
 const rate = 16_000;
-const voice = { engineVoice: "vi", wordsPerMinute: 175, pitch: 50, range: 50, volume: 100, gainDb: 0 };
 
 const wordsOf = (text: string) =>
   text
@@ -33,28 +30,27 @@ const wordsOf = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{M}]+/gu) ?? [];
 
-type Talk = { sound: Int16Array<ArrayBuffer>; sentences: { text: string; samples: Float32Array }[] };
+/** Sentences of the northern voice as 16-bit samples, each as it was made and all with a second between them. */
+type Talk = { pcm: Buffer; sampleRate: number; sentences: { text: string; wav: Buffer }[] };
 
-/** Sentences of the northern voice, with a second between them, until so many seconds are full. */
-async function makeTalk(seconds: number): Promise<Talk> {
-  const espeak = await loadEspeak();
+async function makeTalk(page: Page, key: string, seconds: number): Promise<Talk> {
   const rows = readFileSync("packages/vietnamese-text/held-out/third-author.tsv", "utf8").trimEnd().split("\n");
-  const parts: Float32Array[] = [new Float32Array(rate)];
+  const parts: Buffer[] = [];
   const sentences: Talk["sentences"] = [];
-  let length = rate;
+  let [sampleRate, bytes] = [0, 0];
   for (const row of rows.filter((each) => !each.startsWith("#") && !each.includes("@letters"))) {
     // `[[written=>reading|other reading]]`: the first reading is spoken.
     const text = (row.split("\t")[1] ?? "").replace(/\[\[.*?=>(.*?)(\|.*?)?\]\]/g, "$1");
-    const { samples } = resample(
-      utter(espeak, { ...voice, text }, () => false),
-      rate,
-    );
-    if (length + samples.length > seconds * rate) break;
-    sentences.push({ text, samples });
-    parts.push(samples, new Float32Array(rate));
-    length += samples.length + rate;
+    const data = { text, voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" };
+    const { audioUrl } = await (await page.request.post("/tts", { headers: { "x-api-key": key }, data })).json();
+    const wav = await (await page.request.get(audioUrl)).body();
+    sampleRate = wav.readUInt32LE(24);
+    bytes += wav.length + 2 * sampleRate;
+    if (bytes > 2 * sampleRate * seconds) break;
+    sentences.push({ text, wav });
+    parts.push(Buffer.alloc(2 * sampleRate), wav.subarray(44));
   }
-  return { sound: toInt16(joinSamples(parts)), sentences };
+  return { pcm: Buffer.concat([...parts, Buffer.alloc(2 * sampleRate)]), sampleRate, sentences };
 }
 
 /** The edit distance over words. */
@@ -137,8 +133,9 @@ test("a talk into the microphone is captioned live, soon after each utterance", 
 }) => {
   const seconds = trials(process.env.VANG_TALK_SECONDS, 120, 600);
   test.setTimeout((seconds + 240) * 1000);
-  const { sound, sentences } = await makeTalk(seconds);
-  writeFileSync(spoken, wrapWav(new Uint8Array(sound.buffer), rate, "pcm"));
+  const key = await factories.makeKey(member);
+  const { pcm, sampleRate, sentences } = await makeTalk(page, key, seconds);
+  writeFileSync(spoken, wrapWav(pcm, sampleRate, "pcm"));
   await watch(page);
   await page.goto(`/console/${member.businessSlug}/playground/live`);
   await expect(async () => {
@@ -146,7 +143,7 @@ test("a talk into the microphone is captioned live, soon after each utterance", 
     await expect(page.getByRole("button", { name: "Dừng" })).toBeVisible({ timeout: 1000 });
   }).toPass();
   await expect(page.getByText("Đang nghe, mời bạn nói.")).toBeVisible();
-  await page.waitForTimeout((1000 * sound.length) / rate + 1000);
+  await page.waitForTimeout((1000 * pcm.length) / (2 * sampleRate) + 1000);
   await page.getByRole("button", { name: "Dừng" }).click();
   await expect(page.getByText("Phí", { exact: true })).toBeVisible();
 
@@ -157,13 +154,11 @@ test("a talk into the microphone is captioned live, soon after each utterance", 
   const errors = wrongWords(said, recognized) / said.length;
 
   // What the engine itself needs, for sound of the same kind, with nothing else running.
-  const headers = { "x-api-key": await factories.makeKey(member) };
   const speeds: number[] = [];
-  for (const { samples } of sentences.slice(0, 10)) {
-    const buffer = Buffer.from(wrapWav(new Uint8Array(toInt16(samples).buffer), rate, "pcm"));
-    const file = { name: "a.wav", mimeType: "audio/wav", buffer };
-    const answer = await page.request.post("/stt", { headers, multipart: { file } });
-    speeds.push((await answer.json()).processingTimeMs / (samples.length / rate));
+  for (const { wav: buffer } of sentences.slice(0, 10)) {
+    const multipart = { file: { name: "a.wav", mimeType: "audio/wav", buffer } };
+    const answer = await page.request.post("/stt", { headers: { "x-api-key": key }, multipart });
+    speeds.push((await answer.json()).processingTimeMs / ((buffer.length - 44) / (2 * sampleRate)));
   }
   const msPerSecond = quantile(speeds, 0.5);
   const over = latencies(seen).map((latency, index) => {
