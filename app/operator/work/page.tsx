@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { MessageKinds, WorkCards } from "@/components/operator/work/work-cards";
+import { MessageKinds, OpenJobs, WorkCards } from "@/components/operator/work/work-cards";
 import { WorkTabs } from "@/components/operator/work/work-tables";
 import { Page } from "@/components/ui/text/page";
 import { requireStaff } from "@/lib/access/auth/staff";
@@ -15,6 +15,7 @@ export default async function WorkPage() {
     <Page title={t("title")} lead={t("lead")}>
       <WorkTabs current="overview" />
       <WorkCards work={work} />
+      <OpenJobs jobs={work.longJobs.open} />
       <MessageKinds kinds={work.messages} />
     </Page>
   );

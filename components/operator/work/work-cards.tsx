@@ -50,7 +50,7 @@ const Section = ({ title, facts, children }: { title: string; facts: Fact[]; chi
 export function WorkCards({ work }: { work: Work }) {
   const t = useTranslations("operator.work");
   const { bytes, fault, number } = useCounts();
-  const { stream, webhooks, storage, retention, books, bank } = work;
+  const { stream, webhooks, storage, retention, books, bank, longJobs } = work;
   const minutes = Math.floor(retention.lagMs / 60_000);
   return (
     <div className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
@@ -81,6 +81,24 @@ export function WorkCards({ work }: { work: Work }) {
           {
             label: t("deliveries"),
             value: webhooks.stopped ? <Badge kind="danger">{t("stopped")}</Badge> : t("running"),
+          },
+        ]}
+      />
+      <Section
+        title={t("cards.longJobs")}
+        facts={[
+          { label: t("waiting"), value: number(longJobs.queued) },
+          { label: t("oldest"), value: t("seconds", { seconds: Math.floor(longJobs.oldestQueuedSeconds) }) },
+          { label: t("running"), value: number(longJobs.running) },
+          { label: t("paused"), value: number(longJobs.paused) },
+          {
+            label: t("stuck"),
+            value: (
+              <span className="inline-flex items-center gap-2">
+                {number(longJobs.stuck)}
+                {longJobs.stuck > 0 && <Warning />}
+              </span>
+            ),
           },
         ]}
       />
@@ -153,6 +171,34 @@ export function WorkCards({ work }: { work: Work }) {
         ]}
       />
     </div>
+  );
+}
+
+/** The long jobs that have not ended, those that fail most often first. */
+export function OpenJobs({ jobs }: { jobs: Work["longJobs"]["open"] }) {
+  const t = useTranslations("operator.work");
+  const { number } = useCounts();
+  if (jobs.length === 0) return null;
+  const columns: Column<Work["longJobs"]["open"][number]>[] = [
+    {
+      head: t("job"),
+      cell: ({ id, business }) => (
+        <span className="grid min-w-0">
+          <span className="wrap-anywhere font-medium">{business}</span>
+          <span className="break-all font-mono text-muted text-sm">{id}</span>
+        </span>
+      ),
+    },
+    { head: t("status"), cell: ({ state }) => <Badge>{t(`jobStates.${state as "queued"}`)}</Badge> },
+    { head: t("steps"), numeric: true, cell: ({ stepsDone, steps }) => `${number(stepsDone)} / ${number(steps)}` },
+    { head: t("attempts"), numeric: true, cell: ({ attempts }) => number(attempts) },
+    { head: t("lastError"), cell: ({ lastError }) => <span className="font-mono text-sm">{lastError ?? "–"}</span> },
+    { head: t("since"), cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+  ];
+  return (
+    <Card title={t("cards.longJobs")}>
+      <Table caption={t("cards.longJobs")} columns={columns} rows={jobs} rowKey={({ id }) => id} />
+    </Card>
   );
 }
 

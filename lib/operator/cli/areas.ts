@@ -32,6 +32,10 @@ export const areas: Record<
     about: "stops and starts all deliveries, of all regions",
     load: () => import("@/lib/operator/cli/areas/webhooks"),
   },
+  work: {
+    about: "lists the long jobs that have not ended, and their steps",
+    load: () => import("@/lib/operator/cli/areas/work"),
+  },
   outbox: {
     about: "lists, retries and drops what is delivered later",
     load: () => import("@/lib/operator/cli/areas/outbox"),

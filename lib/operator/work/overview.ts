@@ -7,6 +7,7 @@ import { clock } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { streamKind } from "@/lib/platform/stream/open";
+import { listOpenJobs, longJobBacklog } from "@/lib/speech/jobs/backlog";
 import { sweepLag } from "@/lib/speech/retention/sweep";
 import { webhookBacklog } from "@/lib/webhooks/deliver/backlog";
 
@@ -68,20 +69,35 @@ export async function readWork(operator: Operator) {
   const now = clock.now();
   const audited = `SELECT audited_at AS "auditedAt", fully_audited_at AS "fullyAuditedAt", differences FROM book_audits`;
   const summed = `SELECT summed_at AS "summedAt", ledger_milli AS "ledgerMilli", recorded_milli AS "recordedMilli" FROM bank_sums`;
-  const [[flow], messages, webhooks, stored, [counts], disk, sweepLagMs, status, ledger, [audit], [bank]] =
-    await Promise.all([
-      sql<{ waiting: number; dead: number; oldestAt: Date | null }>("desk-stream", stream, []),
-      sql<MessageKind>("desk-outbox", kinds, [now]),
-      webhookBacklog(),
-      sql<Inventory>("desk-inventories", inventories, []),
-      sql<Counts>("desk-counts", figures, []),
-      statfs(env.VANG_DATA).catch(() => null),
-      sweepLag(),
-      bookStatus(),
-      ledgerState(),
-      sql<Audit>("desk-audit", audited, []),
-      sql<BankSum>("desk-bank-sum", summed, []),
-    ]);
+  const [
+    [flow],
+    messages,
+    webhooks,
+    stored,
+    [counts],
+    disk,
+    sweepLagMs,
+    status,
+    ledger,
+    [audit],
+    [bank],
+    longJobs,
+    openJobs,
+  ] = await Promise.all([
+    sql<{ waiting: number; dead: number; oldestAt: Date | null }>("desk-stream", stream, []),
+    sql<MessageKind>("desk-outbox", kinds, [now]),
+    webhookBacklog(),
+    sql<Inventory>("desk-inventories", inventories, []),
+    sql<Counts>("desk-counts", figures, []),
+    statfs(env.VANG_DATA).catch(() => null),
+    sweepLag(),
+    bookStatus(),
+    ledgerState(),
+    sql<Audit>("desk-audit", audited, []),
+    sql<BankSum>("desk-bank-sum", summed, []),
+    longJobBacklog(),
+    listOpenJobs(20),
+  ]);
   return {
     stream: {
       kind: streamKind(),
@@ -90,6 +106,8 @@ export async function readWork(operator: Operator) {
       oldestAt: flow?.oldestAt ?? null,
     },
     messages,
+    /** Of this process's region. */
+    longJobs: { ...longJobs, open: openJobs },
     webhooks: { ...webhooks, failing: counts?.failingEndpoints ?? 0 },
     storage: {
       /** Of this process's region. Null where the file system does not say it. */

@@ -4,6 +4,7 @@ import { operateFromTerminal } from "@/lib/operator/cli/cli";
 import { outboxKinds } from "@/lib/operator/work/outbox-kinds";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
@@ -129,6 +130,42 @@ test("the overview counts what waits and failed, and an unknown invoice is not r
   expect(work.storage.databaseBytes).toBeGreaterThan(0n);
   expect(work.storage.freeBytes).toBeGreaterThan(0);
   await expect(retryInvoice(engineer, newId("invoice"), "x")).rejects.toThrow("does not wait");
+});
+
+test("the overview and the terminal name a long job that fails again and again, with its step and error", async () => {
+  const { businessId, businessSlug } = await makeMember();
+  const [id, at] = [newId("stt"), clock.now()];
+  const step = { dueAt: at, lastError: "PROVIDER_FAILED" };
+  await db.longJob.create({
+    data: {
+      ...{ id, businessId, region: env.VANG_REGION, service: "stt", mode: "live", keyId: "key_x", keyHint: "x" },
+      ...{
+        retentionDays: 1,
+        modelId: "x",
+        priceId: "x",
+        state: "running",
+        sizeBytes: 1,
+        fingerprint: "",
+        createdAt: at,
+      },
+      steps: {
+        create: [
+          { ...step, number: 0, kind: "prepare", isDone: true, attempts: 1 },
+          { ...step, number: 1, kind: "chunk", attempts: 6 },
+        ],
+      },
+    },
+  });
+  const { longJobs } = await readWork(await makeStaff("support"));
+  expect(longJobs).toMatchObject({ running: 1, stuck: 1 });
+  const expected = { step: "chunk", number: 1, attempts: 6, stepsDone: 1, steps: 2, lastError: "PROVIDER_FAILED" };
+  expect(longJobs.open).toMatchObject([{ id, business: businessSlug, kind: "stt", state: "running", ...expected }]);
+
+  const written = vi.spyOn(process.stdout, "write").mockImplementation(() => true);
+  expect(await operateFromTerminal(["work"], async () => "")).toBe(0);
+  expect(await operateFromTerminal(["work", "steps", id], async () => "")).toBe(0);
+  expect(written.mock.calls.join("")).toMatch(new RegExp(`${id} .*6 attempts.*PROVIDER_FAILED`));
+  expect(written.mock.calls.join("")).toContain("chunk 1");
 });
 
 test("the terminal does the same by the same functions, and records who", async () => {

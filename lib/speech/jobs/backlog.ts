@@ -27,6 +27,38 @@ export async function longJobBacklog(): Promise<LongJobBacklog> {
   return found ?? { queued: 0, running: 0, paused: 0, stuck: 0, oldestQueuedSeconds: 0 };
 }
 
+/** A job that has not ended, with the step of it that was tried most often. */
+export type OpenJob = {
+  id: string;
+  business: string;
+  kind: "tts" | "stt";
+  state: string;
+  createdAt: Date;
+  /** `fetch`, `prepare`, `chunk` or `finish`, with its number. */
+  step: string;
+  number: number;
+  /** How often it was begun, and when it is due again; what it failed with last. */
+  attempts: number;
+  dueAt: Date;
+  lastError: string | null;
+  stepsDone: number;
+  steps: number;
+};
+
+const selectOpen = `
+  SELECT j.id, b.slug AS business, j.service AS kind, j.state, j.created_at AS "createdAt", s.kind AS step, s.number, s.attempts,
+    s.due_at AS "dueAt", s.last_error AS "lastError", c.done AS "stepsDone", c.steps
+  FROM long_jobs j JOIN businesses b ON b.id = j.business_id
+    CROSS JOIN LATERAL (SELECT * FROM long_job_steps WHERE job_id = j.id AND NOT is_done
+      ORDER BY attempts DESC, number LIMIT 1) s
+    CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE is_done)::int AS done, count(*)::int AS steps
+      FROM long_job_steps WHERE job_id = j.id) c
+  WHERE j.region = $1 AND j.recorded_at IS NULL ORDER BY s.attempts DESC, j.created_at, j.id LIMIT $2`;
+
+/** The long jobs of this region that have not ended, those that fail most often first. */
+export const listOpenJobs = (limit: number): Promise<OpenJob[]> =>
+  sql<OpenJob>("open-jobs", selectOpen, [env.VANG_REGION, limit]);
+
 /** A job that waits for longer than this to begin is reported. */
 const longestQueuedSeconds = minutes(30) / 1000;
 
