@@ -1,5 +1,6 @@
 import "server-only";
-import { confidenceOf, deepgramModel, deepgramWords, describeDeepgramError } from "@/lib/api/vendors/deepgram";
+import { describeError } from "@/lib/api/problem";
+import { confidenceOf, deepgramModel, deepgramWords } from "@/lib/api/vendors/deepgram";
 import type { LiveOutput } from "@/lib/speech/live/contract";
 import { type Control, readMessage, type Wire } from "./connection";
 
@@ -56,7 +57,7 @@ export function deepgramWire({ requestId, modelId, channels, hasStarts, hasEnds 
             ? [{ type: "UtteranceEnd", channel: [output.channel, channels], last_word_end: inMs(output.at) }]
             : [];
         case "error": {
-          const { message, code } = describeDeepgramError(output.error, requestId);
+          const { message, code } = describeError(output.error, requestId);
           return [{ type: "Error", description: message, message, variant: code }];
         }
         case "done":

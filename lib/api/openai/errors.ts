@@ -1,5 +1,5 @@
 import "server-only";
-import { describeError } from "@/lib/api/problem";
+import type { Problem } from "@/lib/api/problem";
 import { AppError } from "@/lib/platform/errors";
 
 /** The names that OpenAI's clients use for our fields; of the options of a model they send only the speed. */
@@ -43,8 +43,7 @@ const typeByStatus: Record<number, string> = {
 };
 
 /** The error as OpenAI's clients read it, with the fields of our own problem document beside it. */
-export function describeOpenAiError(appError: AppError, requestId: string) {
-  const problem = describeError(inOpenAiNames(appError), requestId);
+export function describeOpenAiError(problem: Problem) {
   const { message, code, status, param } = problem;
   const type = typeByStatus[status] ?? (status >= 500 ? "server_error" : "invalid_request_error");
   return { ...problem, error: { message, type, param, code } };

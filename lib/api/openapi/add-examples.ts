@@ -1,5 +1,5 @@
 import "server-only";
-import { describeOpenAiError } from "@/lib/api/openai/errors";
+import { describeOpenAiError, inOpenAiNames } from "@/lib/api/openai/errors";
 import { describeError } from "@/lib/api/problem";
 import { AppError } from "@/lib/platform/errors";
 import type { Declared } from "./declaration";
@@ -52,7 +52,7 @@ function addExample({ parameters = [], requestBody, responses }: Described, exam
         const codes = description.split(", ") as ApiCode[];
         const described = codes.map((code): [ApiCode, { $ref: string } | { value: unknown }] =>
           type === "application/json"
-            ? [code, { value: describeOpenAiError(new AppError(code), exampleId) }]
+            ? [code, { value: describeOpenAiError(describeError(inOpenAiNames(new AppError(code)), exampleId)) }]
             : [code, { $ref: `#/components/examples/${code}` }],
         );
         media.examples = Object.fromEntries(described);

@@ -6,8 +6,8 @@ import { chargeHeaders, remarkHeaders, resultHeaders, transcriptHeaders } from "
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { withFile } from "@/lib/api/read-form";
-import { fptStatus } from "@/lib/api/vendors/fpt";
 import { chooseVoice, hasSpeed } from "@/lib/api/vendors/names";
+import { fptStatus } from "@/lib/api/vendors/vendors";
 import { findModel } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/platform/errors";
 import { answerTts } from "@/lib/speech/answer";

@@ -1,27 +1,5 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { describeError } from "@/lib/api/problem";
-import { AppError } from "@/lib/platform/errors";
-
-const paramNames: Record<string, string> = {
-  modelId: "model",
-  voiceId: "model",
-  languageCode: "language",
-  audioFormat: "encoding",
-  sampleRate: "sample_rate",
-};
-
-/** The error with the names of parameters that Deepgram's clients send. */
-export function inDeepgramNames({ code, details }: AppError): AppError {
-  const param = details.param && (paramNames[details.param] ?? details.param);
-  return new AppError(code, { ...details, param });
-}
-
-/** The error as Deepgram's clients read it. */
-export function describeDeepgramError(appError: AppError, requestId: string) {
-  const problem = describeError(inDeepgramNames(appError), requestId);
-  return { ...problem, err_code: problem.code, err_msg: problem.message, request_id: requestId };
-}
 
 /** A model as Deepgram's clients read it, by a UUID that is the same each time (RFC 9562 section 5.8). */
 export function deepgramModel(modelId: string) {

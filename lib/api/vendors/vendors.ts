@@ -2,12 +2,8 @@ import "server-only";
 import type { HonoRequest } from "hono";
 import { isDeepgramPath } from "@/lib/api/live/paths";
 import { describeOpenAiError, inOpenAiNames, isOpenAiPath } from "@/lib/api/openai/errors";
-import { describeError, problemHeaders } from "@/lib/api/problem";
-import type { AppError } from "@/lib/platform/errors";
-import { describeDeepgramError, inDeepgramNames } from "./deepgram";
-import { describeElevenLabsError, inElevenLabsNames, isElevenLabs } from "./elevenlabs";
-import { describeFptError, inFptNames } from "./fpt";
-import { describeVbeeError, inVbeeNames } from "./vbee";
+import { describeError, type Problem, problemHeaders } from "@/lib/api/problem";
+import { AppError } from "@/lib/platform/errors";
 
 /** The API of another vendor, which we serve at its own paths for programs that were written for it. */
 type Vendor = {
@@ -18,47 +14,106 @@ type Vendor = {
   keyHeaders: readonly string[];
   /** The error with the names of parameters that its clients know. */
   inItsNames: (appError: AppError) => AppError;
-  /** The error as its clients read it, with the fields of our own problem document beside it. */
-  describe: (appError: AppError, requestId: string, path: string) => object;
+  /** What its clients read of an error that has these names, with the fields of our problem document beside it. */
+  describe: (problem: Problem, path: string) => object;
 };
 
-const vendors: readonly Vendor[] = [
-  {
-    owns: isDeepgramPath,
-    takesBearer: true,
-    keyHeaders: [],
-    inItsNames: inDeepgramNames,
-    describe: describeDeepgramError,
+const renamed =
+  (names: Record<string, string>) =>
+  ({ code, details }: AppError): AppError => {
+    const param = details.param && (names[details.param] ?? details.param);
+    return new AppError(code, { ...details, param });
+  };
+
+/** The results that FPT.AI's recognizer names by number. */
+export const fptStatus = { recognized: 0, noSpeech: 1, rejected: 2, busy: 9 } as const;
+
+const deepgram: Vendor = {
+  owns: isDeepgramPath,
+  takesBearer: true,
+  keyHeaders: [],
+  inItsNames: renamed({
+    modelId: "model",
+    voiceId: "model",
+    languageCode: "language",
+    audioFormat: "encoding",
+    sampleRate: "sample_rate",
+  }),
+  describe: (problem) => ({
+    ...problem,
+    err_code: problem.code,
+    err_msg: problem.message,
+    request_id: problem.requestId,
+  }),
+};
+
+const elevenLabsPaths = /^\/v1\/(voices|text-to-speech|speech-to-text)(\/|$)/;
+
+const elevenLabs: Vendor = {
+  // `/v1/models` is OpenAI's too; only clients of ElevenLabs send their key like this.
+  owns: (path, sends) => elevenLabsPaths.test(path) || (path === "/v1/models" && sends("xi-api-key")),
+  takesBearer: false,
+  keyHeaders: ["xi-api-key"],
+  inItsNames: renamed({
+    voiceId: "voice_id",
+    modelId: "model_id",
+    languageCode: "language_code",
+    audioFormat: "output_format",
+    sampleRate: "output_format",
+    config: "voice_settings",
+  }),
+  describe: (problem) => {
+    const { code, message, param } = problem;
+    return { ...problem, detail: { status: code.toLowerCase(), message, param } };
   },
-  {
-    owns: isElevenLabs,
-    takesBearer: false,
-    keyHeaders: ["xi-api-key"],
-    inItsNames: inElevenLabsNames,
-    describe: describeElevenLabsError,
+};
+
+const openAi: Vendor = {
+  owns: isOpenAiPath,
+  takesBearer: true,
+  keyHeaders: [],
+  inItsNames: inOpenAiNames,
+  describe: describeOpenAiError,
+};
+
+const fpt: Vendor = {
+  owns: (path) => path.startsWith("/hmi/"),
+  takesBearer: false,
+  keyHeaders: ["api-key", "api_key"],
+  inItsNames: renamed({ text: "body", voiceId: "voice" }),
+  // `error` of speech is not 0, and `status` of a transcript says what failed.
+  describe: ({ status: httpStatus, ...problem }, path) => {
+    const { requestId } = problem;
+    if (path !== "/hmi/asr/general") return { ...problem, error: httpStatus, request_id: requestId };
+    return {
+      ...problem,
+      status: problem.retryable ? fptStatus.busy : fptStatus.rejected,
+      hypotheses: [],
+      id: requestId,
+    };
   },
-  {
-    owns: isOpenAiPath,
-    takesBearer: true,
-    keyHeaders: [],
-    inItsNames: inOpenAiNames,
-    describe: describeOpenAiError,
-  },
-  {
-    owns: (path) => path.startsWith("/hmi/"),
-    takesBearer: false,
-    keyHeaders: ["api-key", "api_key"],
-    inItsNames: inFptNames,
-    describe: describeFptError,
-  },
-  {
-    owns: (path) => path === "/api/v1/tts" || path.startsWith("/api/v1/tts/"),
-    takesBearer: true,
-    keyHeaders: [],
-    inItsNames: inVbeeNames,
-    describe: describeVbeeError,
-  },
-];
+};
+
+const vbee: Vendor = {
+  owns: (path) => path === "/api/v1/tts" || path.startsWith("/api/v1/tts/"),
+  takesBearer: true,
+  keyHeaders: [],
+  inItsNames: renamed({
+    text: "input_text",
+    voiceId: "voice_code",
+    audioFormat: "audio_type",
+    config: "speed_rate",
+  }),
+  // `status` is 1 for success.
+  describe: ({ status: httpStatus, ...problem }) => ({
+    ...problem,
+    status: 0,
+    error_code: httpStatus,
+    error_message: problem.message,
+  }),
+};
+
+const vendors: readonly Vendor[] = [deepgram, elevenLabs, openAi, fpt, vbee];
 
 /** `sends`: whether a request has a header. */
 export const vendorOf = (path: string, sends: (header: string) => boolean = () => false): Vendor | undefined =>
@@ -70,12 +125,12 @@ export const vendorOfRequest = (req: HonoRequest): Vendor | undefined =>
 
 /** The error as an HTTP response. OpenAI's clients repeat the request after 408, 409, 429 and 5xx by themselves. */
 export function vendorErrorResponse(vendor: Vendor, appError: AppError, requestId: string, path: string): Response {
-  const { status, code } = describeError(appError, requestId);
+  const problem = describeError(vendor.inItsNames(appError), requestId);
   const headers = {
     ...problemHeaders(appError, requestId),
     "content-type": "application/json",
-    "x-error-code": code,
-    ...(status === 401 && vendor.takesBearer && { "www-authenticate": "Bearer" }),
+    "x-error-code": problem.code,
+    ...(problem.status === 401 && vendor.takesBearer && { "www-authenticate": "Bearer" }),
   };
-  return new Response(JSON.stringify(vendor.describe(appError, requestId, path)), { status, headers });
+  return new Response(JSON.stringify(vendor.describe(problem, path)), { status: problem.status, headers });
 }
