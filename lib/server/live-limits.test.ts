@@ -22,7 +22,7 @@ beforeAll(async () => {
   hello = await sayNorthern("xin chào các bạn");
   // The recognizer is loaded by its first use.
   await recognizeInPool({ samples: hello, sampleRate: 16_000 }, new AbortController().signal);
-});
+}, 180_000);
 afterEach(() => Object.assign(sessionLimits, limits));
 afterAll(() => server.close());
 

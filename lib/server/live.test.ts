@@ -32,7 +32,8 @@ const jobOf = async (trackingId: unknown) => {
 test("speech is transcribed while it is spoken, and the session is one job that is charged by its started seconds", async () => {
   const { key, ...member } = await makePartner();
   const outsider = await makePartner();
-  const client = open(key, "?formatting=all");
+  const headers = { "x-api-key": key, "x-metadata": '{"call":"7"}' };
+  const client = new LiveClient(`${server.url}/stt/live?formatting=all`, [], { headers });
   await client.opened;
   await client.send(pcmOf(silence(0.4), hello, silence(0.6)));
   await vi.waitUntil(() => client.of("final").length === 1, { timeout: 10_000 });
@@ -60,6 +61,7 @@ test("speech is transcribed while it is spoken, and the session is one job that 
   expect(firstWords).toMatchObject({ finals: 1 });
   expect(firstWords?.at.getTime()).toBeGreaterThan(steps[0]?.at.getTime() ?? 0);
   expect(job).toMatchObject({ status: "completed", service: "stt", units: seconds, audioDuration: seconds });
+  expect(job.metadata).toEqual({ call: "7" });
   expect(Number(job.amountMilli) / 1000).toBe(done?.chargeVnd);
   expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n - job.amountMilli, heldMilli: 0n });
   expect(await db.transfer.count({ where: { kind: "charge", trackingId: job.trackingId } })).toBe(1);
@@ -110,6 +112,8 @@ test("what is wrong with a handshake is said with the status of any other reques
   expect(await statusOf(open(""))).toEqual([401, "KEY_MISSING"]);
   expect(await statusOf(open(scoped))).toEqual([403, "SCOPE_MISSING"]);
   expect(await statusOf(open(key, "?sampleRate=4000"))).toEqual([400, "INVALID_REQUEST"]);
+  const { body } = await open(key, "?redact=phone").rejected;
+  expect([body.code, body.param]).toEqual(["INVALID_REQUEST", "redact"]);
   expect(await statusOf(open(key, "?modelId=nothing"))).toEqual([400, "MODEL_UNKNOWN"]);
   expect(await statusOf(open(key, `?apiKey=${key}`))).toEqual([400, "KEY_IN_URL"]);
   expect(await statusOf(open(key))).toEqual([402, "INSUFFICIENT_CREDIT"]);

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { rawEncodings } from "@/lib/engines/audio/samples-as-sent";
+import { sentEncodings } from "@/lib/engines/audio/samples-as-sent";
 import { sttRequestSchema } from "@/lib/speech/schema";
 import { formattingFields, keytermFields } from "@/lib/speech/transcripts/schema";
 
@@ -12,20 +12,24 @@ export const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] 
 /** What a pause ends an utterance may last, in milliseconds. */
 const silence = { min: 100, max: 3000, usual: 300 };
 
+/** A number that is spoken with pauses comes in several finals, none of which could be redacted. */
+const noRedaction = z.never("live.cannotRedact").optional();
+
 /** The settings of our own wire. */
 export const liveQuerySchema = z.object({
   ...sttRequestSchema.pick({ modelId: true, languageCode: true, config: true }).shape,
-  encoding: z.enum(rawEncodings).default("pcm_s16le"),
+  encoding: z.enum(sentEncodings).default("pcm_s16le"),
   sampleRate: whole(8000, 48_000).default(16_000),
   channels: whole(1, 2).default(1),
   interim: flag.default(true),
   silenceMs: whole(silence.min, silence.max).default(silence.usual),
   ...formattingFields.pick({ formatting: true }).shape,
   ...keytermFields.pick({ keyterms: true }).shape,
+  redact: noRedaction,
 });
 
 /** Deepgram's names for the encodings that we know. */
-export const deepgramEncodings = { linear16: "pcm_s16le", mulaw: "mulaw", alaw: "alaw" } as const;
+export const deepgramEncodings = { linear16: "pcm_s16le", mulaw: "mulaw", alaw: "alaw", opus: "opus" } as const;
 
 /** `endpointing` is a number of milliseconds, or false, for which the longest pause stands. */
 const endpointing = z
@@ -38,8 +42,9 @@ const endpointing = z
 export const deepgramQuerySchema = z.object({
   model: z.string().optional(),
   language: sttRequestSchema.shape.languageCode,
-  encoding: z.enum(Object.keys(deepgramEncodings) as [keyof typeof deepgramEncodings]),
-  sample_rate: whole(8000, 48_000),
+  /** Without it the sound comes in WebM or Ogg. */
+  encoding: z.enum(Object.keys(deepgramEncodings) as [keyof typeof deepgramEncodings]).optional(),
+  sample_rate: whole(8000, 48_000).optional(),
   channels: whole(1, 2).default(1),
   multichannel: flag.default(false),
   interim_results: flag.default(false),
@@ -48,6 +53,7 @@ export const deepgramQuerySchema = z.object({
   vad_events: flag.default(false),
   ...formattingFields.pick({ smart_format: true, numerals: true, punctuate: true }).shape,
   ...keytermFields.pick({ keyterm: true, keywords: true }).shape,
+  redact: noRedaction,
 });
 
 /** What a token for a browser allows. */

@@ -11,12 +11,14 @@ import { watchKey } from "@/lib/api/live/watch-keys";
 import { operations } from "@/lib/api/openapi/operations";
 import { StreamedAnswer } from "@/lib/api/running-jobs";
 import { chooseLiveRecognizer } from "@/lib/api/vendors/names";
+import { decodedRate } from "@/lib/engines/audio/decode";
 import { type SentSound, separateChannels } from "@/lib/engines/audio/samples-as-sent";
 import { makeLiveToken } from "@/lib/keys/live-tokens";
 import { AppError } from "@/lib/platform/errors";
 import { parseAddress } from "@/lib/platform/net/networks";
 import type { LiveRequest } from "@/lib/speech/live/contract";
 import { openLiveSession } from "@/lib/speech/live/open";
+import { readMetadata } from "@/lib/speech/metadata";
 import { formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
 
 /** Live transcription: its WebSockets, and the tokens by which browsers open them. */
@@ -33,9 +35,12 @@ export function declareLive(app: Hono<ApiEnv>): void {
     endpoint(app, operation, (call) => {
       const { query } = call;
       const channels = query.channels as 1 | 2;
+      const encoding = query.encoding ? deepgramEncodings[query.encoding] : "opus";
+      if (encoding !== "opus" && query.sample_rate === undefined)
+        throw new AppError("INVALID_REQUEST", { param: "sample_rate", message: "api.fieldMissing" });
       const sound: SentSound = {
-        encoding: deepgramEncodings[query.encoding],
-        sampleRate: query.sample_rate,
+        encoding,
+        sampleRate: query.sample_rate ?? decodedRate,
         channels,
         isMixed: channels === 2 && !query.multichannel,
       };
@@ -81,7 +86,8 @@ async function serve(call: Call, { request, wire, protocol }: Served): Promise<S
   const { caller, secretId, upgrade, longestSeconds } = call;
   if (!upgrade) throw new AppError("INVALID_REQUEST", { message: "live.needsWebSocket" });
   const connection = new LiveConnection(wire);
-  const session = await openLiveSession(caller, { ...request, longestSeconds }, call, connection.take);
+  const metadata = readMetadata({ header: call.request.headers.get("x-metadata") ?? undefined });
+  const session = await openLiveSession(caller, { ...request, longestSeconds }, { ...call, metadata }, connection.take);
   try {
     connection.begin(await upgrade.accept(protocol), session);
   } catch (error) {

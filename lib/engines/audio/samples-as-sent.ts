@@ -7,21 +7,29 @@ export const rawEncodings = ["pcm_s16le", "mulaw", "alaw"] as const;
 
 export type RawEncoding = (typeof rawEncodings)[number];
 
+/** `opus` comes in WebM or Ogg, which say their own sample rate. */
+export const sentEncodings = [...rawEncodings, "opus"] as const;
+
 /** `isMixed`: two channels are mixed into one. */
-export type SentSound = { encoding: RawEncoding; sampleRate: number; channels: 1 | 2; isMixed?: boolean };
+export type SentSound<Encoding = (typeof sentEncodings)[number]> = {
+  encoding: Encoding;
+  sampleRate: number;
+  channels: 1 | 2;
+  isMixed?: boolean;
+};
 
 /** How many channels are transcribed apart. */
-export const separateChannels = ({ channels, isMixed }: SentSound): number => (isMixed ? 1 : channels);
+export const separateChannels = ({ channels, isMixed }: Omit<SentSound, "encoding">): 1 | 2 => (isMixed ? 1 : channels);
 
 /** Decodes raw sound that arrives in pieces of any length into the samples of each channel at 16 kHz. */
 export class SamplesAsSent {
-  readonly #sound: SentSound;
+  readonly #sound: SentSound<RawEncoding>;
   readonly #resamplers: (Resampler | null)[];
   /** Bytes of a sample of all channels that is not complete yet. */
   #rest = Buffer.alloc(0);
   #frames = 0;
 
-  constructor(sound: SentSound) {
+  constructor(sound: SentSound<RawEncoding>) {
     this.#sound = sound;
     const { sampleRate } = sound;
     const open = () => (sampleRate === decodedRate ? null : new Resampler(sampleRate, decodedRate));
@@ -31,11 +39,6 @@ export class SamplesAsSent {
   /** How long the sound is that came. */
   get seconds(): number {
     return this.#frames / this.#sound.sampleRate;
-  }
-
-  /** How long so many bytes are. */
-  secondsOf(bytes: number): number {
-    return bytes / (this.#bytesPerFrame * this.#sound.sampleRate);
   }
 
   get #bytesPerFrame(): number {

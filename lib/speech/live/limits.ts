@@ -7,6 +7,9 @@ import { sessionLimits, type WarningCode } from "./contract";
 /** Before the longest session ends. */
 const endWarningMs = minutes(1);
 
+/** How long the last words are waited for at the end of a session; one whose key has ended is over within 5 s. */
+export const lastWordsMs = { withoutKey: seconds(2), others: seconds(10) };
+
 type Options = {
   /** Of a token: the longest that the session may take. */
   longestSeconds?: number;

@@ -6,12 +6,19 @@ import { raiseHold } from "@/lib/money/wallet/holds";
 import { chargedOf, chargePart, type Part } from "@/lib/money/wallet/parts";
 import { transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { type Call, holdOf, isPaid, lowerHoldTo } from "@/lib/speech/call";
+import { type Call, type Delivered, holdOf, isPaid, lowerHoldTo } from "@/lib/speech/call";
+import { startedSeconds } from "@/lib/speech/schema";
 import { sessionLimits } from "./contract";
 import { holdMs, keepRow } from "./open-sessions";
 
 /** Sound is paid for in slices of so many seconds of each channel, each of which is held before it is used. */
 export const sliceSeconds = 60;
+
+/** The seconds that are charged, as of a file. */
+export const wholeSeconds = (length: number): number => (length > 0 ? startedSeconds(length) : 0);
+
+/** Whether sound is charged only as far as its words were delivered: we failed, or the engine does not take the request. */
+export const isOurs = ({ code, status }: AppError): boolean => status >= 500 || code === "PROVIDER_REJECTED";
 
 /**
  * What a session may use: while a slice is used, the next one is held too. From time to time what was delivered is
@@ -48,6 +55,12 @@ export class Meter {
   costOf(seconds: number): Part {
     const units = seconds * this.#channels;
     return { amountMilli: quote(this.#price, units), units };
+  }
+
+  /** What is charged where we fail: the sound whose words were delivered. Null if there is none. */
+  deliveredCost(delivered: number): Delivered | null {
+    const seconds = wholeSeconds(delivered);
+    return seconds > 0 ? { seconds, ...this.costOf(seconds) } : null;
   }
 
   /** Before sound is used up to so many seconds. Throws INSUFFICIENT_CREDIT, SPEND_CAP_REACHED, TOO_MANY_ATTEMPTS. */

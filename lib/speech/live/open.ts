@@ -1,5 +1,6 @@
 import "server-only";
 import type { Caller } from "@/lib/access/principals/caller";
+import { requirePackedSound } from "@/lib/engines/audio/packed-as-sent";
 import { separateChannels } from "@/lib/engines/audio/samples-as-sent";
 import { findModelPrice } from "@/lib/engines/catalogue";
 import { quote } from "@/lib/money/prices/quote";
@@ -18,7 +19,7 @@ import { WrittenTranscripts } from "./written";
 /**
  * Begins a live transcription: one job, whose sound comes while it is spoken. Resolves when its first slice is held and
  * the engine is ready; from then on everything that it has to say goes to `take`, and `done` or `error` comes last. Throws
- * MODEL_UNKNOWN, LIVE_KEY_REQUIRED, INSUFFICIENT_CREDIT, SPEND_CAP_REACHED, TOO_MANY_ATTEMPTS.
+ * AUDIO_UNSUPPORTED, MODEL_UNKNOWN, LIVE_KEY_REQUIRED, INSUFFICIENT_CREDIT, SPEND_CAP_REACHED, TOO_MANY_ATTEMPTS.
  */
 export async function openLiveSession(
   caller: Caller,
@@ -26,6 +27,7 @@ export async function openLiveSession(
   arrival: Omit<Arrival, "fingerprint" | "signal">,
   take: (output: LiveOutput) => void,
 ): Promise<LiveSession> {
+  if (request.sound.encoding === "opus") requirePackedSound();
   const offered = chooseModel(request.modelId, caller);
   const price = await findModelPrice(offered, caller.businessId);
   const channels = separateChannels(request.sound);

@@ -13,6 +13,9 @@ import { marksOf } from "@/lib/speech/marks";
 
 const headerBytes = 44;
 
+/** So much is written at a time: two seconds of one channel. */
+const writtenBytes = 64 * 1024;
+
 /** The loudest sample of so many is kept for the small wave: 10 ms. */
 const peakSamples = decodedRate / 100;
 
@@ -21,6 +24,9 @@ export class Recording {
   readonly #file: GrowingFile;
   readonly #channels: number;
   readonly #peaks: number[] = [];
+  /** Not written yet: sound comes in pieces of 100 ms, of many sessions at a time. */
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
 
   private constructor(file: GrowingFile, channels: number) {
     this.#file = file;
@@ -38,22 +44,36 @@ export class Recording {
   }
 
   get size(): number {
-    return this.#file.size;
+    return this.#file.size + this.#waitingBytes;
   }
 
   async append(channels: readonly Float32Array[]): Promise<void> {
     const [first = new Float32Array(0)] = channels;
     for (let at = 0; at < first.length; at += peakSamples)
       this.#peaks.push(first.subarray(at, at + peakSamples).reduce((most, one) => Math.max(most, Math.abs(one)), 0));
-    if (channels.length === 1) return this.#file.append(new Uint8Array(toInt16(first).buffer));
+    if (channels.length === 1) return this.#write(new Uint8Array(toInt16(first).buffer));
     const interleaved = new Float32Array(first.length * channels.length);
     for (const [channel, samples] of channels.entries())
       for (let at = 0; at < samples.length; at++) interleaved[at * channels.length + channel] = samples[at] as number;
-    return this.#file.append(new Uint8Array(toInt16(interleaved).buffer));
+    return this.#write(new Uint8Array(toInt16(interleaved).buffer));
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes >= writtenBytes) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#waiting);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    await this.#file.append(bytes);
   }
 
   /** The file is whole; returns its small wave. */
   async finish(): Promise<string> {
+    await this.#flush();
     await this.#file.replaceStart(header(this.#file.size - headerBytes, this.#channels));
     await this.#file.finish();
     return sparkOf(Float32Array.from(this.#peaks));

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SamplesAsSent, separateChannels } from "@/lib/engines/audio/samples-as-sent";
+import { openSound, type SoundAsSent } from "@/lib/engines/audio/packed-as-sent";
+import { separateChannels } from "@/lib/engines/audio/samples-as-sent";
 import type { Offered } from "@/lib/engines/catalogue";
 import { openLiveRecognizer } from "@/lib/engines/live/by-utterance";
 import type { LiveEvent, LiveRecognizer } from "@/lib/engines/provider";
@@ -10,19 +11,15 @@ import { formatMilli } from "@/lib/platform/amounts";
 import { seconds } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { type Call, type Delivered, type Outcome, type Ran, shareOf } from "@/lib/speech/call";
+import { type Call, type Outcome, type Ran, shareOf } from "@/lib/speech/call";
 import type { RecognizedContent } from "@/lib/speech/content";
-import { startedSeconds } from "@/lib/speech/schema";
 import { chargeSilence } from "@/lib/speech/transcribe";
 import { type LiveOutput, type LiveRequest, sessionLimits } from "./contract";
-import { Limits } from "./limits";
-import { Meter } from "./meter";
+import { Limits, lastWordsMs } from "./limits";
+import { isOurs, Meter, wholeSeconds } from "./meter";
 import { keepOpen, type OpenSession } from "./open-sessions";
 import { type Recording, storeSession } from "./recording";
 import type { WrittenTranscripts } from "./written";
-
-/** How long the last words are waited for at the end of a session; one whose key has ended is over within 5 s. */
-const lastWordsMs = { withoutKey: seconds(2), others: seconds(10) };
 
 /** What a session is made of. */
 type Parts = {
@@ -40,31 +37,30 @@ type Parts = {
 /** `error`: why it ends before its client wants it to; null where that wants it or has left. */
 type End = { error: AppError | null };
 
-/** The seconds that are charged, as of a file. */
-const wholeSeconds = (length: number): number => (length > 0 ? startedSeconds(length) : 0);
-
-/** Whether sound is charged only as far as its words were delivered: we failed, or the engine does not take the request. */
-const isOurs = ({ code, status }: AppError): boolean => status >= 500 || code === "PROVIDER_REJECTED";
-
 /** One live transcription, which knows nothing of the connection. Its calls take effect in their order. */
 export class LiveSession implements OpenSession {
   readonly call: Call;
   readonly trackingId: string;
+  finals = 0;
   /** Resolves once the job is recorded, and everything was said. */
   readonly ended: Promise<void>;
   readonly #parts: Parts;
-  readonly #sound: SamplesAsSent;
+  readonly #sound: SoundAsSent;
+  /** Seconds of it that could be used. */
+  #received = 0;
+  /** Whether samples that are ready are about to be taken. */
+  #isTaking = false;
   readonly #meter: Meter;
   readonly #recognizers: LiveRecognizer[];
   readonly #stop = new AbortController();
   readonly #limits: Limits;
   readonly #delivered: number[];
-  #finals = 0;
   #firstWordsMs: number | null = null;
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
   /** Whether the client has asked for the finals that come. */
   #isRequested = false;
+  #failure: AppError | null = null;
   #ending: Promise<void> | undefined;
   #hasEnded = false;
   #over: (end: End) => void = () => undefined;
@@ -80,7 +76,7 @@ export class LiveSession implements OpenSession {
     this.#parts = parts;
     this.call = call;
     this.trackingId = call.trackingId;
-    this.#sound = new SamplesAsSent(request.sound);
+    this.#sound = openSound(request.sound, this.#stop.signal, () => this.#takeReady());
     this.#limits = new Limits({
       longestSeconds: request.longestSeconds,
       warn: (code, values) => parts.take({ type: "warning", code, values }),
@@ -106,7 +102,7 @@ export class LiveSession implements OpenSession {
     this.#recognizers = channels.map((channel) =>
       openLiveRecognizer(offered.provider, options, (event) => this.#pass(channel, event)),
     );
-    call.delivered = () => this.#deliveredCost();
+    call.delivered = () => this.#meter.deliveredCost(this.delivered);
     this.ended = ran.then(
       ({ finished }) => this.#sayDone(finished.amountMilli),
       (error) => this.#sayError(error),
@@ -118,28 +114,38 @@ export class LiveSession implements OpenSession {
     return Math.max(...this.#delivered);
   }
 
-  get finals(): number {
-    return this.#finals;
-  }
-
   /** What was delivered, with the request's options. */
   compose(): RecognizedContent {
     const { transcripts, request } = this.#parts;
-    const live = { firstWordsMs: this.#firstWordsMs, finals: this.#finals };
+    const live = { firstWordsMs: this.#firstWordsMs, finals: this.finals };
     return { ...transcripts.compose(), live, fileName: null, config: request.config ?? null };
   }
 
   /** Takes sound in its encoding; resolves when there is room for more. */
   receive(bytes: Uint8Array): Promise<void> {
     this.keepAlive();
-    return this.#next(async () => {
-      const length = this.#sound.seconds + this.#sound.secondsOf(bytes.length);
+    return this.#next(() => this.#use(this.#sound.take(bytes)));
+  }
+
+  #takeReady(): void {
+    if (this.#isTaking) return;
+    this.#isTaking = true;
+    void this.#next(() => {
+      this.#isTaking = false;
+      return this.#use(this.#sound.take(new Uint8Array(0)));
+    });
+  }
+
+  /** Sound is counted when it may be used. */
+  async #use(sound: AsyncIterable<Float32Array[]>): Promise<void> {
+    for await (const channels of sound) {
+      const length = this.#sound.seconds;
       await this.#limits.keepPace(length, this.#stop.signal);
       await this.#meter.cover(length);
-      const channels = this.#sound.push(bytes);
+      this.#received = length;
       await this.#parts.recording.append(channels);
       await Promise.all(channels.map((samples, channel) => this.#recognizers[channel]?.push(samples)));
-    });
+    }
   }
 
   /** Delivers the last words on what was said so far. */
@@ -164,9 +170,10 @@ export class LiveSession implements OpenSession {
       setTimeout(() => this.#over({ error }), longestMs).unref();
     }
     this.#ending ??= this.#queue
+      .then(() => (error || this.#failure ? undefined : this.#use(this.#sound.rest())))
       .then(() => Promise.all(this.#recognizers.map((recognizer) => recognizer.flush())))
       .then(
-        () => this.#over({ error }),
+        () => this.#over({ error: error ?? this.#failure }),
         (failure) => this.#over({ error: error ?? this.#describe(failure) }),
       );
     return this.ended;
@@ -185,13 +192,14 @@ export class LiveSession implements OpenSession {
     const timer = setInterval(() => this.#watch(), seconds(1)).unref();
     try {
       const { error } = await this.#isOver;
-      if (error && isOurs(error) && !this.#deliveredCost()) throw error;
+      if (error && isOurs(error) && !this.#meter.deliveredCost(this.delivered)) throw error;
       return await this.#makeOutcome(error);
     } finally {
       // Its file is gone if it was stored.
       await this.#parts.recording.remove();
       clearInterval(timer);
       close();
+      this.#sound.end();
       this.#stop.abort();
     }
   }
@@ -203,7 +211,8 @@ export class LiveSession implements OpenSession {
     this.#queue = this.#queue
       .then(() => work())
       .catch((failure) => {
-        void this.end(this.#describe(failure));
+        this.#failure ??= this.#describe(failure);
+        void this.end(this.#failure);
       })
       .finally(() => this.#waiting--);
     return this.#queue;
@@ -218,7 +227,7 @@ export class LiveSession implements OpenSession {
   }
 
   #watch(): void {
-    this.#limits.check(this.#sound.seconds, this.#waiting > 0);
+    this.#limits.check(this.#received, this.#waiting > 0);
     if (this.#meter.isDue) void this.#next(() => this.#meter.chargeUpTo(wholeSeconds(this.delivered)));
   }
 
@@ -240,8 +249,8 @@ export class LiveSession implements OpenSession {
     const written = transcripts.add(channel, transcription);
     if (written.text !== "") {
       this.#noteWords();
-      this.#delivered[channel] = Math.min(end, this.#sound.seconds);
-      this.#finals++;
+      this.#delivered[channel] = Math.min(end, this.#received);
+      this.finals++;
       take({ type, channel, start, end, isEnd: event.isEnd, isRequested: this.#isRequested, ...written });
     }
     if (event.isEnd) take({ type: "utteranceEnd", channel, at: written.words.at(-1)?.end ?? end });
@@ -251,15 +260,9 @@ export class LiveSession implements OpenSession {
     this.#firstWordsMs ??= Math.round(performance.now() - this.call.receivedAt);
   }
 
-  /** What is charged where we fail: the sound whose words were delivered. */
-  #deliveredCost(): Delivered | null {
-    const whole = wholeSeconds(this.delivered);
-    return whole > 0 ? { seconds: whole, ...this.#meter.costOf(whole) } : null;
-  }
-
   async #makeOutcome(error: AppError | null): Promise<Outcome> {
     const { call, transcripts, recording } = this.#parts;
-    const received = wholeSeconds(this.#sound.seconds);
+    const received = wholeSeconds(this.#received);
     const charged = error && isOurs(error) ? wholeSeconds(this.delivered) : received;
     await this.#meter.settle(charged);
     const { isEmpty, isWritten } = transcripts;
@@ -282,7 +285,7 @@ export class LiveSession implements OpenSession {
     take({
       type: "done",
       trackingId: this.trackingId,
-      audioSeconds: wholeSeconds(this.#sound.seconds),
+      audioSeconds: wholeSeconds(this.#received),
       chargeVnd: Number(formatMilli(BigInt(amountMilli))),
       transcript: this.compose().transcript,
     });

@@ -117,6 +117,8 @@ type FfmpegOptions = {
   longestMs?: number;
   /** The processor time that it may use, if that is not the default. */
   cpuSeconds?: number;
+  /** The input comes while it is spoken: what it is decoded to is written at once. */
+  isLive?: boolean;
 };
 
 export type Decoding = {
@@ -133,26 +135,29 @@ export type Decoding = {
  */
 export function startFfmpeg(
   container: AudioContainer,
-  { source, sampleRate, maxSeconds, channels, signal, longestMs, cpuSeconds }: FfmpegOptions,
+  { source, sampleRate, maxSeconds, channels, signal, longestMs, cpuSeconds, isLive }: FfmpegOptions,
 ): Decoding {
   const demuxer = demuxers[container];
   const only = ["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-codec_whitelist", decoders];
   const input = [...only, "-f", demuxer];
   const options = demuxer === "mov" ? ["-enable_drefs", "0", "-use_absolute_path", "0"] : [];
+  const soon = isLive ? ["-probesize", "4096", "-analyzeduration", "0", "-fflags", "nobuffer"] : [];
   const quiet = ["-nostdin", "-hide_banner", "-loglevel", "error", "-threads", "1"];
   const output = ["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-t", String(maxSeconds + 1)];
   const form = channels === "all" ? ["-c:a", "pcm_s16le", "-f", "wav"] : ["-ac", String(channels), "-f", "s16le"];
-  const raw = ["-ar", String(sampleRate), "-threads", "1", ...form, "pipe:1"];
+  const raw = ["-ar", String(sampleRate), "-threads", "1", ...(isLive ? ["-flush_packets", "1"] : []), ...form];
   const [program = "", ...rest] = [
     ...confinement().prefix.map((word) => (word === usualCpu && cpuSeconds ? `--cpu=${cpuSeconds}` : word)),
     "ffmpeg",
     ...quiet,
     ...input,
     ...options,
+    ...soon,
     "-i",
     "pipe:0",
     ...output,
     ...raw,
+    "pipe:1",
   ];
   const child = spawn(/* turbopackIgnore: true */ program, rest, {
     cwd: confinement().directory,
