@@ -14,7 +14,7 @@ import { serveSitePages } from "./site-pages";
 /** The API as an app, and as a listener for its requests. */
 export function openApi(state: ProcessState) {
   const app = createApi(state);
-  // Hono's own responses cost a third of the global ones, which Next needs where it runs in the same process.
+  // Hono's own responses are lighter than the global ones, which Next needs where it runs in the same process.
   const overrideGlobalObjects = !plays("console");
   return { app, listener: compressed(getRequestListener(app.fetch, { overrideGlobalObjects })) };
 }
