@@ -24,7 +24,7 @@ afterEach(() => {
 
 /** A text of so many parts, each of 320 characters. */
 const textOf = (parts: number) =>
-  Array.from({ length: parts }, (_, part) => `Phần ${part} nói rằng ${"gió nhẹ ".repeat(50)}`.slice(0, 320)).join(
+  Array.from({ length: parts }, (_, part) => `${`Phần ${part}: ${"gió nhẹ, ".repeat(50)}`.slice(0, 318)}a.`).join(
     "\n\n",
   );
 
@@ -105,15 +105,17 @@ test("a reading that we cannot finish costs nothing", async () => {
   await expectBooks();
 });
 
-test("a test key's reading is free, says that it is a test in every part, and ends with the allowance of the day", async () => {
+test("a test key's reading is free, and ends with the allowance of the day", async () => {
   const member = await makeMember({});
   const secret = await makeKey(member, undefined, "test");
   const { json } = await create({ text: "Xin chào.", audioFormat: "wav" }, {}, secret);
-  await reach(String(json.jobId), "succeeded", secret);
-  expect((await read(String(json.jobId), secret)).chargeVnd).toBe(0);
+  // Not by the API, where test keys can make 20 requests a minute.
+  const jobOf = (id: unknown) => db.longJob.findUniqueOrThrow({ where: { id: String(id) } });
+  await expect.poll(async () => (await jobOf(json.jobId)).state, { timeout: 30_000 }).toBe("succeeded");
+  expect(await jobOf(json.jobId)).toMatchObject({ amountMilli: 0n, units: 0 });
   await countTestAudio(member.businessId, testSecondsPerDay);
   const { json: late } = await create({ text: "Xin chào." }, {}, secret);
-  await reach(String(late.jobId), "paused", secret);
+  await expect.poll(async () => (await jobOf(late.jobId)).state, { timeout: 30_000 }).toBe("paused");
   await api.call("POST", `/jobs/${late.jobId}/cancel`, { key: secret });
 });
 
