@@ -29,7 +29,7 @@ type MicrophoneCardProps = {
 
 export function MicrophoneCard({ business, priceVnd, state, onStart, onReconnect, onStop }: MicrophoneCardProps) {
   const t = useTranslations("playground.live");
-  const { status, levels, end, warning } = state;
+  const { status, finals, levels, end, warning } = state;
   const isOn = status === "opening" || status === "live" || status === "ending";
   useRunShortcut(() => {
     if (!isOn) onStart();
@@ -73,7 +73,7 @@ export function MicrophoneCard({ business, priceVnd, state, onStart, onReconnect
         )}
         <div role="alert" className="grid gap-3 empty:hidden">
           {warning && <Warning business={business} warning={warning} />}
-          {end && <Ended end={end} onReconnect={onReconnect} />}
+          {end && <Ended end={end} kept={finals.length > 0 ? t("kept") : ""} onReconnect={onReconnect} />}
         </div>
       </div>
     </Card>
@@ -116,7 +116,8 @@ function Warning({ business, warning }: { business: string; warning: NonNullable
   );
 }
 
-function Ended({ end, onReconnect }: { end: End; onReconnect: () => void }) {
+/** `kept`: what the page still has. */
+function Ended({ end, kept, onReconnect }: { end: End; kept: string; onReconnect: () => void }) {
   const t = useTranslations("playground.live");
   const recorder = useTranslations("playground.transcribe.recorder");
   const locale = useLocale();
@@ -126,13 +127,13 @@ function Ended({ end, onReconnect }: { end: End; onReconnect: () => void }) {
     case "unavailable":
       return <Notice kind="warning">{t("unavailable")}</Notice>;
     case "noKey":
-      return <RunFailure failure={{ message: end.message || undefined }} kept={t("kept")} />;
+      return <RunFailure failure={{ message: end.message || undefined }} kept={kept} />;
     case "rejected": {
       const { code, requestId, message, messageVi } = end.problem;
       // The text of the API is for programs.
       const words = code === "CLIENT_CLOSED" ? t("idle") : locale === "vi" ? messageVi : message;
       const failure: Failure = { code, requestId, message: words };
-      return <RunFailure failure={failure} kept={t("kept")} />;
+      return <RunFailure failure={failure} kept={kept} />;
     }
     default:
       return (
