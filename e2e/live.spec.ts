@@ -99,13 +99,13 @@ test("a missing microphone, the end of credit, a restart and a lost connection a
       void socket.close({ code: 1000 });
     });
   });
-  const refuse = (name: string) =>
+  /** Lets the browser open no microphone, until it may again. */
+  const refuse = (name: string | null) =>
     page.evaluate((error) => {
       const { mediaDevices } = navigator;
-      const open = mediaDevices.getUserMedia;
-      mediaDevices.getUserMedia = async () => {
-        mediaDevices.getUserMedia = open;
-        throw new DOMException("", error);
+      mediaDevices.getUserMedia = async (wanted) => {
+        if (error) throw new DOMException("", error);
+        return MediaDevices.prototype.getUserMedia.call(mediaDevices, wanted);
       };
     }, name);
   const start = page.getByRole("button", { name: "Bắt đầu" });
@@ -121,6 +121,7 @@ test("a missing microphone, the end of credit, a restart and a lost connection a
   await refuse("NotFoundError");
   await start.click();
   await expect(page.getByText("Không tìm thấy micrô")).toBeVisible();
+  await refuse(null);
 
   await start.click();
   await page.getByRole("button", { name: "Kết nối lại" }).click();
