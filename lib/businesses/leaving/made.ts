@@ -74,15 +74,17 @@ async function listSecrets(tx: Transaction, businessId: string): Promise<(MadeKe
   });
 }
 
-// Endpoints by who made them or last chose their URL, and keys by all who have known their secret, also ended ones.
+// Endpoints by who made them or last chose their URL, without the one for callbacks, which no one made. Keys by all who have
+// known their secret, also ended ones.
 const endpointsWithActors = `
   WITH actors AS (
-    SELECT id, url, created_by_id AS actor_id FROM webhook_endpoints WHERE business_id = $1 AND deleted_at IS NULL
+    SELECT id, url, created_by_id AS actor_id FROM webhook_endpoints
+    WHERE business_id = $1 AND deleted_at IS NULL AND NOT is_callbacks
     UNION
     SELECT id, url, editor.actor_id FROM webhook_endpoints CROSS JOIN LATERAL (
       SELECT actor_id FROM audit_events WHERE business_id = $1 AND action = 'webhook.edited' AND subject = id
         AND after->>'endpointUrl' IS NOT NULL ORDER BY sequence DESC LIMIT 1
-    ) editor WHERE business_id = $1 AND deleted_at IS NULL
+    ) editor WHERE business_id = $1 AND deleted_at IS NULL AND NOT is_callbacks
   ), holders AS (
     SELECT id AS key_id, unnest(ARRAY[created_by_id, secret_issued_by_id]) AS user_id FROM api_keys
       WHERE business_id = $1 AND kind <> 'playground'

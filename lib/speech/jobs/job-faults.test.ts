@@ -120,6 +120,29 @@ test("what is no recording fails without a charge", async () => {
   expect(await read(String(json.jobId))).toMatchObject({ resultCode: "AUDIO_UNSUPPORTED", chargeVnd: 0 });
 });
 
+test("a job that is canceled just when it ends has one end, in its state, its history, its event and its charges", async () => {
+  const file = await recordingOf(12);
+  for (const waitMs of [0, 20]) {
+    const id = String((await create({ uploadId: await upload(file) })).json.jobId);
+    const isAtEnd = async () => (await db.longJob.findUniqueOrThrow({ where: { id } })).doneMs === 12_000;
+    await expect.poll(isAtEnd, { interval: 5, timeout: 20_000 }).toBe(true);
+    await sleep(waitMs);
+    await api.call("POST", `/jobs/${id}/cancel`, { key });
+    await expect
+      .poll(async () => (await api.get(`/jobs/${id}`, key)).json.resultUrl, { timeout: 10_000 })
+      .not.toBeNull();
+    const { state, amountMilli } = await db.longJob.findUniqueOrThrow({ where: { id } });
+    const events = await db.event.findMany({ where: { objectId: id } });
+    expect(events.map(({ type }) => type)).toEqual([`job.${state}`]);
+    const recorded = await db.job.findMany({ where: { trackingId: id } });
+    const resultCode = state === "canceled" ? "JOB_CANCELED" : null;
+    expect(recorded).toMatchObject([{ amountMilli: 240_000n, resultCode }]);
+    const charges = await chargesOf(id);
+    expect(charges.reduce((sum, charge) => sum + charge.amountMilli, 0n)).toBe(amountMilli);
+  }
+  await expectBooks();
+});
+
 test("of a recording without speech the free seconds of the day are given back, once", async () => {
   engine.behave((_, response) => sendJson(response, 200, { text: "", segments: [] }));
   const member = await makeMember({ creditMilli: 1_000_000n });

@@ -10,8 +10,8 @@ import { newId } from "@/lib/platform/ids";
 import { readPublicUrl } from "@/lib/platform/net/public-url";
 import { encryptSecret, mintWebhookSecret } from "./secrets";
 
-/** Where no request is sent: each delivery of this endpoint has the URL that came with its job. */
-const noUrl = "callback:job";
+/** A URL that nothing is sent to: each delivery of this endpoint has the one that came with its job. */
+const noUrl = "https://callback.invalid/";
 
 /**
  * Checks a URL that events of one job are sent to, and returns it normalized. The first one makes the business's endpoint
