@@ -7,8 +7,9 @@ import { revealSecret } from "@/lib/webhooks/endpoints/secrets";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { chargesOf, expectBooks, recordingOf, startJobsApi } from "@/testing/harness/long-jobs";
+import { listUnfinishedJobs } from "./jobs";
 
-const { api, key, upload, create, reach, close } = await startJobsApi();
+const { api, key, businessId, upload, create, reach, close } = await startJobsApi();
 afterAll(close);
 
 test("a long recording is one job: charged part by part what the whole costs, and found with its words in order", async () => {
@@ -72,6 +73,10 @@ test("another business sees no job, and cannot use the upload of this one", asyn
       "RESULT_NOT_FOUND",
     );
   expect((await api.get("/jobs", outsider)).json.jobs).toEqual([]);
+  // The same in the console.
+  const seen = await listUnfinishedJobs(await makeMember({ businessId }));
+  expect(seen).toMatchObject([{ jobId: json.jobId, kind: "stt" }]);
+  expect(await listUnfinishedJobs(await makeMember())).toEqual([]);
   const mine = await api.get("/jobs?limit=1", key);
   expect(mine.json.jobs).toMatchObject([{ jobId: json.jobId }]);
   expect(mine.json.next).not.toBeNull();

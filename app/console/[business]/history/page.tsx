@@ -2,6 +2,7 @@ import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { HistoryFilters } from "@/components/speech/history/history-filters";
 import { HistoryKeys } from "@/components/speech/history/history-keys";
+import { LongJobs } from "@/components/speech/history/long-jobs";
 import { JobPanel, MissingJob, type PanelPlace, RejectionPanel } from "@/components/speech/history/panels";
 import { RequestList } from "@/components/speech/history/request-list";
 import { Page } from "@/components/ui/text/page";
@@ -22,6 +23,7 @@ import { describeJob } from "@/lib/speech/history/describe";
 import { listChoices } from "@/lib/speech/history/filter";
 import { getJob } from "@/lib/speech/history/list";
 import { historyAddressSchema } from "@/lib/speech/history/schema";
+import { listUnfinishedJobs } from "@/lib/speech/jobs/jobs";
 import { historyPath } from "@/lib/speech/path";
 
 export const generateMetadata = pageTitle("history", "title");
@@ -29,7 +31,11 @@ export const generateMetadata = pageTitle("history", "title");
 export default async function HistoryPage({ params, searchParams }: PageProps<"/console/[business]/history">) {
   const member = await requireMember((await params).business);
   const { cursor, job: open, ...filter } = historyAddressSchema.parse(await searchParams);
-  const [page, choices] = await Promise.all([orError(listRequests(member, { cursor, filter })), listChoices(member)]);
+  const [page, choices, longJobs] = await Promise.all([
+    orError(listRequests(member, { cursor, filter })),
+    listChoices(member),
+    orError(listUnfinishedJobs(member)),
+  ]);
   const t = await getTranslations("history");
   const place = { business: member.businessSlug, filter, region: env.VANG_REGION, cursor, open };
   const list =
@@ -48,6 +54,7 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
 
   return (
     <Page title={t("title")} lead={t("lead")}>
+      {longJobs instanceof AppError || cursor || <LongJobs jobs={longJobs} />}
       <div className="min-w-0">
         {!isBare && (
           <HistoryFilters
