@@ -14,7 +14,16 @@ const disk = { isFull: false };
 
 const noSpace = () => Object.assign(new Error("no space left"), { code: "ENOSPC" });
 
-// Like a full disk: some bytes are written, then no more.
+// Like a full disk: some bytes are written, then no more, of objects here and of uploads below.
+vi.mock("node:fs", async (original) => {
+  const files = await original<typeof import("node:fs")>();
+  const writeFile = (file: number, bytes: Uint8Array, done: (error: Error | null) => void) => {
+    if (!disk.isFull) return files.writeFile(file, bytes, done);
+    files.writeFile(file, bytes.subarray(0, 10), (error) => done(error ?? noSpace()));
+  };
+  return { ...files, writeFile };
+});
+
 vi.mock("node:fs/promises", async (original) => {
   const files = await original<typeof import("node:fs/promises")>();
   const open: typeof files.open = async (...how) => {
