@@ -178,6 +178,7 @@ test("chips apply at once, and one field finds words, ids and the partner's own 
   await page.getByRole("link", { name: "Thất bại", exact: true }).click();
   await expect(row("Câu số 1")).toBeHidden();
   await page.getByRole("link", { name: "Bỏ lọc" }).click();
+  await expect(row("Câu số 1")).toBeVisible();
   await field.fill("ORDER-123");
   await field.press("Enter");
   await expect(row("Câu số 1")).toBeHidden();

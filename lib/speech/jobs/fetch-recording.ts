@@ -139,13 +139,12 @@ async function* withoutFirst(body: AsyncIterable<Buffer>, count: number): AsyncG
   }
 }
 
-const guard = openGuard({ isLocal: env.isSingleMachine });
-
 /** Sends a GET and follows redirects, each to the public internet only. */
 async function openUrl(first: string, headers: Record<string, string>, signal: AbortSignal) {
+  const guard = openGuard({ isLocal: env.isSingleMachine });
   let url = first;
   for (let redirects = 0; redirects <= fetching.mostRedirects; redirects += 1) {
-    const { response, close } = await send(url, headers, signal);
+    const { response, close } = await send(url, { headers, guard, signal });
     const { statusCode } = response;
     if (statusCode === 200 || statusCode === 206 || (statusCode === 416 && headers.range)) return { response, close };
     close();
@@ -163,7 +162,9 @@ async function openUrl(first: string, headers: Record<string, string>, signal: A
   throw rejected("too many redirects");
 }
 
-async function send(url: string, headers: Record<string, string>, signal: AbortSignal) {
+type Sending = { headers: Record<string, string>; guard: ReturnType<typeof openGuard>; signal: AbortSignal };
+
+async function send(url: string, { headers, guard, signal }: Sending) {
   const { origin, pathname, search } = new URL(url);
   const progress: Progress = { startedAt: performance.now(), signal, step: "dns" };
   const { idleMs } = fetching;
