@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeEspeakData } from "@/lib/engines/models/install";
 import { modelSchema, type SpeechModel } from "@/lib/engines/models/manifest";
-import { tinyDiarization, tinyRecognizer, tinyVoice, writeFiles } from "./tiny-models";
+import { tinyDiarization, tinyRecognizer, tinyStreaming, tinyVoice, writeFiles } from "./tiny-models";
 
 type Given = Pick<SpeechModel, "id" | "kind" | "config"> & Partial<SpeechModel>;
 
@@ -81,6 +81,14 @@ export function layRecognizer(changed: Record<string, Uint8Array> = {}) {
   const home = mkdtempSync(join(tmpdir(), "vang-model-"));
   writeFiles(home, files);
   return { model: describeModel(recognizerEntry, files), home };
+}
+
+/** Writes the tiny streaming recognizer to disk, with some files replaced. */
+export function layStreaming(changed: Record<string, Uint8Array> = {}) {
+  const files = { ...tinyStreaming, ...changed };
+  const home = mkdtempSync(join(tmpdir(), "vang-model-"));
+  writeFiles(home, files);
+  return { model: describeModel({ ...recognizerEntry, id: "tiny-streaming", streaming: true }, files), home };
 }
 
 /** Writes the tiny voice to disk, with its pronunciation data. */

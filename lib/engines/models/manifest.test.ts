@@ -78,6 +78,12 @@ test("a model is found by its id and by its published name", () => {
   expect(() => chooseModels(manifest, "constructor")).toThrow('no model or bundle "constructor"');
 });
 
+test("only a recognizer can be a streaming model", () => {
+  const streaming = models.find(({ id }) => id === "zipformer-vi-streaming");
+  expect(modelSchema.safeParse(streaming).success).toBe(true);
+  expect(modelSchema.safeParse({ ...streaming, kind: "diarization" }).success).toBe(false);
+});
+
 test("an invalid manifest is reported by its path", async () => {
   const directory = mkdtempSync(join(tmpdir(), "vang-manifest-"));
   const file = join(directory, "mine.json");

@@ -93,9 +93,12 @@ export const modelSchema = z
     espeakData: pathSchema.optional(),
     /** The model writes only capitals, so its output is converted to lower case. */
     writesCapitals: z.boolean().optional(),
+    /** A recognizer of sound as it comes, for live transcription; it takes whole recordings too. */
+    streaming: z.literal(true).optional(),
     voices: z.array(voiceSchema).default([]),
   })
-  .refine(({ kind, voices }) => (kind === "tts") === voices.length > 0, "a tts model has voices, others have none");
+  .refine(({ kind, voices }) => (kind === "tts") === voices.length > 0, "a tts model has voices, others have none")
+  .refine(({ kind, streaming }) => !streaming || kind === "stt", "streams sound but is no recognizer (streaming)");
 
 /** Names of collections whose voices are of people who did not agree to them, and why each is rejected. */
 const rejected: readonly { name: string; why: string }[] = builtIn.rejected;

@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { OfflineRecognizer, OfflineSpeakerDiarization, OfflineTts } from "sherpa-onnx-node";
 import { encodeHotwords, readTokens } from "./hotwords";
-import type { Question, Recognized, Reply, Spoken, Task, Turn } from "./task";
+import { OnlineModel } from "./online";
+import type { Question, Recognized, Reply, Spoken, StreamUtterance, Task, Turn } from "./task";
 
 // The program of an engine process: one model, loaded by the first task, so that a crash affects only this model.
 // Uses the asynchronous constructors where there are: the others abort on a corrupt file.
 let recognizer: OfflineRecognizer | undefined;
+let online: OnlineModel | undefined;
 let voice: OfflineTts | undefined;
 let diarizer: OfflineSpeakerDiarization | undefined;
 /** The tokens of a recognizer that can listen for terms. */
@@ -26,14 +28,16 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 function run(task: Task) {
   if (task.do === "load") return load(task);
   if (task.do === "speak") return speak(task);
-  return task.do === "diarize" ? diarize(task) : transcribe(task);
+  if (task.do === "diarize") return diarize(task);
+  return task.do === "transcribe" ? transcribe(task) : follow(task);
 }
 
 const reply = (message: Reply) => process.send?.(message);
 
-async function load({ kind, config }: Task & { do: "load" }): Promise<void> {
+async function load({ kind, isStreaming, config }: Task & { do: "load" }): Promise<void> {
   const sherpa = createRequire(import.meta.url)("sherpa-onnx-node") as typeof import("sherpa-onnx-node");
-  if (kind === "stt") {
+  if (isStreaming) online = new OnlineModel(new sherpa.OnlineRecognizer(config));
+  else if (kind === "stt") {
     recognizer = await sherpa.OfflineRecognizer.createAsync(config);
     const { tokens } = config.modelConfig as { tokens?: string };
     if (config.decodingMethod === "modified_beam_search" && tokens) known = readTokens(await readFile(tokens, "utf8"));
@@ -42,12 +46,23 @@ async function load({ kind, config }: Task & { do: "load" }): Promise<void> {
 }
 
 async function transcribe({ samples, sampleRate, terms = [] }: Task & { do: "transcribe" }): Promise<Recognized> {
+  if (online) return online.transcribe(samples, sampleRate);
   if (!recognizer) throw new Error("No recognizer is loaded.");
   const hotwords = encodeHotwords(terms, known);
   const stream = hotwords ? recognizer.createStream(hotwords) : recognizer.createStream();
   stream.acceptWaveform({ samples, sampleRate });
   const { text, tokens, timestamps } = await recognizer.decodeAsync(stream);
   return { text, tokens, timestamps, ...(hotwords && { isBiased: true }) };
+}
+
+/** At once, so that the tasks of a stream are done in their order. */
+function follow(task: Task & { stream: number }): StreamUtterance[] | undefined {
+  if (!online) throw new Error("No streaming recognizer is loaded.");
+  const { stream } = task;
+  if (task.do === "push") return online.push(stream, task.samples);
+  if (task.do === "flush") return online.flush(stream);
+  if (task.do === "openStream") online.open(stream, task);
+  else online.close(stream);
 }
 
 /** Blocks the process, which does nothing else meanwhile. */

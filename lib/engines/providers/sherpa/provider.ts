@@ -14,6 +14,7 @@ import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/per-process";
 import { processWide } from "@/lib/platform/process-wide";
 import { Engines } from "./engines";
+import { LiveEngines } from "./live";
 import { loadTask, type Spoken } from "./task";
 import { transcribe } from "./transcribe";
 
@@ -98,9 +99,22 @@ export function openSherpa(
       isEngineThere() ? { ok: true } : { ok: false, detail: "The package sherpa-onnx-node is not installed." },
     close: async () => engines.close(),
   };
-  return model.kind === "tts"
-    ? { ...provider, synthesize: (request, signal) => speak(installed, engines, request, signal) }
-    : { ...provider, transcribe: (request, signal) => transcribe(installed, engines, request, signal, diarizer) };
+  if (model.kind === "tts")
+    return { ...provider, synthesize: (request, signal) => speak(installed, engines, request, signal) };
+  const recognizer: SpeechProvider = {
+    ...provider,
+    transcribe: (request, signal) => transcribe(installed, engines, request, signal, diarizer),
+  };
+  if (!model.streaming) return recognizer;
+  const live = new LiveEngines(installed, { processes });
+  return {
+    ...recognizer,
+    openLive: (options, take) => live.open(options, take),
+    close: async () => {
+      engines.close();
+      live.close();
+    },
+  };
 }
 
 const listVoices = ({ model }: InstalledModel): Voice[] =>

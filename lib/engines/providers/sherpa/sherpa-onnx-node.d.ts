@@ -12,6 +12,23 @@ declare module "sherpa-onnx-node" {
     decodeAsync(stream: OfflineStream): Promise<{ text: string; tokens: string[]; timestamps: number[] }>;
   }
 
+  export class OnlineStream {
+    acceptWaveform(waveform: Waveform): void;
+    /** Nothing can be added afterwards. */
+    inputFinished(): void;
+  }
+
+  export class OnlineRecognizer {
+    constructor(config: object);
+    createStream(): OnlineStream;
+    isReady(stream: OnlineStream): boolean;
+    decode(stream: OnlineStream): void;
+    /** Begins a new result, whose `start_time` is how much of the stream was decoded, in seconds. */
+    reset(stream: OnlineStream): void;
+    /** `timestamps` are seconds from `start_time`. */
+    getResult(stream: OnlineStream): { text: string; tokens: string[]; timestamps: number[]; start_time: number };
+  }
+
   type Clustering = { numClusters: number; threshold: number };
 
   export class OfflineSpeakerDiarization {

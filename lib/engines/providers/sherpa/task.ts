@@ -4,15 +4,25 @@ import type { SpeechModel } from "@/lib/engines/models/manifest";
 
 /** Messages from the server to its engine process. The first is always `load`. */
 export type Task =
-  | { do: "load"; kind: SpeechModel["kind"]; config: Record<string, unknown> }
+  | { do: "load"; kind: SpeechModel["kind"]; isStreaming?: boolean; config: Record<string, unknown> }
   | { do: "transcribe"; samples: Float32Array; sampleRate: number; terms?: readonly string[] }
   | { do: "diarize"; samples: Float32Array; sampleRate: number; speakers?: number }
-  | { do: "speak"; text: string; speaker: number; speed: number };
+  | { do: "speak"; text: string; speaker: number; speed: number }
+  | { do: "openStream"; stream: number; silenceMs: number; wantsPartials: boolean }
+  | { do: "push"; stream: number; samples: Float32Array }
+  | { do: "flush"; stream: number }
+  | { do: "closeStream"; stream: number };
 
 /**
  * Tokens with their start times in seconds; some models return neither. `isBiased`: terms of the task were listened for.
  */
 export type Recognized = { text: string; tokens: string[]; timestamps: number[]; isBiased?: boolean };
+
+/**
+ * An utterance of a stream up to `end`, in seconds from the start of its sound, as the tokens' times are. `ended`: by a
+ * pause, or divided for its length; undefined while it goes on.
+ */
+export type StreamUtterance = Recognized & { end: number; ended?: "pause" | "length" };
 
 /** Who speaks from `start` to `end`, in seconds, numbered from 0. */
 export type Turn = { start: number; end: number; speaker: number };
@@ -25,8 +35,12 @@ export type Reply = { id: number; answer: unknown } | { id: number; failure: str
 
 const threads = 2;
 
-/** Whether a model can listen for words: a transducer, which beam search needs to follow them. Others decode greedily. */
-export const takesHotwords = ({ config }: InstalledModel["model"]): boolean => config.transducer !== undefined;
+/**
+ * Whether a model can listen for words: a transducer, which beam search needs to follow them. Others decode greedily, and
+ * streaming ones too, since their streams take no words in this engine.
+ */
+export const takesHotwords = ({ config, streaming }: InstalledModel["model"]): boolean =>
+  config.transducer !== undefined && !streaming;
 
 /** The first task of an engine process: the model's configuration with absolute paths. */
 export function loadTask({ model, home }: InstalledModel): Task & { do: "load" } {
@@ -38,7 +52,8 @@ export function loadTask({ model, home }: InstalledModel): Task & { do: "load" }
   };
   const runtime = { numThreads: threads, provider: "cpu", debug: false };
   const own = absolute(model.config) as Record<string, object>;
-  return { do: "load", kind: model.kind, config: configs[model.kind](own, runtime, model) };
+  const isStreaming = model.streaming === true;
+  return { do: "load", kind: model.kind, isStreaming, config: configs[model.kind](own, runtime, model) };
 }
 
 type MakeConfig = (own: Record<string, object>, runtime: object, model: SpeechModel) => Record<string, unknown>;

@@ -59,7 +59,7 @@ const capital = (text: string) => text.toLocaleUpperCase("vi");
 
 const small = (text: string) => text.toLocaleLowerCase("vi");
 
-const inSmallLetters = ({ text, tokens, timestamps }: Recognized): Recognized => ({
+export const inSmallLetters = ({ text, tokens, timestamps }: Recognized): Recognized => ({
   text: small(text),
   tokens: tokens.map(small),
   timestamps,
