@@ -1,12 +1,13 @@
 import "server-only";
 import { listInstalled, modelsDirectory } from "@/lib/engines/models/installed";
+import { isOffered } from "@/lib/engines/models/manifest";
 import { env } from "@/lib/platform/env";
 
 export type DemoSignIn = { email: string; password: string };
 
 /** Information for the person at the terminal. The demo password is shown here and nowhere else. */
 export async function bannerOf(demo?: DemoSignIn): Promise<string> {
-  const hasModels = (await listInstalled(modelsDirectory())).some(({ model }) => model.kind !== "diarization");
+  const hasModels = (await listInstalled(modelsDirectory())).some(({ model }) => isOffered(model));
   const lines = ["", `  Vang   console  ${env.url}`, `         API      ${env.url}/tts`];
   if (env.developmentPages) lines.push(`         mail     ${env.url}/dev/mail`);
   if (demo) lines.push("", `         demo     ${demo.email}`, `         password ${demo.password}   (shown once)`);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeEspeakData } from "@/lib/engines/models/install";
 import { modelSchema, type SpeechModel } from "@/lib/engines/models/manifest";
-import { tinyDiarization, tinyRecognizer, tinyStreaming, tinyVoice, writeFiles } from "./tiny-models";
+import { tinyActivity, tinyDiarization, tinyRecognizer, tinyStreaming, tinyVoice, writeFiles } from "./tiny-models";
 
 type Given = Pick<SpeechModel, "id" | "kind" | "config"> & Partial<SpeechModel>;
 
@@ -81,6 +81,15 @@ export function layRecognizer(changed: Record<string, Uint8Array> = {}) {
   const home = mkdtempSync(join(tmpdir(), "vang-model-"));
   writeFiles(home, files);
   return { model: describeModel(recognizerEntry, files), home };
+}
+
+/** Writes the tiny model for voice activity to disk, with some files replaced. */
+export function layActivity(changed: Record<string, Uint8Array> = {}) {
+  const files = { ...tinyActivity, ...changed };
+  const home = mkdtempSync(join(tmpdir(), "vang-model-"));
+  writeFiles(home, files);
+  const config = { sileroVad: { model: "vad.onnx" } };
+  return { model: describeModel({ id: "tiny-vad", kind: "vad", config }, files), home };
 }
 
 /** Writes the tiny streaming recognizer to disk, with some files replaced. */

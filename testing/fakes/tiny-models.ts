@@ -108,6 +108,37 @@ const streamingEncoder = writeOnnx({
   },
 });
 
+/** Speech where neighboring samples differ much: in noise, and not in a low tone. Takes 64 samples before each window. */
+const voiceActivity = writeOnnx({
+  inputs: [
+    { name: "input", type: "float", dims: ["N", 576] },
+    { name: "state", type: "float", dims: [2, "N", 128] },
+    { name: "sr", type: "int64", dims: [1] },
+  ],
+  outputs: [
+    { name: "output", type: "float", dims: ["N", 1] },
+    { name: "stateN", type: "float", dims: [2, "N", 128] },
+  ],
+  constants: [
+    ints("zero", [0]),
+    ints("one", [1]),
+    ints("last", [575]),
+    ints("all", [576]),
+    ints("axis", [1]),
+    floats("often", [1], [100]),
+  ],
+  nodes: [
+    { op: "Slice", inputs: ["input", "zero", "last", "axis"], output: "before" },
+    { op: "Slice", inputs: ["input", "one", "all", "axis"], output: "after" },
+    { op: "Sub", inputs: ["after", "before"], output: "change" },
+    { op: "Mul", inputs: ["change", "change"], output: "squares" },
+    { op: "ReduceMean", inputs: ["squares"], output: "mean", attributes: { axes: [1], keepdims: 1 } },
+    { op: "Mul", inputs: ["mean", "often"], output: "output" },
+    { op: "Identity", inputs: ["state"], output: "stateN" },
+  ],
+  metadata: { model_author: "vang", comment: "tiny" },
+});
+
 /** A Piper voice: each phoneme sounds for 256 samples at a level of its own. */
 const voice = writeOnnx({
   inputs: [
@@ -207,6 +238,9 @@ export const tinyRecognizer = {
 
 /** Recognizes "XIN CHÀO" as often as there is sound for both words, while it comes. */
 export const tinyStreaming = { ...tinyRecognizer, "encoder.onnx": streamingEncoder, "joiner.onnx": repeatingJoiner };
+
+/** Takes noise for speech, and a low tone for none. */
+export const tinyActivity = { "vad.onnx": voiceActivity };
 
 /** Two speakers for a low and a high tone, such as 300 and 3000 Hz. */
 export const tinyDiarization = { "segmentation.onnx": segmentation, "embedding.onnx": embedding };

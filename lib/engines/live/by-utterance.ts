@@ -8,6 +8,7 @@ import type {
   SpeechProvider,
   Transcription,
 } from "@/lib/engines/provider";
+import { type DetectSpeech, openVoiceActivity } from "@/lib/engines/providers/sherpa/voice-activity";
 import { transcribeWithEngine } from "@/lib/engines/speak";
 import { seconds } from "@/lib/platform/clock";
 import { withTimeout } from "@/lib/platform/with-timeout";
@@ -43,6 +44,7 @@ class ByUtterance implements LiveRecognizer {
   readonly #options: LiveOptions;
   readonly #take: (event: LiveEvent) => void;
   readonly #utterances: Utterances;
+  readonly #activity: Promise<DetectSpeech | null>;
   /** The finals are made one after another, so that they come in order. */
   #finals: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -57,10 +59,14 @@ class ByUtterance implements LiveRecognizer {
     this.#options = options;
     this.#take = take;
     this.#utterances = new Utterances(options.silenceMs);
+    this.#activity = openVoiceActivity(options.signal);
   }
 
   async push(samples: Float32Array): Promise<void> {
-    for (const found of this.#utterances.push(samples)) this.#follow(found);
+    const frames = this.#utterances.frame(samples);
+    const detect = await this.#activity;
+    const hasSpeech = detect && frames.length > 0 ? await detect(frames) : null;
+    for (const found of this.#utterances.take(frames, hasSpeech)) this.#follow(found);
     this.#askForPartial();
     if (this.#waiting >= mostWaiting) await this.#finals;
     this.#throwFailure();

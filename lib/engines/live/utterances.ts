@@ -2,8 +2,8 @@ import { joinSamples } from "@/lib/engines/audio/bytes";
 import { decodedRate } from "@/lib/engines/audio/decode";
 import { splitAtPauses } from "@/lib/engines/pauses";
 
-/** Loudness is measured over so many samples: 30 ms, as usual for voice activity. */
-const frameLength = Math.round(decodedRate * 0.03);
+/** Whether someone speaks is decided for so many samples at once: 32 ms, as models for voice activity take them. */
+export const frameLength = 512;
 
 /** The quietest that counts as speech: about -52 dBFS. */
 const quietest = 0.0025;
@@ -29,8 +29,9 @@ export type Utterance = { start: number; samples: Float32Array; isEnd: boolean }
 export type Found = { type: "start"; start: number } | ({ type: "end" } & Utterance);
 
 /**
- * Divides sound into utterances by its loudness alone: speech begins where it is clearly louder than what was before, and
- * ends after `silenceMs` that are not. Music counts as speech.
+ * Divides sound into utterances: speech begins with the first frames that have speech, and ends after `silenceMs` of
+ * frames without. Without a model that says which frames have speech, those have that are clearly louder than what was
+ * before, so that music counts as speech.
  */
 export class Utterances {
   readonly #silentFrames: number;
@@ -59,13 +60,21 @@ export class Utterances {
     return this.#isSpeech ? this.#frames.length * frameLength : 0;
   }
 
-  push(samples: Float32Array): Found[] {
+  /** The whole frames that there are with these samples, one behind another. */
+  frame(samples: Float32Array): Float32Array {
     const all = this.#rest.length === 0 ? samples : joinSamples([this.#rest, samples]);
+    const end = all.length - (all.length % frameLength);
+    this.#rest = all.slice(end);
+    return all.subarray(0, end);
+  }
+
+  /** `hasSpeech`: of each frame, if a model says so. */
+  take(frames: Float32Array, hasSpeech: readonly boolean[] | null): Found[] {
     const found: Found[] = [];
-    let at = 0;
-    for (; at + frameLength <= all.length; at += frameLength)
-      found.push(...this.#take(all.slice(at, at + frameLength)));
-    this.#rest = all.slice(at);
+    for (let at = 0; at < frames.length; at += frameLength) {
+      const frame = frames.slice(at, at + frameLength);
+      found.push(...this.#take(frame, hasSpeech?.[at / frameLength] ?? this.#isLoud(frame)));
+    }
     return found;
   }
 
@@ -77,10 +86,9 @@ export class Utterances {
     return [this.#end({ isEnd: true })];
   }
 
-  #take(frame: Float32Array): Found[] {
-    const isLoud = this.#isLoud(frame);
+  #take(frame: Float32Array, isSpeech: boolean): Found[] {
     this.#frames.push(frame);
-    this.#recent = [...this.#recent, isLoud].slice(-lastFrames);
+    this.#recent = [...this.#recent, isSpeech].slice(-lastFrames);
     if (!this.#isSpeech) {
       if (this.#recent.filter(Boolean).length < loudToBegin) {
         this.#keepLast(lastFrames + leadFrames);
@@ -91,7 +99,7 @@ export class Utterances {
       this.#keepLast(lastFrames + leadFrames);
       return [{ type: "start", start: this.#from }];
     }
-    this.#silent = isLoud ? 0 : this.#silent + 1;
+    this.#silent = isSpeech ? 0 : this.#silent + 1;
     if (this.#silent >= this.#silentFrames) return [this.#end({ isEnd: true })];
     if (this.length > dividedAt.longestSeconds * decodedRate) return [this.#divide()];
     return [];

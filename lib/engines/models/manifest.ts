@@ -77,8 +77,11 @@ export const modelSchema = z
     /** The name under which it is published. */
     release: z.string(),
     name: z.string(),
-    /** `diarization`: says who speaks, for every recognizer of this machine; not offered by itself. */
-    kind: z.enum(["stt", "tts", "diarization"]),
+    /**
+     * Not offered by themselves: `diarization` says who speaks, for every recognizer of this machine; `vad` says when
+     * someone speaks, for live transcription by recognizers of whole recordings.
+     */
+    kind: z.enum(["stt", "tts", "diarization", "vad"]),
     engine: z.literal("sherpa-onnx"),
     engineMin: z.string(),
     languageCodes: z.array(z.string()),
@@ -136,6 +139,9 @@ const manifestSchema = z.strictObject({
 });
 
 export type SpeechModel = z.infer<typeof modelSchema>;
+/** Other models serve those that are offered. */
+export const isOffered = ({ kind }: SpeechModel): boolean => kind === "stt" || kind === "tts";
+
 export type ModelFile = SpeechModel["files"][number];
 export type Manifest = Omit<z.infer<typeof manifestSchema>, "rejected">;
 

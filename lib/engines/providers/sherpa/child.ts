@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { OfflineRecognizer, OfflineSpeakerDiarization, OfflineTts } from "sherpa-onnx-node";
+import { ActivityModel } from "./activity";
 import { encodeHotwords, readTokens } from "./hotwords";
 import { OnlineModel } from "./online";
 import type { Question, Recognized, Reply, Spoken, StreamUtterance, Task, Turn } from "./task";
@@ -9,6 +10,7 @@ import type { Question, Recognized, Reply, Spoken, StreamUtterance, Task, Turn }
 // Uses the asynchronous constructors where there are: the others abort on a corrupt file.
 let recognizer: OfflineRecognizer | undefined;
 let online: OnlineModel | undefined;
+let activity: ActivityModel | undefined;
 let voice: OfflineTts | undefined;
 let diarizer: OfflineSpeakerDiarization | undefined;
 /** The tokens of a recognizer that can listen for terms. */
@@ -41,7 +43,8 @@ async function load({ kind, isStreaming, config }: Task & { do: "load" }): Promi
     recognizer = await sherpa.OfflineRecognizer.createAsync(config);
     const { tokens } = config.modelConfig as { tokens?: string };
     if (config.decodingMethod === "modified_beam_search" && tokens) known = readTokens(await readFile(tokens, "utf8"));
-  } else if (kind === "diarization") diarizer = new sherpa.OfflineSpeakerDiarization(config);
+  } else if (kind === "vad") activity = new ActivityModel(() => new sherpa.Vad(config, 30));
+  else if (kind === "diarization") diarizer = new sherpa.OfflineSpeakerDiarization(config);
   else voice = await sherpa.OfflineTts.createAsync(config);
 }
 
@@ -56,7 +59,8 @@ async function transcribe({ samples, sampleRate, terms = [] }: Task & { do: "tra
 }
 
 /** At once, so that the tasks of a stream are done in their order. */
-function follow(task: Task & { stream: number }): StreamUtterance[] | undefined {
+function follow(task: Task & { stream: number }): StreamUtterance[] | boolean[] | undefined {
+  if (activity) return activity.run(task);
   if (!online) throw new Error("No streaming recognizer is loaded.");
   const { stream } = task;
   if (task.do === "push") return online.push(stream, task.samples);

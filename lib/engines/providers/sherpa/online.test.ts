@@ -3,11 +3,13 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { joinSamples } from "@/lib/engines/audio/bytes";
-import type { LiveEvent } from "@/lib/engines/provider";
+import type { LiveEvent, SpeechProvider } from "@/lib/engines/provider";
 import { layRecognizer, layStreaming } from "@/testing/fakes/tiny-installed";
-import { LiveEngines } from "./live";
+import { openLive } from "./live";
 import { openSherpa } from "./provider";
 import { smokeTest } from "./smoke";
+import { StreamEngines } from "./streams";
+import { loadTask } from "./task";
 
 const closing: (() => unknown)[] = [];
 const homes: string[] = [];
@@ -23,15 +25,17 @@ function lay(...changed: Parameters<typeof layStreaming>) {
   return installed;
 }
 
-type Settings = ConstructorParameters<typeof LiveEngines>[1];
+type Settings = ConstructorParameters<typeof StreamEngines>[1];
+type Open = NonNullable<SpeechProvider["openLive"]>;
 
 function start(settings?: Settings, installed = lay()) {
-  const engines = new LiveEngines(installed, settings);
+  const engines = new StreamEngines(loadTask(installed), settings);
   closing.push(() => engines.close());
-  return engines;
+  const open: Open = (options, take) => openLive(installed, engines, options, take);
+  return { open, close: () => engines.close() };
 }
 
-function listen(engines: Pick<LiveEngines, "open"> = start(), { silenceMs = 500, wantsPartials = true } = {}) {
+function listen(engines: { open: Open } = start(), { silenceMs = 500, wantsPartials = true } = {}) {
   const ended = new AbortController();
   closing.unshift(() => ended.abort());
   const events: LiveEvent[] = [];
@@ -129,7 +133,7 @@ test("a streaming model transcribes recordings, passes its trial, and is one tha
   expect(recognized?.text).toBe("xin chào xin chào");
   expect(recognized?.segments.at(-1)?.start).toBeCloseTo(3.06, 1);
   await expect(smokeTest(installed.model, installed.home)).resolves.toBeUndefined();
-  const { finals, say, recognizer } = listen({ open: provider.openLive as LiveEngines["open"] });
+  const { finals, say, recognizer } = listen({ open: provider.openLive as Open });
   await say(silence(1), noise());
   await recognizer.flush();
   expect(finals()[0]?.transcription.text).toBe("xin chào");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { WatchedFile } from "@/lib/engines/config/watched-file";
 import type { EngineType, OpenedEngine } from "@/lib/engines/engine-type";
 import { changesFile, type InstalledModel, listInstalled, modelsDirectory } from "@/lib/engines/models/installed";
-import { loadManifest } from "@/lib/engines/models/manifest";
+import { isOffered, loadManifest } from "@/lib/engines/models/manifest";
 import { type Model, rejection, type SpeechProvider, type Voice } from "@/lib/engines/provider";
 import { builtIn } from "@/lib/engines/providers/built-in";
 import { type NumberField, requireOptions, validateNumber } from "@/lib/engines/providers/validate-config";
@@ -14,7 +14,8 @@ import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/per-process";
 import { processWide } from "@/lib/platform/process-wide";
 import { Engines } from "./engines";
-import { LiveEngines } from "./live";
+import { openLive } from "./live";
+import { StreamEngines } from "./streams";
 import { loadTask, type Spoken } from "./task";
 import { transcribe } from "./transcribe";
 
@@ -39,7 +40,7 @@ class InstalledModels implements OpenedEngine {
   }
 
   listKnownModels = async (): Promise<string[]> =>
-    (await loadManifest()).models.flatMap(({ id, kind }) => (kind === "diarization" ? [] : [id]));
+    (await loadManifest()).models.flatMap((model) => (isOffered(model) ? [model.id] : []));
 
   async #find(): Promise<void> {
     const before = this.providers;
@@ -67,7 +68,7 @@ export async function sherpaProviders(directory = modelsDirectory()): Promise<Sp
   const all = await listInstalled(directory);
   const diarization = all.find(({ model }) => model.kind === "diarization");
   return all.flatMap((installed) => {
-    if (installed.model.kind === "diarization") return [];
+    if (!isOffered(installed.model)) return [];
     const own = installed.model.kind === "stt" ? { installed, diarization } : { installed };
     const key = JSON.stringify(own);
     const provider = opened.get(key) ?? openSherpa(installed, sharedEngines(installed, key), diarization);
@@ -106,10 +107,10 @@ export function openSherpa(
     transcribe: (request, signal) => transcribe(installed, engines, request, signal, diarizer),
   };
   if (!model.streaming) return recognizer;
-  const live = new LiveEngines(installed, { processes });
+  const live = new StreamEngines(loadTask(installed), { processes });
   return {
     ...recognizer,
-    openLive: (options, take) => live.open(options, take),
+    openLive: (options, take) => openLive(installed, live, options, take),
     close: async () => {
       engines.close();
       live.close();

@@ -29,6 +29,15 @@ declare module "sherpa-onnx-node" {
     getResult(stream: OnlineStream): { text: string; tokens: string[]; timestamps: number[]; start_time: number };
   }
 
+  export class Vad {
+    constructor(config: object, bufferSeconds: number);
+    acceptWaveform(samples: Float32Array): void;
+    isDetected(): boolean;
+    /** Forgets the stretches of speech that were found. */
+    clear(): void;
+    reset(): void;
+  }
+
   type Clustering = { numClusters: number; threshold: number };
 
   export class OfflineSpeakerDiarization {

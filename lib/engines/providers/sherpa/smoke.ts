@@ -3,7 +3,7 @@ import { InstallError } from "@/lib/engines/models/download";
 import type { SpeechModel } from "@/lib/engines/models/manifest";
 import { Engines } from "./engines";
 import { isEngineThere } from "./provider";
-import { loadTask, type Recognized, type Spoken, type Turn } from "./task";
+import { loadTask, type Recognized, type Spoken, type Turn, windowLength } from "./task";
 
 const longestMs = 180_000;
 
@@ -49,4 +49,16 @@ async function speaks(engines: Engines, signal: AbortSignal): Promise<boolean> {
   return samples.length > sampleRate / 20;
 }
 
-const trials: Record<SpeechModel["kind"], typeof speaks> = { stt: transcribes, tts: speaks, diarization: diarizes };
+async function detects(engines: Engines, signal: AbortSignal): Promise<boolean> {
+  await engines.run({ do: "openActivity", stream: 1 }, signal);
+  const { samples } = hum();
+  const found = await engines.run<boolean[]>({ do: "detect", stream: 1, samples }, signal);
+  return found.length === Math.floor(samples.length / windowLength);
+}
+
+const trials: Record<SpeechModel["kind"], typeof speaks> = {
+  stt: transcribes,
+  tts: speaks,
+  diarization: diarizes,
+  vad: detects,
+};

@@ -11,6 +11,8 @@ export type Task =
   | { do: "openStream"; stream: number; silenceMs: number; wantsPartials: boolean }
   | { do: "push"; stream: number; samples: Float32Array }
   | { do: "flush"; stream: number }
+  | { do: "openActivity"; stream: number }
+  | { do: "detect"; stream: number; samples: Float32Array }
   | { do: "closeStream"; stream: number };
 
 /**
@@ -65,6 +67,20 @@ const configs: Record<SpeechModel["kind"], MakeConfig> = {
     decodingMethod: takesHotwords(model) ? "modified_beam_search" : "greedy_search",
   }),
   tts: (own, runtime) => ({ model: { ...own, ...runtime }, maxNumSentences: 1 }),
+  // Says of each window whether it has speech. How long speech and pauses are to be is decided where utterances are divided.
+  vad: ({ sileroVad }, runtime) => ({
+    sileroVad: {
+      threshold: 0.5,
+      minSpeechDuration: shortest,
+      minSilenceDuration: shortest,
+      maxSpeechDuration: 3600,
+      windowSize: windowLength,
+      ...sileroVad,
+    },
+    sampleRate: 16_000,
+    ...runtime,
+    numThreads: 1,
+  }),
   // In seconds: shorter speech has no speaker, and shorter silence does not end a turn.
   diarization: ({ segmentation, embedding, ...own }, runtime) => ({
     clustering: usualClustering,
@@ -75,6 +91,12 @@ const configs: Record<SpeechModel["kind"], MakeConfig> = {
     embedding: { ...embedding, ...runtime },
   }),
 };
+
+/** In seconds: shorter than a window. The engine takes 0 for its default. */
+const shortest = 0.001;
+
+/** Of voice activity, as its models for 16 kHz take it. */
+export const windowLength = 512;
 
 /** The engine finds the number of speakers itself, by how much their embeddings may differ. */
 const usualClustering = { numClusters: -1, threshold: 0.5 };
