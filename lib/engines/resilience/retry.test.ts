@@ -46,8 +46,11 @@ test("a call whose client disconnects before the retry is not repeated", async (
   await saveUp(engine);
   const client = new AbortController();
   const operation = vi.fn(passing);
+  // The retry is not due before the client disconnects.
+  const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
   const ending = settle(callEngine(engine, operation, { signal: client.signal }));
   await vi.advanceTimersByTimeAsync(0);
+  random.mockRestore();
   client.abort();
   expect(await ending).toMatchObject({ kind: "timeout" });
   await vi.advanceTimersByTimeAsync(300);
