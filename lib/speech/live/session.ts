@@ -219,6 +219,8 @@ export class LiveSession implements OpenSession {
   }
 
   #describe(failure: unknown): AppError {
+    // The signal aborts at the end of each session, also of one that ends with its error.
+    if (failure instanceof AppError) return failure;
     const { aborted, reason } = this.#stop.signal;
     const error = aborted ? reason : asAppError(failure, this.#stop.signal);
     if (error instanceof AppError) return error;
