@@ -161,9 +161,9 @@ test("a text that is spoken in turns has the words, the sound and the price at e
 
 test("a word in capitals among small letters is said, and not spelled", () => {
   const lengthOf = (text: string) => utter(text).parts.reduce((sum, { samples }) => sum + samples.length, 0);
-  // The engine itself varies by a few samples each time.
+  // The engine itself varies by some hundred samples each time; to spell a word takes thousands more.
   for (const text of ["Tin (GẤP) hôm nay", "SỞ Y TẾ thành phố Hồ Chí Minh."])
-    expect(Math.abs(lengthOf(text) - lengthOf(text.toLowerCase())), text).toBeLessThanOrEqual(220);
+    expect(Math.abs(lengthOf(text) - lengthOf(text.toLowerCase())), text).toBeLessThanOrEqual(1000);
   expect(lengthOf("Mã GTGT")).toBeGreaterThan(lengthOf("Mã gt"));
   expect(
     utter("Tin GẤP")
