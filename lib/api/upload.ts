@@ -14,6 +14,7 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { removeStaleFiles } from "@/lib/platform/objects/files/remove-stale-files";
 import { isDiskTrouble, nullIfMissing } from "@/lib/platform/objects/files/write";
+import { cleanFileName } from "@/lib/platform/text";
 import { maxUploadBytes } from "@/lib/speech/schema";
 import type { Upload } from "@/lib/speech/transcribe";
 
@@ -199,20 +200,11 @@ async function saveFile(stream: Readable, { path, fileName, signal }: Saving) {
     await file.close();
   }
   const bytes = last.length === size ? last : undefined;
-  return { path, fileName: cleanName(fileName), size, bytes, sha256: hash.digest("hex") };
+  return { path, fileName: cleanFileName(unescaped(fileName)), size, bytes, sha256: hash.digest("hex") };
 }
 
-/** In NFC and without invisible characters. Browsers escape quotes and line breaks (HTML Standard, "multipart form data"). */
-const cleanName = (name = ""): string | null =>
-  [
-    ...name
-      .replace(/%22/g, '"')
-      .replace(/%0[AD]|[\p{Cc}\p{Cf}]/giu, "")
-      .normalize("NFC"),
-  ]
-    .slice(0, 255)
-    .join("")
-    .trim() || null;
+/** Browsers escape quotes and line breaks (HTML Standard, "multipart form data"). */
+const unescaped = (name = ""): string => name.replace(/%22/g, '"').replace(/%0[AD]/gi, "");
 
 const tooLarge = (maxBytes: number) =>
   new AppError("BODY_TOO_LARGE", {

@@ -28,3 +28,7 @@ export const writable = (text: string): string =>
 /** Of each API key in a text its last four characters alone. */
 export const shortenSecrets = (text: string): string =>
   text.replace(/vang_(?:live|test)_[0-9A-Za-z]{34}([0-9A-Za-z]{4})/g, "…$1");
+
+/** The name of a client's file in NFC, without invisible characters, and up to 255 characters; null where nothing is left. */
+export const cleanFileName = (name: string): string | null =>
+  [...name.replace(/[\p{Cc}\p{Cf}]/gu, "").normalize("NFC")].slice(0, 255).join("").trim() || null;

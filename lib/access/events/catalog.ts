@@ -25,7 +25,7 @@ const keyId = said(z.string(), "eventKeyId");
 const endpointId = said(z.string(), "eventEndpointId");
 
 const job = z.object({
-  trackingId: said(z.string(), "trackingIdTold"),
+  trackingId: said(z.string(), "trackingIdReturned"),
   requestId: said(z.string().nullable(), "eventRequestId"),
   metadata: said(z.record(z.string(), z.string()).nullable(), "jobMetadata"),
   keyId,

@@ -10,8 +10,9 @@ import { liveQuerySchema } from "./schema";
 
 // As input a schema allows other fields, because versions of Vang add some.
 function schemaOf(schema: z.ZodType) {
-  const { $schema: _, $defs: __, ...json } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return json;
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const own = Object.entries(json).filter(([name]) => name !== "$schema" && name !== "$defs");
+  return Object.fromEntries(own);
 }
 
 const messagesOf = (messages: Readonly<Record<string, z.ZodType>>) =>

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { problemSchema } from "@/lib/api/problem";
 import { warningCodes } from "@/lib/speech/live/contract";
 
-const id = z.string().meta({ description: "docs.described.trackingIdTold", example: "stt_01k7tmk4a1b5c9d3f7g0h2j4ka" });
+const id = z
+  .string()
+  .meta({ description: "docs.described.trackingIdReturned", example: "stt_01k7tmk4a1b5c9d3f7g0h2j4ka" });
 const channel = z.int().min(1).meta({ description: "docs.described.liveChannel" });
 const at = z.number().meta({ description: "docs.described.liveTime" });
 

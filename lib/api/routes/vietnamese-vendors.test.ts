@@ -97,7 +97,7 @@ test("a program for FPT.AI sends a recording as the body and reads its words", a
 });
 
 test("a program for Vbee gets a link, looks it up by its request, and no other business can", async () => {
-  const [{ key }, stranger] = await Promise.all([makePartner(), makePartner()]);
+  const [{ key }, other] = await Promise.all([makePartner(), makePartner()]);
   const { status, json, headers } = await speakAsVbee(key, {
     app_id: "any",
     input_text: sentence,
@@ -117,8 +117,8 @@ test("a program for Vbee gets a link, looks it up by its request, and no other b
   const lookUp = (secret: string) =>
     api.get(`/api/v1/tts/${result.request_id}`, undefined, { authorization: `Bearer ${secret}` });
   expect((await lookUp(key)).json).toEqual(json);
-  const foreign = await lookUp(stranger.key);
-  expect([foreign.status, foreign.json.status, foreign.json.code]).toEqual([404, 0, "RESULT_NOT_FOUND"]);
+  const ofOther = await lookUp(other.key);
+  expect([ofOther.status, ofOther.json.status, ofOther.json.code]).toEqual([404, 0, "RESULT_NOT_FOUND"]);
   const [job] = await db.job.findMany({ where: { trackingId: result.request_id } });
   expect(job?.voiceId).toMatch(/^south-/);
 });

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { clock, minutes } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { countOpenSessions } from "@/lib/speech/live/count-open";
+import { countOpenSessions } from "@/lib/speech/live/open-sessions";
 import { makeMember } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
 import { makePartner } from "@/testing/harness/partner";
@@ -29,8 +29,13 @@ test("the desk lists open sessions with business, key, model and region, and a b
   const { count, sessions } = await listLiveSessions(await makeStaff("support"));
   expect(count).toBe(3);
   expect(sessions[0]).toMatchObject({
-    ...{ trackingId: first, businessId: one.businessId, keyHint: "wxyz", mode: "live" },
-    ...{ modelId: "vang-demo-stt", region: "VN", deliveredSeconds: 12 },
+    trackingId: first,
+    businessId: one.businessId,
+    keyHint: "wxyz",
+    mode: "live",
+    modelId: "vang-demo-stt",
+    region: "VN",
+    deliveredSeconds: 12,
   });
   expect(await countOpenSessions(one)).toMatchObject({ open: 2 });
   expect(await countOpenSessions(other)).toMatchObject({ open: 1 });

@@ -138,16 +138,20 @@ test("the overview and the terminal name a long job that fails again and again, 
   const step = { dueAt: at, lastError: "PROVIDER_FAILED" };
   await db.longJob.create({
     data: {
-      ...{ id, businessId, region: env.VANG_REGION, service: "stt", mode: "live", keyId: "key_x", keyHint: "x" },
-      ...{
-        retentionDays: 1,
-        modelId: "x",
-        priceId: "x",
-        state: "running",
-        sizeBytes: 1,
-        fingerprint: "",
-        createdAt: at,
-      },
+      id,
+      businessId,
+      region: env.VANG_REGION,
+      service: "stt",
+      mode: "live",
+      keyId: "key_x",
+      keyHint: "x",
+      retentionDays: 1,
+      modelId: "x",
+      priceId: "x",
+      state: "running",
+      sizeBytes: 1,
+      fingerprint: "",
+      createdAt: at,
       steps: {
         create: [
           { ...step, number: 0, kind: "prepare", isDone: true, attempts: 1 },

@@ -22,8 +22,7 @@ export type BookReading = {
 
 /**
  * Counts what each part is charged for, so that all parts together cost what one request with the same characters would,
- * and says by a digest what it sounds like. Throws TEXT_EMPTY for a
- * book without words, TEXT_*, SPOKEN_TEXT_TOO_LONG.
+ * and says by a digest what it sounds like. Throws TEXT_EMPTY for a book without words, TEXT_*, SPOKEN_TEXT_TOO_LONG.
  */
 export async function planBook(chapters: readonly CutChapter[], reading: BookReading): Promise<Book> {
   const planned: Book = { chapters: [] };

@@ -1,8 +1,5 @@
 import "server-only";
-import { createWriteStream } from "node:fs";
-import { mkdir, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { readFile, stat } from "node:fs/promises";
 import { unsupportedAudio } from "@/lib/engines/audio/accepted";
 import { joinSamples, toInt16 } from "@/lib/engines/audio/bytes";
 import { decodedRate } from "@/lib/engines/audio/decode";
@@ -11,9 +8,7 @@ import { declaredLength, lengthToCharge } from "@/lib/engines/audio/length";
 import { type Sniffed, sniff } from "@/lib/engines/audio/sniff";
 import { sparkOf } from "@/lib/engines/audio/spark";
 import { splitAtPauses } from "@/lib/engines/pauses";
-import { newToken } from "@/lib/platform/crypto";
 import { db, sql, transaction } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { encoderPaddingSeconds } from "@/lib/speech/choices";
@@ -21,6 +16,7 @@ import { startedSeconds } from "@/lib/speech/schema";
 import { padded } from "@/lib/speech/transcribe";
 import { readUpload } from "@/lib/speech/uploads/uploads";
 import { longestSeconds } from "./schema";
+import { withFile } from "./scratch";
 import { endPreparation, type Step, startJob } from "./step";
 import { readWanted } from "./wanted";
 
@@ -40,42 +36,41 @@ const mostReadBytes = 64 * 1024 * 1024;
 export async function prepareRecording(step: Step, signal: AbortSignal): Promise<void> {
   const { jobId } = step;
   const startedAt = await startJob(jobId);
-  const directory = join(env.VANG_DATA, "uploads");
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, newToken());
-  try {
-    const upload = await db.storedUpload.findUniqueOrThrow({ where: { jobId }, select: { id: true } });
-    await pipeline(readUpload(upload.id), createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal });
-    const sniffed = await sniff({ path });
-    if (!sniffed) throw unsupportedAudio();
-    const file = { path, ...sniffed };
+  const upload = await db.storedUpload.findUniqueOrThrow({ where: { jobId }, select: { id: true } });
+  await withFile(readUpload(upload.id), signal, (path) => cutAndMeasure(step, { path, startedAt, signal }));
+}
 
-    const peaks: number[] = [];
-    const known = await findStored(jobId);
-    let [number, atMs] = [0, 0];
-    for await (const samples of cutRecording(file, signal, peaks)) {
-      number += 1;
-      const fromMs = atMs;
-      atMs += Math.round((samples.length / decodedRate) * 1000);
-      if (known.has(number)) continue;
-      const object = await objectStore().put(new Uint8Array(toInt16(samples).buffer), "pcm");
-      await sql("add-chunk", addChunk, [jobId, number, fromMs, atMs, object, startedAt]);
-      failpoint("chunk-cut");
-    }
-    const length = await chargedLength(file, atMs / 1000);
-    const spark = sparkOf(Float32Array.from(peaks));
-    const recording = await keepRecording(jobId, file);
-    const measured = [jobId, atMs, startedSeconds(length), sniffed.container, spark, recording];
-    await transaction(async (on) => {
-      await endPreparation(on, step);
-      await on("measure-job", measure, measured);
-    }).catch(async (error) => {
-      if (recording) await objectStore().delete(recording);
-      throw error;
-    });
-  } finally {
-    await rm(path, { force: true });
+type Cutting = { path: string; startedAt: Date; signal: AbortSignal };
+
+async function cutAndMeasure(step: Step, { path, startedAt, signal }: Cutting): Promise<void> {
+  const { jobId } = step;
+  const sniffed = await sniff({ path });
+  if (!sniffed) throw unsupportedAudio();
+  const file = { path, ...sniffed };
+
+  const peaks: number[] = [];
+  const known = await findStored(jobId);
+  let [number, atMs] = [0, 0];
+  for await (const samples of cutRecording(file, signal, peaks)) {
+    number += 1;
+    const fromMs = atMs;
+    atMs += Math.round((samples.length / decodedRate) * 1000);
+    if (known.has(number)) continue;
+    const object = await objectStore().put(new Uint8Array(toInt16(samples).buffer), "pcm");
+    await sql("add-chunk", addChunk, [jobId, number, fromMs, atMs, object, startedAt]);
+    failpoint("chunk-cut");
   }
+  const length = await chargedLength(file, atMs / 1000);
+  const spark = sparkOf(Float32Array.from(peaks));
+  const recording = await keepRecording(jobId, file);
+  const measured = [jobId, atMs, startedSeconds(length), sniffed.container, spark, recording];
+  await transaction(async (on) => {
+    await endPreparation(on, step);
+    await on("measure-job", measure, measured);
+  }).catch(async (error) => {
+    if (recording) await objectStore().delete(recording);
+    throw error;
+  });
 }
 
 const addChunk = `INSERT INTO long_job_steps (job_id, number, kind, from_ms, to_ms, input_object, due_at)

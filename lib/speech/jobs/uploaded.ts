@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/access/principals/caller";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { readPublicUrl } from "@/lib/platform/net/public-url";
+import { cleanFileName } from "@/lib/platform/text";
 import { findUpload, readMetadata, type StoredUpload } from "@/lib/speech/uploads/uploads";
 
 /** The upload that a job is for. Throws INVALID_REQUEST without one, NOT_FOUND, and CONFLICT while it is not whole. */
@@ -38,7 +39,7 @@ export async function findSource(
   const read = readPublicUrl(url, { isLocal: env.isSingleMachine });
   if (read.fault) throw new AppError("INVALID_REQUEST", { param: "url", message: `webhooks.urlFaults.${read.fault}` });
   const name = new URL(read.url).pathname.split("/").at(-1) ?? "";
-  return { upload: null, sourceUrl: read.url, fileName: cleanName(decodePath(name)) };
+  return { upload: null, sourceUrl: read.url, fileName: cleanFileName(decodePath(name)) };
 }
 
 function decodePath(text: string): string {
@@ -52,9 +53,5 @@ function decodePath(text: string): string {
 /** The `filename` of an upload's metadata. */
 export function fileNameOf(metadata: string | null): string | null {
   const [, encoded = ""] = /(?:^|,)\s*filename ([A-Za-z0-9+/=]+)/.exec(metadata ?? "") ?? [];
-  return cleanName(Buffer.from(encoded, "base64").toString());
+  return cleanFileName(Buffer.from(encoded, "base64").toString());
 }
-
-/** In NFC and without invisible characters. */
-const cleanName = (name: string): string | null =>
-  [...name.normalize("NFC").replace(/[\p{Cc}\p{Cf}]/gu, "")].slice(0, 255).join("").trim() || null;

@@ -21,7 +21,7 @@ const auditEntrySchema = z
 export const receiptSchema = z
   .object({
     receiptId: z.string().meta({ description: "docs.described.receiptId" }),
-    trackingId: z.string().meta({ description: "docs.described.trackingIdTold" }),
+    trackingId: z.string().meta({ description: "docs.described.trackingIdReturned" }),
     businessId: z.string().meta({ description: "docs.described.businessId" }),
     requestedBy: z.string().meta({ description: "docs.described.requestedBy" }),
     requestedAt: z.iso.datetime().meta({ description: "docs.described.requestedAt" }),

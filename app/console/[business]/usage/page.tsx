@@ -17,7 +17,7 @@ import { usageAddressSchema } from "@/lib/money/usage/schema";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { withQuery } from "@/lib/platform/with-query";
 import { listChoices } from "@/lib/speech/history/filter";
-import { countOpenSessions } from "@/lib/speech/live/count-open";
+import { countOpenSessions } from "@/lib/speech/live/open-sessions";
 
 export const generateMetadata = pageTitle("usage", "title");
 
