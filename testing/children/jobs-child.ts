@@ -1,4 +1,4 @@
-import { chunkLengths } from "@/lib/speech/jobs/prepare";
+import { chunkLengths } from "@/lib/speech/jobs/recordings/prepare";
 import { startLongJobs } from "@/lib/speech/jobs/work";
 
 // A worker for long jobs, to be killed at the point named by VANG_FAIL.

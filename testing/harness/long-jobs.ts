@@ -3,7 +3,7 @@ import { encodeWav } from "@/lib/engines/audio/wav";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { compareJobs } from "@/lib/money/wallet/books/uncharged";
 import { db, sql } from "@/lib/platform/db";
-import { chunkLengths } from "@/lib/speech/jobs/prepare";
+import { chunkLengths } from "@/lib/speech/jobs/recordings/prepare";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { startApi } from "./api";

@@ -6,7 +6,6 @@ import { type ApiEnv, requireScope } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { env } from "@/lib/platform/env";
-import { listChapters } from "@/lib/speech/jobs/chapters";
 import { createLongJob } from "@/lib/speech/jobs/create";
 import {
   askAgainSeconds,
@@ -16,6 +15,7 @@ import {
   type LongJob,
   listLongJobs,
 } from "@/lib/speech/jobs/jobs";
+import { listChapters } from "@/lib/speech/jobs/texts/chapters";
 import { prepareCallback } from "@/lib/webhooks/endpoints/callbacks";
 import { followJob } from "@/lib/webhooks/streams/follow-job";
 import type { ProcessState } from "./health";

@@ -17,9 +17,9 @@ import { findOwnSettings, wantedTranscript } from "@/lib/speech/transcripts/sett
 import { keptMs, type StoredUpload } from "@/lib/speech/uploads/uploads";
 import { Prisma } from "@/prisma/generated/client";
 import { type LongJob, openStates } from "./jobs";
-import { planSpeech } from "./plan-speech";
 import { type JobRequest, mostOpenJobs } from "./schema";
 import { lastNumber } from "./step";
+import { planSpeech } from "./texts/plan";
 import { findSource } from "./uploaded";
 import type { Wanted, WantedSpeech } from "./wanted";
 

@@ -22,9 +22,9 @@ import { isSilent, isVietnamese, languageOf } from "@/lib/speech/transcribe";
 import { composeTranscript } from "@/lib/speech/transcripts/compose";
 import { announce } from "./announce";
 import type { LongJob } from "./jobs";
-import { joinSpeech } from "./join-speech";
+import type { RecognizedChunk } from "./recordings/transcribe-chunk";
 import { doneStatement, leaseOf, type Step } from "./step";
-import type { RecognizedChunk } from "./transcribe-chunk";
+import { joinSpeech } from "./texts/join";
 import { readWanted } from "./wanted";
 
 /**

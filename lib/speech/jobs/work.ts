@@ -8,13 +8,13 @@ import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log, withLogFields } from "@/lib/platform/log";
 import { type Claims, startClaimLoop } from "@/lib/platform/outbox/claim-loop";
 import { announce } from "./announce";
-import { fetchRecording } from "./fetch-recording";
 import { finishJob } from "./finish";
-import { prepareRecording } from "./prepare";
-import { prepareText } from "./prepare-text";
-import { speakChunk } from "./speak-chunk";
+import { fetchRecording } from "./recordings/fetch";
+import { prepareRecording } from "./recordings/prepare";
+import { transcribeChunk } from "./recordings/transcribe-chunk";
 import { leaseOf, type Step } from "./step";
-import { transcribeChunk } from "./transcribe-chunk";
+import { prepareText } from "./texts/prepare";
+import { speakChunk } from "./texts/speak-chunk";
 
 /** A lease that is not renewed for this long passes to another worker. */
 const leaseMs = seconds(60);

@@ -15,10 +15,10 @@ import { encoderPaddingSeconds } from "@/lib/speech/choices";
 import { startedSeconds } from "@/lib/speech/schema";
 import { padded } from "@/lib/speech/transcribe";
 import { readUpload } from "@/lib/speech/uploads/uploads";
-import { longestSeconds } from "./schema";
-import { withFile } from "./scratch";
-import { endPreparation, type Step, startJob } from "./step";
-import { readWanted } from "./wanted";
+import { longestSeconds } from "../schema";
+import { withFile } from "../scratch";
+import { endPreparation, type Step, startJob } from "../step";
+import { readWanted } from "../wanted";
 
 /** The parts of a recording, in seconds: long enough for an engine to know what is spoken about. Shorter in tests. */
 export const chunkLengths = { shortestSeconds: 60, longestSeconds: 90 };

@@ -9,10 +9,10 @@ import { partsOf, readBook } from "@/lib/speech/books/book";
 import { bytesPerMs, encodePart } from "@/lib/speech/books/sound";
 import { shareOf } from "@/lib/speech/call";
 import { checkText, checkVoice } from "@/lib/speech/check";
-import { budgetMs, chargeChunk, type MadeChunk } from "./charge-chunk";
-import { isOpen, type LongJob } from "./jobs";
-import type { Step } from "./step";
-import { readWantedSpeech } from "./wanted";
+import { budgetMs, chargeChunk, type MadeChunk } from "../charge-chunk";
+import { isOpen, type LongJob } from "../jobs";
+import type { Step } from "../step";
+import { readWantedSpeech } from "../wanted";
 
 /** Reads a part of a text aloud, and charges it. Throws what `putOff` decides on. */
 export async function speakChunk(step: Step, signal: AbortSignal): Promise<void> {

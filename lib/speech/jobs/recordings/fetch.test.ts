@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { cutAt, endless, from, instead, serveFiles, stallAt, status } from "@/testing/fakes/file-server";
 import { chargesOf, expectBooks, recordingOf, startJobsApi } from "@/testing/harness/long-jobs";
-import { fetching } from "./fetch-recording";
+import { fetching } from "./fetch";
 
 const { api, key, create, read, reach, close } = await startJobsApi();
 const recording = await recordingOf(12);

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 import { type BookAudioFormat, bytesPerMs } from "@/lib/speech/books/sound";
 import { readSpoken, type SpokenChapter, type SpokenContent } from "@/lib/speech/content";
 import { findJob, type Result } from "@/lib/speech/history/lookup";
-import type { jobChaptersSchema } from "./schema";
+import type { jobChaptersSchema } from "../schema";
 
 /** A text that a job has read, with its audio. */
 export type ReadAloud = { job: Result & { audioObject: string }; spoken: SpokenContent; chapters: SpokenChapter[] };

@@ -12,8 +12,8 @@ import { RequestError } from "@/lib/platform/net/request-error";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { storePieces } from "@/lib/speech/uploads/receive";
 import { addPieces, dropPieces, largestFileBytes, piecesOf, reserveRoom, tooLarge } from "@/lib/speech/uploads/uploads";
-import { leaseOf, type Step } from "./step";
-import { readWanted } from "./wanted";
+import { leaseOf, type Step } from "../step";
+import { readWanted } from "../wanted";
 
 /** How the server of a recording is read. Less in tests. */
 export const fetching = {

@@ -8,11 +8,11 @@ import { checkVoice, chooseModelOf } from "@/lib/speech/check";
 import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
 import { readingOf } from "@/lib/speech/schema";
 import { readMetadata, type StoredUpload } from "@/lib/speech/uploads/uploads";
+import type { Planned } from "../create";
+import type { JobRequest } from "../schema";
+import { fileNameOf, findWhole } from "../uploaded";
+import type { WantedSpeech } from "../wanted";
 import { findReadAloud } from "./chapters";
-import type { Planned } from "./create";
-import type { JobRequest } from "./schema";
-import { fileNameOf, findWhole } from "./uploaded";
-import type { WantedSpeech } from "./wanted";
 
 /**
  * What a request to read a text aloud wants: who reads it and how, with the pronunciations that the business has now. The

@@ -13,7 +13,7 @@ import { sweepStoredUploads } from "@/lib/speech/uploads/uploads";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { epubOf } from "@/testing/fakes/epub";
 import { chargesOf, expectBooks, startReadingApi } from "@/testing/harness/long-jobs";
-import { sweepLongJobs } from "./finish";
+import { sweepLongJobs } from "../finish";
 
 const { api, key, create, read, reach, upload, close } = await startReadingApi();
 afterAll(close);

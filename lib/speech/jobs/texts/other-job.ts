@@ -6,9 +6,9 @@ import { type CutPart, cutChapter } from "@/lib/speech/books/cut";
 import { readPlain } from "@/lib/speech/books/read-text";
 import { openAudio, readSpoken, type SpokenChapter } from "@/lib/speech/content";
 import type { JobModel } from "@/prisma/generated/models";
-import type { LongJob } from "./jobs";
-import { withFile } from "./scratch";
-import type { WantedSpeech } from "./wanted";
+import type { LongJob } from "../jobs";
+import { withFile } from "../scratch";
+import type { WantedSpeech } from "../wanted";
 
 /** The job whose audio another one uses again. */
 export type OtherJob = { job: JobModel; chapters: SpokenChapter[] };

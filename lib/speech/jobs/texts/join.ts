@@ -9,9 +9,9 @@ import { bytesPerMs, writeHead } from "@/lib/speech/books/sound";
 import type { Outcome } from "@/lib/speech/call";
 import { type SpokenChapter, storeContentAndFile, textOfChapters } from "@/lib/speech/content";
 import { marksOf } from "@/lib/speech/marks";
-import type { LongJob } from "./jobs";
-import { withFile } from "./scratch";
-import { readWantedSpeech } from "./wanted";
+import type { LongJob } from "../jobs";
+import { withFile } from "../scratch";
+import { readWantedSpeech } from "../wanted";
 
 /** The sound of one part, in the object of its step or in the copy of another job's audio. */
 type Sound = { stored: StoredObject; range?: ByteRange; bytes: number };

@@ -14,12 +14,12 @@ import { readMarkdown, readPlain } from "@/lib/speech/books/read-text";
 import { bytesPerMs } from "@/lib/speech/books/sound";
 import { checkVoice } from "@/lib/speech/check";
 import { readUpload } from "@/lib/speech/uploads/uploads";
-import { isOpen, type LongJob } from "./jobs";
+import { isOpen, type LongJob } from "../jobs";
+import { withFile } from "../scratch";
+import { endPreparation, type Step, startJob } from "../step";
+import { readWantedSpeech, type WantedSpeech } from "../wanted";
 import { changeChapters, copyAudio, partsRead, readOther } from "./other-job";
-import { checkWhole } from "./plan-speech";
-import { withFile } from "./scratch";
-import { endPreparation, type Step, startJob } from "./step";
-import { readWantedSpeech, type WantedSpeech } from "./wanted";
+import { checkWhole } from "./plan";
 
 /**
  * Cuts a text into chapters and these into parts, with a step for each. All are written together, so a worker that dies

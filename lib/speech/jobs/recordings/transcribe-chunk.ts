@@ -14,10 +14,10 @@ import { shareOf } from "@/lib/speech/call";
 import { unknownModel } from "@/lib/speech/check";
 import { startedSeconds } from "@/lib/speech/schema";
 import { describeTranscription, type Recognized } from "@/lib/speech/transcripts/format";
-import { budgetMs, chargeChunk } from "./charge-chunk";
-import { isOpen, type LongJob } from "./jobs";
-import type { Step } from "./step";
-import { readWanted } from "./wanted";
+import { budgetMs, chargeChunk } from "../charge-chunk";
+import { isOpen, type LongJob } from "../jobs";
+import type { Step } from "../step";
+import { readWanted } from "../wanted";
 
 /** What an engine recognized in a part, with times from the start of the recording. */
 export type RecognizedChunk = Recognized & { isBiased: boolean };
