@@ -2,10 +2,13 @@ import type { z } from "zod";
 import { type FinishedJob, finishedJobSchema } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import { clock, days, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { objectStore } from "@/lib/platform/objects/open";
 import { packContent, type RecognizedContent } from "@/lib/speech/content";
 import { marksOf } from "@/lib/speech/marks";
+import type { LongJobUncheckedCreateInput } from "@/prisma/generated/models";
 
 // What calls leave behind, for tests.
 
@@ -92,3 +95,26 @@ export async function makeRecognized(
     ...options,
   });
 }
+
+/** A long job, paused and without steps, so that no worker touches it. */
+export const makeLongJob = (businessId: string, options: Partial<LongJobUncheckedCreateInput> = {}) =>
+  db.longJob.create({
+    data: {
+      id: newId("stt"),
+      businessId,
+      region: env.VANG_REGION,
+      service: "stt",
+      mode: "live",
+      keyId: newId("key"),
+      keyHint: "abcd",
+      retentionDays: 30,
+      modelId: "vang-demo-listen",
+      priceId: "price",
+      state: "paused",
+      resultCode: "INSUFFICIENT_CREDIT",
+      sizeBytes: 104_857_600,
+      fingerprint: newId("stt"),
+      createdAt: clock.now(),
+      ...options,
+    },
+  });

@@ -22,11 +22,13 @@ export function keep(business: string, mode: Mode, value: unknown): void {
   }
 }
 
-/** Erases all drafts and results of this tab, for every business. */
+/** Erases all drafts and results of this tab, and what this browser waits for, for every business. */
 export function forgetKept(): void {
   try {
-    for (const name of Object.keys(sessionStorage)) {
-      if (name.startsWith("vang.playground.")) sessionStorage.removeItem(name);
+    for (const storage of [sessionStorage, localStorage]) {
+      for (const name of Object.keys(storage)) {
+        if (name.startsWith("vang.playground.")) storage.removeItem(name);
+      }
     }
   } catch {
     // Storage can be forbidden: then nothing was stored.

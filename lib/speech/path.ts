@@ -23,3 +23,6 @@ export const runAgainPath = (
 /** Where a transcript is read, played and edited. */
 export const transcriptPath = (business: string, trackingId: string): Route =>
   `${historyPath(business)}/${trackingId}/transcript` as Route;
+
+/** The page of a long job: how far it is, and then its result. */
+export const jobPath = (business: string, jobId: string): Route => `${historyPath(business)}/${jobId}` as Route;

@@ -22,7 +22,7 @@ import { vietnamMonth } from "@/lib/platform/vietnam-time";
 import { ingest } from "@/lib/speech/history/ingest";
 import { shareTrace } from "@/lib/speech/trace/share";
 import { makeMember } from "@/prisma/factories";
-import { makeRecognized } from "@/prisma/speech-factories";
+import { makeLongJob, makeRecognized } from "@/prisma/speech-factories";
 import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
 import { webhookUrl } from "@/testing/corpora/action-forms";
 import { holds, roles, type Subject } from "./access-subjects";
@@ -86,6 +86,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
   await db.apiKey.create({ data: { ...row, scopes: ["tts:execute", "stt:execute"] } });
   const job = await makeRecognized({ businessId, keyId }, `canary-transcript-${mark}`);
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
+  const { id: longJob } = await makeLongJob(businessId);
   const member = await makeMember({ role: "viewer", businessId });
   await db.user.update({ where: { id: member.userId }, data: { name: `canary-member-${mark}` } });
   const email = `canary-invited-${mark}@example.com`;
@@ -115,6 +116,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     keyName,
     trackingId: job.trackingId,
     trace: job.trackingId,
+    job: longJob,
     run: `playground-${crypto.randomUUID()}`,
     sharedLink: new URL(shared).searchParams.get("link") ?? "",
     topUpId,

@@ -4,6 +4,7 @@ import { SuspensionBanner } from "@/components/businesses/suspension-banner";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { LiveBalance } from "@/components/shell/live-balance";
 import { QueryProvider } from "@/components/shell/query-provider";
+import { LazyWatch } from "@/components/speech/jobs/lazy-watch";
 import { requireMember, requireViewer } from "@/lib/access/auth/session";
 import { findSuspension } from "@/lib/access/businesses/suspension/state";
 import { can } from "@/lib/access/principals/roles";
@@ -42,6 +43,7 @@ export default async function BusinessLayout({ params, children }: LayoutProps<"
         }
       >
         {children}
+        <LazyWatch business={business.slug} />
       </ConsoleShell>
     </QueryProvider>
   );

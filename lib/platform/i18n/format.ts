@@ -38,10 +38,12 @@ export function formatBytes(bytes: number | bigint, locale: Locale): string {
   }).format(size / 1000 ** step);
 }
 
-/** Seconds as a player shows them: `0:07`, `12:40`. */
+/** Seconds as a player shows them: `0:07`, `12:40`, `3:05:09`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  const two = (part: number) => String(part % 60).padStart(2, "0");
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60 ? `${minutes}:${two(whole)}` : `${Math.floor(minutes / 60)}:${two(minutes)}:${two(whole)}`;
 }
 
 const dayForms: Record<Locale, Intl.DateTimeFormatOptions> = {

@@ -7,7 +7,7 @@ import { revealSecret } from "@/lib/webhooks/endpoints/secrets";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { chargesOf, expectBooks, recordingOf, startJobsApi } from "@/testing/harness/long-jobs";
-import { listUnfinishedJobs } from "./jobs";
+import { listUnfinishedJobs } from "./progress";
 
 const { api, key, businessId, upload, create, reach, close } = await startJobsApi();
 afterAll(close);

@@ -1,7 +1,6 @@
 import "server-only";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
-import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { knownPrice } from "@/lib/money/prices/find";
 import { clock } from "@/lib/platform/clock";
 import { afterCursor, cutPage } from "@/lib/platform/cursor";
@@ -13,7 +12,7 @@ import { requireMadeHere } from "@/lib/platform/regions";
 import type { Metadata } from "@/lib/speech/metadata";
 import type { Service } from "@/prisma/generated/enums";
 import type { LongJobModel as LongJob } from "@/prisma/generated/models";
-import { type JobState, type jobListSchema, type jobSchema, mostOpenJobs } from "./schema";
+import type { JobState, jobListSchema, jobSchema } from "./schema";
 
 export type { LongJob };
 
@@ -31,31 +30,6 @@ export async function findLongJob({ businessId, mode }: Owner, id: string): Prom
   if (!job) throw new AppError("RESULT_NOT_FOUND", { param: "id" });
   requireMadeHere(job.region, "id");
   return job;
-}
-
-/** What a member sees of a job that has not ended. */
-export type UnfinishedJob = Pick<
-  z.input<typeof jobSchema>,
-  "jobId" | "kind" | "modelId" | "progress" | "secondsLeft"
-> & {
-  status: "queued" | "running" | "paused" | "finishing";
-  createdAt: Date;
-};
-
-/** The jobs of the member's business in this region that are not in the history yet, the oldest first. Throws FORBIDDEN. */
-export async function listUnfinishedJobs(member: Member): Promise<UnfinishedJob[]> {
-  requirePermission(member, "history:read");
-  const { businessId } = member;
-  const found = await db.longJob.findMany({
-    where: { businessId, region: env.VANG_REGION, recordedAt: null },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    take: 2 * mostOpenJobs,
-  });
-  return found.map((job) => {
-    const { jobId, kind, modelId, progress, secondsLeft } = describeLongJob(job);
-    const status = isOpen(job) ? (job.state as "queued") : "finishing";
-    return { jobId, kind, modelId, progress, secondsLeft, status, createdAt: job.createdAt };
-  });
 }
 
 type ListWanted = { status?: JobState; services?: readonly Service[]; limit: number; cursor?: string };

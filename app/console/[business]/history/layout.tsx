@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("history", "account", "passkeys", "twoFactor");
+export default messagesLayout("history", "longJob", "account", "passkeys", "twoFactor");

@@ -23,7 +23,7 @@ import { describeJob } from "@/lib/speech/history/describe";
 import { listChoices } from "@/lib/speech/history/filter";
 import { getJob } from "@/lib/speech/history/list";
 import { historyAddressSchema } from "@/lib/speech/history/schema";
-import { listUnfinishedJobs } from "@/lib/speech/jobs/jobs";
+import { listUnfinishedJobs } from "@/lib/speech/jobs/progress";
 import { historyPath } from "@/lib/speech/path";
 
 export const generateMetadata = pageTitle("history", "title");
@@ -54,7 +54,7 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
 
   return (
     <Page title={t("title")} lead={t("lead")}>
-      {longJobs instanceof AppError || cursor || <LongJobs jobs={longJobs} />}
+      {longJobs instanceof AppError || cursor || <LongJobs business={place.business} jobs={longJobs} />}
       <div className="min-w-0">
         {!isBare && (
           <HistoryFilters
