@@ -10,14 +10,18 @@ export const isLong = (contentLength: string | undefined): boolean =>
 
 const formType = "application/x-www-form-urlencoded";
 
+const mediaTypeOf = (header: string | null | undefined) => header?.split(";")[0]?.trim().toLowerCase();
+
+export const isJsonType = (header: string | null | undefined): boolean => mediaTypeOf(header) === "application/json";
+
 /** The bytes of a JSON request. Rejects another media type, and more than the limit without reading on. */
 export async function readJsonBytes(
   request: Request,
   { acceptsFormType = false, mostJsonBytes = maxJsonBytes } = {},
 ): Promise<Buffer> {
   requirePlainBody(request.headers.get("content-encoding"));
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json" && !(acceptsFormType && type === formType))
+  const type = request.headers.get("content-type");
+  if (!isJsonType(type) && !(acceptsFormType && mediaTypeOf(type) === formType))
     throw new AppError("CONTENT_TYPE_UNSUPPORTED", {
       message: "api.contentType",
       values: { expected: "application/json" },

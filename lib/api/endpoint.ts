@@ -10,7 +10,7 @@ import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
 import { listFields } from "@/lib/speech/transcripts/schema";
 import { type ApiEnv, addressOf, authenticate } from "./authenticate";
-import { decodeText, parseJson, readJsonBytes, readTextBytes, requirePlainBody } from "./body";
+import { decodeText, isJsonType, parseJson, readJsonBytes, readTextBytes, requirePlainBody } from "./body";
 import { findIgnored, writeIgnored } from "./fields";
 import type { Upgrade } from "./live/upgrade";
 import { type Declaration, type Declared, takesMetadata } from "./openapi/declaration";
@@ -84,7 +84,8 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
 
     // A JSON body is read first, so that a slow client takes no place among jobs, but validated after the key.
     const read = () => (declaration.takesText ? readTextBytes(c.req.raw) : readJsonBytes(c.req.raw, declaration));
-    const [sent] = await Promise.allSettled(declaration.body ? [read()] : []);
+    const isJson = declaration.body && (isRead || isJsonType(c.req.header("content-type")));
+    const [sent] = await Promise.allSettled(isJson ? [read()] : []);
 
     // Places of this process come before the key is looked up, so that what is rejected costs little. An upload is read
     // by its handler, since only a key entitles to send one, and counted as a job once it has arrived.

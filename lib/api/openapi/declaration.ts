@@ -30,7 +30,7 @@ export type Declaration<
   takesText?: true;
   /** The fields of a `multipart/form-data` body besides its `file`. The handler reads it, because it can be long. */
   form?: z.ZodType;
-  /** The media type of a body that is a file, which the handler reads as it arrives. */
+  /** The media type of a body that is a file, which the handler reads as it arrives. With `body`, that can be sent instead. */
   bytes?: string;
   /** Further headers of a request, which the handler reads. */
   headers?: z.ZodObject;

@@ -148,7 +148,10 @@ function describeErrors(declaration: Declared) {
 const bytesSchema = z.string().meta({ id: "UploadBytes", format: "binary", description: "docs.described.uploadBytes" });
 
 function describeBody({ method, body, form, bytes }: Declared) {
-  if (bytes) return { body: { required: method !== "post", content: { [bytes]: { schema: bytesSchema } } } };
+  if (bytes) {
+    const content = { [bytes]: { schema: bytesSchema }, ...(body && { "application/json": { schema: body } }) };
+    return { body: { required: method !== "post", content } };
+  }
   if (body) return { body: { required: true, content: { "application/json": { schema: body } } } };
   if (!form) return {};
   const upload = z.object({ file: z.string().meta({ format: "binary", description: "docs.described.file" }) });

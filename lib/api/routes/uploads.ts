@@ -6,14 +6,18 @@ import { type ApiCall, endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
+import { describeResult } from "@/lib/speech/result-message";
+import { createUploadByUrl, withoutUrl } from "@/lib/speech/uploads/by-url";
 import { type Checksum, checksumAlgorithms, receivePart } from "@/lib/speech/uploads/receive";
 import {
   createUpload,
   deleteUpload,
   findUpload,
+  isFetched,
   largestFileBytes,
   readMetadata,
   type StoredUpload,
+  statusOf,
 } from "@/lib/speech/uploads/uploads";
 
 // The protocol is tus 1.0.0: https://tus.io/protocols/resumable-upload
@@ -31,18 +35,28 @@ export const tusOptions = {
   "tus-checksum-algorithm": checksumAlgorithms.join(","),
 };
 
-const headersOf = ({ receivedBytes, sizeBytes, expiresAt }: StoredUpload) => ({
+const headersOf = (upload: StoredUpload): Record<string, string> => ({
   "tus-resumable": version,
-  "upload-offset": String(receivedBytes),
-  "upload-length": String(sizeBytes),
-  "upload-expires": expiresAt.toUTCString(),
+  "upload-offset": String(upload.receivedBytes),
+  ...(knownSize(upload) !== null && { "upload-length": String(upload.sizeBytes) }),
+  "upload-expires": upload.expiresAt.toUTCString(),
   "cache-control": "no-store",
+  ...(statusOf(upload) === "fetching" && { "retry-after": "2" }),
 });
+
+/** Of a file that is fetched, until its server has said how long it is, only room for the longest is reserved. */
+const knownSize = (upload: StoredUpload): number | null =>
+  isFetched(upload) && statusOf(upload) !== "ready" && [0, largestFileBytes].includes(upload.sizeBytes)
+    ? null
+    : upload.sizeBytes;
 
 const describeUpload = (upload: StoredUpload) => ({
   uploadId: upload.id,
-  sizeBytes: upload.sizeBytes,
+  status: statusOf(upload),
+  sizeBytes: knownSize(upload),
   receivedBytes: upload.receivedBytes,
+  resultCode: upload.fetchCode,
+  ...describeResult(upload.fetchCode),
   createdAt: upload.createdAt.toISOString(),
   expiresAt: upload.expiresAt.toISOString(),
 });
@@ -50,11 +64,7 @@ const describeUpload = (upload: StoredUpload) => ({
 export function declareUploads(app: Hono<ApiEnv>): void {
   for (const operation of operations.createUpload) {
     endpoint(app, operation, async (call) => {
-      requireVersion(call.request);
-      const metadata = readMetadataHeader(call.request);
-      let upload = await createUpload(call.caller, { sizeBytes: readLength(call.request), metadata });
-      if (call.request.headers.get("content-type") === partType)
-        upload = await receivePart(call.caller, upload.id, { offset: 0, ...bodyOf(call) });
+      const upload = call.body ? await createUploadByUrl(call.caller, call.body.url) : await beginUpload(call);
       const location = `${env.url}/uploads/${upload.id}`;
       return { body: describeUpload(upload), headers: { ...headersOf(upload), location } };
     });
@@ -62,7 +72,8 @@ export function declareUploads(app: Hono<ApiEnv>): void {
   for (const operation of operations.getUpload) {
     endpoint(app, operation, async ({ caller, params: { id } }) => {
       const upload = await findUpload(caller, id);
-      const metadata = await readMetadata(upload);
+      const sent = await readMetadata(upload);
+      const metadata = sent !== null && isFetched(upload) ? withoutUrl(sent) : sent;
       const headers = { ...headersOf(upload), ...(metadata !== null && { "upload-metadata": metadata }) };
       return { body: describeUpload(upload), headers };
     });
@@ -86,6 +97,15 @@ export function declareUploads(app: Hono<ApiEnv>): void {
       return new Response(null, { status: 204, headers: { "tus-resumable": version } });
     });
   }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the parts of a call that this does not read
+async function beginUpload(call: ApiCall<any, any, any>): Promise<StoredUpload> {
+  requireVersion(call.request);
+  const metadata = readMetadataHeader(call.request);
+  const upload = await createUpload(call.caller, { sizeBytes: readLength(call.request), metadata });
+  if (call.request.headers.get("content-type") !== partType) return upload;
+  return receivePart(call.caller, upload.id, { offset: 0, ...bodyOf(call) });
 }
 
 function requireVersion({ headers }: Request): void {

@@ -35,6 +35,7 @@ import { startLongJobs } from "@/lib/speech/jobs/work";
 import { endAbandoned } from "@/lib/speech/live/abandoned";
 import { scanForOrphans } from "@/lib/speech/retention/orphan-scan";
 import { deleteWithoutMembers } from "@/lib/speech/retention/sweep";
+import { fetchClaims } from "@/lib/speech/uploads/by-url";
 import { warnOfBacklogs } from "@/lib/webhooks/deliver/backlog";
 import { watchFailures } from "@/lib/webhooks/deliver/failing";
 import { releaseResumed } from "@/lib/webhooks/deliver/recover";
@@ -95,6 +96,7 @@ export function startWorker(stream: Stream): Worker {
     startClaimLoop(invoiceClaims()),
     startClaimLoop(replayClaims),
     startLongJobs(),
+    startClaimLoop(fetchClaims()),
     every(minutes(1), "long-jobs", sweepLongJobs),
     every(minutes(1), "watch-long-jobs", watchLongJobs),
     every(minutes(1), "remind-of-factor-resets", remindOfResets),

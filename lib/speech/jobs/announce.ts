@@ -3,6 +3,7 @@ import { findSubscribers, writeEvents } from "@/lib/access/events/write-events";
 import { formatMilli } from "@/lib/platform/amounts";
 import type { Sql } from "@/lib/platform/db";
 import type { Metadata } from "@/lib/speech/metadata";
+import { describeResult } from "@/lib/speech/result-message";
 import type { LongJob } from "./jobs";
 
 type Announced = "succeeded" | "failed" | "canceled" | "paused";
@@ -34,6 +35,7 @@ export async function announce(on: Sql, jobId: string, state: Announced): Promis
       modelId: job.modelId,
       languageCode: job.languageCode,
       resultCode: job.resultCode,
+      ...describeResult(job.resultCode),
       chargeVnd: state === "failed" ? "0" : formatMilli(job.amountMilli),
       secondsDone: job.doneMs / 1000,
       secondsTotal: job.totalMs === null ? null : job.totalMs / 1000,

@@ -10,6 +10,7 @@ import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { requireMadeHere } from "@/lib/platform/regions";
 import type { Metadata } from "@/lib/speech/metadata";
+import { describeResult } from "@/lib/speech/result-message";
 import type { Service } from "@/prisma/generated/enums";
 import type { LongJobModel as LongJob } from "@/prisma/generated/models";
 import type { JobState, jobListSchema, jobSchema } from "./schema";
@@ -87,6 +88,7 @@ export function describeLongJob(job: LongJob): z.input<typeof jobSchema> {
     voiceId: job.voiceId,
     languageCode: job.languageCode,
     resultCode: job.resultCode,
+    ...describeResult(job.resultCode),
     resultUrl: isRead ? `${env.url}/${service}/jobs?id=${job.id}` : null,
     metadata: job.metadata as Metadata | null,
     createdAt: job.createdAt.toISOString(),

@@ -114,6 +114,8 @@ export const jobSchema = z
     voiceId: z.string().nullable().meta({ description: "docs.described.jobVoiceUsed" }),
     languageCode: z.string().nullable().meta({ description: "docs.described.languageSent" }),
     resultCode: z.string().nullable().meta({ description: "docs.described.longJobResultCode" }),
+    message: z.string().nullable().meta({ description: "docs.described.resultMessage" }),
+    messageVi: z.string().nullable().meta({ description: "docs.described.resultMessageVi" }),
     resultUrl: z.url().nullable().meta({ description: "docs.described.jobResultUrl" }),
     metadata: z.record(z.string(), z.string()).nullable().meta({ description: "docs.described.jobMetadata" }),
     createdAt: z.iso.datetime().meta({ description: "docs.described.longJobCreatedAt" }),

@@ -1,10 +1,9 @@
 import "server-only";
 import type { Caller } from "@/lib/access/principals/caller";
-import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { readPublicUrl } from "@/lib/platform/net/public-url";
 import { cleanFileName } from "@/lib/platform/text";
-import { findUpload, readMetadata, type StoredUpload } from "@/lib/speech/uploads/uploads";
+import { readSourceUrl } from "@/lib/speech/uploads/by-url";
+import { findUpload, readMetadata, type StoredUpload, statusOf } from "@/lib/speech/uploads/uploads";
 
 /** The upload that a job is for. Throws INVALID_REQUEST without one, NOT_FOUND, and CONFLICT while it is not whole. */
 export async function findWhole(caller: Caller, uploadId: string | undefined): Promise<StoredUpload> {
@@ -17,7 +16,13 @@ export async function findWhole(caller: Caller, uploadId: string | undefined): P
   const upload = await findUpload(caller, uploadId).catch((error: Error) => {
     throw error instanceof AppError ? new AppError("NOT_FOUND", { ...error.details, param: "uploadId" }) : error;
   });
-  if (upload.receivedBytes === upload.sizeBytes) return upload;
+  const status = statusOf(upload);
+  if (status === "ready") return upload;
+  if (status === "fetching") throw new AppError("CONFLICT", { param: "uploadId", message: "jobs.uploadFetching" });
+  if (status === "failed") {
+    const values = { code: upload.fetchCode ?? "" };
+    throw new AppError("CONFLICT", { param: "uploadId", message: "jobs.uploadFailed", values });
+  }
   const values = { received: upload.receivedBytes, size: upload.sizeBytes };
   throw new AppError("CONFLICT", { param: "uploadId", message: "jobs.uploadIncomplete", values });
 }
@@ -36,18 +41,8 @@ export async function findSource(
     const upload = await findWhole(caller, uploadId);
     return { upload, fileName: fileNameOf(await readMetadata(upload)) };
   }
-  const read = readPublicUrl(url, { isLocal: env.isSingleMachine });
-  if (read.fault) throw new AppError("INVALID_REQUEST", { param: "url", message: `webhooks.urlFaults.${read.fault}` });
-  const name = new URL(read.url).pathname.split("/").at(-1) ?? "";
-  return { upload: null, sourceUrl: read.url, fileName: cleanFileName(decodePath(name)) };
-}
-
-function decodePath(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const source = readSourceUrl(url);
+  return { upload: null, sourceUrl: source.url, fileName: source.fileName };
 }
 
 /** The `filename` of an upload's metadata. */

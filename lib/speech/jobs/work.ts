@@ -7,6 +7,8 @@ import { env } from "@/lib/platform/env";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log, withLogFields } from "@/lib/platform/log";
 import { type Claims, startClaimLoop } from "@/lib/platform/outbox/claim-loop";
+import { leaseMs, pausesMs, whileLeased } from "@/lib/speech/attempts";
+import { lastingFaults } from "@/lib/speech/uploads/fetch";
 import { announce } from "./announce";
 import { finishJob } from "./finish";
 import { fetchRecording } from "./recordings/fetch";
@@ -15,12 +17,6 @@ import { transcribeChunk } from "./recordings/transcribe-chunk";
 import { leaseOf, type Step } from "./step";
 import { prepareText } from "./texts/prepare";
 import { speakChunk } from "./texts/speak-chunk";
-
-/** A lease that is not renewed for this long passes to another worker. */
-const leaseMs = seconds(60);
-
-/** The pauses before the attempts of a step; after the last one the job has failed. */
-const pausesMs = [seconds(2), seconds(10), seconds(30), minutes(1), ...Array<number>(8).fill(minutes(5))];
 
 /** How long a job without credit waits before it tries again. */
 const creditPauseMs = seconds(20);
@@ -113,28 +109,19 @@ const run = {
   tts: { fetch: fetchRecording, prepare: prepareText, chunk: speakChunk, finish: finishJob },
 };
 
-async function runStep(step: Step): Promise<void> {
-  const stopping = new AbortController();
-  const renewing = setInterval(() => {
-    sql<{ one: number }>("renew-step", renew, [...leaseOf(step), leaseMs]).then(
-      (kept) => kept.length === 0 && stopping.abort(new Error("another worker has this step")),
-      () => undefined,
-    );
-  }, leaseMs / 3);
-  try {
-    await run[step.service][step.kind](step, stopping.signal);
-  } finally {
-    clearInterval(renewing);
-  }
-}
+const runStep = (step: Step): Promise<void> =>
+  whileLeased(
+    async () => (await sql("renew-step", renew, [...leaseOf(step), leaseMs])).length > 0,
+    (signal) => run[step.service][step.kind](step, signal),
+  );
 
 /** Why a job waits for its owner: it goes on once there is credit. */
 const waitsFor: readonly ErrorCode[] = ["INSUFFICIENT_CREDIT", "SPEND_CAP_REACHED", "TOO_MANY_ATTEMPTS"];
 
 /** Failures that another attempt would only repeat. */
 const lasting: readonly ErrorCode[] = [
-  ...(["AUDIO_UNSUPPORTED", "AUDIO_INVALID", "AUDIO_EMPTY", "AUDIO_TOO_LONG"] as const),
-  ...(["SOURCE_REJECTED", "SOURCE_CHANGED", "BODY_TOO_LARGE"] as const),
+  ...(["AUDIO_UNSUPPORTED", "AUDIO_INVALID", "AUDIO_TOO_LONG"] as const),
+  ...lastingFaults,
   ...(["PROVIDER_REJECTED", "MODEL_UNKNOWN", "REDACTION_FAILED"] as const),
   ...(["TEXT_EMPTY", "TEXT_TOO_LONG", "SPOKEN_TEXT_TOO_LONG", "TEXT_INVALID"] as const),
   ...(["BOOK_INVALID", "BOOK_ENCRYPTED"] as const),

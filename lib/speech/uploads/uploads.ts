@@ -7,6 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { objectStore } from "@/lib/platform/objects/open";
+import type { UploadStatus } from "./schema";
 
 /** The largest file that can be uploaded. */
 export const largestFileBytes = 2 * 1024 ** 3;
@@ -29,10 +30,26 @@ export type StoredUpload = {
   metadataObject: string | null;
   createdAt: Date;
   expiresAt: Date;
+  /** Of one that a worker fetches: when it is due, how often that was tried, and what it failed with last. */
+  fetchDueAt: Date | null;
+  fetchAttempts: number;
+  fetchCode: string | null;
 };
 
 const columns = `id, size_bytes::float8 AS "sizeBytes", received_bytes::float8 AS "receivedBytes",
-  metadata_object AS "metadataObject", created_at AS "createdAt", expires_at AS "expiresAt"`;
+  metadata_object AS "metadataObject", created_at AS "createdAt", expires_at AS "expiresAt",
+  fetch_due_at AS "fetchDueAt", fetch_attempts AS "fetchAttempts", fetch_code AS "fetchCode"`;
+
+/** Whether it is fetched from a URL, rather than sent. */
+export const isFetched = ({ fetchDueAt, fetchAttempts }: StoredUpload): boolean =>
+  fetchDueAt !== null || fetchAttempts > 0;
+
+/** What can be done with an upload: a job takes one that is `ready`. */
+export function statusOf(upload: StoredUpload): UploadStatus {
+  const { fetchDueAt, fetchCode, receivedBytes, sizeBytes } = upload;
+  if (isFetched(upload)) return fetchDueAt ? "fetching" : fetchCode ? "failed" : "ready";
+  return receivedBytes === sizeBytes ? "ready" : "receiving";
+}
 
 // One at a time for each business, so that two uploads together cannot exceed what is left for one.
 const lockQuota = "SELECT pg_advisory_xact_lock(hashtext('uploads'), hashtext($1))";
@@ -40,16 +57,17 @@ const lockQuota = "SELECT pg_advisory_xact_lock(hashtext('uploads'), hashtext($1
 const used = `SELECT count(*)::int AS uploads, coalesce(sum(size_bytes), 0)::float8 AS bytes
   FROM stored_uploads WHERE business_id = $1`;
 
-const insert = `INSERT INTO stored_uploads (id, business_id, mode, region, size_bytes, metadata_object, created_at, expires_at)
-  VALUES ($1, $2, $3::"KeyMode", $4, $5, $6, $7, $8) RETURNING ${columns}`;
+const insert = `INSERT INTO stored_uploads (id, business_id, mode, region, size_bytes, metadata_object, created_at, expires_at,
+    fetch_due_at)
+  VALUES ($1, $2, $3::"KeyMode", $4, $5, $6, $7, $8, $9) RETURNING ${columns}`;
 
 /**
- * Begins an upload of so many bytes. `metadata` is returned as it was sent. Throws BODY_TOO_LARGE, and CONFLICT when the
- * business has as many uploads as it can.
+ * Begins an upload of so many bytes, or of one that is to be fetched, whose size is not known yet. `metadata`
+ * is returned as it was sent. Throws BODY_TOO_LARGE, and CONFLICT when the business has as many uploads as it can.
  */
 export async function createUpload(
   { businessId, mode }: Caller,
-  { sizeBytes, metadata }: { sizeBytes: number; metadata: string | null },
+  { sizeBytes, metadata, isFetched = false }: { sizeBytes: number; metadata: string | null; isFetched?: boolean },
 ): Promise<StoredUpload> {
   if (sizeBytes > largestFileBytes) throw tooLarge();
   return transaction(async (on) => {
@@ -58,7 +76,8 @@ export async function createUpload(
     const metadataObject = metadata === null ? null : await objectStore().put(Buffer.from(metadata), "json");
     const now = clock.now();
     const row = [newId("upload"), businessId, mode, env.VANG_REGION, sizeBytes, metadataObject, now];
-    const [made] = await on<StoredUpload>("create-upload", insert, [...row, new Date(+now + keptMs)]);
+    const ends = new Date(+now + keptMs);
+    const [made] = await on<StoredUpload>("create-upload", insert, [...row, ends, isFetched ? now : null]);
     return made as StoredUpload;
   });
 }
@@ -107,7 +126,8 @@ const begin = `UPDATE stored_uploads SET writer = $6 WHERE ${ofCaller} AND recei
 
 /**
  * Makes a request the one that writes, from its offset on; what wrote before can add nothing more, as when its connection
- * broke and only its client noticed. Throws NOT_FOUND, and CONFLICT for another offset than the next.
+ * broke and only its client noticed. Throws NOT_FOUND, and CONFLICT for another offset than the next and for an upload that
+ * is fetched.
  */
 export async function beginWriting(
   caller: Caller,
@@ -115,6 +135,7 @@ export async function beginWriting(
   { offset, writer }: { offset: number; writer: string },
 ): Promise<StoredUpload> {
   const known = await findUpload(caller, id);
+  if (isFetched(known)) throw new AppError("CONFLICT", { message: "api.uploadFetched" });
   const [begun] = await sql<StoredUpload>("begin-upload", begin, [...valuesFor(id, caller), writer, offset]);
   if (!begun) throw wrongOffset(known.receivedBytes);
   return begun;
@@ -163,6 +184,14 @@ const selectPieces = `SELECT start::float8 AS start, size_bytes::float8 AS "size
   FROM upload_pieces WHERE upload_id = $1 ORDER BY start`;
 
 export const piecesOf = (id: string): Promise<Piece[]> => sql<Piece>("upload-pieces", selectPieces, [id]);
+
+/** Deletes what has arrived of an upload, and reserves nothing for it any more. */
+export async function emptyUpload(id: string): Promise<void> {
+  const pieces = await piecesOf(id);
+  await sql("empty-upload", "UPDATE stored_uploads SET received_bytes = 0, size_bytes = 0 WHERE id = $1", [id]);
+  await sql("drop-pieces", "DELETE FROM upload_pieces WHERE upload_id = $1", [id]);
+  await dropPieces(pieces);
+}
 
 /** Makes a file of which only now is known how long it is count as that long. Throws as `createUpload` does. */
 export async function reserveRoom(

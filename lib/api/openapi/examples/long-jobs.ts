@@ -9,8 +9,12 @@ const version = { "Tus-Resumable": "1.0.0" };
 
 const upload = {
   uploadId,
+  status: "receiving",
   sizeBytes: 104_857_600,
   receivedBytes: 8_388_608,
+  resultCode: null,
+  message: null,
+  messageVi: null,
   createdAt: "2026-11-28T17:00:00.000Z",
   expiresAt: "2026-11-29T17:00:00.000Z",
 };
@@ -30,11 +34,18 @@ const job = {
   voiceId: null,
   languageCode: "vi",
   resultCode: null,
+  message: null,
+  messageVi: null,
   resultUrl: null,
   metadata: { meeting: "2026-11" },
   createdAt: "2026-11-28T17:00:00.000Z",
   startedAt: "2026-11-28T17:00:01.000Z",
   endedAt: null,
+};
+
+const canceledMessages = {
+  message: "The job was canceled. What was finished by then is charged and kept.",
+  messageVi: "Tác vụ đã bị hủy. Phần đã xong được tính phí và giữ lại.",
 };
 
 const queued = {
@@ -49,9 +60,10 @@ const queued = {
 };
 
 export const longJobs = {
+  // A file that is sent is shown in the guide, since its parts come from a client of tus.
   createUpload: {
-    headers: { ...version, "Upload-Length": "104857600", "Upload-Metadata": "filename aOG7jXAubXAz" },
-    response: { ...upload, receivedBytes: 0 },
+    body: { url: "https://files.example.com/meeting.mp3" },
+    response: { ...upload, status: "fetching", sizeBytes: null, receivedBytes: 0 },
   },
   getUpload: { params: { id: uploadId }, response: upload },
   appendUpload: {
@@ -95,6 +107,12 @@ export const longJobs = {
   },
   cancelJob: {
     params: { id: sttId },
-    response: { ...job, status: "canceled", resultCode: "JOB_CANCELED", endedAt: "2026-11-28T17:02:00.000Z" },
+    response: {
+      ...job,
+      status: "canceled",
+      resultCode: "JOB_CANCELED",
+      ...canceledMessages,
+      endedAt: "2026-11-28T17:02:00.000Z",
+    },
   },
 } satisfies Record<string, OperationExample>;

@@ -9,21 +9,12 @@ import {
   jobSchema,
   mostJobBytes,
 } from "@/lib/speech/jobs/schema";
+import { uploadRequestSchema, uploadSchema } from "@/lib/speech/uploads/schema";
 import { at } from "./shared";
 
 const uploadIdSchema = z.object({
   id: z.string().meta({ description: "docs.described.uploadIdGiven", example: "upl_…" }),
 });
-
-const uploadSchema = z
-  .object({
-    uploadId: z.string().meta({ description: "docs.described.uploadId" }),
-    sizeBytes: z.int().meta({ format: "int64", description: "docs.described.uploadLength" }),
-    receivedBytes: z.int().meta({ format: "int64", description: "docs.described.uploadOffset" }),
-    createdAt: z.iso.datetime().meta({ description: "docs.described.uploadCreated" }),
-    expiresAt: z.iso.datetime().meta({ description: "docs.described.uploadExpires" }),
-  })
-  .meta({ id: "Upload" });
 
 const jobIdSchema = z.object({
   id: z.string().meta({ description: "docs.described.jobIdGiven", example: "stt_…" }),
@@ -48,14 +39,15 @@ export const longJobs = {
   createUpload: at(["/uploads"], {
     ...sending,
     method: "post",
-    headers: versionHeader.extend({
-      "Upload-Length": given("docs.described.uploadLength", "104857600"),
+    body: uploadRequestSchema.optional(),
+    headers: versionHeader.partial().extend({
+      "Upload-Length": given("docs.described.uploadLength", "104857600").optional(),
       "Upload-Metadata": given("docs.described.uploadMetadata", "filename aOG7jXAubXAz").optional(),
       ...checksumHeader,
     }),
     status: 201,
     response: uploadSchema,
-    responseHeaders: ["Location", ...progress],
+    responseHeaders: ["Location", "Retry-After", ...progress],
     errors: ["CONFLICT", "AUDIO_EMPTY", "PRECONDITION_FAILED", "CHECKSUM_MISMATCH"],
   }),
   getUpload: at(["/uploads/{id}"], {
@@ -63,7 +55,7 @@ export const longJobs = {
     scope: "speech",
     params: uploadIdSchema,
     response: uploadSchema,
-    responseHeaders: [...progress, "Upload-Metadata"],
+    responseHeaders: [...progress, "Upload-Metadata", "Retry-After"],
     errors: ["NOT_FOUND"],
   }),
   appendUpload: at(["/uploads/{id}"], {
